@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import io.github.batchvalidator.check.BatchRules;
+import io.github.batchvalidator.check.RecordRules;
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.Payload;
+import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.BatchIterator;
+import io.github.batchvalidator.scan.SkipKeyValueIterator;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Inspects one record batch of magic 2 after the other, as Kafka's {@code LogValidator} does for a
+ * batch that it can append in place.
+ *
+ * <p>Whatever is wrong with a batch is a {@link Reason} in the verdict, never an exception. The buffer
+ * is only read: no byte of it, nor its position, limit, mark or order, is changed. Once every codec
+ * in use has been seen, an inspection allocates nothing, whether it accepts or refuses; the exceptions
+ * are listed in {@code docs/performance.md}.
+ *
+ * <p>One instance per thread: it is not safe for use by several at once, and holds its contexts and
+ * scratch memory until {@link #close()}. How much that is depends on the codecs seen and on the
+ * policy's limits, never on the number of partitions or on what a batch declares: see {@link
+ * #heapBytes()} and {@link #nativeBytes()}.
+ */
+public final class BatchValidator implements AutoCloseable {
+  private final Decoders decoders;
+  private final Checksums checksums = new Checksums();
+  private final BatchIterator batches = new BatchIterator();
+  private final BatchHeader header = new BatchHeader();
+  private final Payload payload = new Payload();
+  private final ByteWindow window = new ByteWindow();
+  private final SkipKeyValueIterator records = new SkipKeyValueIterator();
+  private final RecordRules recordRules = new RecordRules();
+  private boolean closed;
+
+  /** Creates a validator that uses the fastest window for each codec. */
+  public BatchValidator() {
+    this(Decoders.fastest());
+  }
+
+  private BatchValidator(Decoders decoders) {
+    this.decoders = decoders;
+  }
+
+  /**
+   * Creates a validator whose windows are the fixed skip buffer of 2 KB, for hosts with very many
+   * threads.
+   */
+  public static BatchValidator lowMemory() {
+    return new BatchValidator(Decoders.lowMemory());
+  }
+
+  /**
+   * Inspects the batch that starts at the buffer's position.
+   *
+   * <p>For a batch to be appended the buffer must hold no second one; bytes behind it that are no
+   * complete batch are ignored, as Kafka does. Of stored batches only the first is looked at: go on
+   * behind its {@link Verdict#batchBytes()}.
+   *
+   * @param buffer heap or direct, sliced or read-only; nothing of it is changed
+   * @param policy what the batch is judged by
+   * @param nowMs the time of the append, milliseconds since the epoch
+   * @param verdict reset and filled
+   * @return true if the batch is accepted
+   * @throws IllegalStateException if the validator is closed
+   */
+  public boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+    Objects.requireNonNull(policy, "policy");
+    if (closed) {
+      throw new IllegalStateException("the validator is closed");
+    }
+    verdict.reset();
+    int start = buffer.position();
+    batches.wrap(buffer, start, buffer.limit());
+    header.wrap(buffer, start);
+    boolean accepted =
+        checkFraming(verdict)
+            && checkHeader(buffer, policy, verdict)
+            && checkRecords(buffer, policy, nowMs, verdict);
+    batches.clear();
+    header.clear();
+    return accepted;
+  }
+
+  private boolean checkFraming(Verdict verdict) {
+    if (batches.next()) {
+      verdict.batch(batches.sizeInBytes());
+      return true;
+    }
+    Reason why = batches.failure();
+    return why == null
+        ? verdict.refuse(Reason.FRAMING_INCOMPLETE, 0, BatchLayout.PREFIX_BYTES, 0)
+        : verdict.refuse(why, 0, batches.failureFirst(), batches.left());
+  }
+
+  private boolean checkHeader(ByteBuffer buffer, Policy policy, Verdict verdict) {
+    return BatchRules.checkBeforeChecksum(header, policy, verdict)
+        && checkChecksum(buffer, policy, verdict)
+        && checkAlone(policy, verdict)
+        && BatchRules.checkAfterChecksum(header, policy, verdict);
+  }
+
+  private boolean checkChecksum(ByteBuffer buffer, Policy policy, Verdict verdict) {
+    if (!policy.callerChecks()) {
+      return true;
+    }
+    int from = buffer.position() + BatchLayout.ATTRIBUTES_OFFSET;
+    int bytes = header.sizeInBytes() - BatchLayout.ATTRIBUTES_OFFSET;
+    return BatchRules.batchCrcMismatch(header, checksums.crc32c(buffer, from, bytes), verdict);
+  }
+
+  private boolean checkAlone(Policy policy, Verdict verdict) {
+    if (!Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())) {
+      return true;
+    }
+    if (batches.next()) {
+      return verdict.refuse(Reason.BATCH_NOT_ALONE, 0, header.sizeInBytes(), 0);
+    }
+    Reason why = batches.failure();
+    return why == null
+        || why == Reason.FRAMING_INCOMPLETE
+        || verdict.refuse(why, header.sizeInBytes(), batches.failureFirst(), batches.left());
+  }
+
+  private boolean checkRecords(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+    Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
+    verdict.header(codec, header.isControl(), policy.timestampType());
+    recordRules.begin(header, policy, nowMs);
+    if (header.recordCount() == 0) {
+      return recordRules.finish(0, verdict);
+    }
+    PayloadDecoder decoder = decoders.get(codec);
+    if (decoder == null) {
+      return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
+    }
+    payload.wrap(
+        buffer,
+        buffer.position() + BatchLayout.HEADER_BYTES,
+        header.sizeInBytes() - BatchLayout.HEADER_BYTES);
+    decoder.open(payload, policy.limits(), window);
+    boolean accepted = walk(codec, verdict);
+    decoder.release();
+    payload.clear();
+    window.clear();
+    return accepted;
+  }
+
+  private boolean walk(Codec codec, Verdict verdict) {
+    if (codec == Codec.NONE) {
+      records.openStored(window, header.recordCount(), payload.length());
+    } else {
+      records.open(window, header.recordCount());
+    }
+    while (records.next()) {
+      recordRules.check(records, verdict);
+    }
+    boolean readable = records.finish();
+    verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
+    return readable
+        ? recordRules.finish(header.recordCount(), verdict)
+        : refuseUnreadable(codec, verdict);
+  }
+
+  private boolean refuseUnreadable(Codec codec, Verdict verdict) {
+    Reason why = Objects.requireNonNull(records.failure());
+    long read = codec == Codec.NONE ? window.plainPosition() : window.inputPosition();
+    verdict.refuse(
+        why,
+        BatchLayout.HEADER_BYTES + (int) read,
+        records.failureFirst(),
+        records.failureSecond());
+    verdict.locate(records.index(), window.plainPosition());
+    return false;
+  }
+
+  /**
+   * {@return why a codec is refused as unavailable, or null if it is not}
+   *
+   * @param codec the codec
+   */
+  public @Nullable Throwable unavailableCause(Codec codec) {
+    return decoders.unavailableCause(codec);
+  }
+
+  /** {@return the heap bytes that are held between batches for buffers and scratch} */
+  public long heapBytes() {
+    return Checksums.heapBytes() + decoders.heapBytes();
+  }
+
+  /**
+   * {@return the bytes that are held between batches outside of the heap: direct buffers exactly, what
+   * codec libraries hold as an estimate from their formats}
+   */
+  public long nativeBytes() {
+    return decoders.nativeBytes();
+  }
+
+  /** Frees the codec contexts. The validator cannot be used afterwards; closing twice is harmless. */
+  @Override
+  public void close() {
+    closed = true;
+    decoders.close();
+  }
+}

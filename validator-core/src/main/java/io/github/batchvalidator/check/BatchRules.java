@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.check;
+
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+
+/**
+ * What the header alone can be refused for. A rule is named after its {@link Reason}; it returns true
+ * if the batch passes, else it has told the verdict why not.
+ *
+ * <p>Static, without state, never allocates.
+ */
+public final class BatchRules {
+
+  private BatchRules() {}
+
+  /** What is looked at before the checksum says whether the header can be believed. */
+  public static boolean checkBeforeChecksum(BatchHeader header, Policy policy, Verdict verdict) {
+    return batchMagicUnsupported(header, verdict)
+        && batchBaseOffsetNotZero(header, policy, verdict)
+        && batchTooLarge(header, policy, verdict)
+        && batchHeaderIncomplete(header, verdict);
+  }
+
+  /** What is looked at once the checksum was right, or was not asked for. */
+  public static boolean checkAfterChecksum(BatchHeader header, Policy policy, Verdict verdict) {
+    return batchOffsetRangeInvalid(header, policy, verdict)
+        && batchCountNotPositive(header, policy, verdict)
+        && batchCountMismatch(header, policy, verdict)
+        && batchControlNotAllowed(header, policy, verdict)
+        && batchSequenceInvalid(header, policy, verdict)
+        && batchCodecUnknown(header, verdict);
+  }
+
+  static boolean batchMagicUnsupported(BatchHeader header, Verdict verdict) {
+    return header.magic() == BatchLayout.MAGIC_V2
+        || verdict.refuse(Reason.BATCH_MAGIC_UNSUPPORTED, 0, header.magic(), 0);
+  }
+
+  static boolean batchBaseOffsetNotZero(BatchHeader header, Policy policy, Verdict verdict) {
+    return !policy.callerChecks()
+        || !Reason.BATCH_BASE_OFFSET_NOT_ZERO.appliesTo(policy.origin())
+        || header.baseOffset() == 0
+        || verdict.refuse(Reason.BATCH_BASE_OFFSET_NOT_ZERO, 0, header.baseOffset(), 0);
+  }
+
+  static boolean batchTooLarge(BatchHeader header, Policy policy, Verdict verdict) {
+    return !policy.callerChecks()
+        || !Reason.BATCH_TOO_LARGE.appliesTo(policy.origin())
+        || header.sizeInBytes() <= policy.maxBatchBytes()
+        || verdict.refuse(
+            Reason.BATCH_TOO_LARGE, 0, header.sizeInBytes(), policy.maxBatchBytes());
+  }
+
+  static boolean batchHeaderIncomplete(BatchHeader header, Verdict verdict) {
+    return header.sizeInBytes() >= BatchLayout.HEADER_BYTES
+        || verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
+  }
+
+  /** Compares the stored checksum with the one that was computed when the policy asked for it. */
+  public static boolean batchCrcMismatch(BatchHeader header, int computed, Verdict verdict) {
+    return header.crc() == computed
+        || verdict.refuse(
+            Reason.BATCH_CRC_MISMATCH,
+            0,
+            Integer.toUnsignedLong(header.crc()),
+            Integer.toUnsignedLong(computed));
+  }
+
+  static boolean batchOffsetRangeInvalid(BatchHeader header, Policy policy, Verdict verdict) {
+    return !Reason.BATCH_OFFSET_RANGE_INVALID.appliesTo(policy.origin())
+        || header.lastOffsetDelta() >= 0
+        || verdict.refuse(Reason.BATCH_OFFSET_RANGE_INVALID, 0, header.lastOffsetDelta(), 0);
+  }
+
+  static boolean batchCountNotPositive(BatchHeader header, Policy policy, Verdict verdict) {
+    return !Reason.BATCH_COUNT_NOT_POSITIVE.appliesTo(policy.origin())
+        || header.recordCount() > 0
+        || verdict.refuse(Reason.BATCH_COUNT_NOT_POSITIVE, 0, header.recordCount(), 0);
+  }
+
+  static boolean batchCountMismatch(BatchHeader header, Policy policy, Verdict verdict) {
+    long offsets = header.lastOffsetDelta() + 1L;
+    return !Reason.BATCH_COUNT_MISMATCH.appliesTo(policy.origin())
+        || header.recordCount() == offsets
+        || verdict.refuse(Reason.BATCH_COUNT_MISMATCH, 0, header.recordCount(), offsets);
+  }
+
+  static boolean batchControlNotAllowed(BatchHeader header, Policy policy, Verdict verdict) {
+    return !Reason.BATCH_CONTROL_NOT_ALLOWED.appliesTo(policy.origin())
+        || !header.isControl()
+        || verdict.refuse(Reason.BATCH_CONTROL_NOT_ALLOWED, 0, 0, 0);
+  }
+
+  static boolean batchSequenceInvalid(BatchHeader header, Policy policy, Verdict verdict) {
+    return !Reason.BATCH_SEQUENCE_INVALID.appliesTo(policy.origin())
+        || header.producerId() < 0
+        || header.baseSequence() >= 0
+        || verdict.refuse(
+            Reason.BATCH_SEQUENCE_INVALID, 0, header.baseSequence(), header.producerId());
+  }
+
+  static boolean batchCodecUnknown(BatchHeader header, Verdict verdict) {
+    return Codec.byId(header.codecId()) != null
+        || verdict.refuse(Reason.BATCH_CODEC_UNKNOWN, 0, header.codecId(), 0);
+  }
+}

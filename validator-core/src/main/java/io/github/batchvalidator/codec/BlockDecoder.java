@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import io.github.batchvalidator.rule.Limits;
+
+/**
+ * A decoder of a stream that consists of blocks. Each is decoded as a whole and the window exposes it
+ * where it lies; in the low-memory mode a piece at a time.
+ */
+abstract class BlockDecoder extends PayloadDecoder {
+  private static final byte[] NOTHING = {};
+
+  private final int windowBytes;
+  private byte[] block = NOTHING;
+  private int blockAt;
+  private int blockLeft;
+
+  /**
+   * Creates the decoder.
+   *
+   * @param windowBytes the most to expose at a time
+   */
+  BlockDecoder(int windowBytes) {
+    this.windowBytes = windowBytes;
+  }
+
+  @Override
+  final void start(Limits limits, ByteWindow window) {
+    blockLeft = 0;
+    startBlocks(limits, window);
+  }
+
+  /** Checks the header of the stream. */
+  abstract void startBlocks(Limits limits, ByteWindow window);
+
+  /**
+   * Decodes the next block and hands it to {@link #block}. Blocks without content are legal.
+   *
+   * @return false at the end of the stream and after a fault
+   */
+  abstract boolean nextBlock(ByteWindow window);
+
+  /** Takes the plain bytes of a block; always true. */
+  final boolean block(byte[] bytes, int from, int length) {
+    block = bytes;
+    blockAt = from;
+    blockLeft = length;
+    return true;
+  }
+
+  @Override
+  protected final boolean refill(ByteWindow window) {
+    while (blockLeft == 0) {
+      if (!nextBlock(window)) {
+        return false;
+      }
+    }
+    int from = blockAt;
+    int bytes = Math.min(blockLeft, windowBytes);
+    blockAt += bytes;
+    blockLeft -= bytes;
+    return window.expose(block, from, bytes);
+  }
+
+  @Override
+  public void release() {
+    block = NOTHING;
+    blockLeft = 0;
+  }
+
+  @Override
+  public final long nativeBytes() {
+    return 0;
+  }
+
+  @Override
+  public final void close() {
+    release();
+  }
+}

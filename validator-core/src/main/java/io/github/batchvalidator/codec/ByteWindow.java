@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.rule.Reason;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plain bytes of a batch, a stretch at a time, and the only place that reads variable-length
+ * numbers.
+ *
+ * <p>A {@link Decoder} exposes a stretch of some array; when it is used up, {@link #refill} asks for
+ * the next. The first fault stops everything: from then on reads answer 0, skips do nothing, and
+ * {@link #failure()} says what it was. A caller can so read a whole record and look once.
+ *
+ * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
+ */
+public final class ByteWindow {
+  /** Bytes that must be readable for {@link #peek}. */
+  public static final int PEEK_BYTES = Long.BYTES;
+
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final byte[] NOTHING = {};
+
+  private byte[] array = NOTHING;
+  private int position;
+  private int limit;
+
+  private @Nullable Decoder source;
+  private boolean ended;
+  private long maxPlainBytes;
+  private long produced;
+  private @Nullable Reason failure;
+  private int inputPosition;
+  private long failureFirst;
+  private long failureSecond;
+
+  /** Creates an empty window. */
+  public ByteWindow() {}
+
+  /**
+   * Empties the window and connects it to a stream of plain bytes.
+   *
+   * @param decoder supplies the bytes; it is already open
+   * @param plainBytesLimit how many bytes it may supply
+   */
+  public void connect(Decoder decoder, long plainBytesLimit) {
+    clear();
+    source = decoder;
+    maxPlainBytes = plainBytesLimit;
+  }
+
+  /** Empties the window and lets go of every array and decoder. */
+  public void clear() {
+    array = NOTHING;
+    position = 0;
+    limit = 0;
+    source = null;
+    ended = false;
+    maxPlainBytes = 0;
+    produced = 0;
+    failure = null;
+    inputPosition = 0;
+    failureFirst = 0;
+    failureSecond = 0;
+  }
+
+  // ---- for the decoder
+
+  /**
+   * Makes a stretch of an array readable. For a decoder, from within {@link Decoder#refill}.
+   *
+   * @param bytes stays untouched until the next refill
+   * @param from index of the first byte
+   * @param length at least 1
+   * @return true, so that a refill can end with it
+   */
+  boolean expose(byte[] bytes, int from, int length) {
+    array = bytes;
+    position = from;
+    limit = from + length;
+    produced += length;
+    return true;
+  }
+
+  /**
+   * Notes a fault of the stream. For a decoder.
+   *
+   * @param why the reason
+   * @param at bytes of input, from the start of the payload, that had been read
+   * @return false, so that a refill can end with it
+   */
+  boolean fail(Reason why, int at) {
+    return fail(why, at, 0, 0);
+  }
+
+  /** As {@link #fail(Reason, int)}, with the operands of the reason's sentence. */
+  boolean fail(Reason why, int at, long first, long second) {
+    if (failure == null) {
+      failure = why;
+      inputPosition = at;
+      failureFirst = first;
+      failureSecond = second;
+    }
+    produced = plainPosition();
+    limit = position;
+    return false;
+  }
+
+  // ---- for the scan
+
+  /**
+   * Makes sure that at least one byte is readable.
+   *
+   * @return false at the end of the stream and after a fault; {@link #failure()} tells them apart
+   */
+  public boolean refill() {
+    if (position < limit) {
+      return true;
+    }
+    Decoder decoder = source;
+    if (ended || failure != null || decoder == null) {
+      return false;
+    }
+    if (!decoder.refill(this)) {
+      ended = true;
+      return false;
+    }
+    if (produced > maxPlainBytes) {
+      return fail(Reason.LIMIT_PLAIN_BYTES, decoder.inputPosition(), produced, maxPlainBytes);
+    }
+    return true;
+  }
+
+  /** {@return what went wrong first, or null} */
+  public @Nullable Reason failure() {
+    return failure;
+  }
+
+  /** {@return how many bytes of the payload were read so far or, after a fault, until then} */
+  public int inputPosition() {
+    return failure != null || source == null ? inputPosition : source.inputPosition();
+  }
+
+  /** {@return the first operand of the failure's sentence} */
+  public long failureFirst() {
+    return failureFirst;
+  }
+
+  /** {@return the second operand of the failure's sentence} */
+  public long failureSecond() {
+    return failureSecond;
+  }
+
+  /** {@return how many plain bytes were read or skipped so far} */
+  public long plainPosition() {
+    return produced - (limit - position);
+  }
+
+  /** {@return how many plain bytes the decoder supplied so far} */
+  public long produced() {
+    return produced;
+  }
+
+  /** {@return how many bytes can be read without a refill} */
+  public int available() {
+    return limit - position;
+  }
+
+  /** {@return the array that the next readable bytes lie in} */
+  public byte[] array() {
+    return array;
+  }
+
+  /** {@return the index in {@link #array()} of the next byte} */
+  public int position() {
+    return position;
+  }
+
+  /** {@return the index in {@link #array()} behind the last readable byte} */
+  public int limit() {
+    return limit;
+  }
+
+  /** Moves on to an index that lies between {@link #position()} and {@link #limit()}. */
+  public void position(int value) {
+    position = value;
+  }
+
+  /** Reads a byte; 0 and a fault if there is none. */
+  public byte readByte() {
+    if (position == limit && !refill()) {
+      failHere(Reason.RECORD_TRUNCATED);
+      return 0;
+    }
+    return array[position++];
+  }
+
+  /** Reads a zig-zag varint of at most 5 bytes; of the fifth only the low 4 bits count. */
+  public int readVarint() {
+    return zigZag((int) readUnsigned(RecordLayout.MAX_VARINT_BYTES));
+  }
+
+  /** Reads a zig-zag varint of at most 10 bytes; of the tenth only the low bit counts. */
+  public long readVarlong() {
+    long raw = readUnsigned(RecordLayout.MAX_VARLONG_BYTES);
+    return raw >>> 1 ^ -(raw & 1);
+  }
+
+  private void failHere(Reason why) {
+    fail(why, inputPosition(), 0, 0);
+  }
+
+  private long readUnsigned(int maxBytes) {
+    long value = 0;
+    int end = maxBytes * 7;
+    for (int shift = 0; shift < end; shift += 7) {
+      byte next = readByte();
+      value |= (long) (next & 0x7F) << shift;
+      if (next >= 0) {
+        return failure == null ? value : 0;
+      }
+    }
+    failHere(Reason.RECORD_VARINT_TOO_LONG);
+    return 0;
+  }
+
+  /**
+   * Moves past plain bytes, refilling as needed.
+   *
+   * @param count bytes; nothing happens if it is not positive; more than what is left moves to the
+   *     end and is a fault
+   */
+  public void skip(int count) {
+    int rest = count;
+    while (rest > 0) {
+      int step = Math.min(rest, limit - position);
+      position += step;
+      rest -= step;
+      if (rest > 0 && !refill()) {
+        failHere(Reason.RECORD_TRUNCATED);
+        return;
+      }
+    }
+  }
+
+  // ---- short numbers out of a word: the hot path of the scan
+
+  /** Reads eight bytes without moving; the first one is the lowest of the result. */
+  public static long peek(byte[] bytes, int at) {
+    return (long) WORD.get(bytes, at);
+  }
+
+  /**
+   * Returns the length of the varint at the low end of a word if it has one or two bytes.
+   *
+   * @return 1 or 2, or 3 for any longer one
+   */
+  public static int shortLength(long word) {
+    if ((word & 0x80) == 0) {
+      return 1;
+    }
+    return (word & 0x8000) == 0 ? 2 : 3;
+  }
+
+  /**
+   * Decodes the varint at the low end of a word.
+   *
+   * @param word holds it
+   * @param length 1 or 2, as told by {@link #shortLength}
+   */
+  public static int shortVarint(long word, int length) {
+    int low = (int) word & 0x7F;
+    return zigZag(length == 1 ? low : low | (int) (word >>> 1) & 0x3F80);
+  }
+
+  private static int zigZag(int raw) {
+    return raw >>> 1 ^ -(raw & 1);
+  }
+
+  /**
+   * Decodes an unsigned varint of 32 bits, as Snappy puts in front of a block.
+   *
+   * @param bytes holds it
+   * @param from index of its first byte
+   * @param end index behind the last byte that may be read
+   * @return the value, or -1 if it does not end by then or takes more than 32 bits
+   */
+  static long unsignedVarint(byte[] bytes, int from, int end) {
+    long value = 0;
+    int last = Math.min(end, from + RecordLayout.MAX_VARINT_BYTES);
+    for (int at = from; at < last; at++) {
+      value |= (long) (bytes[at] & 0x7F) << 7 * (at - from);
+      if (bytes[at] >= 0) {
+        return value >>> Integer.SIZE == 0 ? value : -1;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+/**
+ * A stream of plain bytes that refills a {@link ByteWindow}. One instance serves one batch after the
+ * other and keeps its contexts and scratch memory between them.
+ *
+ * <p>Whatever a codec library throws, {@code Error}s included, becomes a fault of the window with the
+ * position in the input. Confined to one thread; {@link #close} frees native memory.
+ */
+public abstract class Decoder implements AutoCloseable {
+
+  /** For subclasses. */
+  protected Decoder() {}
+
+  /**
+   * Exposes the next plain bytes through {@code window}, at least one, or ends.
+   *
+   * @param window has no readable bytes left
+   * @return false at the end of the stream, and after a fault, which the window then knows
+   */
+  protected abstract boolean refill(ByteWindow window);
+
+  /** {@return how many bytes of input were read so far, from the start of the payload} */
+  protected abstract int inputPosition();
+
+  /** Lets go of the input of the last batch and of scratch memory that only it needed. */
+  public abstract void release();
+
+  /** {@return the heap bytes held between batches} */
+  public abstract long heapBytes();
+
+  /** {@return the bytes held outside of the heap between batches, as far as they are known} */
+  public abstract long nativeBytes();
+
+  /** Frees native memory. Nothing may be opened afterwards. */
+  @Override
+  public abstract void close();
+}

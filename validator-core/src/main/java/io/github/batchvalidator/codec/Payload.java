@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The stored bytes behind a batch header, as arrays that codec libraries take.
+ *
+ * <p>Where the buffer has an accessible array, stretches are that array itself. Direct and read-only
+ * buffers are copied, stretch by stretch, into an array of the decoder's own: no library can read
+ * them without moving the caller's position or allocating. Positions count from the start of the
+ * payload. Never allocates but through the scratch it is given. Confined to one thread.
+ */
+public final class Payload {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private ByteBuffer buffer = NOTHING;
+  private int start;
+  private int length;
+
+  private byte[] array = NOTHING.array();
+  private int offset;
+
+  /** Creates an empty payload. */
+  public Payload() {}
+
+  /**
+   * Points at the payload of a batch.
+   *
+   * @param source any buffer; its position, limit, mark and order are neither used nor changed
+   * @param from index of the first byte
+   * @param bytes how many there are; all within the buffer's limit
+   * @return this payload
+   */
+  public Payload wrap(ByteBuffer source, int from, int bytes) {
+    buffer = source;
+    start = from;
+    length = bytes;
+    return this;
+  }
+
+  /** Lets go of the buffer. */
+  public void clear() {
+    buffer = NOTHING;
+    array = NOTHING.array();
+    length = 0;
+  }
+
+  /** {@return how many bytes there are} */
+  public int length() {
+    return length;
+  }
+
+  /** {@return true if stretches are the caller's own array} */
+  boolean isArray() {
+    return buffer.hasArray();
+  }
+
+  /** {@return the byte at a position below {@link #length()}} */
+  byte get(int at) {
+    return buffer.get(start + at);
+  }
+
+  /** {@return two little-endian bytes as a number from 0 on; all must be there} */
+  int getUint16LittleEndian(int at) {
+    return get(at) & 0xFF | (get(at + 1) & 0xFF) << Byte.SIZE;
+  }
+
+  /** {@return three little-endian bytes as a number from 0 on; all must be there} */
+  int getUint24LittleEndian(int at) {
+    return getUint16LittleEndian(at) | (get(at + 2) & 0xFF) << Short.SIZE;
+  }
+
+  /** {@return four little-endian bytes; all must be there} */
+  int getIntLittleEndian(int at) {
+    return Integer.reverseBytes(getIntBigEndian(at));
+  }
+
+  /** {@return four big-endian bytes; all must be there} */
+  int getIntBigEndian(int at) {
+    return get(at) << 24 | (get(at + 1) & 0xFF) << 16 | (get(at + 2) & 0xFF) << 8 | get(at + 3) & 0xFF;
+  }
+
+  /** {@return eight big-endian bytes; all must be there} */
+  long getLongBigEndian(int at) {
+    return (long) getIntBigEndian(at) << Integer.SIZE | getIntBigEndian(at + Integer.BYTES) & 0xFFFFFFFFL;
+  }
+
+  /**
+   * Makes a stretch available as {@link #array()} from {@link #arrayOffset()} on.
+   *
+   * @param at position of its first byte
+   * @param bytes how many; all must be there
+   * @param scratch takes the copy if one is needed
+   */
+  void stretch(int at, int bytes, Scratch scratch) {
+    if (buffer.hasArray()) {
+      array = buffer.array();
+      offset = buffer.arrayOffset() + start + at;
+    } else {
+      array = scratch.atLeast(bytes);
+      offset = 0;
+      buffer.get(start + at, array, 0, bytes);
+    }
+  }
+
+  /** Copies bytes into a buffer of the decoder's own, from its index 0 on. */
+  void copyTo(ByteBuffer target, int at, int bytes) {
+    target.put(0, buffer, start + at, bytes);
+  }
+
+  /** {@return the array of the last stretch} */
+  byte[] array() {
+    return array;
+  }
+
+  /** {@return where in {@link #array()} the last stretch starts} */
+  int arrayOffset() {
+    return offset;
+  }
+}

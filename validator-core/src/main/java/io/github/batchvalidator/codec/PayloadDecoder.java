@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import io.github.batchvalidator.rule.Limits;
+
+/** A {@link Decoder} over the payload of a batch. */
+public abstract class PayloadDecoder extends Decoder {
+  /** The batch's payload. */
+  Payload payload = new Payload();
+
+  /** Position in the payload of the next byte that was not consumed. */
+  int next;
+
+  PayloadDecoder() {}
+
+  /**
+   * Starts a payload. The header of the compressed stream is checked here, as Kafka's readers do when
+   * they are constructed.
+   *
+   * @param source the bytes behind the batch header, valid until {@link #release}
+   * @param limits what the stream may cost
+   * @param window gets connected; a fault of the stream's header is its {@link ByteWindow#failure()}
+   */
+  public final void open(Payload source, Limits limits, ByteWindow window) {
+    payload = source;
+    next = 0;
+    window.connect(this, limits.plainBytes());
+    start(limits, window);
+  }
+
+  /** Checks the header of the stream and gets ready for the first refill. */
+  abstract void start(Limits limits, ByteWindow window);
+
+  @Override
+  protected final int inputPosition() {
+    return next;
+  }
+
+  /** {@return how many bytes of the payload were not consumed yet} */
+  final int left() {
+    return payload.length() - next;
+  }
+}

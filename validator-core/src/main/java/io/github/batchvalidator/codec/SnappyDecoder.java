@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
+import java.io.IOException;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Snappy as the xerial library frames it, and the one raw block that some clients send instead
+ * (xerial's {@code SnappyInputStream}).
+ *
+ * <pre>
+ *  82 'S' 'N' 'A' 'P' 'P' 'Y' 00 | version 4 | compatible version 4
+ *  { chunk length 4 | one raw block, which starts with its plain length as a varint } ...
+ * </pre>
+ *
+ * <p>There is no end mark and no checksum. A second header may follow a chunk; 1 to 3 bytes where a
+ * chunk length should be are the end. A block's plain length is checked before the library sees it:
+ * the library would write behind an array that is too small.
+ */
+final class SnappyDecoder extends BlockDecoder {
+  private static final long MAGIC = 0x82534E4150505900L;
+  private static final int MAGIC_HEAD = (int) (MAGIC >>> Integer.SIZE);
+  private static final int VERSION_AT = Long.BYTES;
+  private static final int HEADER_BYTES = Long.BYTES + 2 * Integer.BYTES;
+  private static final int LEAST_VERSION = 1;
+
+  /** Three bytes of a copy make 64 at the most: 64/3 is the largest ratio. */
+  private static final long RATIO_NUMERATOR = 64;
+
+  private static final long RATIO_DENOMINATOR = 3;
+
+  /** What the xerial writer puts into a block, and so what is kept between batches. */
+  private static final int RESTING_BLOCK_BYTES = 32 * 1024;
+
+  private final Scratch input = new Scratch(RESTING_BLOCK_BYTES);
+  private final Scratch output = new Scratch(RESTING_BLOCK_BYTES);
+  private int memoryLimit;
+
+  SnappyDecoder(int windowBytes) {
+    super(windowBytes);
+    Snappy.maxCompressedLength(0); // loads the native library, or fails here and not in a batch
+  }
+
+  @Override
+  void startBlocks(Limits limits, ByteWindow window) {
+    memoryLimit = limits.codecMemoryBytes();
+    if (payload.length() >= HEADER_BYTES && payload.getLongBigEndian(0) == MAGIC) {
+      next = HEADER_BYTES;
+    } else if (payload.length() == 0) {
+      window.fail(Reason.CODEC_HEADER_INVALID, 0);
+    } else {
+      decode(payload.length(), window);
+    }
+  }
+
+  @Override
+  boolean nextBlock(ByteWindow window) {
+    while (left() >= Integer.BYTES) {
+      int size = payload.getIntBigEndian(next);
+      if (size != MAGIC_HEAD) {
+        return nextChunk(size, window);
+      }
+      if (!skipHeader(window)) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private boolean nextChunk(int size, ByteWindow window) {
+    next += Integer.BYTES;
+    if (size < 0) {
+      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+    }
+    if (size > left()) {
+      return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    return decode(size, window);
+  }
+
+  /** A header behind the first one: where its magic is right its version counts too. */
+  private boolean skipHeader(ByteWindow window) {
+    if (left() < HEADER_BYTES) {
+      return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    if (payload.getLongBigEndian(next) == MAGIC
+        && payload.getIntBigEndian(next + VERSION_AT) < LEAST_VERSION) {
+      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+    }
+    next += HEADER_BYTES;
+    return true;
+  }
+
+  private boolean decode(int size, ByteWindow window) {
+    payload.stretch(next, size, input);
+    byte[] source = payload.array();
+    int from = payload.arrayOffset();
+    long plainBytes = ByteWindow.unsignedVarint(source, from, from + size);
+    if (plainBytes < 0 || plainBytes * RATIO_DENOMINATOR > size * RATIO_NUMERATOR) {
+      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+    }
+    if (plainBytes > memoryLimit) {
+      return window.fail(Reason.LIMIT_CODEC_MEMORY, next, plainBytes, memoryLimit);
+    }
+    byte[] target = output.atLeast((int) plainBytes);
+    try {
+      if (Snappy.uncompress(source, from, size, target, 0) != plainBytes) {
+        return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+    }
+    next += size;
+    return block(target, 0, (int) plainBytes);
+  }
+
+  @Override
+  public void release() {
+    super.release();
+    input.release();
+    output.release();
+  }
+
+  @Override
+  public long heapBytes() {
+    return (long) input.heapBytes() + output.heapBytes();
+  }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Zstandard frames, one behind the other, empty and skippable ones included (KIP-110).
+ *
+ * <p>A payload that is one frame of few blocks is decoded in one call, into an array that is large
+ * enough for whatever such blocks can hold. Everything else, and everything that the one call refuses,
+ * is streamed through a small window, which also decides what the fault is.
+ */
+final class ZstdDecoder extends PayloadDecoder {
+  /**
+   * The most plain bytes decoded in one call: two full blocks. A native call on arrays holds up the
+   * collector of older JDKs, so the calls are kept below 100 microseconds.
+   */
+  static final int ONE_CALL_BYTES = 2 * ZstdFrame.MAX_BLOCK_BYTES;
+
+  /** The window of the stream and its input: both stay in the first-level cache. */
+  static final int WINDOW_BYTES = 16 * 1024;
+
+  /** The largest window that the library accepts unless told otherwise, and so Kafka. */
+  private static final int LIBRARY_WINDOW_BYTES = 1 << 27;
+
+  /** A context that had to hold a larger window is dropped behind the batch. */
+  private static final long RETAINED_WINDOW_BYTES = 1 << 23;
+
+  /** What a context holds beside its window. */
+  private static final int CONTEXT_BYTES = 300 * 1024;
+
+  /**
+   * Kafka's stream reads its input in pieces of this size and forgives a cut frame in the piece in
+   * which another frame ended.
+   */
+  private static final int KAFKA_INPUT_BYTES = ZstdFrame.MAX_BLOCK_BYTES + 3;
+
+  private final ZstdFrame frame = new ZstdFrame();
+  private final Scratch input = new Scratch(WINDOW_BYTES);
+  private final Scratch plain = new Scratch(ONE_CALL_BYTES);
+  private final boolean streamAlways;
+  private final byte[] window;
+  private final ByteBuffer streamIn;
+  private final ByteBuffer streamOut;
+
+  private @Nullable ZstdDecompressCtx context;
+  private long largestWindow;
+  private long memoryLimit;
+
+  private int oneCallBytes;
+  private boolean streaming;
+  private int fed;
+  private boolean outputPending;
+  private boolean betweenFrames;
+  private int frameEnd;
+
+  ZstdDecoder(int windowBytes) {
+    streamAlways = windowBytes < WINDOW_BYTES;
+    window = new byte[Math.min(WINDOW_BYTES, windowBytes)];
+    streamOut = ByteBuffer.allocateDirect(window.length);
+    streamIn = ByteBuffer.allocateDirect(WINDOW_BYTES);
+    context = new ZstdDecompressCtx();
+  }
+
+  @Override
+  void start(Limits limits, ByteWindow target) {
+    memoryLimit = limits.codecMemoryBytes();
+    oneCallBytes = 0;
+    streaming = false;
+    if (checkMemory(target) && !streamAlways && decodeInOneCall()) {
+      return;
+    }
+    startStream(target);
+  }
+
+  /** Looks at the frame that starts at the next byte of input, if one does. */
+  private boolean checkMemory(ByteWindow target) {
+    long bytes = frame.windowBytes(payload, next);
+    if (bytes > LIBRARY_WINDOW_BYTES) {
+      return target.fail(Reason.CODEC_DATA_CORRUPT, next);
+    }
+    if (bytes > memoryLimit) {
+      return target.fail(Reason.LIMIT_CODEC_MEMORY, next, bytes, memoryLimit);
+    }
+    largestWindow = Math.max(largestWindow, bytes);
+    return true;
+  }
+
+  private boolean decodeInOneCall() {
+    long bound = frame.plainBound(payload, ONE_CALL_BYTES);
+    if (bound == ZstdFrame.UNKNOWN) {
+      return false;
+    }
+    payload.stretch(0, payload.length(), input);
+    byte[] target = plain.atLeast((int) bound);
+    try {
+      oneCallBytes =
+          context()
+              .decompressByteArray(
+                  target, 0, (int) bound, payload.array(), payload.arrayOffset(), payload.length());
+    } catch (RuntimeException | Error e) {
+      return false;
+    }
+    next = payload.length();
+    return true;
+  }
+
+  private ZstdDecompressCtx context() {
+    ZstdDecompressCtx current = context;
+    if (current == null) {
+      current = new ZstdDecompressCtx();
+      context = current;
+    }
+    return current;
+  }
+
+  private void startStream(ByteWindow target) {
+    streaming = true;
+    fed = 0;
+    outputPending = false;
+    betweenFrames = true;
+    frameEnd = 0;
+    streamIn.position(0).limit(0);
+    try {
+      context().reset();
+    } catch (RuntimeException | Error e) {
+      target.fail(Reason.CODEC_UNAVAILABLE, 0, Codec.ZSTD.id(), 0);
+    }
+  }
+
+  @Override
+  protected boolean refill(ByteWindow target) {
+    if (!streaming) {
+      int bytes = oneCallBytes;
+      oneCallBytes = 0;
+      return bytes > 0 && target.expose(plain.atLeast(bytes), 0, bytes);
+    }
+    while (outputPending || streamIn.hasRemaining() || feed()) {
+      if (betweenFrames && !checkMemory(target)) {
+        return false;
+      }
+      int bytes = step(target);
+      if (bytes != 0) {
+        return bytes > 0 && target.expose(window, 0, bytes);
+      }
+    }
+    if (!betweenFrames && !isCutForgiven()) {
+      target.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    return false;
+  }
+
+  private boolean feed() {
+    int bytes = Math.min(left(), WINDOW_BYTES);
+    if (bytes == 0) {
+      return false;
+    }
+    payload.copyTo(streamIn, next, bytes);
+    streamIn.position(0).limit(bytes);
+    fed = next + bytes;
+    return true;
+  }
+
+  /** Decodes into the window; returns the bytes in it, or -1 after a fault. */
+  private int step(ByteWindow target) {
+    streamOut.clear();
+    boolean frameEnded;
+    try {
+      frameEnded = context().decompressDirectByteBufferStream(streamOut, streamIn);
+    } catch (RuntimeException | Error e) {
+      target.fail(Reason.CODEC_DATA_CORRUPT, next);
+      return -1;
+    }
+    next = fed - streamIn.remaining();
+    betweenFrames = frameEnded;
+    frameEnd = frameEnded ? next : frameEnd;
+    int bytes = streamOut.position();
+    outputPending = !frameEnded && bytes == window.length;
+    streamOut.get(0, window, 0, bytes);
+    return bytes;
+  }
+
+  private boolean isCutForgiven() {
+    return frameEnd > 0
+        && (frameEnd - 1) / KAFKA_INPUT_BYTES == (payload.length() - 1) / KAFKA_INPUT_BYTES;
+  }
+
+  @Override
+  public void release() {
+    input.release();
+    plain.release();
+    if (largestWindow > RETAINED_WINDOW_BYTES) {
+      close();
+    }
+  }
+
+  @Override
+  public long heapBytes() {
+    return (long) window.length + input.heapBytes() + plain.heapBytes();
+  }
+
+  @Override
+  public long nativeBytes() {
+    return streamIn.capacity() + streamOut.capacity() + CONTEXT_BYTES + largestWindow;
+  }
+
+  @Override
+  public void close() {
+    ZstdDecompressCtx current = context;
+    context = null;
+    largestWindow = 0;
+    if (current != null) {
+      current.close();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.format;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Reads and writes big-endian numbers at absolute positions, whatever the byte order of the buffer,
+ * and without touching its position, limit or mark. Never allocates.
+ */
+public final class BigEndian {
+  private static final VarHandle SHORT = view(short[].class);
+  private static final VarHandle INT = view(int[].class);
+  private static final VarHandle LONG = view(long[].class);
+
+  private BigEndian() {}
+
+  private static VarHandle view(Class<?> arrayType) {
+    return MethodHandles.byteBufferViewVarHandle(arrayType, ByteOrder.BIG_ENDIAN);
+  }
+
+  /** Reads 2 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  public static short getShort(ByteBuffer buffer, int at) {
+    return (short) SHORT.get(buffer, at);
+  }
+
+  /** Reads 4 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  public static int getInt(ByteBuffer buffer, int at) {
+    return (int) INT.get(buffer, at);
+  }
+
+  /** Reads 8 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  public static long getLong(ByteBuffer buffer, int at) {
+    return (long) LONG.get(buffer, at);
+  }
+
+  /** Writes 2 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  public static void putShort(ByteBuffer buffer, int at, short value) {
+    SHORT.set(buffer, at, value);
+  }
+
+  /** Writes 4 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  public static void putInt(ByteBuffer buffer, int at, int value) {
+    INT.set(buffer, at, value);
+  }
+
+  /** Writes 8 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  public static void putLong(ByteBuffer buffer, int at, long value) {
+    LONG.set(buffer, at, value);
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.format;
+
+/**
+ * The shape of one record of a batch of magic 2 (Kafka's {@code DefaultRecord}). All numbers but the
+ * attributes are zig-zag varints.
+ *
+ * <pre>
+ *  length | attributes int8 | timestampDelta | offsetDelta
+ *         | keyLength   key...   | valueLength   value...
+ *         | headerCount { keyLength key... | valueLength value... } ...
+ * </pre>
+ *
+ * <p>{@code length} counts the bytes behind it. A negative key or value length means null.
+ */
+public final class RecordLayout {
+  /** The smallest record: seven one-byte fields. */
+  public static final int MIN_BYTES = 7;
+
+  /** The most bytes a varint of 32 bits takes. */
+  public static final int MAX_VARINT_BYTES = 5;
+
+  /** The most bytes a varint of 64 bits takes. */
+  public static final int MAX_VARLONG_BYTES = 10;
+
+  private RecordLayout() {}
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rule;
+
+import java.util.Objects;
+
+/**
+ * What a batch is judged by: origin, level, limits, and the topic's settings as {@code LogValidator}
+ * gets them. Immutable; build once per topic configuration and share between threads.
+ *
+ * <p>The defaults are those of a topic that refuses nothing: create time, any timestamp, no
+ * compaction, any size.
+ */
+public final class Policy {
+
+  /** A batch from a produce request, all defaults. */
+  public static final Policy CLIENT = builder(Origin.CLIENT).build();
+
+  /** A batch that lies in a log, all defaults. */
+  public static final Policy STORED = builder(Origin.STORED).build();
+
+  private final Origin origin;
+  private final Level level;
+  private final Limits limits;
+  private final TimestampType timestampType;
+  private final long timestampBeforeMaxMs;
+  private final long timestampAfterMaxMs;
+  private final int maxBatchBytes;
+  private final boolean compactedTopic;
+  private final boolean callerChecks;
+
+  private Policy(Builder builder) {
+    origin = builder.origin;
+    level = builder.level;
+    limits = builder.limits;
+    timestampType = builder.timestampType;
+    timestampBeforeMaxMs = builder.timestampBeforeMaxMs;
+    timestampAfterMaxMs = builder.timestampAfterMaxMs;
+    maxBatchBytes = builder.maxBatchBytes;
+    compactedTopic = builder.compactedTopic;
+    callerChecks = builder.callerChecks;
+  }
+
+  /** Starts a policy for batches of one origin. */
+  public static Builder builder(Origin origin) {
+    return new Builder(origin);
+  }
+
+  /** {@return where the batches come from} */
+  public Origin origin() {
+    return origin;
+  }
+
+  /** {@return how strictly they are judged} */
+  public Level level() {
+    return level;
+  }
+
+  /** {@return what a batch may cost} */
+  public Limits limits() {
+    return limits;
+  }
+
+  /** {@return the topic's {@code message.timestamp.type}} */
+  public TimestampType timestampType() {
+    return timestampType;
+  }
+
+  /** {@return how far a record's timestamp may lie before now, in milliseconds} */
+  public long timestampBeforeMaxMs() {
+    return timestampBeforeMaxMs;
+  }
+
+  /** {@return how far a record's timestamp may lie after now, in milliseconds} */
+  public long timestampAfterMaxMs() {
+    return timestampAfterMaxMs;
+  }
+
+  /** {@return the topic's {@code max.message.bytes}: the largest batch, prefix included} */
+  public int maxBatchBytes() {
+    return maxBatchBytes;
+  }
+
+  /** {@return true if every record needs a key} */
+  public boolean compactedTopic() {
+    return compactedTopic;
+  }
+
+  /**
+   * {@return true if base offset, size and CRC are checked here, as Kafka's {@code UnifiedLog} does
+   * before it calls {@code LogValidator}}
+   */
+  public boolean callerChecks() {
+    return callerChecks;
+  }
+
+  /** Collects the settings of a {@link Policy}. Not for use by several threads at once. */
+  public static final class Builder {
+    private final Origin origin;
+    private Level level = Level.KAFKA;
+    private Limits limits = Limits.MEMORY_ONLY;
+    private TimestampType timestampType = TimestampType.CREATE_TIME;
+    private long timestampBeforeMaxMs = Long.MAX_VALUE;
+    private long timestampAfterMaxMs = Long.MAX_VALUE;
+    private int maxBatchBytes = Integer.MAX_VALUE;
+    private boolean compactedTopic;
+    private boolean callerChecks = true;
+
+    private Builder(Origin origin) {
+      this.origin = Objects.requireNonNull(origin, "origin");
+    }
+
+    /** Sets how strictly batches are judged; {@link Level#KAFKA} if not set. */
+    public Builder level(Level value) {
+      level = Objects.requireNonNull(value, "level");
+      return this;
+    }
+
+    /** Sets what a batch may cost; {@link Limits#MEMORY_ONLY} if not set. */
+    public Builder limits(Limits value) {
+      limits = Objects.requireNonNull(value, "limits");
+      return this;
+    }
+
+    /** Sets the topic's timestamp type; create time if not set. */
+    public Builder timestampType(TimestampType value) {
+      timestampType = Objects.requireNonNull(value, "timestampType");
+      return this;
+    }
+
+    /**
+     * Sets how far a create time may lie from now, both bounds included (KIP-937). Kafka compares
+     * with wrapping arithmetic and so does the rule.
+     *
+     * @param beforeMaxMs milliseconds into the past
+     * @param afterMaxMs milliseconds into the future
+     */
+    public Builder timestampWindowMs(long beforeMaxMs, long afterMaxMs) {
+      timestampBeforeMaxMs = beforeMaxMs;
+      timestampAfterMaxMs = afterMaxMs;
+      return this;
+    }
+
+    /** Sets the largest batch in bytes, prefix included, at least 0; no bound if not set. */
+    public Builder maxBatchBytes(int value) {
+      if (value < 0) {
+        throw new IllegalArgumentException("maxBatchBytes is negative: " + value);
+      }
+      maxBatchBytes = value;
+      return this;
+    }
+
+    /** Sets whether every record needs a key; false if not set. */
+    public Builder compactedTopic(boolean value) {
+      compactedTopic = value;
+      return this;
+    }
+
+    /**
+     * Sets whether base offset, size and CRC are checked here; true if not set. False is for a host
+     * that has done so already, as a broker has when it calls {@code LogValidator}.
+     */
+    public Builder callerChecks(boolean value) {
+      callerChecks = value;
+      return this;
+    }
+
+    /** {@return the policy} */
+    public Policy build() {
+      return new Policy(this);
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rule;
+
+import static io.github.batchvalidator.rule.Origin.CLIENT;
+import static io.github.batchvalidator.rule.Origin.COORDINATOR;
+import static io.github.batchvalidator.rule.Origin.REPLICATION;
+import static io.github.batchvalidator.rule.Origin.STORED;
+
+import java.util.Locale;
+
+/**
+ * Everything that can be wrong with a batch, in the order in which it is looked for. The name of a
+ * constant is its stable id: it appears in reports, metrics and {@code docs/rules.md}.
+ *
+ * <p>A constant says to which origins it applies, how a broker should answer, and how to tell a
+ * person what was found. The first word is the family: {@code FRAMING} (the prefix that every batch
+ * has), {@code BATCH} (the header), {@code CODEC} (the compressed stream), {@code RECORD} (one
+ * record), {@code PAYLOAD} (the records as a whole), {@code LIMIT} (ours, not Kafka's).
+ */
+public enum Reason {
+  /** The buffer ends before the batch does; Kafka's scanner drops such a tail silently. */
+  FRAMING_INCOMPLETE(
+      Answer.INVALID_RECORD, "the batch needs at least %d bytes, %d are there", Origins.ALL),
+  /** The length field is below 14, the smallest record any magic knows. */
+  FRAMING_LENGTH_TOO_SMALL(
+      Answer.CORRUPT_MESSAGE, "the length field says %d, the least is 14", Origins.ALL),
+  /** The length field is so large that length and prefix overflow an int; Kafka crashes. */
+  FRAMING_LENGTH_OVERFLOW(
+      Answer.CORRUPT_MESSAGE, "the length field says %d, which no buffer can hold", Origins.ALL),
+  /** The magic byte is none of 0, 1 and 2. */
+  FRAMING_MAGIC_UNKNOWN(Answer.CORRUPT_MESSAGE, "magic is %d, not 0, 1 or 2", Origins.ALL),
+  /** Magic 0 or 1. Kafka converts these; this version of the library refuses them. */
+  BATCH_MAGIC_UNSUPPORTED(
+      Answer.INVALID_RECORD, "magic is %d, only magic 2 is supported", Origins.ALL),
+  /** The batch is shorter than its own header of 61 bytes. */
+  BATCH_HEADER_INCOMPLETE(
+      Answer.CORRUPT_MESSAGE, "the batch has %d bytes, its header alone has 61", Origins.ALL),
+  /** A caller's check: clients send base offset 0. */
+  BATCH_BASE_OFFSET_NOT_ZERO(
+      Answer.INVALID_RECORD, "base offset is %d, clients send 0", Origins.of(CLIENT)),
+  /** A caller's check: the batch is larger than {@link Policy#maxBatchBytes()}. */
+  BATCH_TOO_LARGE(
+      Answer.MESSAGE_TOO_LARGE,
+      "the batch has %d bytes, the topic takes %d",
+      Origins.of(CLIENT, COORDINATOR)),
+  /** A caller's check: the stored CRC-32C is not that of the bytes. */
+  BATCH_CRC_MISMATCH(
+      Answer.CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", Origins.ALL),
+  /** A second batch follows. */
+  BATCH_NOT_ALONE(
+      Answer.INVALID_RECORD, "another batch follows at byte %d", Origins.APPENDED),
+  /** The last offset lies before the base offset. */
+  BATCH_OFFSET_RANGE_INVALID(
+      Answer.INVALID_RECORD, "last offset delta is %d", Origins.of(CLIENT, STORED)),
+  /** The batch claims to hold no record. */
+  BATCH_COUNT_NOT_POSITIVE(Answer.INVALID_RECORD, "record count is %d", Origins.of(CLIENT)),
+  /** The offset range does not hold as many offsets as there are records. */
+  BATCH_COUNT_MISMATCH(
+      Answer.INVALID_RECORD,
+      "record count is %d, the offset range holds %d",
+      Origins.of(CLIENT)),
+  /** Clients may not write control batches. */
+  BATCH_CONTROL_NOT_ALLOWED(
+      Answer.INVALID_RECORD, "control batch from a client", Origins.of(CLIENT)),
+  /** There is a producer id but no sequence. */
+  BATCH_SEQUENCE_INVALID(
+      Answer.INVALID_RECORD, "base sequence is %d for producer id %d", Origins.of(CLIENT)),
+  /** Codec ids 5 to 7; Kafka crashes. */
+  BATCH_CODEC_UNKNOWN(Answer.INVALID_RECORD, "codec id is %d", Origins.ALL),
+  /** The library of this codec is not on the class path or cannot be loaded. */
+  CODEC_UNAVAILABLE(
+      Answer.DECODE_FAILURE, "the library for codec id %d is not available", Origins.ALL),
+  /** The compressed stream does not start as its codec demands. */
+  CODEC_HEADER_INVALID(
+      Answer.DECODE_FAILURE, "the compressed stream does not start as it should", Origins.ALL),
+  /** The codec refuses the data. */
+  CODEC_DATA_CORRUPT(Answer.DECODE_FAILURE, "the compressed data is corrupt", Origins.ALL),
+  /** The compressed stream ends before its own end mark. */
+  CODEC_DATA_TRUNCATED(Answer.DECODE_FAILURE, "the compressed data ends early", Origins.ALL),
+  /** A checksum or length inside the compressed stream does not fit the data. */
+  CODEC_CHECKSUM_MISMATCH(
+      Answer.DECODE_FAILURE, "a checksum of the compressed stream is wrong", Origins.ALL),
+  /** The codec needs more memory than {@link Limits#codecMemoryBytes()}. */
+  LIMIT_CODEC_MEMORY(
+      Answer.INVALID_RECORD, "the codec asks for %d bytes, the limit is %d", Origins.ALL),
+  /** The batch decompresses to more than {@link Limits#plainBytes()}. */
+  LIMIT_PLAIN_BYTES(
+      Answer.INVALID_RECORD, "the batch has at least %d plain bytes, the limit is %d", Origins.ALL),
+  /** The record count is negative. */
+  PAYLOAD_COUNT_NEGATIVE(Answer.INVALID_RECORD, "record count is %d", Origins.ALL),
+  /** The payload ends before the declared number of records was read. */
+  PAYLOAD_RECORDS_MISSING(
+      Answer.INVALID_RECORD, "%d records are declared, the payload ends after %d", Origins.ALL),
+  /** The payload ends inside a record. */
+  RECORD_TRUNCATED(Answer.INVALID_RECORD, "the payload ends inside the record", Origins.ALL),
+  /** A varint has more than 5 bytes or a varlong more than 10. */
+  RECORD_VARINT_TOO_LONG(Answer.INVALID_RECORD, "a variable-length number does not end", Origins.ALL),
+  /** Uncompressed only: the declared length is negative or larger than what is left. */
+  RECORD_LENGTH_INVALID(
+      Answer.INVALID_RECORD, "the record declares %d bytes, %d are left", Origins.ALL),
+  /** The number of headers is negative or, uncompressed, larger than what is left. */
+  RECORD_HEADER_COUNT_INVALID(
+      Answer.INVALID_RECORD, "the record declares %d headers, %d bytes are left", Origins.ALL),
+  /** The key of a header has a negative length. */
+  RECORD_HEADER_KEY_INVALID(Answer.INVALID_RECORD, "a header key has length %d", Origins.ALL),
+  /** Uncompressed only: the fields take another number of bytes than the record declares. */
+  RECORD_LENGTH_MISMATCH(
+      Answer.INVALID_RECORD, "the record declares %d bytes, its fields take %d", Origins.ALL),
+  /** Bytes are left after the declared number of records. */
+  PAYLOAD_BYTES_LEFT(
+      Answer.INVALID_RECORD, "bytes are left after %d records", Origins.ALL),
+  /** A compacted topic needs a key in every record. */
+  RECORD_KEY_MISSING(
+      Answer.INVALID_RECORD, "the record has no key, the topic is compacted", Origins.APPENDED),
+  /** A create time lies outside of the topic's window. */
+  RECORD_TIMESTAMP_OUT_OF_RANGE(
+      Answer.INVALID_TIMESTAMP, "timestamp %d is too far from now, %d", Origins.APPENDED),
+  /** The producer claims the broker's timestamp type. */
+  RECORD_TIMESTAMP_TYPE_INVALID(
+      Answer.INVALID_TIMESTAMP, "timestamp %d claims to be set by the broker", Origins.APPENDED),
+  /** Compressed, to be appended: offsets must be 0, 1, 2, ...; Kafka crashes. */
+  RECORD_OFFSET_UNEXPECTED(
+      Answer.INVALID_RECORD, "the record's offset is %d, expected %d", Origins.APPENDED),
+  /** In a log, offset deltas ascend from 0 to the last offset delta, gaps allowed. */
+  RECORD_OFFSET_OUT_OF_ORDER(
+      Answer.INVALID_RECORD, "offset delta is %d after %d", Origins.of(STORED)),
+  /** In a log, the maximum timestamp is that of the records. */
+  BATCH_MAX_TIMESTAMP_MISMATCH(
+      Answer.INVALID_RECORD, "maximum timestamp is %d, the records have %d", Origins.of(STORED));
+
+  /** How a broker answers the produce request; each is one of Kafka's exception classes. */
+  public enum Answer {
+    /** {@code InvalidRecordException}, error 87. */
+    INVALID_RECORD,
+    /** {@code CorruptRecordException}, error 2, which producers retry. */
+    CORRUPT_MESSAGE,
+    /** {@code InvalidTimestampException}, error 32. */
+    INVALID_TIMESTAMP,
+    /** {@code RecordTooLargeException}, error 10. */
+    MESSAGE_TOO_LARGE,
+    /** {@code KafkaException}, error -1: what Kafka makes of a failing codec. */
+    DECODE_FAILURE
+  }
+
+  private final Answer answer;
+  private final String sentence;
+  private final int origins;
+
+  Reason(Answer answer, String sentence, int origins) {
+    this.answer = answer;
+    this.sentence = sentence;
+    this.origins = origins;
+  }
+
+  /** {@return the lowest level at which this is a reason to refuse} */
+  public Level level() {
+    return Level.KAFKA;
+  }
+
+  /** {@return how a broker answers} */
+  public Answer answer() {
+    return answer;
+  }
+
+  /** {@return true if batches of this origin are held to the rule} */
+  public boolean appliesTo(Origin origin) {
+    return (origins & 1 << origin.ordinal()) != 0;
+  }
+
+  /**
+   * {@return true for what is found in one record without making the rest of the batch unreadable, so
+   * that the records behind it are checked too}
+   */
+  public boolean isPerRecord() {
+    return this == RECORD_KEY_MISSING
+        || this == RECORD_TIMESTAMP_OUT_OF_RANGE
+        || this == RECORD_TIMESTAMP_TYPE_INVALID
+        || this == RECORD_OFFSET_OUT_OF_ORDER;
+  }
+
+  /**
+   * Says in a sentence what was found. Allocates; never called between entry and verdict.
+   *
+   * @param first the first operand, as {@link Verdict#firstOperand()}
+   * @param second the second operand, as {@link Verdict#secondOperand()}
+   */
+  public String describe(long first, long second) {
+    return String.format(Locale.ROOT, sentence, first, second);
+  }
+
+  /** Sets of origins as bits; an enum set would be a pointer chase per rule. */
+  private static final class Origins {
+    static final int ALL = of(Origin.values());
+    static final int APPENDED = of(CLIENT, COORDINATOR, REPLICATION);
+
+    static int of(Origin... origins) {
+      int bits = 0;
+      for (Origin origin : origins) {
+        bits |= 1 << origin.ordinal();
+      }
+      return bits;
+    }
+  }
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rule;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one inspection. Owned by the caller, reused for the next batch, confined to one
+ * thread; allocates only when created and when asked for text.
+ *
+ * <p>After an accepted batch it holds what {@code OffsetStamp} needs. After a refused one it holds the
+ * reason, where it was found and the numbers that explain it; where single records are at fault, a
+ * capped list of them and their total.
+ */
+public final class Verdict {
+  /** How many failing records a verdict remembers unless told otherwise. */
+  public static final int DEFAULT_RECORD_FAILURES = 16;
+
+  /** The index of a fault that is not that of one record. */
+  public static final int NO_RECORD = -1;
+
+  private static final long NO_POSITION = -1;
+
+  private @Nullable Reason reason;
+  private long first;
+  private long second;
+  private int position;
+  private long plainPosition;
+  private int recordIndex;
+
+  private int batchBytes;
+  private @Nullable Codec codec;
+  private int recordCount;
+  private long plainBytes;
+  private long maxTimestamp;
+  private @Nullable TimestampType timestampType;
+  private boolean control;
+
+  private final Reason[] failureReasons;
+  private final int[] failureIndexes;
+  private final long[] failurePlainPositions;
+  private final long[] failureFirsts;
+  private final long[] failureSeconds;
+  private int failureTotal;
+
+  /** Creates a verdict that remembers {@value #DEFAULT_RECORD_FAILURES} failing records. */
+  public Verdict() {
+    this(DEFAULT_RECORD_FAILURES);
+  }
+
+  /**
+   * Creates a verdict.
+   *
+   * @param recordFailures how many failing records it remembers, at least 0
+   */
+  public Verdict(int recordFailures) {
+    failureReasons = new Reason[recordFailures];
+    failureIndexes = new int[recordFailures];
+    failurePlainPositions = new long[recordFailures];
+    failureFirsts = new long[recordFailures];
+    failureSeconds = new long[recordFailures];
+    reset();
+  }
+
+  /** Forgets everything, as every inspection does first. */
+  public void reset() {
+    reason = null;
+    first = 0;
+    second = 0;
+    position = 0;
+    plainPosition = NO_POSITION;
+    recordIndex = NO_RECORD;
+    batchBytes = 0;
+    codec = null;
+    recordCount = 0;
+    plainBytes = 0;
+    maxTimestamp = -1;
+    timestampType = null;
+    control = false;
+    failureTotal = 0;
+  }
+
+  /** {@return true if the batch was inspected and nothing was found} */
+  public boolean accepted() {
+    return reason == null && batchBytes > 0;
+  }
+
+  /**
+   * {@return why the batch was refused, or null if it was not} Where several records failed, the first
+   * one whose answer is {@link Reason.Answer#INVALID_TIMESTAMP}, else the first one: that is the one
+   * that decides Kafka's answer.
+   */
+  public @Nullable Reason reason() {
+    return reason;
+  }
+
+  /** {@return the first number of the reason's sentence, 0 if it has none} */
+  public long firstOperand() {
+    return first;
+  }
+
+  /** {@return the second number of the reason's sentence, 0 if it has none} */
+  public long secondOperand() {
+    return second;
+  }
+
+  /**
+   * {@return where the fault was found, in bytes from the start of the batch; inside of a compressed
+   * payload as far as the codec had read} A fault of the batch as a whole has 0.
+   */
+  public int position() {
+    return position;
+  }
+
+  /** {@return where the fault was found in the plain record bytes, or -1 if it was not found there} */
+  public long plainPosition() {
+    return plainPosition;
+  }
+
+  /** {@return the index in the batch of the record at fault, or {@link #NO_RECORD}} */
+  public int recordIndex() {
+    return recordIndex;
+  }
+
+  /** {@return the size of the batch in bytes, prefix included; 0 if its framing was refused} */
+  public int batchBytes() {
+    return batchBytes;
+  }
+
+  /** {@return the batch's codec, or null if the header was refused before it was read} */
+  public @Nullable Codec codec() {
+    return codec;
+  }
+
+  /** {@return how many records were read} */
+  public int recordCount() {
+    return recordCount;
+  }
+
+  /** {@return how many plain bytes the records took, as produced by the codec} */
+  public long plainBytes() {
+    return plainBytes;
+  }
+
+  /** {@return true if the batch is a control batch} */
+  public boolean control() {
+    return control;
+  }
+
+  /**
+   * {@return the largest timestamp of the records, in milliseconds since the epoch, at least -1: the
+   * maximum timestamp that a create-time topic stores}
+   */
+  public long maxTimestamp() {
+    return maxTimestamp;
+  }
+
+  /**
+   * {@return the timestamp type that the topic stores, or null before the first inspection and when
+   * the framing was refused}
+   */
+  public @Nullable TimestampType timestampType() {
+    return timestampType;
+  }
+
+  /** {@return how many records failed a rule of their own; may exceed what is remembered} */
+  public int failureTotal() {
+    return failureTotal;
+  }
+
+  /** {@return how many failing records are remembered, in the order of their indexes} */
+  public int failureCount() {
+    return Math.min(failureTotal, failureReasons.length);
+  }
+
+  /** {@return why the i-th remembered record failed} */
+  public Reason failureReason(int i) {
+    return failureReasons[Objects.checkIndex(i, failureCount())];
+  }
+
+  /** {@return the index in the batch of the i-th remembered failing record} */
+  public int failureIndex(int i) {
+    return failureIndexes[Objects.checkIndex(i, failureCount())];
+  }
+
+  /** {@return where the i-th remembered failing record starts, in plain bytes} */
+  public long failurePlainPosition(int i) {
+    return failurePlainPositions[Objects.checkIndex(i, failureCount())];
+  }
+
+  /** Says in a sentence why the i-th remembered record failed. Allocates. */
+  public String describeFailure(int i) {
+    return failureReason(i).describe(failureFirsts[i], failureSeconds[i]);
+  }
+
+  /** Says in a sentence what was found. Allocates. */
+  public String describe() {
+    return reason == null ? "accepted" : reason.describe(first, second);
+  }
+
+  @Override
+  public String toString() {
+    return reason == null ? describe() : reason + " at byte " + position + ": " + describe();
+  }
+
+  // What follows is for the inspection that fills the verdict, not for its reader.
+
+  /**
+   * Notes a fault of the whole batch, which ends the inspection. A fault that makes the payload
+   * unreadable outweighs the record failures collected before it, as in Kafka.
+   *
+   * @param why the reason
+   * @param at bytes from the start of the batch
+   * @param a first operand
+   * @param b second operand
+   * @return false, so that a rule can end with it
+   */
+  public boolean refuse(Reason why, int at, long a, long b) {
+    reason = why;
+    position = at;
+    first = a;
+    second = b;
+    plainPosition = NO_POSITION;
+    recordIndex = NO_RECORD;
+    failureTotal = 0;
+    return false;
+  }
+
+  /** Adds to a refusal where in the plain bytes it was found, and in which record. */
+  public void locate(int index, long plainAt) {
+    recordIndex = index;
+    plainPosition = plainAt;
+  }
+
+  /**
+   * Notes that one record failed a rule of its own; the inspection goes on.
+   *
+   * @param why the reason
+   * @param index of the record in the batch
+   * @param plainAt where the record starts, in plain bytes
+   * @param a first operand
+   * @param b second operand
+   */
+  public void fail(Reason why, int index, long plainAt, long a, long b) {
+    int slot = failureTotal++;
+    if (slot < failureReasons.length) {
+      failureReasons[slot] = why;
+      failureIndexes[slot] = index;
+      failurePlainPositions[slot] = plainAt;
+      failureFirsts[slot] = a;
+      failureSeconds[slot] = b;
+    }
+    if (reason == null || outweighs(why, reason)) {
+      reason = why;
+      first = a;
+      second = b;
+      recordIndex = index;
+      plainPosition = plainAt;
+    }
+  }
+
+  private static boolean outweighs(Reason next, Reason earlier) {
+    return next.answer() == Reason.Answer.INVALID_TIMESTAMP
+        && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
+  }
+
+  /** Notes where in the batch the deciding record failure lies. */
+  public void position(int at) {
+    position = at;
+  }
+
+  /** Notes the size of the batch in bytes, prefix included. */
+  public void batch(int bytes) {
+    batchBytes = bytes;
+  }
+
+  /** Notes what the header says and what the topic wants. */
+  public void header(Codec usedCodec, boolean isControl, TimestampType type) {
+    codec = usedCodec;
+    control = isControl;
+    timestampType = type;
+  }
+
+  /** Notes what the walk over the records found. */
+  public void records(int count, long bytes, long largestTimestamp) {
+    recordCount = count;
+    plainBytes = bytes;
+    maxTimestamp = largestTimestamp;
+  }
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.scan;
+
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the records of a batch of magic 2. Its fields are the current record; keys, values and headers
+ * are skipped, their sizes kept (KAFKA-8106, Kafka's {@code DefaultRecordBatch} and {@code
+ * PartialDefaultRecord}).
+ *
+ * <p>A record of an uncompressed batch must fill exactly the length it declares. Of a compressed batch
+ * Kafka never compares the two, and so neither does this iterator: it goes where the fields lead.
+ *
+ * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
+ */
+public final class SkipKeyValueIterator {
+  /** Attributes and a key size of one byte: what a short head has beside its short numbers. */
+  private static final int HEAD_FIXED_BYTES = 2;
+
+  private static final int NOT_SHORT = -1;
+
+  private ByteWindow window = new ByteWindow();
+  private int recordCount;
+  private long plainBytes;
+  private boolean stored;
+
+  private int index;
+  private long start;
+  private int bodySize;
+  private byte attributes;
+  private long timestampDelta;
+  private int offsetDelta;
+  private int keySize;
+  private int valueSize;
+  private int headerCount;
+
+  private @Nullable Reason failure;
+  private long failureFirst;
+  private long failureSecond;
+
+  /** Creates an iterator over nothing. */
+  public SkipKeyValueIterator() {}
+
+  /**
+   * Starts on the records of a compressed batch, or of any stream whose length is not known.
+   *
+   * @param plain holds the records, from its current position on; kept until the next start
+   * @param count how many records the batch declares; a negative number is a fault
+   */
+  public void open(ByteWindow plain, int count) {
+    start(plain, count, false, 0);
+  }
+
+  /**
+   * Starts on the records of an uncompressed batch.
+   *
+   * @param plain holds the records, from its current position on; kept until the next start
+   * @param count how many records the batch declares; a negative number is a fault
+   * @param bytes how many the records take in all
+   */
+  public void openStored(ByteWindow plain, int count, int bytes) {
+    start(plain, count, true, bytes);
+  }
+
+  private void start(ByteWindow plain, int count, boolean isStored, long bytes) {
+    window = plain;
+    recordCount = count;
+    stored = isStored;
+    plainBytes = bytes;
+    index = -1;
+    start = 0;
+    failure = null;
+    failureFirst = 0;
+    failureSecond = 0;
+    if (count < 0) {
+      fail(Reason.PAYLOAD_COUNT_NEGATIVE, count, 0);
+    }
+  }
+
+  /**
+   * Moves to the next record.
+   *
+   * @return false behind the last declared record and after a fault; {@link #failure()} tells them
+   *     apart
+   */
+  public boolean next() {
+    if (index + 1 >= recordCount || failure != null) {
+      return false;
+    }
+    index++;
+    start = window.plainPosition();
+    return nextShort() || nextAny();
+  }
+
+  /**
+   * Reads a record that lies completely within the window, has short numbers and is as long as it
+   * declares: nearly all do. Leaves anything else to {@link #nextAny}, with nothing consumed.
+   *
+   * <p>The eight bytes of one load hold length, attributes, timestamp delta, offset delta and key size
+   * if each number but the last takes two bytes at the most. Where the next record starts depends on
+   * the length alone, so that the processor can overlap one record with the next.
+   */
+  private boolean nextShort() {
+    int at = window.position();
+    int left = window.available();
+    if (left < ByteWindow.PEEK_BYTES) {
+      return false;
+    }
+    byte[] bytes = window.array();
+    long word = ByteWindow.peek(bytes, at);
+    int length = ByteWindow.shortLength(word);
+    int size = ByteWindow.shortVarint(word, length);
+    if (length > 2 || size > left - length) {
+      return false;
+    }
+    int bodyAt = at + length;
+    int end = bodyAt + size;
+    word >>>= length * Byte.SIZE;
+    byte attributeBits = (byte) word;
+    word >>>= Byte.SIZE;
+    int timestampLength = ByteWindow.shortLength(word);
+    int timestamp = ByteWindow.shortVarint(word, timestampLength);
+    word >>>= timestampLength * Byte.SIZE;
+    int offsetLength = ByteWindow.shortLength(word);
+    int offset = ByteWindow.shortVarint(word, offsetLength);
+    word >>>= offsetLength * Byte.SIZE;
+    if (timestampLength > 2 || offsetLength > 2 || ByteWindow.shortLength(word) != 1) {
+      return false;
+    }
+    keySize = ByteWindow.shortVarint(word, 1);
+    int valueAt =
+        bodyAt + HEAD_FIXED_BYTES + timestampLength + offsetLength + Math.max(keySize, 0);
+    if (!nextShortTail(bytes, valueAt, end)) {
+      return false;
+    }
+    bodySize = size;
+    attributes = attributeBits;
+    timestampDelta = timestamp;
+    offsetDelta = offset;
+    window.position(end);
+    return true;
+  }
+
+  /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
+  private boolean nextShortTail(byte[] bytes, int from, int end) {
+    int at = from + 1;
+    if (at >= end) {
+      return false;
+    }
+    int word = bytes[from] & 0xFF | (bytes[at] & 0xFF) << Byte.SIZE;
+    int length = ByteWindow.shortLength(word);
+    int value = ByteWindow.shortVarint(word, length);
+    at = from + length + Math.max(value, 0);
+    if (length > 2 || at >= end || bytes[at] < 0) {
+      return false;
+    }
+    int headers = ByteWindow.shortVarint(bytes[at], 1);
+    valueSize = value;
+    headerCount = headers;
+    return headers == 0 ? at + 1 == end : skipShortHeaders(bytes, at + 1, end, headers) == end;
+  }
+
+  private static int skipShortHeaders(byte[] bytes, int from, int end, int count) {
+    int at = from;
+    for (int i = 0; i < count; i++) {
+      at = skipShort(bytes, at, end, 0);
+      at = skipShort(bytes, at, end, NOT_SHORT);
+      if (at == NOT_SHORT) {
+        return NOT_SHORT;
+      }
+    }
+    return count < 0 ? NOT_SHORT : at;
+  }
+
+  /** Skips a length of one or two bytes and what it counts. */
+  private static int skipShort(byte[] bytes, int from, int end, int least) {
+    if (from == NOT_SHORT || end - from < 2) {
+      return NOT_SHORT;
+    }
+    int word = bytes[from] & 0xFF | (bytes[from + 1] & 0xFF) << Byte.SIZE;
+    int length = ByteWindow.shortLength(word);
+    int size = ByteWindow.shortVarint(word, length);
+    int behind = from + length + Math.max(size, 0);
+    return length > 2 || size < least || behind > end ? NOT_SHORT : behind;
+  }
+
+  /** Reads any record, byte by byte and across windows. */
+  private boolean nextAny() {
+    bodySize = window.readVarint();
+    if (window.failure() == Reason.RECORD_TRUNCATED) {
+      return fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index);
+    }
+    long bodyAt = window.plainPosition();
+    if (stored && (bodySize < 0 || bodySize > plainBytes - bodyAt)) {
+      return fail(Reason.RECORD_LENGTH_INVALID, bodySize, plainBytes - bodyAt);
+    }
+    attributes = window.readByte();
+    timestampDelta = window.readVarlong();
+    offsetDelta = window.readVarint();
+    keySize = window.readVarint();
+    window.skip(keySize);
+    valueSize = window.readVarint();
+    window.skip(valueSize);
+    headerCount = window.readVarint();
+    if (!skipHeaders() || window.failure() != null) {
+      return false;
+    }
+    long consumed = window.plainPosition() - bodyAt;
+    if (stored && consumed != bodySize) {
+      return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, consumed);
+    }
+    return true;
+  }
+
+  private boolean skipHeaders() {
+    long left = plainBytes - window.plainPosition();
+    if (headerCount < 0 || stored && headerCount > left) {
+      return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, left);
+    }
+    for (int i = 0; i < headerCount && window.failure() == null; i++) {
+      int size = window.readVarint();
+      if (size < 0) {
+        return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
+      }
+      window.skip(size);
+      window.skip(window.readVarint());
+    }
+    return true;
+  }
+
+  /**
+   * Makes sure that nothing is left: the step behind the last record. It drives the codec to the end
+   * of its stream, so that trailers and end marks are verified. A batch that declares no record is not
+   * looked into.
+   *
+   * @return false after a fault, now or earlier
+   */
+  public boolean finish() {
+    if (failure() != null) {
+      return false;
+    }
+    if (recordCount > 0 && window.refill()) {
+      return fail(Reason.PAYLOAD_BYTES_LEFT, recordCount, 0);
+    }
+    return window.failure() == null;
+  }
+
+  // ---- the current record
+
+  /** {@return its index in the batch, from 0; -1 before the first one} */
+  public int index() {
+    return index;
+  }
+
+  /** {@return where it starts, in plain bytes from the first record} */
+  public long start() {
+    return start;
+  }
+
+  /** {@return the length it declares, in bytes behind the length field; of a compressed batch unproven} */
+  public int bodySize() {
+    return bodySize;
+  }
+
+  /** {@return its attributes, which mean nothing so far} */
+  public byte attributes() {
+    return attributes;
+  }
+
+  /** {@return its timestamp less the batch's base timestamp, in milliseconds} */
+  public long timestampDelta() {
+    return timestampDelta;
+  }
+
+  /** {@return its offset less the batch's base offset} */
+  public int offsetDelta() {
+    return offsetDelta;
+  }
+
+  /** {@return the size of its key in bytes; negative if it has none} */
+  public int keySize() {
+    return keySize;
+  }
+
+  /** {@return the size of its value in bytes; negative if it has none} */
+  public int valueSize() {
+    return valueSize;
+  }
+
+  /** {@return how many headers it has} */
+  public int headerCount() {
+    return headerCount;
+  }
+
+  // ---- the fault that ended the walk
+
+  /** {@return what is wrong with the records or the stream below them, or null} */
+  public @Nullable Reason failure() {
+    return failure != null ? failure : window.failure();
+  }
+
+  /** {@return the first operand of the failure's sentence} */
+  public long failureFirst() {
+    return failure != null ? failureFirst : window.failureFirst();
+  }
+
+  /** {@return the second operand of the failure's sentence} */
+  public long failureSecond() {
+    return failure != null ? failureSecond : window.failureSecond();
+  }
+
+  private boolean fail(Reason why, long first, long second) {
+    failure = why;
+    failureFirst = first;
+    failureSecond = second;
+    return false;
+  }
+}
