@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testing;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.DefaultRecord;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.common.utils.ByteBufferOutputStream;
+
+/**
+ * Record batches of magic 2 as bytes. Payloads are written by Kafka's own codecs; every batch gets a
+ * right CRC, so that what a test damages afterwards is damaged on purpose ({@link #fixCrc}).
+ */
+public final class Batches {
+  private static final long BASE_TIMESTAMP = 1_700_000_000_000L;
+
+  private Batches() {}
+
+  /** Returns the time that batches of this class take for now. */
+  public static long nowMs() {
+    return BASE_TIMESTAMP;
+  }
+
+  /** Returns a batch as Kafka's producer writes it, base offset 0, no producer id. */
+  public static ByteBuffer of(Codec codec, SimpleRecord... records) {
+    return copy(MemoryRecords.withRecords(compression(codec), records).buffer());
+  }
+
+  /** Returns a batch that declares {@code count} records over a payload compressed from plain bytes. */
+  public static ByteBuffer ofPlain(Codec codec, int count, byte[] plain) {
+    return ofPayload(codec, count, compress(codec, plain));
+  }
+
+  /** Returns a batch that declares {@code count} records over stored bytes given as they are. */
+  public static ByteBuffer ofPayload(Codec codec, int count, byte[] payload) {
+    ByteBuffer batch = ByteBuffer.allocate(BatchLayout.HEADER_BYTES + payload.length);
+    batch.putLong(0L);
+    batch.putInt(batch.capacity() - BatchLayout.LOG_OVERHEAD);
+    batch.putInt(RecordBatch.NO_PARTITION_LEADER_EPOCH);
+    batch.put(BatchLayout.MAGIC_V2);
+    batch.putInt(0);
+    batch.putShort((short) codec.id());
+    batch.putInt(count - 1);
+    batch.putLong(BASE_TIMESTAMP);
+    batch.putLong(BASE_TIMESTAMP);
+    batch.putLong(RecordBatch.NO_PRODUCER_ID);
+    batch.putShort(RecordBatch.NO_PRODUCER_EPOCH);
+    batch.putInt(RecordBatch.NO_SEQUENCE);
+    batch.putInt(count);
+    batch.put(payload).flip();
+    return fixCrc(batch);
+  }
+
+  /** Makes the stored CRC of the batch at index 0 fit its bytes; returns the same buffer. */
+  public static ByteBuffer fixCrc(ByteBuffer batch) {
+    CRC32C crc = new CRC32C();
+    crc.update(
+        batch.array(),
+        batch.arrayOffset() + BatchLayout.ATTRIBUTES_OFFSET,
+        batch.limit() - BatchLayout.ATTRIBUTES_OFFSET);
+    return batch.putInt(BatchLayout.CRC_OFFSET, (int) crc.getValue());
+  }
+
+  /** Returns records as they lie in an uncompressed batch, offset deltas 0, 1, 2, ... */
+  public static byte[] plainRecords(SimpleRecord... records) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      for (int i = 0; i < records.length; i++) {
+        SimpleRecord record = records[i];
+        long timestampDelta = record.timestamp() - BASE_TIMESTAMP;
+        DefaultRecord.writeTo(
+            out, i, timestampDelta, record.key(), record.value(), record.headers());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Compresses with the codec as Kafka's producer does. */
+  public static byte[] compress(Codec codec, byte[] plain) {
+    ByteBufferOutputStream out = new ByteBufferOutputStream(Math.max(512, plain.length));
+    try (OutputStream compressing =
+        compression(codec).wrapForOutput(out, RecordBatch.MAGIC_VALUE_V2)) {
+      compressing.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return copy(out.buffer().flip()).array();
+  }
+
+  /** Returns Kafka's settings object for a codec, default level. */
+  public static Compression compression(Codec codec) {
+    return Compression.of(CompressionType.forId(codec.id())).build();
+  }
+
+  /** Returns the remaining bytes of a buffer in an array of their own, position 0. */
+  public static ByteBuffer copy(ByteBuffer source) {
+    return ByteBuffer.allocate(source.remaining()).put(source.duplicate()).flip();
+  }
+
+  /** Returns the remaining bytes of a buffer outside of the heap. */
+  public static ByteBuffer direct(ByteBuffer source) {
+    return ByteBuffer.allocateDirect(source.remaining()).put(source.duplicate()).flip();
+  }
+}
