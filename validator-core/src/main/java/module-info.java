@@ -3,10 +3,11 @@
 /**
  * Checks the record batches that producers send to an Apache Kafka broker, without allocating.
  *
- * <p>Needs only the JDK. Each codec library is optional: where one is missing, batches of that codec
- * are refused with {@link io.github.batchvalidator.rule.Reason#CODEC_UNAVAILABLE} and everything
- * else works. The versions of snappy-java have no module name in common, so that a host on the module
- * path has to say {@code --add-reads io.github.batchvalidator.core=ALL-UNNAMED} to have Snappy.
+ * <p>Needs only the JDK. Each codec library is optional: where one is missing, batches of that
+ * codec are refused with {@link io.github.batchvalidator.rule.Reason#CODEC_UNAVAILABLE} and
+ * everything else works. The versions of snappy-java have no module name in common, so that a host
+ * on the module path has to say {@code --add-reads io.github.batchvalidator.core=ALL-UNNAMED} to
+ * have Snappy.
  */
 @SuppressWarnings("requires-automatic") // lz4-java ships no module descriptor
 module io.github.batchvalidator.core {

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * Inspects one record batch of magic 2 after the other, as Kafka's {@code LogValidator} does for a
  * batch that it can append in place.
  *
- * <p>Whatever is wrong with a batch is a {@link Reason} in the verdict, never an exception. The buffer
- * is only read: no byte of it, nor its position, limit, mark or order, is changed. Once every codec
- * in use has been seen, an inspection allocates nothing, whether it accepts or refuses; the exceptions
- * are listed in {@code docs/performance.md}.
+ * <p>Whatever is wrong with a batch is a {@link Reason} in the verdict, never an exception. The
+ * buffer is only read: no byte of it, nor its position, limit, mark or order, is changed. Once
+ * every codec in use has been seen, an inspection allocates nothing, whether it accepts or refuses;
+ * the exceptions are listed in {@code docs/performance.md}.
  *
  * <p>One instance per thread: it is not safe for use by several at once, and holds its contexts and
  * scratch memory until {@link #close()}. How much that is depends on the codecs seen and on the
@@ -58,6 +58,8 @@ public final class BatchValidator implements AutoCloseable {
   /**
    * Creates a validator whose windows are the fixed skip buffer of 2 KB, for hosts with very many
    * threads.
+   *
+   * @return the validator, to be closed by the caller
    */
   public static BatchValidator lowMemory() {
     return new BatchValidator(Decoders.lowMemory());
@@ -201,14 +203,16 @@ public final class BatchValidator implements AutoCloseable {
   }
 
   /**
-   * {@return the bytes that are held between batches outside of the heap: direct buffers exactly, what
-   * codec libraries hold as an estimate from their formats}
+   * {@return the bytes that are held between batches outside of the heap: direct buffers exactly,
+   * what codec libraries hold as an estimate from their formats}
    */
   public long nativeBytes() {
     return decoders.nativeBytes();
   }
 
-  /** Frees the codec contexts. The validator cannot be used afterwards; closing twice is harmless. */
+  /**
+   * Frees the codec contexts. The validator cannot be used afterwards; closing twice is harmless.
+   */
   @Override
   public void close() {
     closed = true;

@@ -10,14 +10,18 @@ import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 
 /**
- * Writes what an append decides into the header of an accepted batch: the one place that writes into
- * the caller's memory, made for the inside of the partition lock.
+ * Writes what an append decides into the header of an accepted batch: the one place that writes
+ * into the caller's memory, made for the inside of the partition lock.
  *
- * <p>A batch whose stored checksum is right gets exactly the bytes that Kafka's in-place path writes.
- * The checksum is spliced, not computed anew, so that the cost does not depend on the size of the
- * batch and a wrong checksum stays wrong. Never allocates. Safe for any thread that owns the buffer.
+ * <p>A batch whose stored checksum is right gets exactly the bytes that Kafka's in-place path
+ * writes. The checksum is spliced, not computed anew, so that the cost does not depend on the size
+ * of the batch and a wrong checksum stays wrong. Never allocates. Safe for any thread that owns the
+ * buffer.
  */
 public final class OffsetStamp {
+  private static final int KEPT_ATTRIBUTES_MASK =
+      BatchLayout.KNOWN_ATTRIBUTES_MASK & ~BatchLayout.TIMESTAMP_TYPE_MASK;
+
   private OffsetStamp() {}
 
   /**
@@ -33,11 +37,7 @@ public final class OffsetStamp {
    * @throws java.nio.ReadOnlyBufferException if the buffer is read-only
    */
   public static long assign(
-      ByteBuffer buffer,
-      Verdict verdict,
-      long firstOffset,
-      int partitionLeaderEpoch,
-      long nowMs) {
+      ByteBuffer buffer, Verdict verdict, long firstOffset, int partitionLeaderEpoch, long nowMs) {
     if (!verdict.accepted()) {
       throw new IllegalStateException("only an accepted batch is stamped, this one is: " + verdict);
     }
@@ -67,12 +67,7 @@ public final class OffsetStamp {
         && oldTimestamp == maxTimestamp) {
       return;
     }
-    short attributes =
-        (short)
-            (oldAttributes
-                    & BatchLayout.KNOWN_ATTRIBUTES_MASK
-                    & ~BatchLayout.TIMESTAMP_TYPE_MASK
-                | typeBit);
+    short attributes = (short) ((oldAttributes & KEPT_ATTRIBUTES_MASK) | typeBit);
     BigEndian.putShort(buffer, attributesAt, attributes);
     BigEndian.putLong(buffer, timestampAt, maxTimestamp);
     spliceChecksum(buffer, size, oldAttributes ^ attributes, oldTimestamp ^ maxTimestamp);
@@ -80,8 +75,7 @@ public final class OffsetStamp {
 
   private static void spliceChecksum(
       ByteBuffer buffer, int size, int attributesDifference, long timestampDifference) {
-    int between =
-        BatchLayout.MAX_TIMESTAMP_OFFSET - BatchLayout.ATTRIBUTES_OFFSET - Short.BYTES;
+    int between = BatchLayout.MAX_TIMESTAMP_OFFSET - BatchLayout.ATTRIBUTES_OFFSET - Short.BYTES;
     int behind = size - BatchLayout.MAX_TIMESTAMP_OFFSET - Long.BYTES;
     int remainder = Crc32cSplice.continueByByte(0, attributesDifference >> Byte.SIZE);
     remainder = Crc32cSplice.continueByByte(remainder, attributesDifference);
@@ -89,8 +83,6 @@ public final class OffsetStamp {
     remainder = Crc32cSplice.continueBy(remainder, timestampDifference);
     int crcAt = buffer.position() + BatchLayout.CRC_OFFSET;
     BigEndian.putInt(
-        buffer,
-        crcAt,
-        BigEndian.getInt(buffer, crcAt) ^ Crc32cSplice.advance(remainder, behind));
+        buffer, crcAt, BigEndian.getInt(buffer, crcAt) ^ Crc32cSplice.advance(remainder, behind));
   }
 }

@@ -10,8 +10,8 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 
 /**
- * What the header alone can be refused for. A rule is named after its {@link Reason}; it returns true
- * if the batch passes, else it has told the verdict why not.
+ * What the header alone can be refused for. A rule is named after its {@link Reason}; it returns
+ * true if the batch passes, else it has told the verdict why not.
  *
  * <p>Static, without state, never allocates.
  */
@@ -19,7 +19,14 @@ public final class BatchRules {
 
   private BatchRules() {}
 
-  /** What is looked at before the checksum says whether the header can be believed. */
+  /**
+   * What is looked at before the checksum says whether the header can be believed.
+   *
+   * @param header of the batch
+   * @param policy what the batch is judged by
+   * @param verdict is told the first rule that the batch breaks
+   * @return true if it breaks none
+   */
   public static boolean checkBeforeChecksum(BatchHeader header, Policy policy, Verdict verdict) {
     return batchMagicUnsupported(header, verdict)
         && batchBaseOffsetNotZero(header, policy, verdict)
@@ -27,7 +34,14 @@ public final class BatchRules {
         && batchHeaderIncomplete(header, verdict);
   }
 
-  /** What is looked at once the checksum was right, or was not asked for. */
+  /**
+   * What is looked at once the checksum was right, or was not asked for.
+   *
+   * @param header of the batch
+   * @param policy what the batch is judged by
+   * @param verdict is told the first rule that the batch breaks
+   * @return true if it breaks none
+   */
   public static boolean checkAfterChecksum(BatchHeader header, Policy policy, Verdict verdict) {
     return batchOffsetRangeInvalid(header, policy, verdict)
         && batchCountNotPositive(header, policy, verdict)
@@ -53,8 +67,7 @@ public final class BatchRules {
     return !policy.callerChecks()
         || !Reason.BATCH_TOO_LARGE.appliesTo(policy.origin())
         || header.sizeInBytes() <= policy.maxBatchBytes()
-        || verdict.refuse(
-            Reason.BATCH_TOO_LARGE, 0, header.sizeInBytes(), policy.maxBatchBytes());
+        || verdict.refuse(Reason.BATCH_TOO_LARGE, 0, header.sizeInBytes(), policy.maxBatchBytes());
   }
 
   static boolean batchHeaderIncomplete(BatchHeader header, Verdict verdict) {
@@ -62,7 +75,14 @@ public final class BatchRules {
         || verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
   }
 
-  /** Compares the stored checksum with the one that was computed when the policy asked for it. */
+  /**
+   * Compares the stored checksum with the one that was computed when the policy asked for it.
+   *
+   * @param header of the batch
+   * @param computed the CRC-32C of the covered bytes
+   * @param verdict is told if they differ
+   * @return true if they are equal
+   */
   public static boolean batchCrcMismatch(BatchHeader header, int computed, Verdict verdict) {
     return header.crc() == computed
         || verdict.refuse(

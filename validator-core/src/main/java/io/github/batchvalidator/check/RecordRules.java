@@ -68,8 +68,7 @@ public final class RecordRules {
     batchMaxTimestamp = header.maxTimestamp();
     baseOffset = header.baseOffset();
     lastOffsetDelta = header.lastOffsetDelta();
-    offsetsSequential =
-        header.codecId() != 0 && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(origin);
+    offsetsSequential = header.codecId() != 0 && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(origin);
     offsetsAscending = Reason.RECORD_OFFSET_OUT_OF_ORDER.appliesTo(origin);
     maxTimestamp = NO_TIMESTAMP;
     previousOffsetDelta = NONE;
@@ -111,6 +110,8 @@ public final class RecordRules {
    * Ends a batch whose records were all read.
    *
    * @return true if neither a record nor all of them together broke a rule
+   * @param recordCount how many there were
+   * @param verdict is told what only the whole batch shows
    */
   public boolean finish(int recordCount, Verdict verdict) {
     if (verdict.reason() != null) {
@@ -135,15 +136,13 @@ public final class RecordRules {
         || fail(verdict, Reason.RECORD_KEY_MISSING, record, 0, 0);
   }
 
-  boolean recordTimestampOutOfRange(
-      SkipKeyValueIterator record, long timestamp, Verdict verdict) {
+  boolean recordTimestampOutOfRange(SkipKeyValueIterator record, long timestamp, Verdict verdict) {
     long age = nowMs - timestamp;
-    return age <= beforeMaxMs && -age <= afterMaxMs
+    return (age <= beforeMaxMs && -age <= afterMaxMs)
         || fail(verdict, Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, record, timestamp, nowMs);
   }
 
-  boolean recordTimestampTypeInvalid(
-      SkipKeyValueIterator record, long timestamp, Verdict verdict) {
+  boolean recordTimestampTypeInvalid(SkipKeyValueIterator record, long timestamp, Verdict verdict) {
     return !batchIsLogAppendTime
         || fail(verdict, Reason.RECORD_TIMESTAMP_TYPE_INVALID, record, timestamp, 0);
   }
@@ -164,7 +163,7 @@ public final class RecordRules {
     int delta = record.offsetDelta();
     int previous = previousOffsetDelta;
     previousOffsetDelta = delta;
-    return delta > previous && delta <= lastOffsetDelta
+    return (delta > previous && delta <= lastOffsetDelta)
         || fail(verdict, Reason.RECORD_OFFSET_OUT_OF_ORDER, record, delta, previous);
   }
 
@@ -173,8 +172,7 @@ public final class RecordRules {
         || batchIsLogAppendTime
         || recordCount == 0
         || maxTimestamp == batchMaxTimestamp
-        || verdict.refuse(
-            Reason.BATCH_MAX_TIMESTAMP_MISMATCH, 0, batchMaxTimestamp, maxTimestamp);
+        || verdict.refuse(Reason.BATCH_MAX_TIMESTAMP_MISMATCH, 0, batchMaxTimestamp, maxTimestamp);
   }
 
   private static boolean fail(

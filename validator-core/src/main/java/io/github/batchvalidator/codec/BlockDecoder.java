@@ -5,8 +5,8 @@ package io.github.batchvalidator.codec;
 import io.github.batchvalidator.rule.Limits;
 
 /**
- * A decoder of a stream that consists of blocks. Each is decoded as a whole and the window exposes it
- * where it lies; in the low-memory mode a piece at a time.
+ * A decoder of a stream that consists of blocks. Each is decoded as a whole and the window exposes
+ * it where it lies; in the low-memory mode a piece at a time.
  */
 abstract class BlockDecoder extends PayloadDecoder {
   private static final byte[] NOTHING = {};

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * The plain bytes of a batch, a stretch at a time, and the only place that reads variable-length
  * numbers.
  *
- * <p>A {@link Decoder} exposes a stretch of some array; when it is used up, {@link #refill} asks for
- * the next. The first fault stops everything: from then on reads answer 0, skips do nothing, and
- * {@link #failure()} says what it was. A caller can so read a whole record and look once.
+ * <p>A {@link Decoder} exposes a stretch of some array; when it is used up, {@link #refill} asks
+ * for the next. The first fault stops everything: from then on reads answer 0, skips do nothing,
+ * and {@link #failure()} says what it was. A caller can so read a whole record and look once.
  *
  * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
  */
@@ -187,12 +187,20 @@ public final class ByteWindow {
     return limit;
   }
 
-  /** Moves on to an index that lies between {@link #position()} and {@link #limit()}. */
+  /**
+   * Moves on to an index that lies between {@link #position()} and {@link #limit()}.
+   *
+   * @param value the index
+   */
   public void position(int value) {
     position = value;
   }
 
-  /** Reads a byte; 0 and a fault if there is none. */
+  /**
+   * Reads a byte; 0 and a fault if there is none.
+   *
+   * @return the byte, 0 after a fault
+   */
   public byte readByte() {
     if (position == limit && !refill()) {
       failHere(Reason.RECORD_TRUNCATED);
@@ -201,12 +209,20 @@ public final class ByteWindow {
     return array[position++];
   }
 
-  /** Reads a zig-zag varint of at most 5 bytes; of the fifth only the low 4 bits count. */
+  /**
+   * Reads a zig-zag varint of at most 5 bytes; of the fifth only the low 4 bits count.
+   *
+   * @return the number, 0 after a fault
+   */
   public int readVarint() {
     return zigZag((int) readUnsigned(RecordLayout.MAX_VARINT_BYTES));
   }
 
-  /** Reads a zig-zag varint of at most 10 bytes; of the tenth only the low bit counts. */
+  /**
+   * Reads a zig-zag varint of at most 10 bytes; of the tenth only the low bit counts.
+   *
+   * @return the number, 0 after a fault
+   */
   public long readVarlong() {
     long raw = readUnsigned(RecordLayout.MAX_VARLONG_BYTES);
     return raw >>> 1 ^ -(raw & 1);
@@ -251,7 +267,13 @@ public final class ByteWindow {
 
   // ---- short numbers out of a word: the hot path of the scan
 
-  /** Reads eight bytes without moving; the first one is the lowest of the result. */
+  /**
+   * Reads eight bytes without moving; the first one is the lowest of the result.
+   *
+   * @param bytes holds them
+   * @param at index of the first; all eight lie within the array
+   * @return the word
+   */
   public static long peek(byte[] bytes, int at) {
     return (long) WORD.get(bytes, at);
   }
@@ -260,6 +282,7 @@ public final class ByteWindow {
    * Returns the length of the varint at the low end of a word if it has one or two bytes.
    *
    * @return 1 or 2, or 3 for any longer one
+   * @param word holds the varint
    */
   public static int shortLength(long word) {
     if ((word & 0x80) == 0) {
@@ -273,10 +296,11 @@ public final class ByteWindow {
    *
    * @param word holds it
    * @param length 1 or 2, as told by {@link #shortLength}
+   * @return the number
    */
   public static int shortVarint(long word, int length) {
     int low = (int) word & 0x7F;
-    return zigZag(length == 1 ? low : low | (int) (word >>> 1) & 0x3F80);
+    return zigZag(length == 1 ? low : low | ((int) (word >>> 1) & 0x3F80));
   }
 
   private static int zigZag(int raw) {
@@ -295,7 +319,7 @@ public final class ByteWindow {
     long value = 0;
     int last = Math.min(end, from + RecordLayout.MAX_VARINT_BYTES);
     for (int at = from; at < last; at++) {
-      value |= (long) (bytes[at] & 0x7F) << 7 * (at - from);
+      value |= (long) (bytes[at] & 0x7F) << (7 * (at - from));
       if (bytes[at] >= 0) {
         return value >>> Integer.SIZE == 0 ? value : -1;
       }

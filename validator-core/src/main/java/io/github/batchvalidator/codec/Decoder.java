@@ -3,11 +3,11 @@
 package io.github.batchvalidator.codec;
 
 /**
- * A stream of plain bytes that refills a {@link ByteWindow}. One instance serves one batch after the
- * other and keeps its contexts and scratch memory between them.
+ * A stream of plain bytes that refills a {@link ByteWindow}. One instance serves one batch after
+ * the other and keeps its contexts and scratch memory between them.
  *
- * <p>Whatever a codec library throws, {@code Error}s included, becomes a fault of the window with the
- * position in the input. Confined to one thread; {@link #close} frees native memory.
+ * <p>Whatever a codec library throws, {@code Error}s included, becomes a fault of the window with
+ * the position in the input. Confined to one thread; {@link #close} frees native memory.
  */
 public abstract class Decoder implements AutoCloseable {
 

@@ -38,13 +38,21 @@ public final class Decoders implements AutoCloseable {
     return new Decoders(bytes);
   }
 
-  /** {@return the decoder of a codec, or null if its library is not available} */
+  /**
+   * {@return the decoder of a codec, or null if its library is not available}
+   *
+   * @param codec the codec
+   */
   public @Nullable PayloadDecoder get(Codec codec) {
     PayloadDecoder decoder = decoders[codec.id()];
     return decoder != null || causes[codec.id()] != null ? decoder : create(codec);
   }
 
-  /** {@return why a codec is not available, or null if it is or was not needed yet} */
+  /**
+   * {@return why a codec is not available, or null if it is or was not needed yet}
+   *
+   * @param codec the codec
+   */
   public @Nullable Throwable unavailableCause(Codec codec) {
     return causes[codec.id()];
   }

@@ -9,9 +9,9 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * RFC 1952 members, one behind the other, as {@code GZIPInputStream} reads them: the trailer of each
- * is verified, and what follows it is another member if it starts like one and garbage to be ignored
- * if it does not. Members are walked in a loop, however many and however empty.
+ * RFC 1952 members, one behind the other, as {@code GZIPInputStream} reads them: the trailer of
+ * each is verified, and what follows it is another member if it starts like one and garbage to be
+ * ignored if it does not. Members are walked in a loop, however many and however empty.
  */
 final class GzipDecoder extends PayloadDecoder {
   /** Holds most batches whole; larger windows gained nothing, smaller ones cost calls. */

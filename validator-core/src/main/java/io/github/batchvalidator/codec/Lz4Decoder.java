@@ -11,8 +11,8 @@ import net.jpountz.xxhash.XXHashFactory;
 
 /**
  * The LZ4 frame as Kafka reads it: one frame, independent blocks, no dictionary; a content size is
- * skipped, a content checksum must be there but is not verified, and whatever follows the end mark is
- * ignored (Kafka's {@code Lz4BlockInputStream}).
+ * skipped, a content checksum must be there but is not verified, and whatever follows the end mark
+ * is ignored (Kafka's {@code Lz4BlockInputStream}).
  *
  * <pre>
  *  magic 04 22 4d 18 | FLG | BD | content size 8, if flagged | header checksum 1
@@ -101,7 +101,7 @@ final class Lz4Decoder extends BlockDecoder {
         || blockSizeId < SMALLEST_BLOCK_SIZE_ID) {
       return false;
     }
-    maxBlockBytes = 1 << 2 * blockSizeId + 8;
+    maxBlockBytes = 1 << (2 * blockSizeId + 8);
     int descriptorBytes = isSet(CONTENT_SIZE) ? LONGEST_DESCRIPTOR_BYTES : 2;
     if (left() <= descriptorBytes) {
       return false;
@@ -156,9 +156,7 @@ final class Lz4Decoder extends BlockDecoder {
     byte[] target = output.atLeast(Math.max(bound, Math.min(maxBlockBytes, RESTING_BLOCK_BYTES)));
     int bytes;
     try {
-      bytes =
-          library.decompress(
-              payload.array(), payload.arrayOffset(), size, target, 0, bound);
+      bytes = library.decompress(payload.array(), payload.arrayOffset(), size, target, 0, bound);
     } catch (RuntimeException | Error e) {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }

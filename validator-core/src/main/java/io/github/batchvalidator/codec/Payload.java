@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 /**
  * The stored bytes behind a batch header, as arrays that codec libraries take.
  *
- * <p>Where the buffer has an accessible array, stretches are that array itself. Direct and read-only
- * buffers are copied, stretch by stretch, into an array of the decoder's own: no library can read
- * them without moving the caller's position or allocating. Positions count from the start of the
- * payload. Never allocates but through the scratch it is given. Confined to one thread.
+ * <p>Where the buffer has an accessible array, stretches are that array itself. Direct and
+ * read-only buffers are copied, stretch by stretch, into an array of the decoder's own: no library
+ * can read them without moving the caller's position or allocating. Positions count from the start
+ * of the payload. Never allocates but through the scratch it is given. Confined to one thread.
  */
 public final class Payload {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -64,7 +64,7 @@ public final class Payload {
 
   /** {@return two little-endian bytes as a number from 0 on; all must be there} */
   int getUint16LittleEndian(int at) {
-    return get(at) & 0xFF | (get(at + 1) & 0xFF) << Byte.SIZE;
+    return (get(at) & 0xFF) | (get(at + 1) & 0xFF) << Byte.SIZE;
   }
 
   /** {@return three little-endian bytes as a number from 0 on; all must be there} */
@@ -79,12 +79,16 @@ public final class Payload {
 
   /** {@return four big-endian bytes; all must be there} */
   int getIntBigEndian(int at) {
-    return get(at) << 24 | (get(at + 1) & 0xFF) << 16 | (get(at + 2) & 0xFF) << 8 | get(at + 3) & 0xFF;
+    return get(at) << 24
+        | (get(at + 1) & 0xFF) << 16
+        | (get(at + 2) & 0xFF) << 8
+        | (get(at + 3) & 0xFF);
   }
 
   /** {@return eight big-endian bytes; all must be there} */
   long getLongBigEndian(int at) {
-    return (long) getIntBigEndian(at) << Integer.SIZE | getIntBigEndian(at + Integer.BYTES) & 0xFFFFFFFFL;
+    return (long) getIntBigEndian(at) << Integer.SIZE
+        | (getIntBigEndian(at + Integer.BYTES) & 0xFFFFFFFFL);
   }
 
   /**

@@ -15,12 +15,13 @@ public abstract class PayloadDecoder extends Decoder {
   PayloadDecoder() {}
 
   /**
-   * Starts a payload. The header of the compressed stream is checked here, as Kafka's readers do when
-   * they are constructed.
+   * Starts a payload. The header of the compressed stream is checked here, as Kafka's readers do
+   * when they are constructed.
    *
    * @param source the bytes behind the batch header, valid until {@link #release}
    * @param limits what the stream may cost
-   * @param window gets connected; a fault of the stream's header is its {@link ByteWindow#failure()}
+   * @param window gets connected; a fault of the stream's header is its {@link
+   *     ByteWindow#failure()}
    */
   public final void open(Payload source, Limits limits, ByteWindow window) {
     payload = source;

@@ -3,11 +3,11 @@
 package io.github.batchvalidator.codec;
 
 /**
- * The fixed buffer through which records are skipped instead of being materialised (KAFKA-8106): key,
- * value and header bytes pass through it and are forgotten.
+ * The fixed buffer through which records are skipped instead of being materialised (KAFKA-8106):
+ * key, value and header bytes pass through it and are forgotten.
  *
- * <p>It is the window of {@link InputStreamDecoder}, and that of every decoder in the low-memory mode
- * of {@link Decoders}.
+ * <p>It is the window of {@link InputStreamDecoder}, and that of every decoder in the low-memory
+ * mode of {@link Decoders}.
  */
 public final class SkipBuffer {
   /** The size of the buffer, whatever the size of records and batches. */

@@ -5,8 +5,8 @@ package io.github.batchvalidator.codec;
 import io.github.batchvalidator.rule.Limits;
 
 /**
- * Plain payloads. Over an accessible array the window is the caller's array itself, else the bytes are
- * copied through a window of the decoder's own.
+ * Plain payloads. Over an accessible array the window is the caller's array itself, else the bytes
+ * are copied through a window of the decoder's own.
  */
 final class StoredDecoder extends BlockDecoder {
   /** Large enough to hide the cost of a refill, small enough to stay in the first-level cache. */

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Zstandard frames, one behind the other, empty and skippable ones included (KIP-110).
  *
  * <p>A payload that is one frame of few blocks is decoded in one call, into an array that is large
- * enough for whatever such blocks can hold. Everything else, and everything that the one call refuses,
- * is streamed through a small window, which also decides what the fault is.
+ * enough for whatever such blocks can hold. Everything else, and everything that the one call
+ * refuses, is streamed through a small window, which also decides what the fault is.
  */
 final class ZstdDecoder extends PayloadDecoder {
   /**

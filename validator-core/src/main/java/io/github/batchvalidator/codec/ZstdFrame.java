@@ -60,14 +60,14 @@ final class ZstdFrame {
   }
 
   private static long window(int descriptor) {
-    long base = 1L << MIN_WINDOW_LOG + (descriptor >> 3);
+    long base = 1L << (MIN_WINDOW_LOG + (descriptor >> 3));
     return base + (base >> 3) * (descriptor & 7);
   }
 
   private static long contentSize(Payload payload, int at, int bytes) {
     long size = 0;
     for (int i = bytes - 1; i >= 0; i--) {
-      size = size << Byte.SIZE | payload.get(at + i) & 0xFF;
+      size = size << Byte.SIZE | (payload.get(at + i) & 0xFF);
     }
     long all = bytes == Short.BYTES ? size + 256 : size;
     return all < 0 ? Long.MAX_VALUE : all;
@@ -87,7 +87,7 @@ final class ZstdFrame {
     while (payload.length() - at >= BLOCK_HEADER_BYTES && bound <= most) {
       int header = payload.getUint24LittleEndian(at);
       int size = header >>> 3;
-      int type = header >>> 1 & 3;
+      int type = (header >>> 1) & 3;
       bound += type == COMPRESSED_BLOCK ? MAX_BLOCK_BYTES : size;
       int stored = type == RLE_BLOCK ? 1 : size;
       if (type > COMPRESSED_BLOCK || size > MAX_BLOCK_BYTES) {

@@ -5,9 +5,9 @@ package io.github.batchvalidator.format;
 import java.nio.ByteBuffer;
 
 /**
- * Where the fields of a record batch lie (KIP-98, Kafka's {@code DefaultRecordBatch}). Offsets are in
- * bytes from the start of the batch, numbers are big endian. The first 17 bytes are common to every
- * magic, but for what the four bytes at 12 mean.
+ * Where the fields of a record batch lie (KIP-98, Kafka's {@code DefaultRecordBatch}). Offsets are
+ * in bytes from the start of the batch, numbers are big endian. The first 17 bytes are common to
+ * every magic, but for what the four bytes at 12 mean.
  *
  * <pre>
  *   0            8        12       16    17       21    23
@@ -23,8 +23,8 @@ import java.nio.ByteBuffer;
  *  +--------+------------+------------+------------+-----+-------+-------+----
  * </pre>
  *
- * <p>The CRC covers everything from the attributes to the end of the batch: base offset and partition
- * leader epoch can be stamped without it.
+ * <p>The CRC covers everything from the attributes to the end of the batch: base offset and
+ * partition leader epoch can be stamped without it.
  */
 public final class BatchLayout {
   /** Base offset, 8 bytes. */
@@ -101,25 +101,39 @@ public final class BatchLayout {
 
   /** All attribute bits that have a meaning. */
   public static final int KNOWN_ATTRIBUTES_MASK =
-      CODEC_MASK
-          | TIMESTAMP_TYPE_MASK
-          | TRANSACTIONAL_MASK
-          | CONTROL_MASK
-          | DELETE_HORIZON_MASK;
+      CODEC_MASK | TIMESTAMP_TYPE_MASK | TRANSACTIONAL_MASK | CONTROL_MASK | DELETE_HORIZON_MASK;
 
   private BatchLayout() {}
 
-  /** Reads the length field of the batch at {@code start}; 12 bytes must be there. */
+  /**
+   * Reads the length field of the batch at {@code start}; 12 bytes must be there.
+   *
+   * @param buffer holds the batch
+   * @param start index of its first byte
+   * @return the field
+   */
   public static int lengthAt(ByteBuffer buffer, int start) {
     return BigEndian.getInt(buffer, start + LENGTH_OFFSET);
   }
 
-  /** Reads the magic of the batch at {@code start}; 17 bytes must be there. */
+  /**
+   * Reads the magic of the batch at {@code start}; 17 bytes must be there.
+   *
+   * @param buffer holds the batch
+   * @param start index of its first byte
+   * @return the field
+   */
   public static byte magicAt(ByteBuffer buffer, int start) {
     return buffer.get(start + MAGIC_OFFSET);
   }
 
-  /** Reads the base offset of the batch at {@code start}; 8 bytes must be there. */
+  /**
+   * Reads the base offset of the batch at {@code start}; 8 bytes must be there.
+   *
+   * @param buffer holds the batch
+   * @param start index of its first byte
+   * @return the field
+   */
   public static long baseOffsetAt(ByteBuffer buffer, int start) {
     return BigEndian.getLong(buffer, start + BASE_OFFSET_OFFSET);
   }

@@ -22,32 +22,68 @@ public final class BigEndian {
     return MethodHandles.byteBufferViewVarHandle(arrayType, ByteOrder.BIG_ENDIAN);
   }
 
-  /** Reads 2 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  /**
+   * Reads 2 bytes at the index {@code at}, which must lie within the buffer's limit.
+   *
+   * @param buffer is read
+   * @param at index of the first byte
+   * @return the number
+   */
   public static short getShort(ByteBuffer buffer, int at) {
     return (short) SHORT.get(buffer, at);
   }
 
-  /** Reads 4 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  /**
+   * Reads 4 bytes at the index {@code at}, which must lie within the buffer's limit.
+   *
+   * @param buffer is read
+   * @param at index of the first byte
+   * @return the number
+   */
   public static int getInt(ByteBuffer buffer, int at) {
     return (int) INT.get(buffer, at);
   }
 
-  /** Reads 8 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  /**
+   * Reads 8 bytes at the index {@code at}, which must lie within the buffer's limit.
+   *
+   * @param buffer is read
+   * @param at index of the first byte
+   * @return the number
+   */
   public static long getLong(ByteBuffer buffer, int at) {
     return (long) LONG.get(buffer, at);
   }
 
-  /** Writes 2 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  /**
+   * Writes 2 bytes at the index {@code at}, which must lie within the buffer's limit.
+   *
+   * @param buffer is written
+   * @param at index of the first byte
+   * @param value the number
+   */
   public static void putShort(ByteBuffer buffer, int at, short value) {
     SHORT.set(buffer, at, value);
   }
 
-  /** Writes 4 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  /**
+   * Writes 4 bytes at the index {@code at}, which must lie within the buffer's limit.
+   *
+   * @param buffer is written
+   * @param at index of the first byte
+   * @param value the number
+   */
   public static void putInt(ByteBuffer buffer, int at, int value) {
     INT.set(buffer, at, value);
   }
 
-  /** Writes 8 bytes at the index {@code at}, which must lie within the buffer's limit. */
+  /**
+   * Writes 8 bytes at the index {@code at}, which must lie within the buffer's limit.
+   *
+   * @param buffer is written
+   * @param at index of the first byte
+   * @param value the number
+   */
   public static void putLong(ByteBuffer buffer, int at, long value) {
     LONG.set(buffer, at, value);
   }

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * Computes the CRC-32C of a range of any buffer without allocating and without touching the buffer's
- * position, limit or mark.
+ * Computes the CRC-32C of a range of any buffer without allocating and without touching the
+ * buffer's position, limit or mark.
  *
  * <p>Memory that is no accessible array (direct or read-only) is copied through a piece of 8 KiB:
  * {@code CRC32C} would move the buffer's position, and copies read-only buffers into a new array at

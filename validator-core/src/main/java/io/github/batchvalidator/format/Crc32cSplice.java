@@ -3,17 +3,17 @@
 package io.github.batchvalidator.format;
 
 /**
- * Changes a CRC-32C to fit a change of the bytes at the front of what it covers, without reading the
- * rest.
+ * Changes a CRC-32C to fit a change of the bytes at the front of what it covers, without reading
+ * the rest.
  *
- * <p>CRC-32C is linear: the checksums of two messages of one length differ by the remainder of their
- * difference, and that remainder is the one of the differing front, multiplied by x to the power of
- * the bits that follow, modulo the polynomial. The power is put together from one table entry for each
- * byte of the length, so the cost does not depend on the length. A stored checksum that was wrong
- * stays wrong, where computing it anew would hide the damage.
+ * <p>CRC-32C is linear: the checksums of two messages of one length differ by the remainder of
+ * their difference, and that remainder is the one of the differing front, multiplied by x to the
+ * power of the bits that follow, modulo the polynomial. The power is put together from one table
+ * entry for each byte of the length, so the cost does not depend on the length. A stored checksum
+ * that was wrong stays wrong, where computing it anew would hide the damage.
  *
- * <p>Remainders are reflected, as in the checksum: bit 31 is the coefficient of x<sup>0</sup>. Static,
- * safe for any thread, never allocates.
+ * <p>Remainders are reflected, as in the checksum: bit 31 is the coefficient of x<sup>0</sup>.
+ * Static, safe for any thread, never allocates.
  */
 public final class Crc32cSplice {
   private static final int POLYNOMIAL = 0x82F63B78;
@@ -32,6 +32,7 @@ public final class Crc32cSplice {
    *
    * @param remainder 0 at the start
    * @param difference the old bytes xor the new ones, big endian
+   * @return the remainder of the longer front
    */
   public static int continueBy(int remainder, long difference) {
     int result = remainder;
@@ -41,7 +42,13 @@ public final class Crc32cSplice {
     return result;
   }
 
-  /** Continues the remainder of a difference by its next byte, the low one of {@code difference}. */
+  /**
+   * Continues the remainder of a difference by its next byte, the low one of {@code difference}.
+   *
+   * @param remainder of the difference so far
+   * @param difference the old byte xor the new one, in the low 8 bits
+   * @return the remainder of the longer front
+   */
   public static int continueByByte(int remainder, int difference) {
     return remainder >>> Byte.SIZE ^ BYTE_TABLE[(remainder ^ difference) & 0xFF];
   }
@@ -70,14 +77,14 @@ public final class Crc32cSplice {
     int product = 0;
     int shifted = b;
     for (int rest = a; rest != 0; rest <<= 1) {
-      product ^= shifted & rest >> 31;
+      product ^= shifted & (rest >> 31);
       shifted = timesX(shifted);
     }
     return product;
   }
 
   private static int timesX(int a) {
-    return a >>> 1 ^ POLYNOMIAL & -(a & 1);
+    return (a >>> 1) ^ (POLYNOMIAL & -(a & 1));
   }
 
   private static int[] byteTable() {

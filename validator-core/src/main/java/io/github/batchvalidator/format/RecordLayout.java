@@ -3,8 +3,8 @@
 package io.github.batchvalidator.format;
 
 /**
- * The shape of one record of a batch of magic 2 (Kafka's {@code DefaultRecord}). All numbers but the
- * attributes are zig-zag varints.
+ * The shape of one record of a batch of magic 2 (Kafka's {@code DefaultRecord}). All numbers but
+ * the attributes are zig-zag varints.
  *
  * <pre>
  *  length | attributes int8 | timestampDelta | offsetDelta

@@ -10,17 +10,23 @@ import org.jspecify.annotations.Nullable;
  */
 public enum Codec {
   /** Records lie plain in the batch. */
-  NONE,
+  NONE(0),
   /** RFC 1952 members. */
-  GZIP,
+  GZIP(1),
   /** Xerial block stream, or one raw Snappy block. */
-  SNAPPY,
+  SNAPPY(2),
   /** LZ4 frame, the subset that Kafka reads. */
-  LZ4,
+  LZ4(3),
   /** Zstandard frames (KIP-110). */
-  ZSTD;
+  ZSTD(4);
 
   private static final Codec[] BY_ID = values();
+
+  private final int id;
+
+  Codec(int id) {
+    this.id = id;
+  }
 
   /** {@return how many codecs there are; ids run from 0 to one less} */
   public static int count() {
@@ -39,6 +45,6 @@ public enum Codec {
 
   /** {@return the id on the wire, 0 to 4} */
   public int id() {
-    return ordinal();
+    return id;
   }
 }

@@ -2,11 +2,13 @@
 
 package io.github.batchvalidator.rule;
 
-/** How strictly a batch is judged. Each {@link Reason} belongs to the lowest level that knows it. */
+/**
+ * How strictly a batch is judged. Each {@link Reason} belongs to the lowest level that knows it.
+ */
 public enum Level {
   /**
-   * Agrees with Kafka's own verdict on every input. Where Kafka fails with a raw runtime exception or
-   * an {@code Error}, the answer is a coded reject.
+   * Agrees with Kafka's own verdict on every input. Where Kafka fails with a raw runtime exception
+   * or an {@code Error}, the answer is a coded reject.
    */
   KAFKA
 }

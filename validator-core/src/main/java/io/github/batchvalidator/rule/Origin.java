@@ -10,23 +10,25 @@ package io.github.batchvalidator.rule;
  */
 public enum Origin {
   /** A produce request. Every rule of Kafka applies, the caller's own checks included. */
-  CLIENT,
+  CLIENT(1),
   /** A group, share or transaction coordinator: control batches and odd counts are legal. */
-  COORDINATOR,
+  COORDINATOR(1 << 1),
   /**
-   * Kafka's {@code AppendOrigin.REPLICATION} as {@code LogValidator} treats it: offsets are about to
-   * be assigned. A follower that keeps its leader's offsets wants {@link #STORED}.
+   * Kafka's {@code AppendOrigin.REPLICATION} as {@code LogValidator} treats it: offsets are about
+   * to be assigned. A follower that keeps its leader's offsets wants {@link #STORED}.
    */
-  REPLICATION,
+  REPLICATION(1 << 2),
   /**
    * A batch that lies in a log: offsets are assigned, control batches, gaps left by compaction and
    * empty batches are legal, other batches may follow in the same buffer, and the topic's timestamp
    * and key rules were applied long ago.
    */
-  STORED;
+  STORED(1 << 3);
 
-  /** {@return true where offsets are still to be assigned, so that Kafka's append rules apply} */
-  public boolean appends() {
-    return this != STORED;
+  /** One bit of a set of origins. */
+  final int bit;
+
+  Origin(int bit) {
+    this.bit = bit;
   }
 }

@@ -5,8 +5,8 @@ package io.github.batchvalidator.rule;
 import java.util.Objects;
 
 /**
- * What a batch is judged by: origin, level, limits, and the topic's settings as {@code LogValidator}
- * gets them. Immutable; build once per topic configuration and share between threads.
+ * What a batch is judged by: origin, level, limits, and the topic's settings as {@code
+ * LogValidator} gets them. Immutable; build once per topic configuration and share between threads.
  *
  * <p>The defaults are those of a topic that refuses nothing: create time, any timestamp, no
  * compaction, any size.
@@ -41,7 +41,12 @@ public final class Policy {
     callerChecks = builder.callerChecks;
   }
 
-  /** Starts a policy for batches of one origin. */
+  /**
+   * Starts a policy for batches of one origin.
+   *
+   * @param origin where they come from
+   * @return a builder with all defaults
+   */
   public static Builder builder(Origin origin) {
     return new Builder(origin);
   }
@@ -110,19 +115,34 @@ public final class Policy {
       this.origin = Objects.requireNonNull(origin, "origin");
     }
 
-    /** Sets how strictly batches are judged; {@link Level#KAFKA} if not set. */
+    /**
+     * Sets how strictly batches are judged; {@link Level#KAFKA} if not set.
+     *
+     * @param value the level
+     * @return this builder
+     */
     public Builder level(Level value) {
       level = Objects.requireNonNull(value, "level");
       return this;
     }
 
-    /** Sets what a batch may cost; {@link Limits#MEMORY_ONLY} if not set. */
+    /**
+     * Sets what a batch may cost; {@link Limits#MEMORY_ONLY} if not set.
+     *
+     * @param value the limits
+     * @return this builder
+     */
     public Builder limits(Limits value) {
       limits = Objects.requireNonNull(value, "limits");
       return this;
     }
 
-    /** Sets the topic's timestamp type; create time if not set. */
+    /**
+     * Sets the topic's timestamp type; create time if not set.
+     *
+     * @param value the type
+     * @return this builder
+     */
     public Builder timestampType(TimestampType value) {
       timestampType = Objects.requireNonNull(value, "timestampType");
       return this;
@@ -134,6 +154,7 @@ public final class Policy {
      *
      * @param beforeMaxMs milliseconds into the past
      * @param afterMaxMs milliseconds into the future
+     * @return this builder
      */
     public Builder timestampWindowMs(long beforeMaxMs, long afterMaxMs) {
       timestampBeforeMaxMs = beforeMaxMs;
@@ -141,7 +162,12 @@ public final class Policy {
       return this;
     }
 
-    /** Sets the largest batch in bytes, prefix included, at least 0; no bound if not set. */
+    /**
+     * Sets the largest batch in bytes, prefix included, at least 0; no bound if not set.
+     *
+     * @param value the size
+     * @return this builder
+     */
     public Builder maxBatchBytes(int value) {
       if (value < 0) {
         throw new IllegalArgumentException("maxBatchBytes is negative: " + value);
@@ -150,7 +176,12 @@ public final class Policy {
       return this;
     }
 
-    /** Sets whether every record needs a key; false if not set. */
+    /**
+     * Sets whether every record needs a key; false if not set.
+     *
+     * @param value true if the topic is compacted
+     * @return this builder
+     */
     public Builder compactedTopic(boolean value) {
       compactedTopic = value;
       return this;
@@ -159,6 +190,9 @@ public final class Policy {
     /**
      * Sets whether base offset, size and CRC are checked here; true if not set. False is for a host
      * that has done so already, as a broker has when it calls {@code LogValidator}.
+     *
+     * @param value false if the host has checked
+     * @return this builder
      */
     public Builder callerChecks(boolean value) {
       callerChecks = value;

@@ -48,8 +48,7 @@ public enum Reason {
   BATCH_CRC_MISMATCH(
       Answer.CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", Origins.ALL),
   /** A second batch follows. */
-  BATCH_NOT_ALONE(
-      Answer.INVALID_RECORD, "another batch follows at byte %d", Origins.APPENDED),
+  BATCH_NOT_ALONE(Answer.INVALID_RECORD, "another batch follows at byte %d", Origins.APPENDED),
   /** The last offset lies before the base offset. */
   BATCH_OFFSET_RANGE_INVALID(
       Answer.INVALID_RECORD, "last offset delta is %d", Origins.of(CLIENT, STORED)),
@@ -57,9 +56,7 @@ public enum Reason {
   BATCH_COUNT_NOT_POSITIVE(Answer.INVALID_RECORD, "record count is %d", Origins.of(CLIENT)),
   /** The offset range does not hold as many offsets as there are records. */
   BATCH_COUNT_MISMATCH(
-      Answer.INVALID_RECORD,
-      "record count is %d, the offset range holds %d",
-      Origins.of(CLIENT)),
+      Answer.INVALID_RECORD, "record count is %d, the offset range holds %d", Origins.of(CLIENT)),
   /** Clients may not write control batches. */
   BATCH_CONTROL_NOT_ALLOWED(
       Answer.INVALID_RECORD, "control batch from a client", Origins.of(CLIENT)),
@@ -95,7 +92,8 @@ public enum Reason {
   /** The payload ends inside a record. */
   RECORD_TRUNCATED(Answer.INVALID_RECORD, "the payload ends inside the record", Origins.ALL),
   /** A varint has more than 5 bytes or a varlong more than 10. */
-  RECORD_VARINT_TOO_LONG(Answer.INVALID_RECORD, "a variable-length number does not end", Origins.ALL),
+  RECORD_VARINT_TOO_LONG(
+      Answer.INVALID_RECORD, "a variable-length number does not end", Origins.ALL),
   /** Uncompressed only: the declared length is negative or larger than what is left. */
   RECORD_LENGTH_INVALID(
       Answer.INVALID_RECORD, "the record declares %d bytes, %d are left", Origins.ALL),
@@ -108,8 +106,7 @@ public enum Reason {
   RECORD_LENGTH_MISMATCH(
       Answer.INVALID_RECORD, "the record declares %d bytes, its fields take %d", Origins.ALL),
   /** Bytes are left after the declared number of records. */
-  PAYLOAD_BYTES_LEFT(
-      Answer.INVALID_RECORD, "bytes are left after %d records", Origins.ALL),
+  PAYLOAD_BYTES_LEFT(Answer.INVALID_RECORD, "bytes are left after %d records", Origins.ALL),
   /** A compacted topic needs a key in every record. */
   RECORD_KEY_MISSING(
       Answer.INVALID_RECORD, "the record has no key, the topic is compacted", Origins.APPENDED),
@@ -163,14 +160,18 @@ public enum Reason {
     return answer;
   }
 
-  /** {@return true if batches of this origin are held to the rule} */
+  /**
+   * {@return true if batches of this origin are held to the rule}
+   *
+   * @param origin where the batch comes from
+   */
   public boolean appliesTo(Origin origin) {
-    return (origins & 1 << origin.ordinal()) != 0;
+    return (origins & origin.bit) != 0;
   }
 
   /**
-   * {@return true for what is found in one record without making the rest of the batch unreadable, so
-   * that the records behind it are checked too}
+   * {@return true for what is found in one record without making the rest of the batch unreadable,
+   * so that the records behind it are checked too}
    */
   public boolean isPerRecord() {
     return this == RECORD_KEY_MISSING
@@ -184,6 +185,7 @@ public enum Reason {
    *
    * @param first the first operand, as {@link Verdict#firstOperand()}
    * @param second the second operand, as {@link Verdict#secondOperand()}
+   * @return the sentence
    */
   public String describe(long first, long second) {
     return String.format(Locale.ROOT, sentence, first, second);
@@ -197,7 +199,7 @@ public enum Reason {
     static int of(Origin... origins) {
       int bits = 0;
       for (Origin origin : origins) {
-        bits |= 1 << origin.ordinal();
+        bits |= origin.bit;
       }
       return bits;
     }

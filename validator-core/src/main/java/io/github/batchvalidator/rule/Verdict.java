@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The answer to one inspection. Owned by the caller, reused for the next batch, confined to one
  * thread; allocates only when created and when asked for text.
  *
- * <p>After an accepted batch it holds what {@code OffsetStamp} needs. After a refused one it holds the
- * reason, where it was found and the numbers that explain it; where single records are at fault, a
- * capped list of them and their total.
+ * <p>After an accepted batch it holds what {@code OffsetStamp} needs. After a refused one it holds
+ * the reason, where it was found and the numbers that explain it; where single records are at
+ * fault, a capped list of them and their total.
  */
 public final class Verdict {
   /** How many failing records a verdict remembers unless told otherwise. */
@@ -87,9 +87,9 @@ public final class Verdict {
   }
 
   /**
-   * {@return why the batch was refused, or null if it was not} Where several records failed, the first
-   * one whose answer is {@link Reason.Answer#INVALID_TIMESTAMP}, else the first one: that is the one
-   * that decides Kafka's answer.
+   * {@return why the batch was refused, or null if it was not} Where several records failed, the
+   * first one whose answer is {@link Reason.Answer#INVALID_TIMESTAMP}, else the first one: that is
+   * the one that decides Kafka's answer.
    */
   public @Nullable Reason reason() {
     return reason;
@@ -106,14 +106,16 @@ public final class Verdict {
   }
 
   /**
-   * {@return where the fault was found, in bytes from the start of the batch; inside of a compressed
-   * payload as far as the codec had read} A fault of the batch as a whole has 0.
+   * {@return where the fault was found, in bytes from the start of the batch; inside of a
+   * compressed payload as far as the codec had read} A fault of the batch as a whole has 0.
    */
   public int position() {
     return position;
   }
 
-  /** {@return where the fault was found in the plain record bytes, or -1 if it was not found there} */
+  /**
+   * {@return where the fault was found in the plain record bytes, or -1 if it was not found there}
+   */
   public long plainPosition() {
     return plainPosition;
   }
@@ -149,8 +151,8 @@ public final class Verdict {
   }
 
   /**
-   * {@return the largest timestamp of the records, in milliseconds since the epoch, at least -1: the
-   * maximum timestamp that a create-time topic stores}
+   * {@return the largest timestamp of the records, in milliseconds since the epoch, at least -1:
+   * the maximum timestamp that a create-time topic stores}
    */
   public long maxTimestamp() {
     return maxTimestamp;
@@ -174,27 +176,48 @@ public final class Verdict {
     return Math.min(failureTotal, failureReasons.length);
   }
 
-  /** {@return why the i-th remembered record failed} */
+  /**
+   * {@return why the i-th remembered record failed}
+   *
+   * @param i 0 to {@link #failureCount()} - 1
+   */
   public Reason failureReason(int i) {
     return failureReasons[Objects.checkIndex(i, failureCount())];
   }
 
-  /** {@return the index in the batch of the i-th remembered failing record} */
+  /**
+   * {@return the index in the batch of the i-th remembered failing record}
+   *
+   * @param i 0 to {@link #failureCount()} - 1
+   */
   public int failureIndex(int i) {
     return failureIndexes[Objects.checkIndex(i, failureCount())];
   }
 
-  /** {@return where the i-th remembered failing record starts, in plain bytes} */
+  /**
+   * {@return where the i-th remembered failing record starts, in plain bytes}
+   *
+   * @param i 0 to {@link #failureCount()} - 1
+   */
   public long failurePlainPosition(int i) {
     return failurePlainPositions[Objects.checkIndex(i, failureCount())];
   }
 
-  /** Says in a sentence why the i-th remembered record failed. Allocates. */
+  /**
+   * Says in a sentence why the i-th remembered record failed. Allocates.
+   *
+   * @param i 0 to {@link #failureCount()} - 1
+   * @return the sentence
+   */
   public String describeFailure(int i) {
     return failureReason(i).describe(failureFirsts[i], failureSeconds[i]);
   }
 
-  /** Says in a sentence what was found. Allocates. */
+  /**
+   * Says in a sentence what was found. Allocates.
+   *
+   * @return the sentence
+   */
   public String describe() {
     return reason == null ? "accepted" : reason.describe(first, second);
   }
@@ -227,7 +250,12 @@ public final class Verdict {
     return false;
   }
 
-  /** Adds to a refusal where in the plain bytes it was found, and in which record. */
+  /**
+   * Adds to a refusal where in the plain bytes it was found, and in which record.
+   *
+   * @param index of the record in the batch
+   * @param plainAt bytes from the first record
+   */
   public void locate(int index, long plainAt) {
     recordIndex = index;
     plainPosition = plainAt;
@@ -265,24 +293,44 @@ public final class Verdict {
         && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
   }
 
-  /** Notes where in the batch the deciding record failure lies. */
+  /**
+   * Notes where in the batch the deciding record failure lies.
+   *
+   * @param at bytes from the start of the batch
+   */
   public void position(int at) {
     position = at;
   }
 
-  /** Notes the size of the batch in bytes, prefix included. */
+  /**
+   * Notes the size of the batch in bytes, prefix included.
+   *
+   * @param bytes the size
+   */
   public void batch(int bytes) {
     batchBytes = bytes;
   }
 
-  /** Notes what the header says and what the topic wants. */
+  /**
+   * Notes what the header says and what the topic wants.
+   *
+   * @param usedCodec the batch's codec
+   * @param isControl true for a control batch
+   * @param type what the topic stores
+   */
   public void header(Codec usedCodec, boolean isControl, TimestampType type) {
     codec = usedCodec;
     control = isControl;
     timestampType = type;
   }
 
-  /** Notes what the walk over the records found. */
+  /**
+   * Notes what the walk over the records found.
+   *
+   * @param count how many were read
+   * @param bytes plain bytes that the codec produced
+   * @param largestTimestamp of the records, at least -1
+   */
   public void records(int count, long bytes, long largestTimestamp) {
     recordCount = count;
     plainBytes = bytes;

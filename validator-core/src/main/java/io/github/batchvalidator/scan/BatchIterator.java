@@ -120,8 +120,8 @@ public final class BatchIterator {
   }
 
   /**
-   * {@return what is wrong at {@link #start()}, or null} {@link Reason#FRAMING_INCOMPLETE} means that
-   * the buffer ends inside a batch, which Kafka takes for the end.
+   * {@return what is wrong at {@link #start()}, or null} {@link Reason#FRAMING_INCOMPLETE} means
+   * that the buffer ends inside a batch, which Kafka takes for the end.
    */
   public @Nullable Reason failure() {
     return failure;

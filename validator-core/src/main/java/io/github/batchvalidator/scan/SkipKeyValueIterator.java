@@ -7,12 +7,13 @@ import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the records of a batch of magic 2. Its fields are the current record; keys, values and headers
- * are skipped, their sizes kept (KAFKA-8106, Kafka's {@code DefaultRecordBatch} and {@code
+ * Walks the records of a batch of magic 2. Its fields are the current record; keys, values and
+ * headers are skipped, their sizes kept (KAFKA-8106, Kafka's {@code DefaultRecordBatch} and {@code
  * PartialDefaultRecord}).
  *
- * <p>A record of an uncompressed batch must fill exactly the length it declares. Of a compressed batch
- * Kafka never compares the two, and so neither does this iterator: it goes where the fields lead.
+ * <p>A record of an uncompressed batch must fill exactly the length it declares. Of a compressed
+ * batch Kafka never compares the two, and so neither does this iterator: it goes where the fields
+ * lead.
  *
  * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
  */
@@ -99,9 +100,9 @@ public final class SkipKeyValueIterator {
    * Reads a record that lies completely within the window, has short numbers and is as long as it
    * declares: nearly all do. Leaves anything else to {@link #nextAny}, with nothing consumed.
    *
-   * <p>The eight bytes of one load hold length, attributes, timestamp delta, offset delta and key size
-   * if each number but the last takes two bytes at the most. Where the next record starts depends on
-   * the length alone, so that the processor can overlap one record with the next.
+   * <p>The eight bytes of one load hold length, attributes, timestamp delta, offset delta and key
+   * size if each number but the last takes two bytes at the most. Where the next record starts
+   * depends on the length alone, so that the processor can overlap one record with the next.
    */
   private boolean nextShort() {
     int at = window.position();
@@ -131,8 +132,7 @@ public final class SkipKeyValueIterator {
       return false;
     }
     keySize = ByteWindow.shortVarint(word, 1);
-    int valueAt =
-        bodyAt + HEAD_FIXED_BYTES + timestampLength + offsetLength + Math.max(keySize, 0);
+    int valueAt = bodyAt + HEAD_FIXED_BYTES + timestampLength + offsetLength + Math.max(keySize, 0);
     if (!nextShortTail(bytes, valueAt, end)) {
       return false;
     }
@@ -150,7 +150,7 @@ public final class SkipKeyValueIterator {
     if (at >= end) {
       return false;
     }
-    int word = bytes[from] & 0xFF | (bytes[at] & 0xFF) << Byte.SIZE;
+    int word = (bytes[from] & 0xFF) | (bytes[at] & 0xFF) << Byte.SIZE;
     int length = ByteWindow.shortLength(word);
     int value = ByteWindow.shortVarint(word, length);
     at = from + length + Math.max(value, 0);
@@ -180,7 +180,7 @@ public final class SkipKeyValueIterator {
     if (from == NOT_SHORT || end - from < 2) {
       return NOT_SHORT;
     }
-    int word = bytes[from] & 0xFF | (bytes[from + 1] & 0xFF) << Byte.SIZE;
+    int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
     int length = ByteWindow.shortLength(word);
     int size = ByteWindow.shortVarint(word, length);
     int behind = from + length + Math.max(size, 0);
@@ -217,7 +217,7 @@ public final class SkipKeyValueIterator {
 
   private boolean skipHeaders() {
     long left = plainBytes - window.plainPosition();
-    if (headerCount < 0 || stored && headerCount > left) {
+    if (headerCount < 0 || (stored && headerCount > left)) {
       return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, left);
     }
     for (int i = 0; i < headerCount && window.failure() == null; i++) {
@@ -232,9 +232,9 @@ public final class SkipKeyValueIterator {
   }
 
   /**
-   * Makes sure that nothing is left: the step behind the last record. It drives the codec to the end
-   * of its stream, so that trailers and end marks are verified. A batch that declares no record is not
-   * looked into.
+   * Makes sure that nothing is left: the step behind the last record. It drives the codec to the
+   * end of its stream, so that trailers and end marks are verified. A batch that declares no record
+   * is not looked into.
    *
    * @return false after a fault, now or earlier
    */
@@ -260,7 +260,10 @@ public final class SkipKeyValueIterator {
     return start;
   }
 
-  /** {@return the length it declares, in bytes behind the length field; of a compressed batch unproven} */
+  /**
+   * {@return the length it declares, in bytes behind the length field; of a compressed batch
+   * unproven}
+   */
   public int bodySize() {
     return bodySize;
   }

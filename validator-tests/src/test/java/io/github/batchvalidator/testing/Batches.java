@@ -20,8 +20,8 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.utils.ByteBufferOutputStream;
 
 /**
- * Record batches of magic 2 as bytes. Payloads are written by Kafka's own codecs; every batch gets a
- * right CRC, so that what a test damages afterwards is damaged on purpose ({@link #fixCrc}).
+ * Record batches of magic 2 as bytes. Payloads are written by Kafka's own codecs; every batch gets
+ * a right CRC, so that what a test damages afterwards is damaged on purpose ({@link #fixCrc}).
  */
 public final class Batches {
   private static final long BASE_TIMESTAMP = 1_700_000_000_000L;
@@ -38,7 +38,9 @@ public final class Batches {
     return copy(MemoryRecords.withRecords(compression(codec), records).buffer());
   }
 
-  /** Returns a batch that declares {@code count} records over a payload compressed from plain bytes. */
+  /**
+   * Returns a batch that declares {@code count} records over a payload compressed from plain bytes.
+   */
   public static ByteBuffer ofPlain(Codec codec, int count, byte[] plain) {
     return ofPayload(codec, count, compress(codec, plain));
   }
