@@ -171,9 +171,19 @@ public final class BatchValidator implements AutoCloseable {
     }
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
-    return readable
-        ? recordRules.finish(header.recordCount(), verdict)
-        : refuseUnreadable(codec, verdict);
+    if (!readable) {
+      return refuseUnreadable(codec, verdict);
+    }
+    return recordRules.finish(header.recordCount(), verdict) || locateRecord(codec, verdict);
+  }
+
+  /** Inside of a compressed payload nobody can say where a single record lies. */
+  private static boolean locateRecord(Codec codec, Verdict verdict) {
+    if (verdict.recordIndex() != Verdict.NO_RECORD) {
+      long before = codec == Codec.NONE ? verdict.plainPosition() : 0;
+      verdict.position(BatchLayout.HEADER_BYTES + (int) before);
+    }
+    return false;
   }
 
   private boolean refuseUnreadable(Codec codec, Verdict verdict) {

@@ -135,7 +135,7 @@ public final class Verdict {
     return codec;
   }
 
-  /** {@return how many records were read} */
+  /** {@return how many records were looked at, one that could not be read included} */
   public int recordCount() {
     return recordCount;
   }

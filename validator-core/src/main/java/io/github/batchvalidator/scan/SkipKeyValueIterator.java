@@ -22,6 +22,7 @@ public final class SkipKeyValueIterator {
   private static final int HEAD_FIXED_BYTES = 2;
 
   private static final int NOT_SHORT = -1;
+  private static final int NULL_LENGTH = -1;
 
   private ByteWindow window = new ByteWindow();
   private int recordCount;
@@ -167,7 +168,7 @@ public final class SkipKeyValueIterator {
     int at = from;
     for (int i = 0; i < count; i++) {
       at = skipShort(bytes, at, end, 0);
-      at = skipShort(bytes, at, end, NOT_SHORT);
+      at = skipShort(bytes, at, end, NULL_LENGTH);
       if (at == NOT_SHORT) {
         return NOT_SHORT;
       }
