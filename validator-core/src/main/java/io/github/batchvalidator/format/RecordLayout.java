@@ -15,9 +15,6 @@ package io.github.batchvalidator.format;
  * <p>{@code length} counts the bytes behind it. A negative key or value length means null.
  */
 public final class RecordLayout {
-  /** The smallest record: seven one-byte fields. */
-  public static final int MIN_BYTES = 7;
-
   /** The most bytes a varint of 32 bits takes. */
   public static final int MAX_VARINT_BYTES = 5;
 
