@@ -161,8 +161,9 @@ final class ZstdDecoder extends PayloadDecoder {
     if (bytes == 0) {
       return false;
     }
+    streamIn.clear();
     payload.copyTo(streamIn, next, bytes);
-    streamIn.position(0).limit(bytes);
+    streamIn.limit(bytes);
     fed = next + bytes;
     return true;
   }
