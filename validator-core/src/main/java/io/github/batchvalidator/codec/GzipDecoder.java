@@ -28,6 +28,8 @@ final class GzipDecoder extends PayloadDecoder {
   /** Behind a trailer, fewer bytes than an empty member has are not looked at. */
   private static final int MIN_MEMBER_BYTES = GzipHeader.FIXED_BYTES + TRAILER_BYTES + 1;
 
+  private static final byte[] NOTHING = {};
+
   private final Inflater inflater = new Inflater(true);
   private final CRC32 crc = new CRC32();
   private final GzipHeader header = new GzipHeader();
@@ -125,6 +127,7 @@ final class GzipDecoder extends PayloadDecoder {
 
   @Override
   public void release() {
+    inflater.setInput(NOTHING);
     input.release();
   }
 
