@@ -25,6 +25,7 @@ final class ZstdFrame {
 
   private int blocksAt;
   private boolean hasChecksum;
+  private boolean hasSmallBlocks;
 
   /** Creates the reader. */
   ZstdFrame() {}
@@ -54,9 +55,12 @@ final class ZstdFrame {
     if (blocksAt > payload.length()) {
       return UNKNOWN;
     }
-    return single
-        ? contentSize(payload, contentSizeAt, contentSizeBytes)
-        : window(payload.get(windowAt) & 0xFF);
+    long bytes =
+        single
+            ? contentSize(payload, contentSizeAt, contentSizeBytes)
+            : window(payload.get(windowAt) & 0xFF);
+    hasSmallBlocks = !single && bytes < MAX_BLOCK_BYTES;
+    return bytes;
   }
 
   private static long window(int descriptor) {
@@ -74,7 +78,9 @@ final class ZstdFrame {
   }
 
   /**
-   * Walks the blocks of the frame whose header was read last.
+   * Walks the blocks of the frame whose header was read last. A window below the largest block also
+   * bounds the blocks, which the library verifies in streams only: such a frame is left to a
+   * stream.
    *
    * @param payload the stored bytes
    * @param most where to stop counting
@@ -82,6 +88,9 @@ final class ZstdFrame {
    *     that is not above {@code most}, else {@link #UNKNOWN}
    */
   long plainBound(Payload payload, int most) {
+    if (hasSmallBlocks) {
+      return UNKNOWN;
+    }
     long bound = 0;
     int at = blocksAt;
     while (payload.length() - at >= BLOCK_HEADER_BYTES && bound <= most) {
