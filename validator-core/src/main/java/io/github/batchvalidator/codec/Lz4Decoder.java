@@ -81,8 +81,11 @@ final class Lz4Decoder extends BlockDecoder {
   @Override
   void startBlocks(Limits limits, ByteWindow window) {
     ended = false;
+    int memoryLimit = limits.codecMemoryBytes();
     if (!readHeader()) {
       window.fail(Reason.CODEC_HEADER_INVALID, next);
+    } else if (maxBlockBytes > memoryLimit) {
+      window.fail(Reason.LIMIT_CODEC_MEMORY, next, maxBlockBytes, memoryLimit);
     }
   }
 
