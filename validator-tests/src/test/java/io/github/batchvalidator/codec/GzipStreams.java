@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import io.github.batchvalidator.rule.Codec;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import java.util.zip.Deflater;
+
+/** Members of RFC 1952, field by field. */
+final class GzipStreams {
+  static final int TEXT = 0x01;
+  static final int HEADER_CRC = 0x02;
+  static final int EXTRA = 0x04;
+  static final int NAME = 0x08;
+  static final int COMMENT = 0x10;
+
+  /** Below this the JDK does not look at what follows a member. */
+  private static final int MIN_MEMBER_BYTES = 19;
+
+  private GzipStreams() {}
+
+  static byte[] header(int flags, byte[]... fields) {
+    byte[] fixed = Bytes.of(0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 0xff);
+    return Bytes.concat(fixed, Bytes.concat(fields));
+  }
+
+  static byte[] extra(int bytes) {
+    return Bytes.concat(Bytes.of(bytes, bytes >> 8), Bytes.filled(bytes, 7));
+  }
+
+  static byte[] text(String text) {
+    return Bytes.concat(text.getBytes(StandardCharsets.ISO_8859_1), Bytes.of(0));
+  }
+
+  static byte[] checked(byte[] header) {
+    CRC32 crc = new CRC32();
+    crc.update(header);
+    return Bytes.concat(header, Bytes.of((int) crc.getValue(), (int) crc.getValue() >> 8));
+  }
+
+  static byte[] deflated(byte[] plain) {
+    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+    deflater.setInput(plain);
+    deflater.finish();
+    byte[] target = new byte[plain.length + 100 + plain.length / 1000];
+    int bytes = deflater.deflate(target);
+    deflater.end();
+    return Bytes.cut(target, bytes);
+  }
+
+  static byte[] trailer(byte[] plain) {
+    CRC32 crc = new CRC32();
+    crc.update(plain);
+    return Bytes.concat(Bytes.littleEndian((int) crc.getValue()), Bytes.littleEndian(plain.length));
+  }
+
+  static byte[] member(byte[] plain) {
+    return member(header(0), plain);
+  }
+
+  static byte[] member(byte[] header, byte[] plain) {
+    return Bytes.concat(header, deflated(plain), trailer(plain));
+  }
+
+  static byte[] everyField(byte[] plain) {
+    int flags = TEXT | HEADER_CRC | EXTRA | NAME | COMMENT;
+    return member(checked(header(flags, extra(3), text("name"), text("what"))), plain);
+  }
+
+  /** Tells whether the JDK reads what is left of a member too short to be one: newer ones do. */
+  static boolean kafkaRefusesBareHeaders() {
+    byte[] stored = Bytes.concat(member(new byte[9]), header(0));
+    return !Outcome.ofKafka(Codec.GZIP, stored).isClean();
+  }
+
+  /** Tells whether a stream ends in a header of a member that cannot be whole. */
+  static boolean endsInBareHeader(byte[] stored) {
+    byte[] start = Bytes.of(0x1f, 0x8b, 8);
+    for (int length = header(0).length; length < MIN_MEMBER_BYTES; length++) {
+      int from = stored.length - length;
+      if (from > 0 && Arrays.equals(stored, from, from + start.length, start, 0, start.length)) {
+        return kafkaRefusesBareHeaders();
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.airlift.compress.zstd.ZstdInputStream;
+import io.airlift.compress.zstd.ZstdOutputStream;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ZstdDecoderTest extends DecoderContract {
+  @Override
+  Codec codec() {
+    return Codec.ZSTD;
+  }
+
+  @Override
+  byte[] encode(byte[] plain) throws IOException {
+    ByteArrayOutputStream stored = new ByteArrayOutputStream();
+    try (ZstdOutputStream out = new ZstdOutputStream(stored)) {
+      out.write(plain);
+    }
+    return stored.toByteArray();
+  }
+
+  @Override
+  byte[] decode(byte[] stored) throws IOException {
+    try (ZstdInputStream in = new ZstdInputStream(new ByteArrayInputStream(stored))) {
+      return in.readAllBytes();
+    }
+  }
+
+  @Override
+  int largestStretch() {
+    return ZstdDecoder.ONE_CALL_BYTES;
+  }
+
+  @Override
+  List<byte[]> smallStreams() throws IOException {
+    byte[] plain = Plain.JSON.bytes(120);
+    byte[] first = compress(plain);
+    return List.of(
+        first,
+        encode(plain),
+        Bytes.concat(first, ZstdFrames.skippable(5), compress(Plain.RANDOM.bytes(9))));
+  }
+
+  @Override
+  boolean isKnownDifference(byte[] stored) {
+    return ZstdFrames.kafkaRefusesCutTails() && reason(Limits.MEMORY_ONLY, stored) == null;
+  }
+
+  /** Content size flags in a frame with an empty last block, see ZstdStreamTest. */
+  @Override
+  boolean dependsOnTheWindow(byte[] stored) {
+    int at = ZstdFrames.lastFrame(stored) + ZstdFrames.MAGIC.length;
+    return at < stored.length
+        && (stored[at] & ZstdFrames.CONTENT_SIZE_FLAGS) != 0
+        && Arrays.equals(
+            Bytes.of(1, 0, 0), Arrays.copyOfRange(stored, stored.length - 3, stored.length));
+  }
+
+  private @Nullable Reason reason(Limits limits, byte[] stored) {
+    try (Decoders decoders = Decoders.fastest()) {
+      Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
+      return Outcome.of(decoder(decoders), payload, limits).reason();
+    }
+  }
+
+  @Test
+  void refusesWindowsAboveTheMemoryLimit() {
+    byte[] plain = Plain.JSON.bytes(1000);
+    Limits limits = Limits.MEMORY_ONLY.withCodecMemoryBytes(1 << 20);
+    assertEquals(null, reason(limits, ZstdFrames.ofWindowLog(20, plain)));
+    byte[] large = ZstdFrames.ofWindowLog(21, plain);
+    assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(limits, large));
+    assertEquals(null, reason(Limits.MEMORY_ONLY, large));
+    byte[] second = Bytes.concat(ZstdFrames.ofWindowLog(20, plain), large);
+    assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(limits, second));
+  }
+
+  @Test
+  void dropsAContextThatHeldALargeWindow() {
+    try (Decoders decoders = Decoders.fastest()) {
+      byte[] plain = Plain.JSON.bytes(1000);
+      PayloadDecoder decoder = decoder(decoders);
+      assertTrue(Outcome.of(decoder, ZstdFrames.ofWindowLog(20, plain)).isClean());
+      assertTrue(decoder.nativeBytes() >= 1 << 20);
+      assertTrue(Outcome.of(decoder, ZstdFrames.ofWindowLog(27, plain)).isClean());
+      assertTrue(decoder.nativeBytes() < 1 << 20, () -> "holds " + decoder.nativeBytes());
+      assertTrue(Outcome.of(decoder, ZstdFrames.ofWindowLog(20, plain)).isClean());
+    }
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import static io.github.batchvalidator.codec.StreamCase.accepted;
+import static io.github.batchvalidator.codec.StreamCase.refused;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.Batches;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ZstdStreamTest extends StreamCaseContract {
+  /** What Kafka's stream reads of its input at a time. */
+  private static final int KAFKA_INPUT_BYTES = (128 << 10) + 3;
+
+  private static final String VERSIONS = "the library's answer depends on its version";
+
+  private static final byte[] FRAME = Batches.compress(Codec.ZSTD, P);
+  private static final byte[] W20 = ZstdFrames.window(20);
+  private static final byte[] RAW = ZstdFrames.raw(false, P);
+  private static final byte[] LAST = ZstdFrames.raw(true, P);
+  private static final byte[] SKIPPABLE = ZstdFrames.skippable(7);
+  private static final byte[] SUM = ZstdFrames.checksum(P);
+
+  @Override
+  Codec codec() {
+    return Codec.ZSTD;
+  }
+
+  @Override
+  List<StreamCase> cases() {
+    List<StreamCase> rows = new ArrayList<>();
+    frames(rows);
+    tails(rows);
+    windows(rows);
+    descriptors(rows);
+    checksums(rows);
+    blocks(rows);
+    return rows;
+  }
+
+  private static void frames(List<StreamCase> rows) {
+    rows.add(accepted("nothing", NOTHING));
+    rows.add(accepted("two frames", PP, FRAME, FRAME));
+    rows.add(accepted("200 frames", Bytes.repeat(200, P), Bytes.repeat(200, FRAME)));
+    rows.add(accepted("skippable first", P, SKIPPABLE, FRAME));
+    rows.add(accepted("skippable between", PP, FRAME, SKIPPABLE, FRAME));
+    rows.add(accepted("skippable last", P, FRAME, SKIPPABLE));
+    rows.add(accepted("skippable alone", NOTHING, SKIPPABLE));
+    rows.add(accepted("skippable of nothing", P, ZstdFrames.skippable(0), FRAME));
+    byte[] empty = ZstdFrames.frame(0, W20, ZstdFrames.raw(true, NOTHING));
+    rows.add(accepted("empty frame", NOTHING, empty));
+    rows.add(accepted("2000 empty frames", P, Bytes.repeat(2000, empty), FRAME));
+    byte[] blocks = Bytes.repeat(1000, ZstdFrames.raw(false, NOTHING));
+    rows.add(accepted("1000 empty blocks", P, ZstdFrames.frame(0, W20, blocks, LAST)));
+  }
+
+  private static void tails(List<StreamCase> rows) {
+    for (int length : new int[] {1, 2, 3, 4, 5, 8, FRAME.length / 2}) {
+      byte[] cut = Bytes.cut(FRAME, length);
+      rows.add(accepted("second frame cut to " + length, P, FRAME, cut).withoutKafka(VERSIONS));
+    }
+    byte[] cut = Bytes.cut(SKIPPABLE, -1);
+    rows.add(accepted("later skippable cut", P, FRAME, cut).withoutKafka(VERSIONS));
+    rows.add(refused("zero behind", Reason.CODEC_DATA_CORRUPT, FRAME, Bytes.of(0)));
+    rows.add(refused("garbage behind", Reason.CODEC_DATA_CORRUPT, FRAME, P));
+    for (int length : new int[] {1, 4, 6, FRAME.length / 2, FRAME.length - 1}) {
+      byte[] first = Bytes.cut(FRAME, length);
+      rows.add(refused("frame cut to " + length, Reason.CODEC_DATA_TRUNCATED, first));
+    }
+    byte[] open = ZstdFrames.frame(0, W20, RAW);
+    rows.add(refused("no last block", Reason.CODEC_DATA_TRUNCATED, open));
+    rows.add(refused("skippable cut", Reason.CODEC_DATA_TRUNCATED, Bytes.cut(SKIPPABLE, -1)));
+  }
+
+  private static void windows(List<StreamCase> rows) {
+    for (int log = 10; log <= 27; log++) {
+      rows.add(accepted("window of 2^" + log, P, ZstdFrames.ofWindowLog(log, P)));
+    }
+    for (int log : new int[] {28, 31, 41}) {
+      byte[] frame = ZstdFrames.ofWindowLog(log, P);
+      rows.add(refused("window of 2^" + log, Reason.CODEC_DATA_CORRUPT, frame));
+    }
+    byte[] above = Bytes.of(ZstdFrames.window(27)[0] | 1);
+    byte[] frame = ZstdFrames.frame(0, above, LAST);
+    rows.add(refused("window of 9/8 times 2^27", Reason.CODEC_DATA_CORRUPT, frame));
+    int single = ZstdFrames.SINGLE_SEGMENT | 0xc0;
+    byte[] all = ZstdFrames.frame(single, Bytes.littleEndian(1000L), LAST);
+    rows.add(accepted("single segment", P, all));
+    for (long size : new long[] {200_000_000, 1L << 40, -1}) {
+      byte[] declares = ZstdFrames.frame(single, Bytes.littleEndian(size), LAST);
+      rows.add(refused("single segment of " + size, Reason.CODEC_DATA_CORRUPT, declares));
+    }
+  }
+
+  private static void descriptors(List<StreamCase> rows) {
+    byte[] sized = Bytes.concat(W20, Bytes.littleEndian(1000));
+    rows.add(accepted("content size right", P, ZstdFrames.frame(0x80, sized, LAST)));
+    byte[] short2 = Bytes.concat(W20, Bytes.cut(Bytes.littleEndian(1000 - 256), 2));
+    rows.add(accepted("content size of 2 bytes", P, ZstdFrames.frame(0x40, short2, LAST)));
+    for (int size : new int[] {999, 1001}) {
+      byte[] fields = Bytes.concat(W20, Bytes.littleEndian(size));
+      byte[] frame = ZstdFrames.frame(0x80, fields, LAST);
+      rows.add(refused("content size " + size, Reason.CODEC_DATA_CORRUPT, frame));
+    }
+    byte[] noDictionary = ZstdFrames.frame(1, Bytes.concat(W20, Bytes.of(0)), LAST);
+    rows.add(accepted("dictionary 0", P, noDictionary));
+    byte[] dictionary = ZstdFrames.frame(1, Bytes.concat(W20, Bytes.of(5)), LAST);
+    rows.add(refused("dictionary 5", Reason.CODEC_DATA_CORRUPT, dictionary));
+    byte[] reserved = ZstdFrames.frame(ZstdFrames.RESERVED_BIT, W20, LAST);
+    rows.add(refused("reserved bit", Reason.CODEC_DATA_CORRUPT, reserved));
+    rows.add(accepted("unused bit", P, ZstdFrames.frame(ZstdFrames.UNUSED_BIT, W20, LAST)));
+    rows.add(refused("magic wrong", Reason.CODEC_DATA_CORRUPT, Bytes.damaged(FRAME, 1)));
+    for (int version = 0x22; version < 0x28; version++) {
+      byte[] legacy = Bytes.with(FRAME, 0, version);
+      rows.add(refused("magic of " + version, Reason.CODEC_DATA_CORRUPT, legacy));
+    }
+  }
+
+  private static void checksums(List<StreamCase> rows) {
+    byte[] frame = ZstdFrames.frame(ZstdFrames.CHECKSUM, W20, LAST);
+    rows.add(accepted("checksum right", P, frame, SUM));
+    rows.add(accepted("checksum right, two frames", PP, frame, SUM, frame, SUM));
+    byte[] wrong = Bytes.damaged(SUM, 0);
+    rows.add(refused("checksum wrong", Reason.CODEC_DATA_CORRUPT, frame, wrong));
+    rows.add(refused("checksum wrong, not last", Reason.CODEC_DATA_CORRUPT, frame, wrong, FRAME));
+    rows.add(refused("checksum missing", Reason.CODEC_DATA_TRUNCATED, frame));
+    rows.add(refused("checksum cut", Reason.CODEC_DATA_TRUNCATED, frame, Bytes.cut(SUM, 3)));
+  }
+
+  private static void blocks(List<StreamCase> rows) {
+    byte[] run = rle(128 << 10);
+    rows.add(accepted("run of 128 KiB", Bytes.filled(128 << 10, 'r'), run));
+    rows.add(refused("run above 128 KiB", Reason.CODEC_DATA_CORRUPT, rle((128 << 10) + 1)));
+    byte[] type3 =
+        ZstdFrames.frame(0, W20, ZstdFrames.blockHeader(true, ZstdFrames.RESERVED_TYPE, 9), P);
+    rows.add(refused("block type 3", Reason.CODEC_DATA_CORRUPT, type3));
+    byte[] small = ZstdFrames.frame(0, ZstdFrames.window(10), ZstdFrames.raw(true, PP));
+    rows.add(refused("block above the window", Reason.CODEC_DATA_CORRUPT, small));
+    byte[] many = ZstdFrames.frame(0, W20, Bytes.repeat(40, rleBlock(false, 100_000)), LAST);
+    byte[] plain = Bytes.concat(Bytes.filled(4_000_000, 'r'), P);
+    rows.add(accepted("40 runs", plain, many));
+  }
+
+  private static byte[] rle(int length) {
+    return ZstdFrames.frame(0, W20, rleBlock(true, length));
+  }
+
+  private static byte[] rleBlock(boolean last, int length) {
+    return Bytes.concat(ZstdFrames.blockHeader(last, ZstdFrames.RLE, length), Bytes.of('r'));
+  }
+
+  /** Accepted by the versions 1.5.7-17 to 25, Kafka's included, and refused by all others. */
+  @Test
+  void refusesASkippableFrameThatDeclaresMoreThanThereIs() {
+    byte[] head = Bytes.cut(SKIPPABLE, Integer.BYTES);
+    byte[] stored = Bytes.concat(head, Bytes.filled(Integer.BYTES, 0xff), P);
+    try (Decoders decoders = Decoders.fastest()) {
+      Outcome outcome = Outcome.of(DecoderContract.decoder(decoders, Codec.ZSTD), stored);
+      assertFalse(outcome.isClean());
+      assertEquals(0, outcome.plain().length);
+    }
+  }
+
+  /**
+   * The library compares the content size with an empty last block only where the output has room
+   * for the whole frame. The fastest window has Kafka's size and so Kafka's answer.
+   */
+  @Test
+  void aSmallerWindowMayMissAWrongContentSize() {
+    byte[] fields = Bytes.concat(W20, Bytes.littleEndian(5000));
+    byte[] stored = ZstdFrames.frame(0x80, fields, RAW, ZstdFrames.raw(true, NOTHING));
+    assertFalse(Outcome.ofKafka(Codec.ZSTD, stored).isClean());
+    try (Decoders fastest = Decoders.fastest();
+        Decoders lowMemory = Decoders.lowMemory()) {
+      Outcome outcome = Outcome.of(DecoderContract.decoder(fastest, Codec.ZSTD), stored);
+      assertEquals(Reason.CODEC_DATA_CORRUPT, outcome.reason());
+      Outcome lax = Outcome.of(DecoderContract.decoder(lowMemory, Codec.ZSTD), stored);
+      assertTrue(lax.isClean());
+      assertArrayEquals(P, lax.plain());
+    }
+  }
+
+  /** Kafka forgives a cut frame only in the piece of input in which another frame ended. */
+  @Test
+  void cutTailsAroundTheBorderOfKafkasInput() {
+    assumeFalse(ZstdFrames.kafkaRefusesCutTails(), VERSIONS);
+    int overhead = ZstdFrames.frame(0, W20, ZstdFrames.raw(false, NOTHING), RAW, LAST).length;
+    try (Decoders decoders = Decoders.fastest()) {
+      PayloadDecoder decoder = DecoderContract.decoder(decoders, Codec.ZSTD);
+      for (int size = KAFKA_INPUT_BYTES - overhead - 6;
+          size < KAFKA_INPUT_BYTES - overhead + 3;
+          size++) {
+        byte[] block = ZstdFrames.raw(false, Plain.RANDOM.bytes(size));
+        byte[] first = ZstdFrames.frame(0, W20, block, RAW, LAST);
+        for (int length = 0; length < 20; length++) {
+          byte[] stored = Bytes.concat(first, Bytes.cut(FRAME, length));
+          Outcome outcome = Outcome.of(decoder, stored);
+          Outcome kafka = Outcome.ofKafka(Codec.ZSTD, stored);
+          assertTrue(outcome.agreesWith(kafka), () -> outcome + " and " + kafka);
+        }
+      }
+    }
+  }
+}
