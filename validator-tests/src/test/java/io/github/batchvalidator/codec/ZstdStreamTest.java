@@ -145,8 +145,8 @@ class ZstdStreamTest extends StreamCaseContract {
     rows.add(refused("block type 3", Reason.CODEC_DATA_CORRUPT, type3));
     byte[] small = ZstdFrames.frame(0, ZstdFrames.window(10), ZstdFrames.raw(true, PP));
     rows.add(refused("block above the window", Reason.CODEC_DATA_CORRUPT, small));
-    byte[] many = ZstdFrames.frame(0, W20, Bytes.repeat(40, rleBlock(false, 100_000)), LAST);
-    byte[] plain = Bytes.concat(Bytes.filled(4_000_000, 'r'), P);
+    byte[] many = ZstdFrames.frame(0, W20, Bytes.repeat(40, rleBlock(false, 10_000)), LAST);
+    byte[] plain = Bytes.concat(Bytes.filled(400_000, 'r'), P);
     rows.add(accepted("40 runs", plain, many));
   }
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class ZstdFrameTest {
+  private static final int MOST = 2 * ZstdFrame.MAX_BLOCK_BYTES;
+  private static final byte[] W20 = ZstdFrames.window(20);
+  private static final byte[] NINE = ZstdFrames.raw(true, new byte[9]);
+
+  private final ZstdFrame frame = new ZstdFrame();
+
+  private static Payload payload(byte[] stored) {
+    return new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
+  }
+
+  private long window(byte[] stored) {
+    return frame.windowBytes(payload(stored), 0);
+  }
+
+  private long bound(byte[]... stored) {
+    Payload payload = payload(Bytes.concat(stored));
+    frame.windowBytes(payload, 0);
+    return frame.plainBound(payload, MOST);
+  }
+
+  @Test
+  void windowOfTheDescriptor() {
+    for (int descriptor = 0; descriptor < 256; descriptor++) {
+      long base = 1L << (10 + (descriptor >> 3));
+      byte[] stored = ZstdFrames.frame(0, Bytes.of(descriptor), NINE);
+      assertEquals(base + base / 8 * (descriptor & 7), window(stored));
+    }
+    assertEquals(1 << 21, window(Batches.compress(Codec.ZSTD, new byte[9])));
+  }
+
+  @Test
+  void aSingleSegmentIsItsOwnWindow() {
+    byte[] eight = Bytes.littleEndian(0x0102030405060708L);
+    assertEquals(0x08, window(single(0x00, Bytes.cut(eight, 1))));
+    assertEquals(0x0708 + 256, window(single(0x40, Bytes.cut(eight, 2))));
+    assertEquals(0x05060708, window(single(0x80, Bytes.cut(eight, 4))));
+    assertEquals(0x0102030405060708L, window(single(0xc0, eight)));
+    assertEquals(Long.MAX_VALUE, window(single(0xc0, Bytes.littleEndian(-1L))));
+  }
+
+  private static byte[] single(int sizeFlag, byte[] contentSize) {
+    return ZstdFrames.frame(ZstdFrames.SINGLE_SEGMENT | sizeFlag, contentSize, NINE);
+  }
+
+  @Test
+  void whatIsNoFrameIsUnknown() {
+    byte[] whole = ZstdFrames.frame(0x82, Bytes.concat(W20, new byte[2], new byte[4]));
+    assertEquals(1 << 20, window(whole));
+    for (int length = 0; length < whole.length; length++) {
+      assertEquals(ZstdFrame.UNKNOWN, window(Bytes.cut(whole, length)));
+    }
+    assertEquals(ZstdFrame.UNKNOWN, window(Bytes.damaged(whole, 3)));
+    assertEquals(ZstdFrame.UNKNOWN, window(ZstdFrames.skippable(30)));
+  }
+
+  @Test
+  void boundOfBlocks() {
+    assertEquals(9, bound(ZstdFrames.frame(0, W20, NINE)));
+    byte[] raw = ZstdFrames.raw(false, new byte[100]);
+    assertEquals(109, bound(ZstdFrames.frame(0, W20, raw, NINE)));
+    assertEquals(509, bound(ZstdFrames.frame(0, W20, run(500), NINE)));
+    byte[] compressed = Bytes.concat(ZstdFrames.blockHeader(false, 2, 7), new byte[7]);
+    long full = ZstdFrame.MAX_BLOCK_BYTES;
+    assertEquals(full + 9, bound(ZstdFrames.frame(0, W20, compressed, NINE)));
+    assertEquals(9, bound(ZstdFrames.frame(ZstdFrames.CHECKSUM, W20, NINE), new byte[4]));
+  }
+
+  private static byte[] run(int length) {
+    return Bytes.concat(ZstdFrames.blockHeader(false, ZstdFrames.RLE, length), Bytes.of(1));
+  }
+
+  @Test
+  void noBoundAboveTheMost() {
+    byte[] full = run(ZstdFrame.MAX_BLOCK_BYTES);
+    byte[] last = ZstdFrames.raw(true, new byte[0]);
+    assertEquals(MOST, bound(ZstdFrames.frame(0, W20, full, full, last)));
+    assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.frame(0, W20, full, full, NINE)));
+    byte[] above = run(ZstdFrame.MAX_BLOCK_BYTES + 1);
+    assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.frame(0, W20, above, last)));
+  }
+
+  @Test
+  void noBoundUnlessTheFrameEndsWhereThePayloadDoes() {
+    byte[] whole = ZstdFrames.frame(0, W20, ZstdFrames.raw(false, new byte[5]), NINE);
+    assertEquals(14, bound(whole));
+    assertEquals(ZstdFrame.UNKNOWN, bound(whole, new byte[1]));
+    for (int length = 6; length < whole.length; length++) {
+      assertEquals(ZstdFrame.UNKNOWN, bound(Bytes.cut(whole, length)));
+    }
+    byte[] checked = ZstdFrames.frame(ZstdFrames.CHECKSUM, W20, NINE);
+    assertEquals(ZstdFrame.UNKNOWN, bound(checked));
+    assertEquals(ZstdFrame.UNKNOWN, bound(checked, new byte[3]));
+  }
+
+  @Test
+  void noBoundForReservedBlocksAndSmallWindows() {
+    byte[] reserved = ZstdFrames.blockHeader(true, ZstdFrames.RESERVED_TYPE, 0);
+    assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.frame(0, W20, reserved)));
+    assertEquals(9, bound(ZstdFrames.ofWindowLog(17, new byte[9])));
+    assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.ofWindowLog(16, new byte[9])));
+    assertEquals(9, bound(single(0, Bytes.of(9))));
+  }
+}
