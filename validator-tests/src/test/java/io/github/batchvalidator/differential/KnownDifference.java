@@ -13,6 +13,8 @@ enum KnownDifference {
   LENGTH_NEAR_OVERFLOW,
   /** Kafka reads behind the end of a batch that is shorter than its header. */
   HEADER_CUT,
+  /** Kafka fails with a raw exception where the length of an uncompressed record does not end. */
+  PLAIN_LENGTH_ENDLESS,
   /** Kafka fails with a raw exception on compressed records whose offsets are not 0, 1, 2, ... */
   OFFSETS_NOT_SEQUENTIAL,
   /** An exception or error of a codec library passes through Kafka unwrapped. */

@@ -108,7 +108,7 @@ final class Referee implements AutoCloseable {
     Verdict ours = inspect(batch, policy);
     KafkaAnswer theirs = kafka.ask(batch, policy, PLACE);
     if (theirs.crashed()) {
-      return crash(ours, theirs);
+      return crash(batch, ours, theirs);
     }
     if (ours.reason() == Reason.BATCH_MAGIC_UNSUPPORTED
         && (theirs.rebuilt() || !theirs.accepted())) {
@@ -198,12 +198,15 @@ final class Referee implements AutoCloseable {
   }
 
   /** Where Kafka answers with no exception of its own, ours has to be a refusal. */
-  private static KnownDifference crash(Verdict ours, KafkaAnswer theirs) {
+  private static KnownDifference crash(byte[] batch, Verdict ours, KafkaAnswer theirs) {
     Reason why = ours.reason();
     require(why != null, "accepted, but Kafka failed with " + theirs.thrown());
+    if (why != null && why.name().startsWith("BATCH_") && isCodecUnknown(batch)) {
+      return KnownDifference.CODEC_ID_UNKNOWN;
+    }
     return switch (Objects.requireNonNull(why)) {
       case BATCH_MAGIC_UNSUPPORTED -> KnownDifference.LEGACY_MAGIC;
-      case BATCH_CODEC_UNKNOWN -> KnownDifference.CODEC_ID_UNKNOWN;
+      case RECORD_VARINT_TOO_LONG -> KnownDifference.PLAIN_LENGTH_ENDLESS;
       case FRAMING_LENGTH_OVERFLOW -> KnownDifference.LENGTH_NEAR_OVERFLOW;
       case BATCH_HEADER_INCOMPLETE -> KnownDifference.HEADER_CUT;
       case RECORD_OFFSET_UNEXPECTED -> KnownDifference.OFFSETS_NOT_SEQUENTIAL;
@@ -211,6 +214,11 @@ final class Referee implements AutoCloseable {
           KnownDifference.CODEC_FAILURE_UNWRAPPED;
       default -> throw new AssertionError("Kafka failed, ours: " + ours, theirs.thrown());
     };
+  }
+
+  private static boolean isCodecUnknown(byte[] batch) {
+    int codec = batch[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CODEC_MASK;
+    return Codec.byId(codec) == null;
   }
 
   private static void require(boolean condition, String otherwise) {
