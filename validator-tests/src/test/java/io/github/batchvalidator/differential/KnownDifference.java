@@ -26,5 +26,9 @@ enum KnownDifference {
   /** A compressed stream and a record in it are both at fault: which one is met first differs. */
   STREAM_AND_RECORD_AT_FAULT,
   /** Two batches in one buffer: which of the two faults is met first differs. */
-  SECOND_BATCH_AND_OTHER_FAULT
+  SECOND_BATCH_AND_OTHER_FAULT,
+  /** Kafka takes an lz4 block without content for the end and misses what lies behind it. */
+  LZ4_BLOCK_BEHIND_EMPTY_BLOCK,
+  /** Kafka's gzip reader overflows the stack on very many empty members; ours walks them. */
+  GZIP_MANY_EMPTY_MEMBERS
 }
