@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
@@ -182,6 +183,11 @@ final class KafkaOracle {
       MutableRecordBatch batch = records.batches().iterator().next();
       if (!batch.isValid()) {
         return new CorruptRecordException("stored CRC " + batch.checksum());
+      }
+      Objects.requireNonNull(batch.compressionType()); // fails where there is no such codec
+      if (batch.countOrNull() == 0) {
+        return null; // as its iterator(); a consumer's opens the stream, though there is nothing in
+        // it
       }
       try (CloseableIterator<Record> iterator = batch.streamingIterator(buffers)) {
         while (iterator.hasNext()) {
