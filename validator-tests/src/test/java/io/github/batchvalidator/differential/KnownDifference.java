@@ -30,5 +30,11 @@ enum KnownDifference {
   /** Kafka takes an lz4 block without content for the end and misses what lies behind it. */
   LZ4_BLOCK_BEHIND_EMPTY_BLOCK,
   /** Kafka's gzip reader overflows the stack on very many empty members; ours walks them. */
-  GZIP_MANY_EMPTY_MEMBERS
+  GZIP_MANY_EMPTY_MEMBERS,
+  /** A lone member header behind a gzip trailer: Kafka's answer depends on the JDK. */
+  GZIP_BARE_HEADER,
+  /** A zstd frame cut behind a complete one: Kafka's answer depends on the library's version. */
+  ZSTD_CUT_FRAME,
+  /** A Snappy block above the memory limit is refused; Kafka allocates whatever it declares. */
+  SNAPPY_BLOCK_ABOVE_LIMIT
 }

@@ -6,17 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.util.ZstdVersion;
+import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Reason.Answer;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.DocumentTable;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
@@ -26,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xerial.snappy.Snappy;
 
 /** One example of every {@link KnownDifference}; each test has the name of its constant. */
 final class KnownDifferenceTest {
@@ -184,5 +192,60 @@ final class KnownDifferenceTest {
     assertInstanceOf(
         StackOverflowError.class, referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).thrown());
     assertTrue(referee.inspect(batch, Policy.CLIENT).accepted());
+  }
+
+  /** Which of the two Kafka answers depends on the JDK. */
+  @Test
+  void gzipBareHeader() {
+    byte[] member = Batches.compress(Codec.GZIP, new RecordBytes().toBytes());
+    byte[] payload = join(member, Arrays.copyOf(member, 10));
+    byte[] batch = Batches.ofPayload(Codec.GZIP, 1, payload).array();
+    KafkaAnswer theirs = referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE);
+    assertTrue(theirs.accepted() || theirs.answer() == Answer.DECODE_FAILURE);
+    assertTrue(referee.inspect(batch, Policy.CLIENT).accepted());
+  }
+
+  /** Ours is the answer of Kafka 4.3.1 with the library that it ships with. */
+  @Test
+  void zstdCutFrame() {
+    byte[] frame = Batches.compress(Codec.ZSTD, new RecordBytes().toBytes());
+    byte[] payload = join(frame, Arrays.copyOf(frame, 6));
+    byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, payload).array();
+    KafkaAnswer theirs = referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE);
+    boolean own = ZstdVersion.VERSION.startsWith("1.5.6-");
+    assertTrue(theirs.accepted() || (!own && theirs.answer() == Answer.DECODE_FAILURE));
+    assertTrue(referee.inspect(batch, Policy.CLIENT).accepted());
+  }
+
+  @Test
+  void snappyBlockAboveLimit() throws IOException {
+    int bytes = 200_000;
+    byte[] record =
+        new RecordBytes().value(RecordBytes.varint(bytes, 1), new byte[bytes]).toBytes();
+    byte[] batch = Batches.ofPayload(Codec.SNAPPY, 1, Snappy.compress(record)).array();
+    referee.agree(batch, Policy.CLIENT);
+    Policy tight =
+        Policy.builder(Origin.CLIENT)
+            .limits(Limits.MEMORY_ONLY.withCodecMemoryBytes(1 << 16))
+            .build();
+    assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(batch, tight));
+  }
+
+  /** Each constant has an example here and a row in the document, and the other way round. */
+  @Test
+  void everyDifferenceIsPinnedAndWrittenDown() throws IOException {
+    List<String> rows = DocumentTable.firstColumn("compatibility.md");
+    List<String> names = Arrays.stream(KnownDifference.values()).map(Enum::name).toList();
+    assertEquals(names, rows);
+    for (String name : names) {
+      String test = DocumentTable.camelCase(name);
+      long found =
+          Arrays.stream(KnownDifferenceTest.class.getDeclaredMethods())
+              .filter(method -> method.getName().equals(test))
+              .count();
+      assertEquals(1, found, test);
+      String row = String.join(" ", DocumentTable.row("compatibility.md", name));
+      assertTrue(row.contains("`" + test + "`"), row);
+    }
   }
 }

@@ -201,7 +201,7 @@ final class Referee implements AutoCloseable {
   private static KnownDifference crash(byte[] batch, Verdict ours, KafkaAnswer theirs) {
     Reason why = ours.reason();
     require(why != null, "accepted, but Kafka failed with " + theirs.thrown());
-    if (why != null && why.name().startsWith("BATCH_") && isCodecUnknown(batch)) {
+    if (ours.batchBytes() > 0 && ours.codec() == null && isCodecUnknown(batch)) {
       return KnownDifference.CODEC_ID_UNKNOWN;
     }
     return switch (Objects.requireNonNull(why)) {
