@@ -77,14 +77,12 @@ final class RuleExamplesTest {
 
   private Refusal found() {
     Reason reason = Objects.requireNonNull(verdict.reason(), "accepted");
-    return new Refusal(
-        reason, verdict.position(), verdict.firstOperand(), verdict.secondOperand());
+    return new Refusal(reason, verdict.position(), verdict.firstOperand(), verdict.secondOperand());
   }
 
   @Test
   void batchMagicUnsupported() {
-    check(
-        new Refusal(Reason.BATCH_MAGIC_UNSUPPORTED, 0, 1, 0), good(), with(HeaderField.MAGIC, 1));
+    check(new Refusal(Reason.BATCH_MAGIC_UNSUPPORTED, 0, 1, 0), good(), with(HeaderField.MAGIC, 1));
   }
 
   @Test

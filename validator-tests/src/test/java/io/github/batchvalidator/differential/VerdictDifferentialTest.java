@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.differential;
 
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
@@ -56,6 +57,11 @@ final class VerdictDifferentialTest {
     return Arbitraries.maps(Arbitraries.of(HeaderField.class), RecordArbitraries.fieldValues())
         .ofMinSize(1)
         .ofMaxSize(3);
+  }
+
+  @Provide
+  Arbitrary<List<Integer>> damages() {
+    return Arbitraries.integers().list().ofMinSize(1).ofMaxSize(3);
   }
 
   /** Honest batches: what is refused is refused for the topic's policy only. */
@@ -123,5 +129,22 @@ final class VerdictDifferentialTest {
     byte[] plain = Batches.plainRecords(records.toArray(SimpleRecord[]::new));
     byte[] cut = Arrays.copyOf(plain, Math.floorMod(seed, plain.length));
     referee.judge(Batches.ofPlain(codec, records.size(), cut).array(), policy);
+  }
+
+  /** One to three bytes of the payload hold anything, in batches of several blocks too. */
+  @Property
+  void damagedPayloads(
+      @ForAll("codecs") Codec codec,
+      @ForAll("records") List<SimpleRecord> records,
+      @ForAll("damages") List<Integer> damages,
+      @ForAll("policies") Policy policy) {
+    byte[] batch = Batches.ofAny(codec, records).array();
+    int bytes = batch.length - BatchLayout.HEADER_BYTES;
+    for (int damage : damages) {
+      if (bytes > 0) {
+        batch[BatchLayout.HEADER_BYTES + (damage >>> Byte.SIZE) % bytes] = (byte) damage;
+      }
+    }
+    referee.judge(Batches.fixCrc(ByteBuffer.wrap(batch)).array(), policy);
   }
 }
