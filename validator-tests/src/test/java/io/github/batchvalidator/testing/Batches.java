@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.Base64;
+import java.util.List;
 import java.util.zip.CRC32C;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
@@ -65,13 +67,34 @@ public final class Batches {
     return fixCrc(batch);
   }
 
-  /** Makes the stored CRC of the batch at index 0 fit its bytes; returns the same buffer. */
+  /**
+   * Returns a batch over records with any timestamps, negative ones too, which Kafka's own builder
+   * refuses to write. The header's maximum timestamp is that of the records, at least -1.
+   */
+  public static ByteBuffer ofAny(Codec codec, List<SimpleRecord> records) {
+    SimpleRecord[] array = records.toArray(SimpleRecord[]::new);
+    ByteBuffer batch = ofPlain(codec, array.length, plainRecords(array));
+    long max = records.stream().mapToLong(SimpleRecord::timestamp).reduce(-1, Math::max);
+    return fixCrc(batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, max));
+  }
+
+  /** Returns the bytes of a buffer as text, so that a failure can be replayed. */
+  public static String base64(byte[] batch) {
+    return Base64.getEncoder().encodeToString(batch);
+  }
+
+  /**
+   * Makes the stored CRC of the batch at index 0 fit its bytes, as far as its length field reaches
+   * if that is within the buffer; returns the same buffer.
+   */
   public static ByteBuffer fixCrc(ByteBuffer batch) {
+    int size = batch.getInt(BatchLayout.LENGTH_OFFSET) + BatchLayout.LOG_OVERHEAD;
+    int end = size < BatchLayout.ATTRIBUTES_OFFSET ? batch.limit() : Math.min(size, batch.limit());
     CRC32C crc = new CRC32C();
     crc.update(
         batch.array(),
         batch.arrayOffset() + BatchLayout.ATTRIBUTES_OFFSET,
-        batch.limit() - BatchLayout.ATTRIBUTES_OFFSET);
+        end - BatchLayout.ATTRIBUTES_OFFSET);
     return batch.putInt(BatchLayout.CRC_OFFSET, (int) crc.getValue());
   }
 

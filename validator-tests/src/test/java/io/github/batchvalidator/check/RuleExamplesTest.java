@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * For every rule, named after it: a batch that it passes and one that it refuses, for every origin.
+ * Origins that the rule does not apply to accept both.
+ */
+final class RuleExamplesTest {
+  private static final long NOW = Batches.nowMs();
+  private static final int FIRST_RECORD = BatchLayout.HEADER_BYTES;
+  private static final UnaryOperator<Policy.Builder> DEFAULTS = UnaryOperator.identity();
+
+  private final BatchValidator validator = new BatchValidator();
+  private final Verdict verdict = new Verdict();
+
+  @AfterEach
+  void close() {
+    validator.close();
+  }
+
+  /** What a refusal looks like. */
+  private record Refusal(Reason reason, int position, long first, long second) {}
+
+  private static ByteBuffer good() {
+    return Batches.of(Codec.NONE, record(NOW), record(NOW));
+  }
+
+  private static SimpleRecord record(long timestamp) {
+    return new SimpleRecord(timestamp, new byte[] {'k'}, new byte[] {'v'});
+  }
+
+  private static ByteBuffer with(HeaderField field, long value) {
+    return Batches.fixCrc(field.set(good(), value));
+  }
+
+  private void check(Refusal refusal, ByteBuffer good, ByteBuffer bad) {
+    check(refusal, good, bad, DEFAULTS);
+  }
+
+  private void check(
+      Refusal refusal, ByteBuffer good, ByteBuffer bad, UnaryOperator<Policy.Builder> settings) {
+    for (Origin origin : Origin.values()) {
+      Policy policy = settings.apply(Policy.builder(origin)).build();
+      assertTrue(validator.inspect(good, policy, NOW, verdict), () -> origin + ": " + verdict);
+      boolean accepted = validator.inspect(bad, policy, NOW, verdict);
+      if (refusal.reason().appliesTo(origin)) {
+        assertEquals(refusal, found(), origin.name());
+      } else {
+        assertTrue(accepted, () -> origin + ": " + verdict);
+        assertNull(verdict.reason());
+      }
+    }
+  }
+
+  private Refusal found() {
+    Reason reason = Objects.requireNonNull(verdict.reason(), "accepted");
+    return new Refusal(reason, verdict.position(), verdict.firstOperand(), verdict.secondOperand());
+  }
+
+  @Test
+  void batchMagicUnsupported() {
+    check(new Refusal(Reason.BATCH_MAGIC_UNSUPPORTED, 0, 1, 0), good(), with(HeaderField.MAGIC, 1));
+  }
+
+  @Test
+  void batchHeaderIncomplete() {
+    ByteBuffer cut = ByteBuffer.allocate(60).put(0, good(), 0, 60);
+    HeaderField.LENGTH.set(cut, 60 - BatchLayout.LOG_OVERHEAD);
+    check(new Refusal(Reason.BATCH_HEADER_INCOMPLETE, 0, 60, 0), good(), cut);
+  }
+
+  @Test
+  void batchBaseOffsetNotZero() {
+    check(
+        new Refusal(Reason.BATCH_BASE_OFFSET_NOT_ZERO, 0, 7, 0),
+        good(),
+        with(HeaderField.BASE_OFFSET, 7));
+  }
+
+  @Test
+  void batchTooLarge() {
+    int size = good().limit();
+    ByteBuffer larger = Batches.of(Codec.NONE, record(NOW), record(NOW), record(NOW));
+    check(
+        new Refusal(Reason.BATCH_TOO_LARGE, 0, larger.limit(), size),
+        good(),
+        larger,
+        policy -> policy.maxBatchBytes(size));
+  }
+
+  @Test
+  void batchCrcMismatch() {
+    long stored = HeaderField.CRC.get(good()) & 0xFFFFFFFFL;
+    check(
+        new Refusal(Reason.BATCH_CRC_MISMATCH, 0, stored ^ 1, stored),
+        good(),
+        HeaderField.CRC.set(good(), stored ^ 1));
+  }
+
+  @Test
+  void batchOffsetRangeInvalid() {
+    check(
+        new Refusal(Reason.BATCH_OFFSET_RANGE_INVALID, 0, -1, 0),
+        good(),
+        with(HeaderField.LAST_OFFSET_DELTA, -1));
+  }
+
+  @Test
+  void batchCountNotPositive() {
+    ByteBuffer empty = Batches.fixCrc(with(HeaderField.RECORD_COUNT, 0));
+    check(new Refusal(Reason.BATCH_COUNT_NOT_POSITIVE, 0, 0, 0), good(), empty);
+  }
+
+  @Test
+  void batchCountMismatch() {
+    check(
+        new Refusal(Reason.BATCH_COUNT_MISMATCH, 0, 2, 4),
+        good(),
+        with(HeaderField.LAST_OFFSET_DELTA, 3));
+  }
+
+  @Test
+  void batchControlNotAllowed() {
+    check(
+        new Refusal(Reason.BATCH_CONTROL_NOT_ALLOWED, 0, 0, 0),
+        good(),
+        with(HeaderField.ATTRIBUTES, BatchLayout.CONTROL_MASK));
+  }
+
+  @Test
+  void batchSequenceInvalid() {
+    check(
+        new Refusal(Reason.BATCH_SEQUENCE_INVALID, 0, -1, 5),
+        Batches.fixCrc(HeaderField.BASE_SEQUENCE.set(with(HeaderField.PRODUCER_ID, 5), 0)),
+        with(HeaderField.PRODUCER_ID, 5));
+  }
+
+  @Test
+  void batchCodecUnknown() {
+    check(
+        new Refusal(Reason.BATCH_CODEC_UNKNOWN, 0, 6, 0), good(), with(HeaderField.ATTRIBUTES, 6));
+  }
+
+  @Test
+  void recordKeyMissing() {
+    ByteBuffer bad = Batches.of(Codec.NONE, record(NOW), new SimpleRecord(NOW, new byte[1]));
+    int second = FIRST_RECORD + Batches.plainRecords(record(NOW)).length;
+    check(
+        new Refusal(Reason.RECORD_KEY_MISSING, second, 0, 0),
+        good(),
+        bad,
+        policy -> policy.compactedTopic(true));
+  }
+
+  @Test
+  void recordTimestampOutOfRange() {
+    for (long early : new long[] {NOW - 11, NOW + 21}) {
+      check(
+          new Refusal(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, FIRST_RECORD, early, NOW),
+          Batches.of(Codec.NONE, record(NOW - 10), record(NOW + 20)),
+          Batches.of(Codec.NONE, record(early)),
+          policy -> policy.timestampWindowMs(10, 20));
+    }
+  }
+
+  @Test
+  void recordTimestampTypeInvalid() {
+    check(
+        new Refusal(Reason.RECORD_TIMESTAMP_TYPE_INVALID, FIRST_RECORD, NOW, 0),
+        good(),
+        with(HeaderField.ATTRIBUTES, BatchLayout.TIMESTAMP_TYPE_MASK),
+        policy -> policy.timestampType(TimestampType.LOG_APPEND_TIME));
+  }
+
+  @Test
+  void recordOffsetUnexpected() {
+    ByteBuffer good = Batches.of(Codec.LZ4, record(NOW), record(NOW));
+    ByteBuffer bad = Batches.of(Codec.LZ4, record(NOW), record(NOW));
+    check(
+        new Refusal(Reason.RECORD_OFFSET_UNEXPECTED, FIRST_RECORD, 7, 0),
+        good,
+        HeaderField.BASE_OFFSET.set(bad, 7),
+        policy -> policy.callerChecks(false));
+  }
+
+  @Test
+  void recordOffsetOutOfOrder() {
+    byte[] again = new RecordBytes().toBytes();
+    ByteBuffer plain = ByteBuffer.allocate(2 * again.length).put(again).put(again);
+    check(
+        new Refusal(Reason.RECORD_OFFSET_OUT_OF_ORDER, FIRST_RECORD + again.length, 0, 0),
+        good(),
+        Batches.ofPlain(Codec.NONE, 2, plain.array()));
+  }
+
+  @Test
+  void batchMaxTimestampMismatch() {
+    check(
+        new Refusal(Reason.BATCH_MAX_TIMESTAMP_MISMATCH, 0, NOW + 5, NOW),
+        good(),
+        with(HeaderField.MAX_TIMESTAMP, NOW + 5));
+  }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.differential;
+
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason.Answer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.MutableRecordBatch;
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.requests.ProduceRequest;
+import org.apache.kafka.common.requests.ProduceResponse.RecordError;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.CloseableIterator;
+import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.LogValidator;
+import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a stock broker answers to a batch: Kafka's own classes, called in the order in which the
+ * broker calls them, on a copy of the bytes. The topic keeps the producer's codec.
+ */
+final class KafkaOracle {
+  private static final TopicPartition PARTITION = new TopicPartition("topic", 0);
+
+  private final BufferSupplier buffers = BufferSupplier.create();
+
+  /**
+   * One answer.
+   *
+   * @param thrown null if the batch was accepted
+   * @param answer the family of what was thrown, null if accepted or if it is no family of Kafka's
+   * @param failingRecords indexes of the records that were listed
+   * @param bytes what lies in the log afterwards
+   * @param maxTimestamp of the result
+   * @param nextOffset of the log
+   * @param rebuilt true if a new batch was written instead of the old one stamped
+   */
+  record KafkaAnswer(
+      @Nullable Throwable thrown,
+      @Nullable Answer answer,
+      List<Integer> failingRecords,
+      ByteBuffer bytes,
+      long maxTimestamp,
+      long nextOffset,
+      boolean rebuilt) {
+
+    boolean accepted() {
+      return thrown == null;
+    }
+
+    boolean crashed() {
+      return thrown != null && answer == null;
+    }
+
+    static KafkaAnswer refused(Throwable thrown) {
+      Throwable why =
+          thrown instanceof RecordValidationException several ? several.invalidException() : thrown;
+      List<Integer> failing = new ArrayList<>();
+      if (thrown instanceof RecordValidationException several) {
+        for (RecordError error : several.recordErrors()) {
+          failing.add(error.batchIndex);
+        }
+      }
+      return new KafkaAnswer(thrown, family(why), failing, ByteBuffer.allocate(0), -1, -1, false);
+    }
+  }
+
+  /** Where a batch is put: what the log decides, not the batch. */
+  record Place(long firstOffset, int leaderEpoch, long nowMs) {}
+
+  /** Returns Kafka's answer; the bytes are not changed. */
+  KafkaAnswer ask(byte[] bytes, Policy policy, Place place) {
+    MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
+    PrimitiveRef.LongRef offset = PrimitiveRef.ofLong(place.firstOffset());
+    try {
+      CompressionType codec = checkAsCaller(records, policy);
+      ValidationResult result =
+          validator(records, policy, place, codec)
+              .validateMessagesAndAssignOffsets(offset, new NoMetrics(), buffers);
+      return new KafkaAnswer(
+          null,
+          null,
+          List.of(),
+          result.validatedRecords().buffer(),
+          result.maxTimestampMs(),
+          offset.value,
+          result.messageSizeMaybeChanged());
+    } catch (RuntimeException | Error e) {
+      return KafkaAnswer.refused(e);
+    }
+  }
+
+  /** The checks of {@code ProduceRequest} and {@code UnifiedLog} before the validator is called. */
+  private static CompressionType checkAsCaller(MemoryRecords records, Policy policy) {
+    boolean client = policy.origin() == Origin.CLIENT;
+    if (policy.callerChecks() && client) {
+      ProduceRequest.validateRecords(ApiKeys.PRODUCE.latestVersion(), records);
+    }
+    CompressionType codec = CompressionType.NONE;
+    for (MutableRecordBatch batch : records.batches()) {
+      if (policy.callerChecks()) {
+        checkBatch(batch, policy);
+      }
+      CompressionType used = batch.compressionType();
+      codec = used == CompressionType.NONE ? codec : used;
+    }
+    return codec;
+  }
+
+  private static void checkBatch(MutableRecordBatch batch, Policy policy) {
+    if (policy.origin() == Origin.CLIENT && batch.baseOffset() != 0) {
+      throw new InvalidRecordException("base offset " + batch.baseOffset());
+    }
+    if (policy.origin() != Origin.REPLICATION && batch.sizeInBytes() > policy.maxBatchBytes()) {
+      throw new RecordTooLargeException("size " + batch.sizeInBytes());
+    }
+    if (!batch.isValid()) {
+      throw new CorruptRecordException("stored CRC " + batch.checksum());
+    }
+  }
+
+  private static LogValidator validator(
+      MemoryRecords records, Policy policy, Place place, CompressionType codec) {
+    return new LogValidator(
+        records,
+        PARTITION,
+        new StoppedTime(place.nowMs()),
+        codec,
+        Compression.of(codec).build(),
+        policy.compactedTopic(),
+        RecordBatch.MAGIC_VALUE_V2,
+        TimestampType.valueOf(policy.timestampType().name()),
+        policy.timestampBeforeMaxMs(),
+        policy.timestampAfterMaxMs(),
+        place.leaderEpoch(),
+        AppendOrigin.valueOf(policy.origin().name()));
+  }
+
+  private static @Nullable Answer family(Throwable thrown) {
+    if (thrown instanceof InvalidTimestampException) {
+      return Answer.INVALID_TIMESTAMP;
+    }
+    if (thrown instanceof CorruptRecordException) {
+      return Answer.CORRUPT_MESSAGE;
+    }
+    if (thrown instanceof RecordTooLargeException) {
+      return Answer.MESSAGE_TOO_LARGE;
+    }
+    if (thrown instanceof InvalidRecordException) {
+      return Answer.INVALID_RECORD;
+    }
+    return thrown.getClass() == KafkaException.class ? Answer.DECODE_FAILURE : null;
+  }
+
+  /** Returns what Kafka's full reader, that of its consumers, throws at the first batch. */
+  @Nullable Throwable readAll(byte[] bytes) {
+    MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
+    try {
+      MutableRecordBatch batch = records.batches().iterator().next();
+      if (!batch.isValid()) {
+        return new CorruptRecordException("stored CRC " + batch.checksum());
+      }
+      Objects.requireNonNull(batch.compressionType()); // fails where there is no such codec
+      if (batch.countOrNull() == 0) {
+        return null; // as its iterator(); a consumer's opens the stream, though there is nothing in
+        // it
+      }
+      try (CloseableIterator<Record> iterator = batch.streamingIterator(buffers)) {
+        while (iterator.hasNext()) {
+          iterator.next();
+        }
+      }
+      return null;
+    } catch (RuntimeException | Error e) {
+      return e;
+    }
+  }
+
+  /** Returns true if Kafka's decompression stream reads the payload to its end. */
+  boolean isStreamSound(byte[] bytes) {
+    try {
+      MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
+      DefaultRecordBatch batch = (DefaultRecordBatch) records.batches().iterator().next();
+      try (InputStream plain = batch.recordInputStream(buffers)) {
+        byte[] some = new byte[4096];
+        int read;
+        do {
+          read = plain.read(some);
+        } while (read >= 0);
+        return true;
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      return false;
+    }
+  }
+
+  private static final class NoMetrics implements LogValidator.MetricsRecorder {
+    @Override
+    public void recordInvalidMagic() {}
+
+    @Override
+    public void recordInvalidOffset() {}
+
+    @Override
+    public void recordInvalidSequence() {}
+
+    @Override
+    public void recordInvalidChecksums() {}
+
+    @Override
+    public void recordNoKeyCompactedTopic() {}
+  }
+
+  /** A clock that stands still. */
+  private record StoppedTime(long nowMs) implements Time {
+    @Override
+    public long milliseconds() {
+      return nowMs;
+    }
+
+    @Override
+    public long nanoseconds() {
+      return nowMs * 1_000_000;
+    }
+
+    @Override
+    public void sleep(long ms) {
+      throw new UnsupportedOperationException("the clock stands still");
+    }
+
+    @Override
+    public void waitObject(Object object, Supplier<Boolean> condition, long deadlineMs) {
+      throw new UnsupportedOperationException("the clock stands still");
+    }
+  }
+}

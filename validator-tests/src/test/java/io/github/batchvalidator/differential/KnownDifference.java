@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.differential;
+
+/**
+ * Where our answer is not Kafka's, on purpose. Each constant is a row of {@code
+ * docs/compatibility.md}, which says why.
+ */
+enum KnownDifference {
+  /** Kafka fails with a raw exception on codec ids 5 to 7; ours is a coded reject. */
+  CODEC_ID_UNKNOWN,
+  /** Kafka fails with a raw exception on a length field near its largest value. */
+  LENGTH_NEAR_OVERFLOW,
+  /** Kafka reads behind the end of a batch that is shorter than its header. */
+  HEADER_CUT,
+  /** Kafka fails with a raw exception where the length of an uncompressed record does not end. */
+  PLAIN_LENGTH_ENDLESS,
+  /** Kafka fails with a raw exception on compressed records whose offsets are not 0, 1, 2, ... */
+  OFFSETS_NOT_SEQUENTIAL,
+  /** An exception or error of a codec library passes through Kafka unwrapped. */
+  CODEC_FAILURE_UNWRAPPED,
+  /** A batch of magic 0 or 1 is converted by Kafka and refused by this version. */
+  LEGACY_MAGIC,
+  /** A wrong stored checksum, when nobody asks for it, is stamped and not made right. */
+  WRONG_CHECKSUM_KEPT,
+  /** A compressed stream and a record in it are both at fault: which one is met first differs. */
+  STREAM_AND_RECORD_AT_FAULT,
+  /** Two batches in one buffer: which of the two faults is met first differs. */
+  SECOND_BATCH_AND_OTHER_FAULT,
+  /** Kafka takes an lz4 block without content for the end and misses what lies behind it. */
+  LZ4_BLOCK_BEHIND_EMPTY_BLOCK,
+  /** Kafka's gzip reader overflows the stack on very many empty members; ours walks them. */
+  GZIP_MANY_EMPTY_MEMBERS,
+  /** A lone member header behind a gzip trailer: Kafka's answer depends on the JDK. */
+  GZIP_BARE_HEADER,
+  /** A zstd frame cut behind a complete one: Kafka's answer depends on the library's version. */
+  ZSTD_CUT_FRAME,
+  /** A Snappy block above the memory limit is refused; Kafka allocates whatever it declares. */
+  SNAPPY_BLOCK_ABOVE_LIMIT
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.differential;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.util.ZstdVersion;
+import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.DocumentTable;
+import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.xerial.snappy.Snappy;
+
+/** One example of every {@link KnownDifference}; each test has the name of its constant. */
+final class KnownDifferenceTest {
+  private static final Policy UNCHECKED =
+      Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
+  private static final Policy COORDINATOR = Policy.builder(Origin.COORDINATOR).build();
+
+  private final Referee referee = new Referee();
+
+  @AfterEach
+  void close() {
+    referee.close();
+  }
+
+  private static ByteBuffer two(Codec codec) {
+    return Batches.of(
+        codec,
+        new SimpleRecord(Batches.nowMs(), new byte[] {1}, new byte[50]),
+        new SimpleRecord(Batches.nowMs(), new byte[] {2}, new byte[50]));
+  }
+
+  private static byte[] with(Codec codec, HeaderField field, long value) {
+    return Batches.fixCrc(field.set(two(codec), value)).array();
+  }
+
+  private void assertKnown(KnownDifference expected, byte[] batch, Policy policy) {
+    assertEquals(expected, referee.judge(batch, policy));
+  }
+
+  private Reason reason(byte[] batch, Policy policy) {
+    return Objects.requireNonNull(referee.inspect(batch, policy).reason());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {5, 6, 7})
+  void codecIdUnknown(int id) {
+    byte[] batch = with(Codec.NONE, HeaderField.ATTRIBUTES, id);
+    assertKnown(KnownDifference.CODEC_ID_UNKNOWN, batch, Policy.CLIENT);
+    assertEquals(Reason.BATCH_CODEC_UNKNOWN, reason(batch, Policy.CLIENT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Integer.MAX_VALUE, BatchLayout.MAX_LENGTH + 1})
+  void lengthNearOverflow(int length) {
+    byte[] batch = HeaderField.LENGTH.set(two(Codec.NONE), length).array();
+    assertKnown(KnownDifference.LENGTH_NEAR_OVERFLOW, batch, Policy.CLIENT);
+  }
+
+  @Test
+  void headerCut() {
+    for (int size = 26; size < BatchLayout.HEADER_BYTES; size++) {
+      ByteBuffer batch = ByteBuffer.wrap(Arrays.copyOf(two(Codec.NONE).array(), size));
+      HeaderField.LENGTH.set(batch, size - BatchLayout.LOG_OVERHEAD);
+      assertKnown(KnownDifference.HEADER_CUT, batch.array(), UNCHECKED);
+    }
+  }
+
+  @Test
+  void plainLengthEndless() {
+    byte[] record = new RecordBytes().length(new byte[] {-1, -1, -1, -1, -1, -1}).toBytes();
+    byte[] batch = Batches.ofPlain(Codec.NONE, 1, record).array();
+    assertKnown(KnownDifference.PLAIN_LENGTH_ENDLESS, batch, Policy.CLIENT);
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void offsetsNotSequential(Codec codec) {
+    byte[] record = new RecordBytes().offsetDelta(RecordBytes.varint(1, 1)).toBytes();
+    byte[] batch = Batches.ofPlain(codec, 1, record).array();
+    assertKnown(KnownDifference.OFFSETS_NOT_SEQUENTIAL, batch, Policy.CLIENT);
+    byte[] based = with(codec, HeaderField.BASE_OFFSET, 9);
+    assertKnown(KnownDifference.OFFSETS_NOT_SEQUENTIAL, based, COORDINATOR);
+  }
+
+  @Test
+  void codecFailureUnwrapped() {
+    byte[] batch = two(Codec.SNAPPY).array();
+    batch[BatchLayout.HEADER_BYTES + 16] |= (byte) 0x80; // the sign of a chunk's length
+    Batches.fixCrc(ByteBuffer.wrap(batch));
+    assertKnown(KnownDifference.CODEC_FAILURE_UNWRAPPED, batch, Policy.CLIENT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {RecordBatch.MAGIC_VALUE_V0, RecordBatch.MAGIC_VALUE_V1})
+  void legacyMagic(byte magic) {
+    MemoryRecords records =
+        MemoryRecords.withRecords(
+            magic,
+            Batches.compression(Codec.NONE),
+            new SimpleRecord(Batches.nowMs(), new byte[] {1}, new byte[50]));
+    byte[] batch = Batches.copy(records.buffer()).array();
+    assertKnown(KnownDifference.LEGACY_MAGIC, batch, COORDINATOR);
+    referee.agree(batch, Policy.CLIENT);
+  }
+
+  @Test
+  void wrongChecksumKept() {
+    byte[] batch = HeaderField.MAX_TIMESTAMP.set(two(Codec.NONE), 5).array();
+    assertKnown(KnownDifference.WRONG_CHECKSUM_KEPT, batch, UNCHECKED);
+    referee.agree(Batches.fixCrc(ByteBuffer.wrap(batch)).array(), UNCHECKED);
+  }
+
+  /** Kafka decodes the second block before it looks at the first record. */
+  @Test
+  void streamAndRecordAtFault() {
+    byte[] record = new RecordBytes().headerCount(RecordBytes.varint(-1, 1)).toBytes();
+    ByteArrayOutputStream payload = new ByteArrayOutputStream();
+    payload.writeBytes(Batches.compress(Codec.SNAPPY, record));
+    payload.writeBytes(new byte[] {0, 0, 0, 2, 60, 60});
+    byte[] batch = Batches.ofPayload(Codec.SNAPPY, 2, payload.toByteArray()).array();
+    assertKnown(KnownDifference.STREAM_AND_RECORD_AT_FAULT, batch, Policy.CLIENT);
+    assertEquals(Reason.RECORD_HEADER_COUNT_INVALID, reason(batch, Policy.CLIENT));
+  }
+
+  @Test
+  void secondBatchAndOtherFault() {
+    byte[] first = two(Codec.NONE).array();
+    byte[] damaged = HeaderField.CRC.set(two(Codec.NONE), 1).array();
+    byte[] both = join(damaged, first);
+    assertKnown(KnownDifference.SECOND_BATCH_AND_OTHER_FAULT, both, Policy.CLIENT);
+    assertKnown(KnownDifference.SECOND_BATCH_AND_OTHER_FAULT, join(first, damaged), COORDINATOR);
+    referee.agree(join(first, first), Policy.CLIENT);
+    referee.agree(join(first, first), COORDINATOR);
+  }
+
+  private static byte[] join(byte[] a, byte[] b) {
+    return ByteBuffer.allocate(a.length + b.length).put(a).put(b).array();
+  }
+
+  /** The only one where Kafka accepts what is refused here: it never sees the last block. */
+  @Test
+  void lz4BlockBehindEmptyBlock() {
+    byte[] frame = Batches.compress(Codec.LZ4, new RecordBytes().toBytes());
+    byte[] emptyBlock = {1, 0, 0, 0, 0};
+    byte[] storedBlock = {1, 0, 0, (byte) 0x80, 'x'};
+    byte[] open = Arrays.copyOf(frame, frame.length - Integer.BYTES);
+    byte[] payload = join(join(open, join(emptyBlock, storedBlock)), new byte[Integer.BYTES]);
+    byte[] batch = Batches.ofPayload(Codec.LZ4, 1, payload).array();
+    assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
+    assertEquals(Reason.PAYLOAD_BYTES_LEFT, reason(batch, Policy.CLIENT));
+
+    byte[] nothingBehind = join(join(open, emptyBlock), new byte[Integer.BYTES]);
+    referee.agree(Batches.ofPayload(Codec.LZ4, 1, nothingBehind).array(), Policy.CLIENT);
+  }
+
+  /** Kafka's reader recurses once per member. */
+  @Test
+  void gzipManyEmptyMembers() {
+    byte[] empty = Batches.compress(Codec.GZIP, new byte[0]);
+    ByteArrayOutputStream payload = new ByteArrayOutputStream();
+    for (int i = 0; i < 100_000; i++) {
+      payload.writeBytes(empty);
+    }
+    payload.writeBytes(Batches.compress(Codec.GZIP, new RecordBytes().toBytes()));
+    byte[] batch = Batches.ofPayload(Codec.GZIP, 1, payload.toByteArray()).array();
+    assertInstanceOf(
+        StackOverflowError.class, referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).thrown());
+    assertTrue(referee.inspect(batch, Policy.CLIENT).accepted());
+  }
+
+  /** Which of the two Kafka answers depends on the JDK. */
+  @Test
+  void gzipBareHeader() {
+    byte[] member = Batches.compress(Codec.GZIP, new RecordBytes().toBytes());
+    byte[] payload = join(member, Arrays.copyOf(member, 10));
+    byte[] batch = Batches.ofPayload(Codec.GZIP, 1, payload).array();
+    KafkaAnswer theirs = referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE);
+    assertTrue(theirs.accepted() || theirs.answer() == Answer.DECODE_FAILURE);
+    assertTrue(referee.inspect(batch, Policy.CLIENT).accepted());
+  }
+
+  /** Ours is the answer of Kafka 4.3.1 with the library that it ships with. */
+  @Test
+  void zstdCutFrame() {
+    byte[] frame = Batches.compress(Codec.ZSTD, new RecordBytes().toBytes());
+    byte[] payload = join(frame, Arrays.copyOf(frame, 6));
+    byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, payload).array();
+    KafkaAnswer theirs = referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE);
+    boolean own = ZstdVersion.VERSION.startsWith("1.5.6-");
+    assertTrue(theirs.accepted() || (!own && theirs.answer() == Answer.DECODE_FAILURE));
+    assertTrue(referee.inspect(batch, Policy.CLIENT).accepted());
+  }
+
+  @Test
+  void snappyBlockAboveLimit() throws IOException {
+    int bytes = 200_000;
+    byte[] record =
+        new RecordBytes().value(RecordBytes.varint(bytes, 1), new byte[bytes]).toBytes();
+    byte[] batch = Batches.ofPayload(Codec.SNAPPY, 1, Snappy.compress(record)).array();
+    referee.agree(batch, Policy.CLIENT);
+    Policy tight =
+        Policy.builder(Origin.CLIENT)
+            .limits(Limits.MEMORY_ONLY.withCodecMemoryBytes(1 << 16))
+            .build();
+    assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(batch, tight));
+  }
+
+  /** Each constant has an example here and a row in the document, and the other way round. */
+  @Test
+  void everyDifferenceIsPinnedAndWrittenDown() throws IOException {
+    List<String> rows = DocumentTable.firstColumn("compatibility.md");
+    List<String> names = Arrays.stream(KnownDifference.values()).map(Enum::name).toList();
+    assertEquals(names, rows);
+    for (String name : names) {
+      String test = DocumentTable.camelCase(name);
+      long found =
+          Arrays.stream(KnownDifferenceTest.class.getDeclaredMethods())
+              .filter(method -> method.getName().equals(test))
+              .count();
+      assertEquals(1, found, test);
+      String row = String.join(" ", DocumentTable.row("compatibility.md", name));
+      assertTrue(row.contains("`" + test + "`"), row);
+    }
+  }
+}

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.differential;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.OffsetStamp;
+import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
+import io.github.batchvalidator.differential.KafkaOracle.Place;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.BufferKind;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the same batch to Kafka and to this library and compares all there is to compare. Every
+ * failure names the batch as Base64, which {@link #judge} takes again.
+ */
+final class Referee implements AutoCloseable {
+  static final Place PLACE = new Place(4_000_000_123L, 77, Batches.nowMs());
+
+  private static final byte[] GUARDS = {0, (byte) 0xFF};
+
+  /** More failing records than any batch of these tests has. */
+  private static final int ALL_FAILURES = 2048;
+
+  final KafkaOracle kafka = new KafkaOracle();
+  private final BatchValidator fastest = new BatchValidator();
+  private final BatchValidator lowMemory = BatchValidator.lowMemory();
+  private final Verdict verdict = new Verdict(ALL_FAILURES);
+  private final Verdict other = new Verdict(0);
+
+  /** Returns the known difference between the answers, or null if they agree in everything. */
+  @Nullable KnownDifference judge(byte[] batch, Policy policy) {
+    try {
+      return compare(batch, policy);
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          e.getMessage() + "\n  " + describe(policy) + "\n  batch " + Batches.base64(batch), e);
+    }
+  }
+
+  /** As {@link #judge}, where no difference at all is known. */
+  void agree(byte[] batch, Policy policy) {
+    KnownDifference difference = judge(batch, policy);
+    if (difference != null) {
+      throw new AssertionError(
+          difference + "\n  " + describe(policy) + "\n  batch " + Batches.base64(batch));
+    }
+  }
+
+  /** Returns our verdict on the bytes, the same for every kind of buffer and window. */
+  Verdict inspect(byte[] batch, Policy policy) {
+    for (byte guard : GUARDS) {
+      for (BufferKind kind : BufferKind.values()) {
+        inspectSame(kind == BufferKind.DIRECT ? lowMemory : fastest, kind, guard, batch, policy);
+      }
+    }
+    inspectUntouched(fastest, BufferKind.HEAP.holding(batch, (byte) 0), policy, verdict);
+    require(
+        verdict.reason() == other.reason() && verdict.batchBytes() == other.batchBytes(),
+        "buffers disagree: " + verdict + ", " + other);
+    return verdict;
+  }
+
+  private void inspectSame(
+      BatchValidator validator, BufferKind kind, byte guard, byte[] batch, Policy policy) {
+    Reason before = other.reason();
+    boolean first = kind == BufferKind.HEAP && guard == GUARDS[0];
+    inspectUntouched(validator, kind.holding(batch, guard), policy, other);
+    require(
+        first || before == other.reason(),
+        kind + " buffer, guard " + guard + ": " + other + " instead of " + before);
+  }
+
+  private static void inspectUntouched(
+      BatchValidator validator, ByteBuffer buffer, Policy policy, Verdict into) {
+    byte[] before = everything(buffer);
+    int position = buffer.position();
+    int limit = buffer.limit();
+    boolean accepted = validator.inspect(buffer, policy, PLACE.nowMs(), into);
+    require(accepted == into.accepted(), "the return value is not the verdict");
+    require(
+        buffer.position() == position
+            && buffer.limit() == limit
+            && Arrays.equals(before, everything(buffer)),
+        "the buffer was touched");
+  }
+
+  private static byte[] everything(ByteBuffer buffer) {
+    ByteBuffer all = buffer.duplicate().clear();
+    byte[] bytes = new byte[all.remaining()];
+    all.get(bytes);
+    return bytes;
+  }
+
+  private @Nullable KnownDifference compare(byte[] batch, Policy policy) {
+    Verdict ours = inspect(batch, policy);
+    KafkaAnswer theirs = kafka.ask(batch, policy, PLACE);
+    if (theirs.crashed()) {
+      return crash(batch, ours, theirs);
+    }
+    if (ours.reason() == Reason.BATCH_MAGIC_UNSUPPORTED
+        && (theirs.rebuilt() || !theirs.accepted())) {
+      return theirs.answer() == Answer.INVALID_RECORD ? null : KnownDifference.LEGACY_MAGIC;
+    }
+    if (ours.accepted() && theirs.accepted()) {
+      return compareAccepted(batch, ours, theirs, policy);
+    }
+    require(
+        !ours.accepted() && !theirs.accepted(), "ours: " + ours + "; Kafka's: " + theirs.thrown());
+    return compareRefused(batch, ours, theirs);
+  }
+
+  private @Nullable KnownDifference compareAccepted(
+      byte[] batch, Verdict ours, KafkaAnswer theirs, Policy policy) {
+    ByteBuffer buffer = BufferKind.SLICED.holding(batch, (byte) 0);
+    long next =
+        OffsetStamp.assign(buffer, ours, PLACE.firstOffset(), PLACE.leaderEpoch(), PLACE.nowMs());
+    boolean logAppendTime = policy.timestampType() == TimestampType.LOG_APPEND_TIME;
+    long max = logAppendTime ? PLACE.nowMs() : ours.maxTimestamp();
+    require(next == theirs.nextOffset(), "next offset: " + next + "; " + theirs.nextOffset());
+    require(max == theirs.maxTimestamp(), "max timestamp: " + max + "; " + theirs.maxTimestamp());
+    require(!theirs.rebuilt(), "Kafka wrote a new batch");
+    if (buffer.equals(theirs.bytes())) {
+      return null;
+    }
+    boolean wrong = crcIsWrong(batch, ours.batchBytes());
+    require(
+        !policy.callerChecks() && wrong && differOnlyInCrc(buffer, theirs.bytes()),
+        "stamped bytes differ: "
+            + Batches.base64(Batches.copy(buffer).array())
+            + "; Kafka's: "
+            + Batches.base64(Batches.copy(theirs.bytes()).array()));
+    return KnownDifference.WRONG_CHECKSUM_KEPT;
+  }
+
+  private static boolean crcIsWrong(byte[] batch, int size) {
+    ByteBuffer copy = ByteBuffer.wrap(Arrays.copyOf(batch, size));
+    int stored = copy.getInt(BatchLayout.CRC_OFFSET);
+    return Batches.fixCrc(copy).getInt(BatchLayout.CRC_OFFSET) != stored;
+  }
+
+  private static boolean differOnlyInCrc(ByteBuffer a, ByteBuffer b) {
+    ByteBuffer left = Batches.copy(a).putInt(BatchLayout.CRC_OFFSET, 0);
+    return left.equals(Batches.copy(b).putInt(BatchLayout.CRC_OFFSET, 0));
+  }
+
+  private @Nullable KnownDifference compareRefused(byte[] batch, Verdict ours, KafkaAnswer theirs) {
+    Answer answer = Objects.requireNonNull(ours.reason()).answer();
+    if (answer == theirs.answer()) {
+      List<Integer> failing = failingRecords(ours);
+      require(
+          failing.equals(theirs.failingRecords()),
+          "failing records: " + failing + "; Kafka's: " + theirs.failingRecords());
+      return null;
+    }
+    if (isSecondBatch(batch)) {
+      return KnownDifference.SECOND_BATCH_AND_OTHER_FAULT;
+    }
+    require(
+        isDecodeOrRecord(answer) && isDecodeOrRecord(theirs.answer()) && isCompressed(ours),
+        "answers: " + ours + " " + answer + "; " + theirs.thrown());
+    require(!kafka.isStreamSound(batch), "only one fault: " + ours + "; " + theirs.thrown());
+    return KnownDifference.STREAM_AND_RECORD_AT_FAULT;
+  }
+
+  private static boolean isDecodeOrRecord(@Nullable Answer answer) {
+    return answer == Answer.DECODE_FAILURE || answer == Answer.INVALID_RECORD;
+  }
+
+  private static boolean isCompressed(Verdict ours) {
+    return ours.codec() != null && ours.codec() != Codec.NONE;
+  }
+
+  private static boolean isSecondBatch(byte[] batch) {
+    int size = ByteBuffer.wrap(batch).getInt(BatchLayout.LENGTH_OFFSET) + BatchLayout.LOG_OVERHEAD;
+    return size >= 0 && batch.length - size >= BatchLayout.LOG_OVERHEAD;
+  }
+
+  private static List<Integer> failingRecords(Verdict ours) {
+    require(ours.failureTotal() == ours.failureCount(), "more failures than any batch has records");
+    List<Integer> failing = new ArrayList<>();
+    for (int i = 0; i < ours.failureCount(); i++) {
+      failing.add(ours.failureIndex(i));
+    }
+    return failing;
+  }
+
+  /** Where Kafka answers with no exception of its own, ours has to be a refusal. */
+  private static KnownDifference crash(byte[] batch, Verdict ours, KafkaAnswer theirs) {
+    Reason why = ours.reason();
+    require(why != null, "accepted, but Kafka failed with " + theirs.thrown());
+    if (ours.batchBytes() > 0 && ours.codec() == null && isCodecUnknown(batch)) {
+      return KnownDifference.CODEC_ID_UNKNOWN;
+    }
+    return switch (Objects.requireNonNull(why)) {
+      case BATCH_MAGIC_UNSUPPORTED -> KnownDifference.LEGACY_MAGIC;
+      case RECORD_VARINT_TOO_LONG -> KnownDifference.PLAIN_LENGTH_ENDLESS;
+      case FRAMING_LENGTH_OVERFLOW -> KnownDifference.LENGTH_NEAR_OVERFLOW;
+      case BATCH_HEADER_INCOMPLETE -> KnownDifference.HEADER_CUT;
+      case RECORD_OFFSET_UNEXPECTED -> KnownDifference.OFFSETS_NOT_SEQUENTIAL;
+      case CODEC_HEADER_INVALID, CODEC_DATA_CORRUPT, CODEC_DATA_TRUNCATED ->
+          KnownDifference.CODEC_FAILURE_UNWRAPPED;
+      default -> throw new AssertionError("Kafka failed, ours: " + ours, theirs.thrown());
+    };
+  }
+
+  private static boolean isCodecUnknown(byte[] batch) {
+    int codec = batch[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CODEC_MASK;
+    return Codec.byId(codec) == null;
+  }
+
+  private static void require(boolean condition, String otherwise) {
+    if (!condition) {
+      throw new AssertionError(otherwise);
+    }
+  }
+
+  private static String describe(Policy policy) {
+    return "policy %s %s -%d +%d max %d compacted %b callerChecks %b"
+        .formatted(
+            policy.origin(),
+            policy.timestampType(),
+            policy.timestampBeforeMaxMs(),
+            policy.timestampAfterMaxMs(),
+            policy.maxBatchBytes(),
+            policy.compactedTopic(),
+            policy.callerChecks());
+  }
+
+  @Override
+  public void close() {
+    fastest.close();
+    lowMemory.close();
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** The table of a document in {@code docs} whose first column holds ids, written as code. */
+public final class DocumentTable {
+  private static final Path DOCS = Path.of("..", "docs");
+
+  private DocumentTable() {}
+
+  /** Returns the ids, in the order of the document. */
+  public static List<String> firstColumn(String document) throws IOException {
+    return rows(document).stream().map(row -> row.get(0)).toList();
+  }
+
+  /** Returns the cells of the row of an id, itself first and without its marks. */
+  public static List<String> row(String document, String id) throws IOException {
+    return rows(document).stream().filter(row -> row.get(0).equals(id)).findFirst().orElseThrow();
+  }
+
+  private static List<List<String>> rows(String document) throws IOException {
+    return Files.readAllLines(DOCS.resolve(document)).stream()
+        .filter(line -> line.startsWith("| `"))
+        .map(DocumentTable::cells)
+        .toList();
+  }
+
+  private static List<String> cells(String line) {
+    List<String> cells =
+        Arrays.stream(line.substring(1, line.lastIndexOf('|')).split("\\|", -1))
+            .map(String::strip)
+            .collect(Collectors.toList());
+    cells.set(0, cells.get(0).replace("`", ""));
+    return cells;
+  }
+
+  /** Returns the name that a method has after a constant: {@code ABC_DEF} is {@code abcDef}. */
+  public static String camelCase(String constant) {
+    StringBuilder name = new StringBuilder();
+    for (String word : constant.split("_", -1)) {
+      String lower = word.toLowerCase(Locale.ROOT);
+      boolean first = name.isEmpty();
+      name.append(first ? lower : lower.substring(0, 1).toUpperCase(Locale.ROOT))
+          .append(first ? "" : lower.substring(1));
+    }
+    return name.toString();
+  }
+}
