@@ -8,10 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Collects the largest figure of each kind and codec, for {@code config/allocation-matrix}, which
@@ -20,14 +20,14 @@ import java.util.TreeMap;
 final class AllocationFigures {
   static final String FILE_PROPERTY = "allocation.figures";
 
-  private static final Map<String, Long> LARGEST = new TreeMap<>();
+  private static final Map<String, Long> LARGEST = new LinkedHashMap<>();
 
   private AllocationFigures() {}
 
   static void add(AllocationCase given, long bytes) {
     String kind =
         given.input() == AllocationCase.Input.ACCEPTED
-            ? String.format(Locale.ROOT, "accepted, %,d records", given.records())
+            ? String.format(Locale.ROOT, "accepted, records: %,d", given.records())
             : "refused by our own checks";
     add(given.codec(), kind, bytes);
   }
