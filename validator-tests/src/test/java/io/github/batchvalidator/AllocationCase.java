@@ -150,7 +150,7 @@ record AllocationCase(
   }
 
   private SimpleRecord simpleRecord(Random random, int index) {
-    String value = "{\"n\":" + random.nextInt(1 << 20) + "}";
+    String value = "{\"id\":" + index + ",\"number\":" + random.nextInt(1 << 20) + "}";
     byte[] key =
         input == Input.EVERY_KEY_MISSING ? null : new byte[] {(byte) index, (byte) (index >> 8)};
     return new SimpleRecord(

@@ -13,7 +13,7 @@ import java.lang.reflect.Field;
  */
 final class ZstdForeignCalls {
   /** The most that one call of the library was ever seen to allocate. */
-  static final int BYTES_PER_LIBRARY_CALL = 208;
+  static final int BYTES_PER_LIBRARY_CALL = 224;
 
   private static final int FIRST_JDK = 22;
   private static final String FOREIGN_CLASS =
@@ -37,10 +37,9 @@ final class ZstdForeignCalls {
     if (codec != Codec.ZSTD || !inUse()) {
       return 0;
     }
-    long reset = 1;
     long oneCall = 1;
     long steps = plainBytes / windowBytes + storedBytes / (16 * 1024) + 2;
-    return BYTES_PER_LIBRARY_CALL * (reset + oneCall + steps);
+    return BYTES_PER_LIBRARY_CALL * (oneCall + steps);
   }
 
   /** Returns the version of the library that is really loaded, not the one compiled against. */
