@@ -50,6 +50,10 @@ final class ZstdDecoder extends PayloadDecoder {
   private final ByteBuffer streamOut;
 
   private @Nullable ZstdDecompressCtx context;
+
+  /** Of the streamed frame; one that is decoded in one call needs none, whatever it declares. */
+  private long frameWindow;
+
   private long largestWindow;
   private long memoryLimit;
 
@@ -88,7 +92,7 @@ final class ZstdDecoder extends PayloadDecoder {
     if (bytes > memoryLimit) {
       return target.fail(Reason.LIMIT_CODEC_MEMORY, next, bytes, memoryLimit);
     }
-    largestWindow = Math.max(largestWindow, bytes);
+    frameWindow = bytes;
     return true;
   }
 
@@ -170,6 +174,7 @@ final class ZstdDecoder extends PayloadDecoder {
 
   /** Decodes into the window; returns the bytes in it, or -1 after a fault. */
   private int step(ByteWindow target) {
+    largestWindow = Math.max(largestWindow, frameWindow);
     streamOut.clear();
     boolean frameEnded;
     try {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * Measures how many bytes the current thread allocates per call of a body, by the counter that the
+ * JVM keeps for each thread.
+ *
+ * <p>A round is many calls. What a body allocates in each call, or once in {@link #CALLS}, shows in
+ * every round, so the least of all rounds is 0 only for a body that allocates nothing. What happens
+ * once (class loading, linking, growing to the batch's size) is gone after a few rounds.
+ */
+final class AllocationMeter {
+  /** Calls in a round: more than twice the batches after which oversized scratch is dropped. */
+  static final int CALLS = 300;
+
+  /** Rounds until the least of them is believed to be what a warm body allocates. */
+  private static final int MOST_ROUNDS = 40;
+
+  /** Rounds for a body that is known to allocate. */
+  private static final int FEW_ROUNDS = 4;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private AllocationMeter() {}
+
+  /** Returns the bytes per call, rounded up, of the first round without any or else of the best. */
+  static long bytesPerCall(Runnable body) {
+    return leastOf(MOST_ROUNDS, body);
+  }
+
+  /**
+   * As {@link #bytesPerCall}, for a body of which only a bound is asserted. It runs in a thread of
+   * its own: an exception costs more the deeper the stack is, and that of a test runner is deep.
+   */
+  static long boundedBytesPerCall(Runnable body) throws InterruptedException {
+    long[] bytes = {Long.MAX_VALUE};
+    Thread thread = new Thread(() -> bytes[0] = leastOf(FEW_ROUNDS, body));
+    thread.start();
+    thread.join();
+    return bytes[0];
+  }
+
+  private static long leastOf(int rounds, Runnable body) {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < rounds && least > 0; i++) {
+      least = Math.min(least, round(body));
+    }
+    return (least + CALLS - 1) / CALLS;
+  }
+
+  private static long round(Runnable body) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < CALLS; i++) {
+      body.run();
+    }
+    return THREADS.getCurrentThreadAllocatedBytes() - before;
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.jspecify.annotations.Nullable;
+
+/** A batch that is refused for its framing or its header, and the policy that does so. */
+record HeaderFault(ByteBuffer batch, Policy policy) {
+  private static final Policy NO_BYTES = Policy.builder(Origin.CLIENT).maxBatchBytes(0).build();
+  private static final byte UNKNOWN_MAGIC = 3;
+  private static final byte OLD_MAGIC = 1;
+  private static final short CONTROL = 0x20;
+  private static final short CODEC_SEVEN = 7;
+
+  /** Returns a batch that is refused for this reason, or null if that is not a header's. */
+  static @Nullable HeaderFault of(Reason reason) {
+    ByteBuffer batch = Batches.of(Codec.NONE, new SimpleRecord(Batches.nowMs(), new byte[9]));
+    return switch (reason) {
+      case FRAMING_INCOMPLETE -> client(batch.limit(10));
+      case FRAMING_LENGTH_TOO_SMALL -> client(batch.putInt(BatchLayout.LENGTH_OFFSET, 13));
+      case FRAMING_LENGTH_OVERFLOW ->
+          client(batch.putInt(BatchLayout.LENGTH_OFFSET, Integer.MAX_VALUE));
+      case FRAMING_MAGIC_UNKNOWN -> client(batch.put(BatchLayout.MAGIC_OFFSET, UNKNOWN_MAGIC));
+      case BATCH_MAGIC_UNSUPPORTED -> client(batch.put(BatchLayout.MAGIC_OFFSET, OLD_MAGIC));
+      case BATCH_HEADER_INCOMPLETE -> client(batch.putInt(BatchLayout.LENGTH_OFFSET, 14));
+      case BATCH_BASE_OFFSET_NOT_ZERO -> client(batch.putLong(BatchLayout.BASE_OFFSET_OFFSET, 1));
+      case BATCH_TOO_LARGE -> new HeaderFault(batch, NO_BYTES);
+      case BATCH_CRC_MISMATCH -> client(batch.putInt(BatchLayout.CRC_OFFSET, 1));
+      case BATCH_NOT_ALONE -> client(twice(batch));
+      case BATCH_OFFSET_RANGE_INVALID ->
+          resealed(batch.putInt(BatchLayout.LAST_OFFSET_DELTA_OFFSET, -1));
+      case BATCH_COUNT_NOT_POSITIVE -> resealed(batch.putInt(BatchLayout.RECORD_COUNT_OFFSET, 0));
+      case BATCH_COUNT_MISMATCH -> resealed(batch.putInt(BatchLayout.RECORD_COUNT_OFFSET, 2));
+      case BATCH_CONTROL_NOT_ALLOWED ->
+          resealed(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, CONTROL));
+      case BATCH_SEQUENCE_INVALID -> resealed(batch.putLong(BatchLayout.PRODUCER_ID_OFFSET, 5));
+      case BATCH_CODEC_UNKNOWN ->
+          resealed(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, CODEC_SEVEN));
+      case BATCH_MAX_TIMESTAMP_MISMATCH ->
+          new HeaderFault(
+              Batches.fixCrc(batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, 0)), Policy.STORED);
+      default -> null;
+    };
+  }
+
+  private static HeaderFault client(ByteBuffer batch) {
+    return new HeaderFault(batch, Policy.CLIENT);
+  }
+
+  private static HeaderFault resealed(ByteBuffer batch) {
+    return client(Batches.fixCrc(batch));
+  }
+
+  private static ByteBuffer twice(ByteBuffer batch) {
+    return ByteBuffer.allocate(2 * batch.remaining())
+        .put(batch.duplicate())
+        .put(batch.duplicate())
+        .flip();
+  }
+}

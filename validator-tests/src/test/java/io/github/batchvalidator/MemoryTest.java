@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.AllocationCase.Input;
+import io.github.batchvalidator.AllocationCase.Memory;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a validator says it holds: it follows the codecs used, within bounds, and stays there. */
+class MemoryTest {
+  private static final long KIB = 1024;
+
+  /** The checksum's piece, which every validator has. */
+  private static final int BASE_HEAP_KIB = 8;
+
+  /** What all windows together hold on the heap in the low-memory mode. */
+  private static final int LOW_MEMORY_HEAP_KIB = 300;
+
+  private final Verdict verdict = new Verdict();
+
+  @Test
+  void anUnusedValidatorHoldsNextToNothing() {
+    try (BatchValidator validator = new BatchValidator()) {
+      assertEquals(BASE_HEAP_KIB * KIB, validator.heapBytes());
+      assertEquals(0, validator.nativeBytes());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void memoryFollowsTheCodecsUsed(Codec codec) {
+    try (BatchValidator validator = new BatchValidator()) {
+      inspectAll(validator, batches(codec));
+      long heap = validator.heapBytes() - BASE_HEAP_KIB * KIB;
+      assertTrue(heap > 0 && heap <= heapKib(codec) * KIB, heap + " bytes on the heap");
+      long outside = validator.nativeBytes();
+      assertTrue(outside <= nativeKib(codec) * KIB, outside + " bytes outside");
+      assertEquals(nativeKib(codec) > 0, outside > 0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void memoryStaysFlatOverManyBatches(boolean lowMemory) {
+    List<ByteBuffer> mixed = new ArrayList<>();
+    for (Codec codec : Codec.values()) {
+      mixed.addAll(batches(codec));
+    }
+    Collections.shuffle(mixed, new Random(7));
+    try (BatchValidator validator = lowMemory ? BatchValidator.lowMemory() : new BatchValidator()) {
+      inspectAll(validator, mixed);
+      long heap = validator.heapBytes();
+      long outside = validator.nativeBytes();
+      for (int seen = 0; seen < 10_000; seen += mixed.size()) {
+        inspectAll(validator, mixed);
+        assertEquals(heap, validator.heapBytes());
+        assertEquals(outside, validator.nativeBytes());
+      }
+      int all = Arrays.stream(Codec.values()).mapToInt(MemoryTest::heapKib).sum() + BASE_HEAP_KIB;
+      assertTrue(heap <= (lowMemory ? LOW_MEMORY_HEAP_KIB : all) * KIB, heap + " bytes");
+    }
+  }
+
+  @Test
+  void closingFreesWhatIsHeld() {
+    BatchValidator validator = new BatchValidator();
+    for (Codec codec : Codec.values()) {
+      inspectAll(validator, batches(codec));
+    }
+    validator.close();
+    assertEquals(BASE_HEAP_KIB * KIB, validator.heapBytes());
+    assertEquals(0, validator.nativeBytes());
+  }
+
+  /** The most that one codec holds on the heap, as documented. */
+  private static int heapKib(Codec codec) {
+    return switch (codec) {
+      case NONE -> 16;
+      case GZIP, LZ4 -> 128;
+      case SNAPPY -> 64;
+      case ZSTD -> 544;
+    };
+  }
+
+  /** The same outside of the heap; zstd with the window of 2 MiB of Kafka's default level. */
+  private static int nativeKib(Codec codec) {
+    return switch (codec) {
+      case NONE, SNAPPY, LZ4 -> 0;
+      case GZIP -> 40;
+      case ZSTD -> 332 + 2048;
+    };
+  }
+
+  /** Batches of one codec: small ones on and off the heap, and one that takes every window. */
+  private static List<ByteBuffer> batches(Codec codec) {
+    List<ByteBuffer> batches = new ArrayList<>();
+    batches.add(batch(codec, Memory.DIRECT, 10_000));
+    for (int records : new int[] {1, 10, 50, 100, 500}) {
+      batches.add(batch(codec, Memory.HEAP, records));
+      batches.add(batch(codec, Memory.DIRECT, records));
+    }
+    return batches;
+  }
+
+  private static ByteBuffer batch(Codec codec, Memory memory, int records) {
+    return new AllocationCase(codec, memory, records, Input.ACCEPTED, TimestampType.CREATE_TIME)
+        .batch();
+  }
+
+  private void inspectAll(BatchValidator validator, List<ByteBuffer> batches) {
+    for (ByteBuffer batch : batches) {
+      assertTrue(validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import net.jpountz.lz4.LZ4Factory;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.xerial.snappy.Snappy;
+
+/** The core with only some of the codec libraries, in a class loader that sees nothing else. */
+class MissingCodecTest {
+  private static final Set<Codec> WITH_LIBRARY = Set.of(Codec.SNAPPY, Codec.LZ4, Codec.ZSTD);
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"SNAPPY", "LZ4", "ZSTD"})
+  void onlyTheCodecWithoutItsLibraryIsRefused(Codec missing) throws Exception {
+    try (Host host = new Host(missing)) {
+      for (Codec codec : Codec.values()) {
+        assertAnswer(host, codec, codec != missing);
+      }
+    }
+  }
+
+  @Test
+  void withoutAnyLibraryPlainAndGzipWork() throws Exception {
+    try (Host host = new Host(Codec.SNAPPY, Codec.LZ4, Codec.ZSTD)) {
+      for (Codec codec : Codec.values()) {
+        assertAnswer(host, codec, !WITH_LIBRARY.contains(codec));
+      }
+    }
+  }
+
+  /** Asked twice: what does not load once is not tried again for every batch. */
+  private static void assertAnswer(Host host, Codec codec, boolean available) throws Exception {
+    String reason = available ? null : Reason.CODEC_UNAVAILABLE.name();
+    assertEquals(reason, host.inspect(codec), codec::name);
+    assertEquals(reason, host.inspect(codec), codec::name);
+    if (available) {
+      assertNull(host.unavailableCause(codec));
+    } else {
+      assertInstanceOf(LinkageError.class, host.unavailableCause(codec));
+    }
+  }
+
+  /** A validator of another class loader, reached by reflection. */
+  private static final class Host implements AutoCloseable {
+    private final URLClassLoader loader;
+    private final Class<?> verdictClass;
+    private final AutoCloseable validator;
+    private final Object verdict;
+
+    Host(Codec... missing) throws ReflectiveOperationException {
+      loader = new URLClassLoader(classPath(missing), ClassLoader.getPlatformClassLoader());
+      verdictClass = loader.loadClass(Verdict.class.getName());
+      assertNotSame(Verdict.class, verdictClass);
+      validator = (AutoCloseable) newInstance(BatchValidator.class.getName());
+      verdict = newInstance(Verdict.class.getName());
+    }
+
+    private Object newInstance(String name) throws ReflectiveOperationException {
+      return loader.loadClass(name).getConstructor().newInstance();
+    }
+
+    private static URL[] classPath(Codec... missing) {
+      List<URL> urls = new ArrayList<>();
+      urls.add(locationOf(BatchValidator.class));
+      for (Codec codec : WITH_LIBRARY) {
+        if (!List.of(missing).contains(codec)) {
+          urls.add(locationOf(library(codec)));
+        }
+      }
+      return urls.toArray(new URL[0]);
+    }
+
+    private static Class<?> library(Codec codec) {
+      return switch (codec) {
+        case SNAPPY -> Snappy.class;
+        case LZ4 -> LZ4Factory.class;
+        case ZSTD -> ZstdDecompressCtx.class;
+        default -> throw new IllegalArgumentException("no library: " + codec);
+      };
+    }
+
+    private static URL locationOf(Class<?> type) {
+      return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    /** Returns the name of the reason, or null if the batch is accepted. */
+    @Nullable String inspect(Codec codec) throws ReflectiveOperationException {
+      ByteBuffer batch = Batches.of(codec, new SimpleRecord(Batches.nowMs(), new byte[100]));
+      Class<?> policyClass = loader.loadClass(Policy.class.getName());
+      Object policy = policyClass.getField("CLIENT").get(null);
+      Method inspect =
+          validator
+              .getClass()
+              .getMethod("inspect", ByteBuffer.class, policyClass, long.class, verdictClass);
+      Object accepted = inspect.invoke(validator, batch, policy, Batches.nowMs(), verdict);
+      Object reason = verdictClass.getMethod("reason").invoke(verdict);
+      assertEquals(accepted, reason == null);
+      return reason == null ? null : reason.toString();
+    }
+
+    @Nullable Object unavailableCause(Codec codec) throws ReflectiveOperationException {
+      Class<?> codecClass = loader.loadClass(Codec.class.getName());
+      Object theirs =
+          Objects.requireNonNull(codecClass.getMethod("byId", int.class).invoke(null, codec.id()));
+      return validator
+          .getClass()
+          .getMethod("unavailableCause", codecClass)
+          .invoke(validator, theirs);
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        validator.close();
+      } catch (Exception e) {
+        throw new IOException(e);
+      } finally {
+        loader.close();
+      }
+    }
+  }
+}

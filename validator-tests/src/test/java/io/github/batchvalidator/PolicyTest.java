@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TimestampType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Defaults and ranges of what a batch is judged by. */
+class PolicyTest {
+
+  @ParameterizedTest
+  @EnumSource(Origin.class)
+  void theDefaultsRefuseNothing(Origin origin) {
+    Policy policy = Policy.builder(origin).build();
+    assertEquals(origin, policy.origin());
+    assertEquals(Level.KAFKA, policy.level());
+    assertSame(Limits.MEMORY_ONLY, policy.limits());
+    assertEquals(TimestampType.CREATE_TIME, policy.timestampType());
+    assertEquals(Long.MAX_VALUE, policy.timestampBeforeMaxMs());
+    assertEquals(Long.MAX_VALUE, policy.timestampAfterMaxMs());
+    assertEquals(Integer.MAX_VALUE, policy.maxBatchBytes());
+    assertFalse(policy.compactedTopic());
+    assertTrue(policy.callerChecks());
+  }
+
+  @Test
+  void whatIsSetIsKept() {
+    Limits limits = new Limits(5, 1 << 20);
+    Policy policy =
+        Policy.builder(Origin.COORDINATOR)
+            .level(Level.KAFKA)
+            .limits(limits)
+            .timestampType(TimestampType.LOG_APPEND_TIME)
+            .timestampWindowMs(3, 4)
+            .maxBatchBytes(0)
+            .compactedTopic(true)
+            .callerChecks(false)
+            .build();
+    assertSame(limits, policy.limits());
+    assertEquals(TimestampType.LOG_APPEND_TIME, policy.timestampType());
+    assertEquals(3, policy.timestampBeforeMaxMs());
+    assertEquals(4, policy.timestampAfterMaxMs());
+    assertEquals(0, policy.maxBatchBytes());
+    assertTrue(policy.compactedTopic());
+    assertFalse(policy.callerChecks());
+  }
+
+  @Test
+  void aBuiltPolicyDoesNotChange() {
+    Policy.Builder builder = Policy.builder(Origin.CLIENT);
+    Policy policy = builder.build();
+    builder.maxBatchBytes(1).compactedTopic(true);
+    assertEquals(Integer.MAX_VALUE, policy.maxBatchBytes());
+    assertFalse(policy.compactedTopic());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, Integer.MIN_VALUE})
+  void aNegativeSizeIsRefused(int size) {
+    Policy.Builder builder = Policy.builder(Origin.CLIENT);
+    assertThrows(IllegalArgumentException.class, () -> builder.maxBatchBytes(size));
+  }
+
+  @Test
+  @SuppressWarnings("NullAway") // what callers without null checks may do
+  void nullIsRefused() {
+    Policy.Builder builder = Policy.builder(Origin.CLIENT);
+    assertThrows(NullPointerException.class, () -> Policy.builder(null));
+    assertThrows(NullPointerException.class, () -> builder.level(null));
+    assertThrows(NullPointerException.class, () -> builder.limits(null));
+    assertThrows(NullPointerException.class, () -> builder.timestampType(null));
+  }
+
+  @Test
+  void limitsHaveRanges() {
+    assertEquals(Long.MAX_VALUE, Limits.MEMORY_ONLY.plainBytes());
+    assertEquals(1 << 27, Limits.MEMORY_ONLY.codecMemoryBytes());
+    assertEquals(new Limits(0, 1 << 16), new Limits(9, 1 << 16).withPlainBytes(0));
+    assertEquals(new Limits(9, 1 << 27), new Limits(9, 1 << 16).withCodecMemoryBytes(1 << 27));
+    assertThrows(IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withPlainBytes(-1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {(1 << 16) - 1, (1 << 27) + 1, 0, -1, Integer.MAX_VALUE})
+  void codecMemoryOutOfRangeIsRefused(int bytes) {
+    assertThrows(
+        IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withCodecMemoryBytes(bytes));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void codecsAreFoundByTheirId(Codec codec) {
+    assertSame(codec, Codec.byId(codec.id()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {5, 6, 7})
+  void threeIdsHaveNoCodec(int id) {
+    assertNull(Codec.byId(id));
+    assertEquals(5, Codec.count());
+  }
+
+  @Test
+  void framingIsCheckedWhateverTheOrigin() {
+    for (Origin origin : Origin.values()) {
+      assertTrue(Reason.FRAMING_INCOMPLETE.appliesTo(origin));
+      assertTrue(Reason.BATCH_CRC_MISMATCH.appliesTo(origin));
+      assertEquals(origin == Origin.STORED, Reason.RECORD_OFFSET_OUT_OF_ORDER.appliesTo(origin));
+      assertEquals(origin == Origin.CLIENT, Reason.BATCH_COUNT_MISMATCH.appliesTo(origin));
+      assertEquals(origin != Origin.STORED, Reason.RECORD_KEY_MISSING.appliesTo(origin));
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a verdict remembers, which reason decides, and the text it makes. */
+class VerdictTest {
+  private static final byte[] VALUE = new byte[10];
+  private static final byte[] KEY = {1};
+
+  private final Verdict verdict = new Verdict();
+
+  @Test
+  void aNewVerdictAcceptsNothing() {
+    assertFalse(verdict.accepted());
+    assertNull(verdict.reason());
+    assertNull(verdict.codec());
+    assertNull(verdict.timestampType());
+    assertEquals(Verdict.NO_RECORD, verdict.recordIndex());
+    assertEquals(-1, verdict.plainPosition());
+    assertEquals(-1, verdict.maxTimestamp());
+  }
+
+  @Test
+  void failuresBeyondTheCapAreCounted() {
+    Verdict small = new Verdict(3);
+    for (int i = 0; i < 10; i++) {
+      small.fail(Reason.RECORD_KEY_MISSING, 2 * i, 100L * i, 0, 0);
+    }
+    assertEquals(10, small.failureTotal());
+    assertEquals(3, small.failureCount());
+    assertEquals(4, small.failureIndex(2));
+    assertEquals(200, small.failurePlainPosition(2));
+    assertEquals(Reason.RECORD_KEY_MISSING, small.failureReason(2));
+    assertThrows(IndexOutOfBoundsException.class, () -> small.failureIndex(3));
+    assertThrows(IndexOutOfBoundsException.class, () -> small.failureReason(-1));
+    assertThrows(IndexOutOfBoundsException.class, () -> small.failurePlainPosition(3));
+    assertThrows(IndexOutOfBoundsException.class, () -> small.describeFailure(3));
+  }
+
+  @Test
+  void aVerdictWithoutRoomForFailuresStillDecides() {
+    Verdict none = new Verdict(0);
+    none.fail(Reason.RECORD_KEY_MISSING, 7, 70, 0, 0);
+    assertEquals(Reason.RECORD_KEY_MISSING, none.reason());
+    assertEquals(7, none.recordIndex());
+    assertEquals(1, none.failureTotal());
+    assertEquals(0, none.failureCount());
+  }
+
+  @Test
+  void theFirstFailureDecides() {
+    verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
+    verdict.fail(Reason.RECORD_KEY_MISSING, 2, 20, 0, 0);
+    assertEquals(1, verdict.recordIndex());
+    assertEquals(10, verdict.plainPosition());
+  }
+
+  @Test
+  void theFirstInvalidTimestampOutweighsWhatCameBefore() {
+    verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
+    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 20, 5, 6);
+    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 3, 30, 7, 8);
+    verdict.fail(Reason.RECORD_KEY_MISSING, 4, 40, 0, 0);
+    assertEquals(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, verdict.reason());
+    assertEquals(2, verdict.recordIndex());
+    assertEquals(5, verdict.firstOperand());
+    assertEquals(6, verdict.secondOperand());
+    assertEquals(4, verdict.failureTotal());
+    assertEquals(Reason.RECORD_KEY_MISSING, verdict.failureReason(0));
+  }
+
+  @Test
+  void anUnreadablePayloadOutweighsFailingRecords() {
+    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 20, 5, 6);
+    assertFalse(verdict.refuse(Reason.PAYLOAD_BYTES_LEFT, 61, 3, 0));
+    assertEquals(Reason.PAYLOAD_BYTES_LEFT, verdict.reason());
+    assertEquals(0, verdict.failureTotal());
+    assertEquals(Verdict.NO_RECORD, verdict.recordIndex());
+  }
+
+  @Test
+  void anInspectionFillsIt() {
+    SimpleRecord good = new SimpleRecord(Batches.nowMs(), KEY, VALUE);
+    SimpleRecord late = new SimpleRecord(Batches.nowMs() + 9, KEY, VALUE);
+    SimpleRecord keyless = new SimpleRecord(Batches.nowMs(), VALUE);
+    ByteBuffer batch = Batches.of(Codec.SNAPPY, good, keyless, late, keyless, late);
+    Policy policy =
+        Policy.builder(Origin.CLIENT).compactedTopic(true).timestampWindowMs(0, 0).build();
+    try (BatchValidator validator = new BatchValidator()) {
+      validator.inspect(batch, policy, Batches.nowMs(), verdict);
+    }
+    assertEquals(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, verdict.reason());
+    assertEquals(2, verdict.recordIndex());
+    assertEquals(4, verdict.failureTotal());
+    assertEquals(Codec.SNAPPY, verdict.codec());
+    assertEquals(5, verdict.recordCount());
+    assertEquals(TimestampType.CREATE_TIME, verdict.timestampType());
+    assertEquals(batch.remaining(), verdict.batchBytes());
+    assertEquals(
+        "timestamp " + (Batches.nowMs() + 9) + " is too far from now, " + Batches.nowMs(),
+        verdict.describeFailure(1));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Reason.class)
+  void resetForgetsEverything(Reason reason) {
+    verdict.batch(100);
+    verdict.header(Codec.LZ4, true, TimestampType.LOG_APPEND_TIME);
+    verdict.records(5, 6, 7);
+    verdict.refuse(reason, 9, 10, 11);
+    verdict.locate(12, 13);
+    verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
+    verdict.reset();
+    aNewVerdictAcceptsNothing();
+    assertEquals(0, verdict.position());
+    assertEquals(0, verdict.firstOperand());
+    assertEquals(0, verdict.secondOperand());
+    assertEquals(0, verdict.batchBytes());
+    assertEquals(0, verdict.recordCount());
+    assertEquals(0, verdict.plainBytes());
+    assertEquals(0, verdict.failureTotal());
+    assertFalse(verdict.control());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Reason.class)
+  void everyReasonHasItsSentence(Reason reason) {
+    for (long operand : new long[] {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 0xFFFF_FFFFL}) {
+      verdict.refuse(reason, 17, operand, operand);
+      String sentence = verdict.describe();
+      assertFalse(sentence.isBlank());
+      assertFalse(sentence.contains("%"), sentence);
+      assertEquals(reason.name() + " at byte 17: " + sentence, verdict.toString());
+    }
+  }
+
+  /** The sentence shows its operands in their order, unless it has none. */
+  @ParameterizedTest
+  @EnumSource(Reason.class)
+  void operandsAreShown(Reason reason) {
+    String sentence = reason.describe(0x1234_5678, 0x0765_4321);
+    String plain = reason.describe(0, 0);
+    if (!sentence.equals(plain)) {
+      int first = Math.max(sentence.indexOf("305419896"), sentence.indexOf("12345678"));
+      int second = Math.max(sentence.indexOf("124076833"), sentence.indexOf("07654321"));
+      assertTrue(first >= 0, sentence);
+      assertTrue(second > first || second < 0, sentence);
+    }
+  }
+
+  @Test
+  void checksumsAreShownAsHexDigits() {
+    assertEquals(
+        "the stored CRC is 0000000f, the bytes have ffffffff",
+        Reason.BATCH_CRC_MISMATCH.describe(0xF, 0xFFFF_FFFFL));
+  }
+
+  @Test
+  void anAcceptedBatchSaysSo() {
+    assertEquals("accepted", verdict.describe());
+    assertEquals("accepted", verdict.toString());
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import io.github.batchvalidator.rule.Codec;
+import java.lang.reflect.Field;
+
+/**
+ * The one documented exception from "allocates nothing": from 1.5.7-21 on, zstd-jni carries classes
+ * for JDK 22 and later that call the native library through the foreign function interface and wrap
+ * their buffers anew in every call. On older JDKs, and with older versions, there is no exception.
+ */
+final class ZstdForeignCalls {
+  /** The most that one call of the library was ever seen to allocate. */
+  static final int BYTES_PER_LIBRARY_CALL = 224;
+
+  private static final int FIRST_JDK = 22;
+  private static final String FOREIGN_CLASS =
+      "META-INF/versions/22/com/github/luben/zstd/ZstdDecompressCtx.class";
+
+  private ZstdForeignCalls() {}
+
+  /** Returns true if this JVM runs the allocating classes of the library. */
+  static boolean inUse() {
+    return Runtime.version().feature() >= FIRST_JDK
+        && ZstdDecompressCtx.class.getClassLoader().getResource(FOREIGN_CLASS) != null;
+  }
+
+  /**
+   * Returns how many bytes an inspection may allocate: 0 for everything but zstd where this
+   * exception holds.
+   *
+   * @param windowBytes the plain bytes that one call of the library can produce
+   */
+  static long allowance(Codec codec, long plainBytes, long storedBytes, int windowBytes) {
+    if (codec != Codec.ZSTD || !inUse()) {
+      return 0;
+    }
+    long oneCall = 1;
+    long steps = plainBytes / windowBytes + storedBytes / (16 * 1024) + 2;
+    return BYTES_PER_LIBRARY_CALL * (oneCall + steps);
+  }
+
+  /** Returns the version of the library that is really loaded, not the one compiled against. */
+  static String libraryVersion() {
+    try {
+      Field version = Class.forName("com.github.luben.zstd.util.ZstdVersion").getField("VERSION");
+      return (String) version.get(null);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.structure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.structure.fixture.scan.BreaksHotPathRules;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The compiled code between entry and verdict holds to {@link HotPathRule}. */
+class HotPathTest {
+  private static final Set<String> HOT_PACKAGES = Set.of("codec", "scan", "check", "format");
+
+  /** Of the leaf data: what an inspection calls. Builders and texts are not. */
+  private static final Set<String> HOT_RULE_CLASSES = Set.of("Verdict", "Reason", "Codec");
+
+  private static final Pattern MAKES_TEXT = Pattern.compile("describe.*|toString");
+
+  /** Misuse of the API, which alone is answered by an exception. */
+  private static final Set<String> MISUSE =
+      Set.of(
+          "BatchValidator.inspect NO_NEW_THROWABLE", // closed
+          "BatchValidator.inspect NO_THROW",
+          "OffsetStamp.assign NO_INVOKE_DYNAMIC", // a verdict that does not accept
+          "OffsetStamp.assign NO_NEW_THROWABLE",
+          "OffsetStamp.assign NO_THROW");
+
+  @Test
+  void nothingOnTheWayToTheVerdictBreaksARule() {
+    Set<String> broken = new TreeSet<>();
+    for (MethodCode method : hotMethods()) {
+      for (HotPathRule rule : HotPathRule.values()) {
+        if (rule.isBrokenBy(method)) {
+          broken.add(method.label().substring(Core.ROOT.length() + 1) + " " + rule);
+        }
+      }
+    }
+    assertEquals(new TreeSet<>(MISUSE), broken);
+  }
+
+  @Test
+  void noFieldHoldsABoxedNumberOrAnOptional() {
+    Pattern refused = Pattern.compile("java/lang/(Integer|Long|Short|Byte);|java/util/Optional");
+    for (String name : hotClasses()) {
+      for (String field : ClassFile.of(name).fieldDescriptors()) {
+        assertFalse(refused.matcher(field).find(), () -> name + " has a field of type " + field);
+      }
+    }
+    assertTrue(
+        ClassFile.of(BreaksHotPathRules.class.getName()).fieldDescriptors().stream()
+            .anyMatch(field -> refused.matcher(field).find()));
+  }
+
+  @Test
+  void theHotPathIsNotEmpty() {
+    List<String> labels = hotMethods().stream().map(MethodCode::label).toList();
+    assertTrue(labels.contains(Core.ROOT + ".BatchValidator.inspect"));
+    assertTrue(labels.contains(Core.ROOT + ".scan.SkipKeyValueIterator.nextShort"));
+    assertTrue(labels.contains(Core.ROOT + ".rule.Verdict.fail"));
+    assertTrue(labels.size() > 200, labels.size() + " methods");
+  }
+
+  /**
+   * Each rule is broken by the method of the fixture that bears its name, and by no other rule's.
+   */
+  @ParameterizedTest
+  @EnumSource(HotPathRule.class)
+  void everyRuleCanBeBroken(HotPathRule rule) {
+    List<String> breaking =
+        ClassFile.of(BreaksHotPathRules.class.getName()).methods().stream()
+            .filter(rule::isBrokenBy)
+            .map(MethodCode::name)
+            .toList();
+    assertTrue(breaking.contains(rule.name()), () -> breaking.toString());
+    assertFalse(breaking.contains("breaksNothing"));
+  }
+
+  private static List<MethodCode> hotMethods() {
+    return hotClasses().stream()
+        .flatMap(name -> ClassFile.of(name).methods().stream())
+        .filter(method -> !MAKES_TEXT.matcher(method.name()).matches())
+        .toList();
+  }
+
+  private static List<String> hotClasses() {
+    return Core.classes().stream()
+        .map(found -> found.getName())
+        .filter(HotPathTest::isHot)
+        .toList();
+  }
+
+  private static boolean isHot(String className) {
+    String layer = Core.layer(Core.ROOT, className);
+    return layer.isEmpty()
+        || HOT_PACKAGES.contains(layer)
+        || (layer.equals("rule")
+            && HOT_RULE_CLASSES.contains(className.substring(className.lastIndexOf('.') + 1)));
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.structure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.github.batchvalidator.structure.fixture.check.ReadsCodecLibrary;
+import io.github.batchvalidator.structure.fixture.rule.ReadsAnything;
+import io.github.batchvalidator.structure.fixture.scan.ReadsKafka;
+import io.github.batchvalidator.structure.fixture.scan.ReadsUpward;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Imports of the core go down only, and out of it only where they are meant to. */
+class LayerTest {
+  private static final String FIXTURE = LayerTest.class.getPackageName() + ".fixture";
+
+  /** What each layer may read beside itself, as drawn in the architecture. */
+  private static final Map<String, Set<String>> MAY_READ =
+      Map.of(
+          "", Set.of("check", "scan", "codec", "format", "rule"),
+          "check", Set.of("scan", "codec", "format", "rule"),
+          "scan", Set.of("codec", "format", "rule"),
+          "codec", Set.of("format", "rule"),
+          "format", Set.of("rule"),
+          "rule", Set.of());
+
+  private static final List<String> FOREIGN = List.of("java.", "org.jspecify.annotations.");
+  private static final List<String> CODEC_LIBRARIES =
+      List.of("com.github.luben.zstd.", "net.jpountz.", "org.xerial.snappy.");
+
+  @Test
+  void importsGoDownOnly() {
+    assertEquals(Set.of(), upward(Core.ROOT, Core.classes()));
+  }
+
+  @Test
+  void onlyTheJdkAndInOnePackageTheCodecLibrariesAreUsed() {
+    assertEquals(Set.of(), foreign(Core.ROOT, Core.classes()));
+  }
+
+  @Test
+  void thePackagesAreThoseThatAreDrawn() {
+    Set<String> layers = new TreeSet<>();
+    Core.classes().forEach(found -> layers.add(Core.layer(Core.ROOT, found.getName())));
+    assertEquals(new TreeSet<>(MAY_READ.keySet()), layers);
+  }
+
+  @Test
+  void anImportThatGoesUpIsFound() {
+    Set<String> found = upward(FIXTURE, fixtures());
+    assertTrue(found.contains("scan.ReadsUpward -> check"), found::toString);
+    assertTrue(found.contains("rule.ReadsAnything -> scan"), found::toString);
+    assertEquals(2, found.size(), found::toString);
+  }
+
+  @Test
+  void aForeignTypeIsFound() {
+    Set<String> found = foreign(FIXTURE, fixtures());
+    assertTrue(
+        found.contains("scan.ReadsKafka -> org.apache.kafka.common.record.internal.RecordBatch"),
+        found::toString);
+    assertTrue(
+        found.contains("check.ReadsCodecLibrary -> net.jpountz.lz4.LZ4SafeDecompressor"),
+        found::toString);
+  }
+
+  private static JavaClasses fixtures() {
+    return new ClassFileImporter()
+        .importClasses(
+            ReadsUpward.class, ReadsKafka.class, ReadsCodecLibrary.class, ReadsAnything.class);
+  }
+
+  private static Set<String> upward(String root, JavaClasses classes) {
+    Set<String> found = new TreeSet<>();
+    for (JavaClass from : classes) {
+      String layer = Core.layer(root, from.getName());
+      targets(from)
+          .filter(target -> target.startsWith(root + "."))
+          .map(target -> Core.layer(root, target))
+          .filter(target -> !target.equals(layer) && !allowed(layer).contains(target))
+          .forEach(target -> found.add(relative(root, from) + " -> " + target));
+    }
+    return found;
+  }
+
+  private static Set<String> foreign(String root, JavaClasses classes) {
+    Set<String> found = new TreeSet<>();
+    for (JavaClass from : classes) {
+      boolean isCodec = Core.layer(root, from.getName()).equals("codec");
+      targets(from)
+          .filter(target -> !target.startsWith(root + ".") && !startsWith(FOREIGN, target))
+          .filter(target -> !isCodec || !startsWith(CODEC_LIBRARIES, target))
+          .forEach(target -> found.add(relative(root, from) + " -> " + target));
+    }
+    return found;
+  }
+
+  private static Set<String> allowed(String layer) {
+    return MAY_READ.getOrDefault(layer, Set.of());
+  }
+
+  private static Stream<String> targets(JavaClass from) {
+    return from.getDirectDependenciesFromSelf().stream()
+        .map(Dependency::getTargetClass)
+        .map(JavaClass::getBaseComponentType)
+        .filter(target -> !target.isPrimitive())
+        .map(JavaClass::getName);
+  }
+
+  private static boolean startsWith(List<String> prefixes, String name) {
+    return prefixes.stream().anyMatch(name::startsWith);
+  }
+
+  private static String relative(String root, JavaClass found) {
+    return found.getName().substring(root.length() + 1);
+  }
+}
