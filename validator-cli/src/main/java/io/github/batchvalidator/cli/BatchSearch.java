@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Looks for intact batches where lengths cannot be believed: by their checksum.
+ *
+ * <p>Every byte is looked at once, but each position that might be a batch costs the checksum of
+ * what it claims to be. All of these together are bounded by twice the size of the segment, so that
+ * a file made of such positions takes no longer than some passes over it. Confined to one thread.
+ */
+final class BatchSearch {
+  /** Where nothing was found. */
+  static final long NOT_FOUND = -1;
+
+  private static final int WINDOW_BYTES = 1 << 18;
+  private static final int SMALLEST_LENGTH = BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD;
+
+  private final Segment segment;
+  private final SegmentWindow searched = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
+  private final SegmentWindow summed = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
+  private final CRC32C crc = new CRC32C();
+  private long budget;
+
+  BatchSearch(Segment segment) {
+    this.segment = segment;
+    budget = 2 * segment.size();
+  }
+
+  /** Returns false if the search had to give up early, so that it proves nothing. */
+  boolean isComplete() {
+    return budget > 0;
+  }
+
+  /**
+   * Returns the position of the first intact batch of magic 2, or {@link #NOT_FOUND}.
+   *
+   * @param from where to start
+   * @param previousOffset what its base offset must exceed
+   */
+  long find(long from, long previousOffset) throws IOException {
+    long last = segment.size() - BatchLayout.HEADER_BYTES;
+    long at = from;
+    while (at <= last && isComplete()) {
+      searched.load(segment, at, BatchLayout.HEADER_BYTES, segment.size());
+      long end = at + searched.limit() - searched.indexOf(at) - BatchLayout.HEADER_BYTES;
+      for (; at <= end; at++) {
+        if (mayStart(at, previousOffset) && isIntact(at, sizeAt(at)) && isFollowed(at)) {
+          return at;
+        }
+      }
+    }
+    return NOT_FOUND;
+  }
+
+  private boolean mayStart(long at, long previousOffset) {
+    ByteBuffer buffer = searched.buffer();
+    int start = searched.indexOf(at);
+    return BatchLayout.magicAt(buffer, start) == BatchLayout.MAGIC_V2
+        && BatchLayout.lengthAt(buffer, start) >= SMALLEST_LENGTH
+        && sizeAt(at) <= segment.size() - at
+        && BatchLayout.baseOffsetAt(buffer, start) > previousOffset;
+  }
+
+  private long sizeAt(long at) {
+    int length = BatchLayout.lengthAt(searched.buffer(), searched.indexOf(at));
+    return (long) BatchLayout.LOG_OVERHEAD + length;
+  }
+
+  /** A batch that is a value of another one is intact too, but no batch follows it. */
+  private boolean isFollowed(long at) throws IOException {
+    long next = at + sizeAt(at);
+    int bytes = (int) Math.min(BatchLayout.PREFIX_BYTES, segment.size() - next);
+    if (bytes < BatchLayout.PREFIX_BYTES) {
+      return true;
+    }
+    summed.load(segment, next, bytes, segment.size());
+    int start = summed.indexOf(next);
+    byte magic = BatchLayout.magicAt(summed.buffer(), start);
+    int length = BatchLayout.lengthAt(summed.buffer(), start);
+    return (magic >= 0 && magic <= BatchLayout.MAGIC_V2 && length >= BatchLayout.MIN_LENGTH)
+        || isZero(next, next + bytes);
+  }
+
+  /**
+   * Returns true if the checksum of what claims to be a batch of magic 2 is right.
+   *
+   * @param at where it starts
+   * @param size its bytes, prefix included, 61 or more; all of them exist
+   */
+  boolean isIntact(long at, long size) throws IOException {
+    budget -= size;
+    summed.load(segment, at, BatchLayout.HEADER_BYTES, segment.size());
+    int stored = BigEndian.getInt(summed.buffer(), summed.indexOf(at + BatchLayout.CRC_OFFSET));
+    crc.reset();
+    long end = at + size;
+    long next = at + BatchLayout.ATTRIBUTES_OFFSET;
+    while (next < end) {
+      summed.load(segment, next, 1, end);
+      int index = summed.indexOf(next);
+      int bytes = (int) Math.min(summed.limit() - index, end - next);
+      crc.update(summed.buffer().array(), index, bytes);
+      next += bytes;
+    }
+    return (int) crc.getValue() == stored;
+  }
+
+  /** Returns true if there are only zeros from one position to another. */
+  boolean isZero(long from, long to) throws IOException {
+    long at = from;
+    while (at < to) {
+      summed.load(segment, at, 1, to);
+      int limit = summed.indexOf(Math.min(to, at + summed.limit() - summed.indexOf(at)));
+      for (int i = summed.indexOf(at); i < limit; i++) {
+        if (summed.buffer().get(i) != 0) {
+          return false;
+        }
+      }
+      at += limit - summed.indexOf(at);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+
+/** The command line: {@code check [PATH...]}. */
+@Command(
+    name = "check",
+    mixinStandardHelpOptions = true,
+    versionProvider = CheckCommand.Version.class,
+    sortOptions = false,
+    description = {
+      "Inspects every record batch of Kafka log segments: structure, CRC, magic, offsets, sizes, "
+          + "headers, timestamps and every record, through all codecs. Reads only.",
+      "Do not be surprised by a truncated tail in a segment that a broker is writing to."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:clean",
+      "1:faults were found",
+      "2:wrong usage",
+      "3:something could not be read, or there was nothing to read"
+    })
+public final class CheckCommand implements Callable<Integer> {
+  static final int CLEAN = 0;
+  static final int FAULTS = 1;
+  static final int IO_ERROR = 3;
+
+  /** Set by the script that starts the program: Java cannot tell where stderr goes. */
+  private static final String STDERR_IS_TERMINAL = "check.stderrIsTerminal";
+
+  private static final int MAX_THREADS = 256;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Parameters(
+      paramLabel = "PATH",
+      arity = "0..*",
+      description =
+          "Files of any name, and directories, which are searched for *.log through all levels. "
+              + "Without a path a small sample is checked.")
+  private List<String> paths = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description =
+          "How many threads to use, 1 to 256; as many as there are processors by default.")
+  private int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
+
+  @Option(
+      names = "--json",
+      description =
+          "JSON Lines on stdout: objects of type fault, error and file, and a summary at the end.")
+  private boolean json;
+
+  /** Creates a command without arguments; picocli sets them. */
+  public CheckCommand() {}
+
+  /**
+   * Runs and exits.
+   *
+   * @param args as given by the shell
+   */
+  public static void main(String[] args) {
+    CommandLine line = commandLine();
+    line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
+    int exitCode = line.execute(args);
+    line.getOut().flush();
+    line.getErr().flush();
+    System.exit(exitCode);
+  }
+
+  private static PrintWriter writer(FileDescriptor descriptor) {
+    return new PrintWriter(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
+  }
+
+  /** Returns what parses the arguments and runs the command. */
+  static CommandLine commandLine() {
+    return new CommandLine(new CheckCommand())
+        .setExpandAtFiles(false)
+        .setExecutionExceptionHandler(CheckCommand::failed);
+  }
+
+  private static int failed(Exception why, CommandLine line, @Nullable ParseResult arguments) {
+    line.getErr().println("check: " + Messages.of(why));
+    return IO_ERROR;
+  }
+
+  private CommandLine line() {
+    if (spec == null) {
+      throw new IllegalStateException("not run by picocli");
+    }
+    return spec.commandLine();
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (threads < 1 || threads > MAX_THREADS) {
+      String message = "--threads must be 1 to " + MAX_THREADS + ", not " + threads;
+      throw new CommandLine.ParameterException(line(), message);
+    }
+    List<String[]> problems = new ArrayList<>();
+    SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
+    paths.forEach(files::add);
+    boolean sample = paths.isEmpty();
+    List<Segment> segments = sample ? SampleSegment.all() : files.segments();
+    boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
+    try (Progress progress = new Progress(line().getErr(), terminal, files.bytes()).start()) {
+      ConsoleReport report =
+          new ConsoleReport(report(segments), progress, line().getOut(), line().getErr());
+      SliceMerge merge = new SliceMerge(report);
+      problems.forEach(problem -> merge.error(problem[0], problem[1]));
+      long start = System.nanoTime();
+      new CheckRun(Settings.standard(threads), segments, merge, progress::add).run();
+      return exitCode(merge.end(System.nanoTime() - start, sample));
+    }
+  }
+
+  private Report report(List<Segment> segments) {
+    return json
+        ? new JsonReport(line().getOut())
+        : new TextReport(line().getOut(), segments.stream().map(Segment::name).toList());
+  }
+
+  private int exitCode(RunSummary run) {
+    if (line().getOut().checkError()) {
+      line().getErr().println("check: the report could not be written");
+      return IO_ERROR;
+    }
+    if (run.errors() > 0) {
+      return IO_ERROR;
+    }
+    return run.tally().faults() > 0 ? FAULTS : CLEAN;
+  }
+
+  /** Tells the version that the build wrote into the jar. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      String version = CheckCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"check " + (version == null ? "(not from a jar)" : version)};
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Checks segments with several threads. */
+final class CheckRun {
+  private final Settings settings;
+  private final SliceSource source;
+  private final SliceMerge merge;
+  private final LongConsumer progress;
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+  /**
+   * Creates a run.
+   *
+   * @param segments what to check, none of them open
+   * @param merge takes the results
+   * @param progress is told how many bytes were done, by any thread
+   */
+  CheckRun(Settings settings, List<Segment> segments, SliceMerge merge, LongConsumer progress) {
+    this.settings = settings;
+    this.source = new SliceSource(segments, settings.sliceBytes());
+    this.merge = merge;
+    this.progress = progress;
+  }
+
+  /** Returns when everything is checked; throws if a thread failed for a reason of its own. */
+  void run() throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < settings.threads(); i++) {
+      Thread thread = new Thread(this::work, "check-" + i);
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    Throwable why = failure.get();
+    if (why != null) {
+      throw new IllegalStateException("a thread failed: " + Messages.of(why), why);
+    }
+  }
+
+  private void work() {
+    try (SliceCheck check = new SliceCheck(settings, progress)) {
+      SliceResult result = source.next();
+      while (result != null) {
+        check(check, result);
+        merge.add(result);
+        result = source.next();
+      }
+    } catch (InterruptedException | RuntimeException | Error e) {
+      failure.compareAndSet(null, e);
+      merge.abort();
+    }
+  }
+
+  /** What cannot be read is a result; the other segments are checked all the same. */
+  private void check(SliceCheck check, SliceResult result) throws InterruptedException {
+    if (result.error() != null) {
+      return;
+    }
+    try {
+      check.check(result, merge);
+    } catch (IOException | RuntimeException | Error e) {
+      result.slice().segment().abandon();
+      result.failed(e);
+    }
+  }
+}

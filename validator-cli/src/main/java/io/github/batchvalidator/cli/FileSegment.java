@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/** A segment in a file, opened for reading only. */
+final class FileSegment extends Segment {
+  private final Path path;
+  private @Nullable FileChannel channel;
+
+  FileSegment(Path path) {
+    super(path.toString(), String.valueOf(path.getFileName()));
+    this.path = path;
+  }
+
+  @Override
+  long openBytes() throws IOException {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new IOException("not a regular file");
+    }
+    FileChannel opened = FileChannel.open(path, StandardOpenOption.READ);
+    channel = opened;
+    return opened.size();
+  }
+
+  private FileChannel channel() throws IOException {
+    FileChannel opened = channel;
+    if (opened == null) {
+      throw new IOException("not open");
+    }
+    return opened;
+  }
+
+  @Override
+  void read(ByteBuffer target, long position) throws IOException {
+    FileChannel opened = channel();
+    long at = position;
+    while (target.hasRemaining()) {
+      int bytes = opened.read(target, at);
+      if (bytes < 0) {
+        throw shorter(at);
+      }
+      at += bytes;
+    }
+  }
+
+  @Override
+  ByteBuffer map(long position, int bytes) throws IOException {
+    FileChannel opened = channel();
+    if (opened.size() < position + bytes) {
+      throw shorter(opened.size());
+    }
+    return opened.map(FileChannel.MapMode.READ_ONLY, position, bytes);
+  }
+
+  private static IOException shorter(long at) {
+    return new EOFException("the file became shorter while it was read, at byte " + at);
+  }
+
+  @Override
+  public void close() throws IOException {
+    FileChannel opened = channel;
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+/**
+ * What was found in one file.
+ *
+ * @param name as it is told to people
+ * @param bytes size of the file
+ * @param firstOffset of the first batch, or {@link Fault#UNKNOWN} if there is none
+ * @param lastOffset of the last batch, or {@link Fault#UNKNOWN} if there is none
+ * @param complete false if reading failed on the way
+ */
+record FileSummary(
+    String name, long bytes, long firstOffset, long lastOffset, boolean complete, Tally tally) {}

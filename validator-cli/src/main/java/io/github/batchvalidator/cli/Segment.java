@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The bytes of one segment, once opened read by several threads at once. Their number is that at
+ * the time of opening: what is appended later is not looked at.
+ */
+abstract class Segment implements Closeable {
+  private static final int NAME_DIGITS = 20;
+  private static final String EXTENSION = ".log";
+
+  private final String name;
+  private final long baseOffset;
+  private long size;
+  private boolean opened;
+  private volatile boolean abandoned;
+
+  /**
+   * Creates a segment.
+   *
+   * @param name as it is told to people
+   * @param fileName the last part of it, which may tell the base offset
+   */
+  Segment(String name, String fileName) {
+    this.name = name;
+    this.baseOffset = baseOffset(fileName);
+  }
+
+  /** Reads the base offset out of a name such as 00000000000000000042.log; 0 for other names. */
+  private static long baseOffset(String fileName) {
+    int digits = fileName.length() - EXTENSION.length();
+    if (digits != NAME_DIGITS || !fileName.endsWith(EXTENSION)) {
+      return 0;
+    }
+    for (int i = 0; i < digits; i++) {
+      if (fileName.charAt(i) < '0' || fileName.charAt(i) > '9') {
+        return 0;
+      }
+    }
+    try {
+      return Long.parseLong(fileName.substring(0, digits));
+    } catch (NumberFormatException tooLarge) {
+      return 0;
+    }
+  }
+
+  /** Opens it for reading. Before it is handed to other threads. */
+  final void open() throws IOException {
+    size = openBytes();
+    opened = true;
+  }
+
+  /** Opens it for reading and returns the size in bytes. */
+  abstract long openBytes() throws IOException;
+
+  /** Returns true if it could be opened. */
+  final boolean isOpened() {
+    return opened;
+  }
+
+  /** Returns the name as it is told to people. */
+  final String name() {
+    return name;
+  }
+
+  /** Returns the size in bytes; 0 before it is opened. */
+  final long size() {
+    return size;
+  }
+
+  /** Returns the smallest offset that may occur. */
+  final long baseOffset() {
+    return baseOffset;
+  }
+
+  /** Notes that reading failed, so that nobody reads on. */
+  final void abandon() {
+    abandoned = true;
+  }
+
+  /** Returns true if reading failed. */
+  final boolean isAbandoned() {
+    return abandoned;
+  }
+
+  /** Fills the buffer from a position on; fails if there are fewer bytes. */
+  abstract void read(ByteBuffer target, long position) throws IOException;
+
+  /** Returns a stretch without reading it into memory of this process. */
+  abstract ByteBuffer map(long position, int bytes) throws IOException;
+}

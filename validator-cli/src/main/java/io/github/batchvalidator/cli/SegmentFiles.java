@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.io.IOException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * Finds the files to check: those that are named, whatever their names, and all {@code *.log} below
+ * the directories that are named. Symbolic links are followed. Each file counts once.
+ */
+final class SegmentFiles {
+  private static final String EXTENSION = ".log";
+
+  private final BiConsumer<String, String> problems;
+  private final Map<Path, Path> files = new LinkedHashMap<>();
+  private long bytes;
+
+  /**
+   * Creates an empty collection.
+   *
+   * @param problems is told the name of what cannot be read, and why
+   */
+  SegmentFiles(BiConsumer<String, String> problems) {
+    this.problems = problems;
+  }
+
+  /** Adds a file, or the segments below a directory in the order of their names. */
+  void add(String name) {
+    try {
+      Path path = Path.of(name);
+      if (Files.isDirectory(path)) {
+        addBelow(path);
+      } else {
+        addFile(path, Files.readAttributes(path, BasicFileAttributes.class).size());
+      }
+    } catch (IOException e) {
+      problems.accept(name, Messages.of(e));
+    } catch (InvalidPathException e) {
+      problems.accept(name, "not a path: " + e.getReason());
+    }
+  }
+
+  private void addFile(Path path, long size) {
+    if (files.putIfAbsent(path.toAbsolutePath().normalize(), path) == null) {
+      bytes += size;
+    }
+  }
+
+  private void addBelow(Path directory) throws IOException {
+    SegmentVisitor visitor = new SegmentVisitor();
+    EnumSet<FileVisitOption> options = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
+    Files.walkFileTree(directory, options, Integer.MAX_VALUE, visitor);
+    Collections.sort(visitor.found);
+    for (Path path : visitor.found) {
+      addFile(path, Files.size(path));
+    }
+    if (visitor.found.isEmpty() && !visitor.failed) {
+      problems.accept(directory.toString(), "no file named *" + EXTENSION + " in it");
+    }
+  }
+
+  /** Returns the segments, none of them open. */
+  List<Segment> segments() {
+    return files.values().stream().map(path -> (Segment) new FileSegment(path)).toList();
+  }
+
+  /** Returns how many bytes they have together. */
+  long bytes() {
+    return bytes;
+  }
+
+  private final class SegmentVisitor extends SimpleFileVisitor<Path> {
+    private final List<Path> found = new ArrayList<>();
+    private boolean failed;
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (!file.toString().endsWith(EXTENSION)) {
+        return FileVisitResult.CONTINUE;
+      }
+      if (attributes.isRegularFile()) {
+        found.add(file);
+      } else if (attributes.isSymbolicLink()) {
+        fail(file, "a symbolic link to nothing");
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException why) {
+      // what a loop leads back to is visited anyway
+      if (!(why instanceof FileSystemLoopException)) {
+        fail(file, Messages.of(why));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    private void fail(Path file, String why) {
+      failed = true;
+      problems.accept(file.toString(), why);
+    }
+  }
+}

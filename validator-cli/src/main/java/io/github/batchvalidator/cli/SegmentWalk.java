@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.scan.BatchIterator;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts a segment into slices of whole batches by reading no more than length fields, and decides
+ * how to go on where those cannot be believed.
+ *
+ * <p>A length is believed if the batch fits the file and something like a batch, or the end,
+ * follows it. If nothing like it follows, the checksum tells which of the two is damaged. From a
+ * damaged one the walk goes on at the next intact batch ({@link BatchSearch}). If there is none,
+ * the file either ends inside of a batch, or nothing can be told about the rest.
+ *
+ * <p>Confined to one thread at a time.
+ */
+final class SegmentWalk {
+  private static final int WINDOW_BYTES = 1 << 12;
+
+  /** The prefix and, of magic 2, everything up to the last offset delta. */
+  private static final int LOOKED_AT_BYTES = BatchLayout.LAST_OFFSET_DELTA_OFFSET + Integer.BYTES;
+
+  private final Segment segment;
+  private final long sliceBytes;
+  private final SegmentWindow window = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
+  private final BatchIterator batches = new BatchIterator();
+  private @Nullable BatchSearch search;
+  private long at;
+  private long previousOffset;
+
+  /**
+   * Starts at the first batch.
+   *
+   * @param sliceBytes a slice ends with the batch that reaches this size
+   */
+  SegmentWalk(Segment segment, long sliceBytes) {
+    this.segment = segment;
+    this.sliceBytes = sliceBytes;
+    previousOffset = segment.baseOffset() - 1;
+  }
+
+  Segment segment() {
+    return segment;
+  }
+
+  /** Returns the next slice, which may be empty; not to be called after the last one. */
+  Slice next(long index) throws IOException {
+    long from = at;
+    while (at < segment.size() && at - from < sliceBytes) {
+      long to = at;
+      Fault fault = step();
+      if (fault != null) {
+        return new Slice(index, segment, from, to, fault, at == segment.size());
+      }
+    }
+    return new Slice(index, segment, from, at, null, at == segment.size());
+  }
+
+  /** Moves behind one batch, or else to where the walk can go on, and says why. */
+  private @Nullable Fault step() throws IOException {
+    long start = at;
+    long left = segment.size() - start;
+    long bytes = declaredBytes(start);
+    String why = whyNot(left);
+    boolean fits = bytes > 0 && bytes <= left;
+    if (fits && (isFollowed(start + bytes) || isIntact(start, bytes))) {
+      return advance(start, bytes);
+    }
+    if (!fits && (left < BatchLayout.PREFIX_BYTES || search().isZero(start, segment.size()))) {
+      return tail(start, bytes);
+    }
+    long resume = search().find(start + 1, previousOffset);
+    if (resume != BatchSearch.NOT_FOUND) {
+      at = resume;
+      return corrupt(start, fits ? "no batch follows where its length says" : why);
+    }
+    if (fits) {
+      return advance(start, bytes);
+    }
+    return bytes > 0 && search().isComplete() ? tail(start, bytes) : stopped(start, why);
+  }
+
+  private @Nullable Fault advance(long start, long bytes) throws IOException {
+    load(start, LOOKED_AT_BYTES);
+    int index = window.indexOf(start);
+    long offset = BatchLayout.baseOffsetAt(window.buffer(), index);
+    long delta = 0;
+    if (BatchLayout.magicAt(window.buffer(), index) == BatchLayout.MAGIC_V2
+        && bytes >= BatchLayout.HEADER_BYTES) {
+      delta = BigEndian.getInt(window.buffer(), index + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
+    }
+    previousOffset = Math.max(offset, offset + delta);
+    at = start + bytes;
+    return null;
+  }
+
+  /**
+   * Returns how many bytes the batch at a position takes if its prefix can be believed, else 0;
+   * then, and if that is more than there are, {@link #whyNot} tells.
+   */
+  private long declaredBytes(long position) throws IOException {
+    load(position, BatchLayout.PREFIX_BYTES);
+    int index = window.indexOf(position);
+    batches.wrap(window.buffer(), index, window.limit());
+    if (batches.next()) {
+      return batches.sizeInBytes();
+    }
+    boolean whole = batches.left() >= BatchLayout.PREFIX_BYTES;
+    return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.failureFirst() : 0;
+  }
+
+  private String whyNot(long left) {
+    Reason reason = batches.failure();
+    return reason == null ? "" : reason.describe(batches.failureFirst(), left);
+  }
+
+  /** Returns true if what lies behind a batch does not speak against its length. */
+  private boolean isFollowed(long position) throws IOException {
+    long left = segment.size() - position;
+    return left < BatchLayout.PREFIX_BYTES
+        || declaredBytes(position) > 0
+        || search().isZero(position, position + BatchLayout.PREFIX_BYTES);
+  }
+
+  private boolean isIntact(long start, long bytes) throws IOException {
+    load(start, BatchLayout.PREFIX_BYTES);
+    return BatchLayout.magicAt(window.buffer(), window.indexOf(start)) == BatchLayout.MAGIC_V2
+        && bytes >= BatchLayout.HEADER_BYTES
+        && search().isIntact(start, bytes);
+  }
+
+  private void load(long position, int bytes) throws IOException {
+    int need = (int) Math.min(bytes, segment.size() - position);
+    window.load(segment, position, need, segment.size());
+  }
+
+  private BatchSearch search() {
+    BatchSearch current = search;
+    if (current == null) {
+      current = new BatchSearch(segment);
+      search = current;
+    }
+    return current;
+  }
+
+  private Fault tail(long start, long bytes) throws IOException {
+    at = segment.size();
+    long left = at - start;
+    boolean zero = search().isZero(start, at);
+    String what = "the file ends inside a batch";
+    if (zero) {
+      what = "nothing but zeros follow";
+    } else if (bytes > 0) {
+      what += " of " + bytes + " bytes";
+    }
+    long offset = zero ? Fault.UNKNOWN : offsetAt(start);
+    return Fault.of(SegmentReason.SEGMENT_TRUNCATED_TAIL, start, offset, what, start, left);
+  }
+
+  private Fault corrupt(long start, String why) throws IOException {
+    SegmentReason reason = SegmentReason.SEGMENT_FRAMING_CORRUPT;
+    return Fault.of(reason, start, offsetAt(start), why, at, at - start);
+  }
+
+  private Fault stopped(long start, String why) throws IOException {
+    at = segment.size();
+    SegmentReason reason = SegmentReason.SEGMENT_SCAN_STOPPED;
+    return Fault.of(reason, start, offsetAt(start), why, start, at - start);
+  }
+
+  private long offsetAt(long start) throws IOException {
+    if (segment.size() - start < Long.BYTES) {
+      return Fault.UNKNOWN;
+    }
+    load(start, Long.BYTES);
+    return BatchLayout.baseOffsetAt(window.buffer(), window.indexOf(start));
+  }
+}

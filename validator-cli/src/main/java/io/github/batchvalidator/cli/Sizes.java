@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.util.Locale;
+
+/** Writes numbers of bytes for people, in units of powers of ten. */
+final class Sizes {
+  private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  private static final int STEP = 1000;
+
+  private Sizes() {}
+
+  /** Returns a number and its unit. */
+  static String bytes(long bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= STEP && unit < UNITS.length - 1) {
+      value /= STEP;
+      unit++;
+    }
+    String format = unit == 0 ? "%.0f %s" : "%.2f %s";
+    return String.format(Locale.ROOT, format, value, UNITS[unit]);
+  }
+}

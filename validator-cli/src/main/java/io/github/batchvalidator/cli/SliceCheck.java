@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.BatchIterator;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.LongConsumer;
+
+/**
+ * Inspects the batches of one slice after the other. Allocates when it finds a fault and when the
+ * window grows, not per batch. Confined to one thread.
+ */
+final class SliceCheck implements AutoCloseable {
+  /** No rule for stored batches looks at the time. */
+  private static final long NO_TIME = 0;
+
+  private final SegmentWindow window;
+  private final LongConsumer progress;
+  private final BatchValidator validator = new BatchValidator();
+  private final BatchIterator batches = new BatchIterator();
+  private final BatchHeader header = new BatchHeader();
+  private final Verdict verdict = new Verdict();
+
+  /**
+   * Creates what one thread needs.
+   *
+   * @param settings tell the size of its window
+   * @param progress is told how many bytes of files were inspected
+   */
+  SliceCheck(Settings settings, LongConsumer progress) {
+    window = new SegmentWindow(settings.windowBytes(), settings.maxWindowBytes());
+    this.progress = progress;
+  }
+
+  /**
+   * Inspects a slice.
+   *
+   * @param result takes what is found
+   * @param merge is given the faults early when there are many
+   */
+  void check(SliceResult result, SliceMerge merge) throws IOException, InterruptedException {
+    Slice slice = result.slice();
+    window.clear();
+    long at = slice.from();
+    int need = BatchLayout.PREFIX_BYTES;
+    while (at < slice.to() && !slice.segment().isAbandoned()) {
+      if (need > slice.to() - at) {
+        throw changed(at);
+      }
+      window.load(slice.segment(), at, need, slice.to());
+      long behind = checkWindow(at, result, merge);
+      progress.accept(behind - at);
+      need = needed(behind);
+      at = behind;
+    }
+  }
+
+  /** Inspects the batches that lie in the window as a whole; returns the position behind them. */
+  private long checkWindow(long from, SliceResult result, SliceMerge merge)
+      throws InterruptedException {
+    ByteBuffer buffer = window.buffer();
+    buffer.clear().limit(window.limit());
+    batches.wrap(buffer, window.indexOf(from), window.limit());
+    long at = from;
+    while (batches.next()) {
+      buffer.position(batches.start());
+      checkBatch(buffer, at, result);
+      if (result.isFull()) {
+        merge.flush(result);
+      }
+      at += batches.sizeInBytes();
+    }
+    return at;
+  }
+
+  /** Returns how many bytes the batch behind the last one needs, as far as that is known. */
+  private int needed(long at) throws IOException {
+    Reason why = batches.failure();
+    if (why != null && why != Reason.FRAMING_INCOMPLETE) {
+      throw changed(at);
+    }
+    return why == null ? BatchLayout.PREFIX_BYTES : (int) batches.failureFirst();
+  }
+
+  /** The walk that made the slice found whole batches here. */
+  private static IOException changed(long at) {
+    return new IOException("the file changed while it was read, at byte " + at);
+  }
+
+  private void checkBatch(ByteBuffer buffer, long position, SliceResult result) {
+    validator.inspect(buffer, Policy.STORED, NO_TIME, verdict);
+    result.tally().batch(verdict);
+    long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
+    if (result.hasOffsets() && baseOffset <= result.lastOffset()) {
+      result.fault(outOfOrder(position, baseOffset, result.lastOffset()));
+    }
+    if (verdict.reason() != null) {
+      addFaults(position, baseOffset, result);
+    }
+    result.offsets(baseOffset, lastOffset(buffer, baseOffset));
+  }
+
+  /** Returns the fault of a batch that does not lie behind the one before it. */
+  static Fault outOfOrder(long position, long baseOffset, long previous) {
+    SegmentReason reason = SegmentReason.SEGMENT_OFFSETS_OUT_OF_ORDER;
+    return Fault.of(reason, position, baseOffset, baseOffset, previous);
+  }
+
+  /** Returns the last offset, or the base offset where the header cannot be believed. */
+  private long lastOffset(ByteBuffer buffer, long baseOffset) {
+    if (verdict.codec() == null) {
+      return baseOffset;
+    }
+    long last = header.wrap(buffer, buffer.position()).lastOffset();
+    header.clear();
+    return Math.max(baseOffset, last);
+  }
+
+  private void addFaults(long position, long baseOffset, SliceResult result) {
+    if (verdict.failureTotal() == 0) {
+      result.fault(Fault.of(verdict, position, baseOffset));
+    }
+    for (int i = 0; i < verdict.failureCount(); i++) {
+      result.fault(Fault.ofRecord(verdict, i, position, baseOffset));
+    }
+  }
+
+  @Override
+  public void close() {
+    validator.close();
+  }
+}

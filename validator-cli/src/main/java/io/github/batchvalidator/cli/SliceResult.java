@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the inspection of a slice found. Belongs to the thread that inspects, until it is handed to
+ * {@link SliceMerge}.
+ */
+final class SliceResult {
+  /** A slice with more faults than this hands them on before it is done. */
+  static final int MAX_FAULTS = 1000;
+
+  private final Slice slice;
+  private final Tally tally = new Tally();
+  private final List<Fault> faults = new ArrayList<>();
+  private long firstOffset = Fault.UNKNOWN;
+  private long lastOffset = Fault.UNKNOWN;
+  private @Nullable Throwable error;
+
+  SliceResult(Slice slice) {
+    this.slice = slice;
+  }
+
+  Slice slice() {
+    return slice;
+  }
+
+  Tally tally() {
+    return tally;
+  }
+
+  /** Returns the faults that were not handed on yet, in file order. */
+  List<Fault> faults() {
+    return faults;
+  }
+
+  void fault(Fault fault) {
+    faults.add(fault);
+    tally.fault();
+  }
+
+  boolean isFull() {
+    return faults.size() >= MAX_FAULTS;
+  }
+
+  boolean hasOffsets() {
+    return firstOffset != Fault.UNKNOWN;
+  }
+
+  /** Notes the offset range of the next batch. */
+  void offsets(long first, long last) {
+    if (!hasOffsets()) {
+      firstOffset = first;
+    }
+    lastOffset = last;
+  }
+
+  long firstOffset() {
+    return firstOffset;
+  }
+
+  long lastOffset() {
+    return lastOffset;
+  }
+
+  /** Notes why the slice could not be read to its end. */
+  void failed(Throwable why) {
+    error = why;
+  }
+
+  @Nullable Throwable error() {
+    return error;
+  }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CleanSegmentsTest {
+  private static final Path SHARED = Path.of("../../shared/segments");
+
+  @TempDir private Path directory;
+
+  @Test
+  void sampleWithoutPath() {
+    Run run = Run.json();
+    JsonNode summary = run.summary();
+    assertAll(
+        () -> assertEquals(0, run.exitCode()),
+        () -> assertTrue(summary.get("sample").asBoolean()),
+        () -> assertEquals(6, summary.get("files").asInt()),
+        () -> assertEquals(24, summary.get("batches").asInt()),
+        () -> assertEquals(772, summary.get("records").asInt()),
+        () -> assertEquals(5, summary.get("controlBatches").asInt()),
+        () -> assertEquals(371_531, summary.get("fileBytes").asInt()),
+        () -> assertEquals(0, summary.get("faults").asInt()));
+    summary.get("codecs").forEach(count -> assertTrue(count.asInt() >= 2));
+  }
+
+  @Test
+  void sampleSaysSoToPeople() {
+    Run run = Run.of();
+    assertEquals(0, run.exitCode());
+    assertTrue(run.out().contains("This was the sample that ships with the program."), run.out());
+    assertTrue(run.out().contains("no faults"), run.out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "txn-lz4.log, 73, 240, 30, lz4, 43",
+    "txn-zstd.log, 75, 221, 30, zstd, 45",
+  })
+  void transactions(
+      String name, int batches, int records, int control, String codec, int compressed) {
+    byte[] bytes = SegmentBytes.resource("/segments/" + name);
+    Run run = Run.json(SegmentBytes.write(directory, name, bytes));
+    assertEquals(0, run.exitCode());
+    assertEquals(
+        List.of(batches, records, control, bytes.length, compressed, control),
+        counts(run.summary(), codec));
+    assertEquals(counts(run.summary(), codec), counts(run.objects("file").get(0), codec));
+  }
+
+  private static List<Integer> counts(JsonNode node, String codec) {
+    return List.of(
+        node.get("batches").asInt(),
+        node.get("records").asInt(),
+        node.get("controlBatches").asInt(),
+        node.get("fileBytes").asInt(),
+        node.get("codecs").get(codec).asInt(),
+        node.get("codecs").get("none").asInt());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "json-none.log, 16, 1000",
+    "json-gzip.log, 40, 2600",
+    "json-snappy.log, 43, 2600",
+    "json-lz4.log, 43, 2600",
+    "json-zstd.log, 43, 2600",
+    "txn-lz4.log, 73, 240",
+    "txn-zstd.log, 75, 221",
+  })
+  void sharedSegments(String name, int batches, int records) {
+    Path path = SHARED.resolve(name);
+    assumeTrue(Files.exists(path), "the segments are not there");
+    Run run = Run.json(path);
+    JsonNode file = run.objects("file").get(0);
+    assertEquals(0, run.exitCode());
+    assertEquals(batches, file.get("batches").asInt());
+    assertEquals(records, file.get("records").asInt());
+    assertEquals(records - 1, file.get("lastOffset").asInt());
+  }
+
+  @Test
+  void plainBytesAreThoseOfTheRecords() {
+    SegmentBytes segment = new SegmentBytes();
+    segment.add(SegmentBytes.batch(Codec.NONE, 7, 1));
+    Path path = SegmentBytes.write(directory, "a.log", segment.toByteArray());
+    JsonNode summary = Run.json(path).summary();
+    assertEquals(segment.toByteArray().length - 61, summary.get("plainBytes").asInt());
+    assertEquals(segment.toByteArray().length - 61, summary.get("storedBytes").asInt());
+  }
+
+  @Test
+  void emptyFileIsClean() {
+    Run run = Run.json(SegmentBytes.write(directory, "empty.log", new byte[0]));
+    assertEquals(0, run.exitCode());
+    assertEquals(1, run.summary().get("files").asInt());
+    assertEquals(0, run.summary().get("batches").asInt());
+    assertTrue(run.objects("file").get(0).get("firstOffset").isNull());
+  }
+
+  @Test
+  void directoriesAreSearchedAndSortedAndFilesCountOnce() {
+    byte[] bytes = SegmentBytes.of(2, 3).toByteArray();
+    Path deep = SegmentBytes.write(directory.resolve("b/c"), "0.log", bytes);
+    Path second = SegmentBytes.write(directory.resolve("a"), "2.log", bytes);
+    Path first = SegmentBytes.write(directory.resolve("a"), "1.log", bytes);
+    SegmentBytes.write(directory, "ignored.index", new byte[100]);
+    Path named = SegmentBytes.write(directory, "named.log.deleted", bytes);
+    Run run = Run.json(directory, first, named, "--threads", 3);
+    assertEquals(0, run.exitCode(), run.err());
+    List<String> names =
+        run.objects("file").stream().map(node -> node.get("file").asText()).toList();
+    assertEquals(Stream.of(first, second, deep, named).map(Path::toString).toList(), names);
+    assertEquals(4, run.summary().get("files").asInt());
+  }
+
+  @Test
+  void linkedDirectoriesAreSearched() throws IOException {
+    SegmentBytes.write(directory.resolve("real"), "1.log", SegmentBytes.of(1, 1).toByteArray());
+    Files.createSymbolicLink(directory.resolve("real/loop"), directory.resolve("real"));
+    Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("real"));
+    Run run = Run.json(link);
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(1, run.summary().get("files").asInt());
+  }
+
+  @Test
+  void nothingIsWritten() throws IOException {
+    byte[] bytes = SegmentBytes.of(3, 3).toByteArray();
+    bytes[bytes.length / 2] ^= 1;
+    Path path = SegmentBytes.write(directory, "00000000000000000000.log", bytes);
+    Object before = Files.getLastModifiedTime(path);
+    assertEquals(1, Run.of(path.toString()).exitCode());
+    assertTrue(Arrays.equals(bytes, Files.readAllBytes(path)));
+    assertEquals(before, Files.getLastModifiedTime(path));
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(path), files.toList());
+    }
+  }
+
+  @Test
+  void aLinePerFileForPeople() {
+    Path path = SegmentBytes.write(directory, "x.log", SegmentBytes.of(5, 2).toByteArray());
+    String line = Run.of(path.toString()).out().lines().findFirst().orElseThrow();
+    assertTrue(
+        line.matches(
+            ".*x\\.log +5 batches +10 records  none 1, gzip 1, snappy 1, lz4 1, zstd 1 "
+                + " offsets 0 to 9 .* as .*:1  clean"),
+        line);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineTest {
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--nonsense", "--threads=0", "--threads=257", "--threads=many"})
+  void wrongUsage(String argument) {
+    Run run = Run.of(argument);
+    assertEquals(2, run.exitCode());
+    assertEquals("", run.out());
+    assertTrue(run.err().contains("Usage: check"), run.err());
+  }
+
+  @Test
+  void helpTellsTheExitCodes() {
+    Run run = Run.of("--help");
+    assertEquals(0, run.exitCode());
+    assertTrue(run.out().contains("[PATH...]"), run.out());
+    for (int code = 0; code <= 3; code++) {
+      assertTrue(run.out().contains("\n  " + code + "   "), run.out());
+    }
+  }
+
+  @Test
+  void version() {
+    Run run = Run.of("--version");
+    assertEquals(0, run.exitCode());
+    assertTrue(run.out().startsWith("check "), run.out());
+  }
+
+  @Test
+  void missingPathDoesNotStopTheOthers() {
+    byte[] bytes = SegmentBytes.of(3, 1).toByteArray();
+    bytes[bytes.length - 1] ^= 1;
+    Path damaged = SegmentBytes.write(directory, "some.log", bytes);
+    Path missing = directory.resolve("missing.log");
+    Run run = Run.json(missing, damaged);
+    assertEquals(3, run.exitCode());
+    assertEquals(1, run.faults().size());
+    assertEquals(missing.toString(), run.objects("error").get(0).get("file").asText());
+    assertEquals(1, run.summary().get("errors").asInt());
+    assertEquals("check: " + missing + ": no such file or directory\n", run.err());
+  }
+
+  @Test
+  void directoryWithoutSegments() throws IOException {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    Run run = Run.of(empty.toString());
+    assertEquals(3, run.exitCode());
+    assertTrue(run.err().contains("no file named *.log in it"), run.err());
+  }
+
+  @Test
+  void linkToNothing() throws IOException {
+    Files.createSymbolicLink(directory.resolve("gone.log"), directory.resolve("nowhere"));
+    Run run = Run.of(directory.toString());
+    assertEquals(3, run.exitCode());
+    assertTrue(run.err().contains("a symbolic link to nothing"), run.err());
+  }
+
+  @Test
+  void whatIsNoFileCannotBeRead() {
+    assertEquals(3, Run.of("/dev/null").exitCode());
+    assertEquals(3, Run.of("a\0b").exitCode());
+  }
+
+  @Test
+  void namesAreEscaped() {
+    String name = "@q\"uo\\te\n\u00e4.log";
+    Path path = SegmentBytes.write(directory, name, SegmentBytes.of(1, 1).toByteArray());
+    Run run = Run.json(path);
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(path.toString(), run.objects("file").get(0).get("file").asText());
+  }
+
+  @Test
+  void halfSurrogatesAreEscaped() {
+    assertEquals(
+        "{\"type\":\"\\ud800 \ud83d\ude00 \\udc00\\u0001\"}",
+        new JsonLine("\ud800 \ud83d\ude00 \udc00\u0001").end());
+  }
+
+  @Test
+  void progressTellsRateAndRemainingTime() {
+    assertEquals(
+        "1.00 GB of 4.00 GB, 25 %, 500.00 MB/s, 6 s left",
+        Progress.line(1_000_000_000L, 4_000_000_000L, 2_000_000_000L));
+    assertEquals("0 B of 10 B, 0 %, 0 B/s, ? s left", Progress.line(0, 10, 1));
+  }
+}

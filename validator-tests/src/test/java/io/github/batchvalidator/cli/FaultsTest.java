@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FaultsTest {
+  private static final int BATCHES = 5;
+
+  @TempDir private Path directory;
+
+  private final SegmentBytes segment = SegmentBytes.of(BATCHES, 4);
+  private final byte[] bytes = segment.toByteArray();
+  private final int middle = segment.position(2);
+
+  private Run run(byte[] content) {
+    return Run.json(SegmentBytes.write(directory, "some.log", content));
+  }
+
+  private Run runWithLength(int length) {
+    ByteBuffer.wrap(bytes).putInt(middle + BatchLayout.LENGTH_OFFSET, length);
+    return run(bytes);
+  }
+
+  private static void assertBatches(int expected, Run run) {
+    assertEquals(expected, run.summary().get("batches").asInt(), run.out());
+  }
+
+  private static void assertFaults(Run run, String... expected) {
+    assertEquals(List.of(expected), run.faults());
+    assertEquals(expected.length, run.summary().get("faults").asInt());
+    assertEquals(1, run.exitCode());
+  }
+
+  @Test
+  void corruptBatchInTheMiddle() {
+    bytes[segment.position(3) - 1] ^= 1;
+    Run run = run(bytes);
+    assertFaults(run, "BATCH_CRC_MISMATCH@" + middle);
+    assertBatches(BATCHES, run);
+    JsonNode fault = run.objects("fault").get(0);
+    assertEquals(8, fault.get("offset").asInt());
+    assertTrue(fault.get("message").asText().startsWith("the stored CRC is "), run.out());
+    assertEquals(16, run.summary().get("records").asInt());
+  }
+
+  @Test
+  void faultsForPeopleAreBelowTheLineOfTheFile() {
+    bytes[segment.position(3) - 1] ^= 1;
+    Path path = SegmentBytes.write(directory, "some.log", bytes);
+    List<String> lines = Run.of(path.toString()).out().lines().toList();
+    assertTrue(lines.get(0).startsWith(path + " "), lines.get(0));
+    assertTrue(lines.get(0).endsWith(" 1 fault"), lines.get(0));
+    String start =
+        "  FAULT " + path + ": byte " + middle + ", offset 8: BATCH_CRC_MISMATCH: the stored";
+    assertTrue(lines.get(1).startsWith(start), lines.get(1));
+  }
+
+  @Test
+  void truncatedAtEveryByte() {
+    for (int cut = segment.position(4) + 1; cut < bytes.length; cut++) {
+      Run run = run(Arrays.copyOf(bytes, cut));
+      assertFaults(run, "SEGMENT_TRUNCATED_TAIL@" + segment.position(4));
+      assertBatches(4, run);
+    }
+  }
+
+  @Test
+  void truncatedTailSaysWhatToDo() {
+    JsonNode fault = run(Arrays.copyOf(bytes, bytes.length - 1)).objects("fault").get(0);
+    int last = segment.position(4);
+    int size = bytes.length - last;
+    assertEquals(
+        "the file ends inside a batch of "
+            + size
+            + " bytes; truncate to "
+            + last
+            + " bytes, which drops "
+            + (size - 1),
+        fault.get("message").asText());
+    assertEquals(16, fault.get("offset").asInt());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 16, 17, 60, 1000, 300_000})
+  void zerosAtTheEnd(int zeros) {
+    Run run = run(segment.addRaw(new byte[zeros]).toByteArray());
+    assertFaults(run, "SEGMENT_TRUNCATED_TAIL@" + bytes.length);
+    assertBatches(BATCHES, run);
+  }
+
+  @Test
+  void zerosOnly() {
+    assertFaults(run(new byte[5000]), "SEGMENT_TRUNCATED_TAIL@0");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 13, 14, 49, 100, 300, Integer.MAX_VALUE, 1 << 20})
+  void corruptLengthInTheMiddle(int length) {
+    Run run = runWithLength(length);
+    assertFaults(run, "SEGMENT_FRAMING_CORRUPT@" + middle);
+    assertBatches(BATCHES - 1, run);
+    String message = run.objects("fault").get(0).get("message").asText();
+    assertTrue(message.contains("goes on at byte " + segment.position(3) + ","), message);
+  }
+
+  @Test
+  void lengthThatSpansTheNextBatchToo() {
+    Run run = runWithLength(segment.position(4) - middle - BatchLayout.LOG_OVERHEAD);
+    assertFaults(run, "BATCH_CRC_MISMATCH@" + middle);
+    assertBatches(BATCHES - 1, run);
+  }
+
+  @Test
+  void corruptLengthOfTheLastBatch() {
+    int last = segment.position(4);
+    ByteBuffer.wrap(bytes).putInt(last + BatchLayout.LENGTH_OFFSET, 1 << 30);
+    assertFaults(run(bytes), "SEGMENT_TRUNCATED_TAIL@" + last);
+  }
+
+  @Test
+  void garbageBehindGoodBatchesStopsTheScan() {
+    byte[] garbage = new byte[500];
+    Arrays.fill(garbage, (byte) 0xEE);
+    Run run = run(segment.addRaw(garbage).toByteArray());
+    assertFaults(run, "SEGMENT_SCAN_STOPPED@" + bytes.length);
+    assertBatches(BATCHES, run);
+    String message = run.objects("fault").get(0).get("message").asText();
+    assertTrue(
+        message.endsWith("stopped at byte " + bytes.length + ", 500 bytes are not checked"),
+        message);
+  }
+
+  @Test
+  void garbageOnly() {
+    byte[] garbage = new byte[100_000];
+    new Random(1).nextBytes(garbage);
+    garbage[16] = 77;
+    garbage[8] = 0;
+    Run run = run(garbage);
+    assertFaults(run, "SEGMENT_SCAN_STOPPED@0");
+    assertBatches(0, run);
+    String message = run.objects("fault").get(0).get("message").asText();
+    assertTrue(message.startsWith("magic is 77, not 0, 1 or 2; cannot go on"), message);
+  }
+
+  @Test
+  void oldMagicIsToldAndSteppedOver() {
+    bytes[middle + BatchLayout.MAGIC_OFFSET] = 1;
+    Run run = run(bytes);
+    assertFaults(run, "BATCH_MAGIC_UNSUPPORTED@" + middle);
+    assertBatches(BATCHES, run);
+  }
+
+  @Test
+  void offsetsOutOfOrder() {
+    ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 4, 9);
+    SegmentBytes broken = new SegmentBytes().addAt(10, batch).addAt(13, batch).addAt(14, batch);
+    Run run = run(broken.addAt(18, batch).toByteArray());
+    assertFaults(
+        run,
+        "SEGMENT_OFFSETS_OUT_OF_ORDER@" + broken.position(1),
+        "SEGMENT_OFFSETS_OUT_OF_ORDER@" + broken.position(2));
+    JsonNode fault = run.objects("fault").get(0);
+    assertEquals(
+        "base offset is 13, the batch before it ends at 13", fault.get("message").asText());
+    assertEquals(13, fault.get("offset").asInt());
+  }
+
+  @Test
+  void offsetsBelowTheNameOfTheFile() {
+    SegmentBytes good = new SegmentBytes().addAt(42, SegmentBytes.batch(Codec.NONE, 4, 9));
+    byte[] content = good.toByteArray();
+    Path exact = SegmentBytes.write(directory, "00000000000000000042.log", content);
+    Path above = SegmentBytes.write(directory, "00000000000000000043.log", content);
+    Path other = SegmentBytes.write(directory, "43.log", content);
+    Run run = Run.json(exact, above, other);
+    assertFaults(run, "SEGMENT_OFFSET_BELOW_BASE@0");
+    assertEquals(above.toString(), run.objects("fault").get(0).get("file").asText());
+  }
+
+  @Test
+  void negativeBaseOffset() {
+    ByteBuffer.wrap(bytes).putLong(0, -5);
+    assertFaults(run(bytes), "SEGMENT_OFFSET_BELOW_BASE@0");
+  }
+
+  @Test
+  void failingRecordsAreListedWithTheirIndexes() {
+    ByteBuffer batch = Batches.ofPlain(Codec.GZIP, 40, sameOffset(40));
+    SegmentBytes broken = new SegmentBytes().add(batch).add(SegmentBytes.batch(Codec.NONE, 2, 1));
+    Run run = run(broken.toByteArray());
+    List<JsonNode> faults = run.objects("fault");
+    assertEquals(16, faults.size());
+    assertEquals("RECORD_OFFSET_OUT_OF_ORDER", faults.get(0).get("reason").asText());
+    assertEquals("offset delta is 0 after 0", faults.get(3).get("message").asText());
+    assertEquals(4, faults.get(3).get("recordIndex").asInt());
+    assertEquals(39, faults.get(3).get("failedRecords").asInt());
+    assertEquals(42, run.summary().get("records").asInt());
+  }
+
+  private static byte[] sameOffset(int records) {
+    byte[] one = Batches.plainRecords(new SimpleRecord(Batches.nowMs(), null, new byte[10]));
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (int i = 0; i < records; i++) {
+      all.writeBytes(one);
+    }
+    return all.toByteArray();
+  }
+
+  @Test
+  void moreFaultsThanAreKept() {
+    SegmentBytes many = new SegmentBytes();
+    ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 1, 1).putInt(BatchLayout.CRC_OFFSET, 0);
+    int count = 12_000;
+    for (int i = 0; i < count; i++) {
+      many.add(batch);
+    }
+    Path path = SegmentBytes.write(directory, "some.log", many.toByteArray());
+    assertEquals(count, Run.json(path).faults().size());
+    List<String> lines = Run.of(path.toString()).out().lines().toList();
+    assertEquals(count, lines.stream().filter(line -> line.startsWith("  FAULT ")).count());
+  }
+
+  /** Whatever one byte says: no crash, and only what follows the damaged batch may be told. */
+  @Test
+  void everyByteOfABatchDamaged() {
+    int end = segment.position(3);
+    for (int at = middle; at < end; at++) {
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= (byte) 0xA5;
+      Run run = run(damaged);
+      boolean leaderEpoch = at - middle >= 12 && at - middle < BatchLayout.MAGIC_OFFSET;
+      assertEquals(leaderEpoch ? 0 : 1, run.exitCode(), "byte " + (at - middle));
+      boolean baseOffset = at - middle < BatchLayout.LENGTH_OFFSET;
+      List<Integer> where = baseOffset ? List.of(middle, end) : List.of(middle);
+      for (JsonNode fault : run.objects("fault")) {
+        assertTrue(where.contains(fault.get("position").asInt()), run.out());
+      }
+    }
+  }
+}

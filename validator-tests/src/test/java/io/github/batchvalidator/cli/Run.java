@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** One run of the command within this process: what it printed and how it ended. */
+record Run(int exitCode, String out, String err) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** Runs the command as the shell would. */
+  static Run of(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    int exitCode =
+        CheckCommand.commandLine()
+            .setOut(new PrintWriter(out))
+            .setErr(new PrintWriter(err))
+            .execute(arguments);
+    return new Run(exitCode, out.toString(), err.toString());
+  }
+
+  /** Runs the command with JSON output. */
+  static Run json(Object... arguments) {
+    Stream<String> paths = Stream.of(arguments).map(Object::toString);
+    return of(Stream.concat(Stream.of("--json"), paths).toArray(String[]::new));
+  }
+
+  /** Runs the check, without its command line, with windows and slices of other sizes. */
+  static Run with(Settings settings, Path path) throws InterruptedException {
+    StringWriter out = new StringWriter();
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(out)));
+    new CheckRun(settings, List.of(new FileSegment(path)), merge, bytes -> {}).run();
+    RunSummary run = merge.end(0, false);
+    return new Run(run.tally().faults() > 0 ? 1 : 0, out.toString(), "");
+  }
+
+  /** Returns the objects of a type, in their order. */
+  List<JsonNode> objects(String type) {
+    return out.lines().map(Run::parse).filter(it -> it.get("type").asText().equals(type)).toList();
+  }
+
+  /** Returns the only object of type summary, which is the last of all. */
+  JsonNode summary() {
+    JsonNode last = parse(out.lines().reduce((first, second) -> second).orElseThrow());
+    if (!last.get("type").asText().equals("summary") || objects("summary").size() != 1) {
+      throw new AssertionError("no summary at the end: " + out);
+    }
+    return last;
+  }
+
+  /** Returns reason@position of every fault, in their order. */
+  List<String> faults() {
+    return objects("fault").stream()
+        .map(it -> it.get("reason").asText() + "@" + it.get("position").asLong())
+        .toList();
+  }
+
+  private static JsonNode parse(String line) {
+    try {
+      return MAPPER.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(line, e);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program in a process of its own, with a heap that is smaller than the segment. */
+class SmallHeapTest {
+  private static final long SEGMENT_BYTES = 200_000_000;
+  private static final int LARGE_BATCH_RECORDS = 300_000;
+
+  @TempDir private Path directory;
+
+  @Test
+  void segmentLargerThanTheHeap() throws IOException, InterruptedException {
+    Path path = directory.resolve("00000000000000000000.log");
+    long records = write(path);
+    Path out = directory.resolve("out");
+    Process process =
+        new ProcessBuilder(java(), "-Xmx64m", "-cp", classPath(), main(), "--json", path.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+    Run run = new Run(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), "");
+    assertEquals(0, run.exitCode(), run.out());
+    assertEquals(records, run.summary().get("records").asLong());
+    assertEquals(Files.size(path), run.summary().get("fileBytes").asLong());
+  }
+
+  /** Repeats a sample, offsets going on, around one batch that is larger than any window. */
+  private static long write(Path path) throws IOException {
+    ByteBuffer sample = ByteBuffer.wrap(SegmentBytes.resource("sample/json-lz4.log"));
+    ByteBuffer large = SegmentBytes.batch(Codec.NONE, LARGE_BATCH_RECORDS, 1);
+    long offset = 0;
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path))) {
+      for (long bytes = 0; bytes < SEGMENT_BYTES; bytes += sample.capacity()) {
+        offset = writeAll(out, sample, offset);
+      }
+      offset = writeAll(out, large, offset);
+      return writeAll(out, sample, offset);
+    }
+  }
+
+  private static long writeAll(OutputStream out, ByteBuffer batches, long firstOffset)
+      throws IOException {
+    long offset = firstOffset;
+    int at = 0;
+    while (at < batches.limit()) {
+      batches.putLong(at, offset);
+      offset += batches.getInt(at + BatchLayout.LAST_OFFSET_DELTA_OFFSET) + 1;
+      at += batches.getInt(at + BatchLayout.LENGTH_OFFSET) + BatchLayout.LOG_OVERHEAD;
+    }
+    out.write(batches.array(), batches.arrayOffset(), at);
+    return offset;
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static String classPath() {
+    String ofSurefire = System.getProperty("surefire.test.class.path");
+    return ofSurefire != null ? ofSurefire : System.getProperty("java.class.path");
+  }
+
+  private static String main() {
+    return CheckCommand.class.getName();
+  }
+}

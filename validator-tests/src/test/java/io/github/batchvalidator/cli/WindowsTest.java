@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WindowsTest {
+  private static final Settings USUAL = Settings.standard(1);
+
+  /** Windows that nearly every batch straddles, then grow, then give way to mapping. */
+  private static final List<Settings> SMALL =
+      List.of(
+          new Settings(1, 64, 1 << 20, Long.MAX_VALUE),
+          new Settings(1, 100, 3000, 5000),
+          new Settings(2, 64, 64, 1),
+          new Settings(3, 1000, 1000, 700),
+          new Settings(4, 1 << 16, 1 << 16, 20_000));
+
+  @TempDir private Path directory;
+
+  private void assertSameAsUsual(byte[] bytes) throws InterruptedException {
+    Path path = SegmentBytes.write(directory, "some.log", bytes);
+    String expected = Run.with(USUAL, path).out();
+    for (Settings settings : SMALL) {
+      assertEquals(expected, Run.with(settings, path).out(), settings.toString());
+    }
+  }
+
+  @Test
+  void cleanSegment() throws InterruptedException {
+    assertSameAsUsual(SegmentBytes.resource("/segments/txn-zstd.log"));
+  }
+
+  @Test
+  void damagedSegment() throws InterruptedException {
+    byte[] bytes = SegmentBytes.resource("/segments/txn-lz4.log");
+    for (int at = 7000; at < bytes.length; at += 20_011) {
+      bytes[at] ^= 4;
+    }
+    assertSameAsUsual(Arrays.copyOf(bytes, bytes.length - 30));
+  }
+
+  @Test
+  void batchLargerThanEveryWindow() throws InterruptedException {
+    SegmentBytes segment = new SegmentBytes();
+    for (Codec codec : Codec.values()) {
+      segment.add(SegmentBytes.batch(codec, 3, 1)).add(SegmentBytes.batch(codec, 4000, 2));
+    }
+    assertSameAsUsual(segment.toByteArray());
+  }
+
+  @Test
+  void orderIsCheckedAcrossSlices() throws InterruptedException {
+    ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 4, 9);
+    SegmentBytes segment = new SegmentBytes();
+    for (int i = 0; i < 50; i++) {
+      segment.addAt(i % 7 == 3 ? 1 : 4L * i, batch);
+    }
+    assertSameAsUsual(segment.toByteArray());
+    assertEquals(7, Run.with(USUAL, directory.resolve("some.log")).faults().size());
+  }
+
+  /** A length field with nothing behind it must not decide how much memory is asked for. */
+  @Test
+  void hugeLengthInASmallFile() throws InterruptedException {
+    SegmentBytes segment = SegmentBytes.of(3, 1);
+    byte[] head = SegmentBytes.batch(Codec.LZ4, 1, 1).putInt(8, Integer.MAX_VALUE - 12).array();
+    assertSameAsUsual(segment.addRaw(head).toByteArray());
+  }
+
+  @Test
+  void fileThatBecomesShorterIsAnError() throws IOException {
+    byte[] bytes = SegmentBytes.of(20, 10).toByteArray();
+    Path path = SegmentBytes.write(directory, "some.log", bytes);
+    FileSegment segment = new FileSegment(path);
+    segment.open();
+    Slice slice = new SegmentWalk(segment, Long.MAX_VALUE).next(0);
+    Files.write(path, Arrays.copyOf(bytes, 1000));
+    SliceResult result = new SliceResult(slice);
+    String why = String.valueOf(checkFails(result).getMessage());
+    segment.close();
+    assertTrue(why.startsWith("the file became shorter while it was read"), why);
+  }
+
+  private static IOException checkFails(SliceResult result) {
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
+    try (SliceCheck check = new SliceCheck(USUAL, bytes -> {})) {
+      return assertThrows(IOException.class, () -> check.check(result, merge));
+    }
+  }
+}
