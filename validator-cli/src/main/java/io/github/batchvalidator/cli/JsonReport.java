@@ -2,8 +2,13 @@
 
 package io.github.batchvalidator.cli;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.Locale;
 
 /**
@@ -12,69 +17,123 @@ import java.util.Locale;
  */
 final class JsonReport implements Report {
   private final PrintWriter out;
+  private final JsonGenerator json;
 
   JsonReport(PrintWriter out) {
     this.out = out;
+    try {
+      json = new JsonFactory().createGenerator(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    json.setPrettyPrinter(new MinimalPrettyPrinter(""));
+    json.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
   }
 
   @Override
   public void fault(String file, Fault fault) {
-    JsonLine line =
-        new JsonLine("fault")
-            .put("file", file)
-            .put("position", fault.position())
-            .putKnown("offset", fault.offset())
-            .put("reason", fault.reason())
-            .put("message", fault.message());
-    if (fault.at() != Fault.UNKNOWN) {
-      line.put("at", fault.at());
-    }
-    if (fault.recordIndex() != Fault.UNKNOWN) {
-      line.put("recordIndex", fault.recordIndex());
-    }
-    if (fault.failedRecords() > 0) {
-      line.put("failedRecords", fault.failedRecords());
-    }
-    out.println(line.end());
+    line(
+        "fault",
+        () -> {
+          json.writeStringField("file", file);
+          json.writeNumberField("position", fault.position());
+          numberOrNull("offset", fault.offset());
+          json.writeStringField("reason", fault.reason());
+          json.writeStringField("message", fault.message());
+          if (fault.at() != Fault.UNKNOWN) {
+            json.writeNumberField("at", fault.at());
+          }
+          if (fault.recordIndex() != Fault.UNKNOWN) {
+            json.writeNumberField("recordIndex", fault.recordIndex());
+          }
+          if (fault.failedRecords() > 0) {
+            json.writeNumberField("failedRecords", fault.failedRecords());
+          }
+        });
   }
 
   @Override
   public void error(String file, String message) {
-    out.println(new JsonLine("error").put("file", file).put("message", message).end());
+    line(
+        "error",
+        () -> {
+          json.writeStringField("file", file);
+          json.writeStringField("message", message);
+        });
   }
 
   @Override
   public void file(FileSummary file) {
-    JsonLine line = new JsonLine("file").put("file", file.name());
-    counts(line, file.tally(), file.bytes());
-    line.putKnown("firstOffset", file.firstOffset());
-    line.putKnown("lastOffset", file.lastOffset());
-    out.println(line.put("complete", file.complete()).end());
+    line(
+        "file",
+        () -> {
+          json.writeStringField("file", file.name());
+          counts(file.tally(), file.bytes());
+          numberOrNull("firstOffset", file.firstOffset());
+          numberOrNull("lastOffset", file.lastOffset());
+          json.writeBooleanField("complete", file.complete());
+        });
   }
 
   @Override
   public void summary(RunSummary run) {
-    JsonLine line = new JsonLine("summary").put("files", run.files());
-    counts(line, run.tally(), run.fileBytes());
-    line.put("errors", run.errors()).put("sample", run.sample());
-    line.putThousandths("seconds", run.seconds());
-    line.putThousandths("plainMegabytesPerSecond", run.plainMegabytesPerSecond());
-    out.println(line.end());
+    line(
+        "summary",
+        () -> {
+          json.writeNumberField("files", run.files());
+          counts(run.tally(), run.fileBytes());
+          json.writeNumberField("errors", run.errors());
+          json.writeBooleanField("sample", run.sample());
+          json.writeNumberField("seconds", thousandths(run.seconds()));
+          json.writeNumberField(
+              "plainMegabytesPerSecond", thousandths(run.plainMegabytesPerSecond()));
+        });
     out.flush();
   }
 
-  private static void counts(JsonLine line, Tally tally, long fileBytes) {
-    line.put("batches", tally.batches())
-        .put("records", tally.records())
-        .put("controlBatches", tally.controlBatches())
-        .put("plainBytes", tally.plainBytes())
-        .put("storedBytes", tally.storedBytes())
-        .put("fileBytes", fileBytes)
-        .put("faults", tally.faults())
-        .open("codecs");
+  private void counts(Tally tally, long fileBytes) throws IOException {
+    json.writeNumberField("batches", tally.batches());
+    json.writeNumberField("records", tally.records());
+    json.writeNumberField("controlBatches", tally.controlBatches());
+    json.writeNumberField("plainBytes", tally.plainBytes());
+    json.writeNumberField("storedBytes", tally.storedBytes());
+    json.writeNumberField("fileBytes", fileBytes);
+    json.writeNumberField("faults", tally.faults());
+    json.writeObjectFieldStart("codecs");
     for (Codec codec : Codec.values()) {
-      line.put(codec.name().toLowerCase(Locale.ROOT), tally.batches(codec));
+      json.writeNumberField(codec.name().toLowerCase(Locale.ROOT), tally.batches(codec));
     }
-    line.close();
+    json.writeEndObject();
+  }
+
+  private void numberOrNull(String name, long value) throws IOException {
+    if (value == Fault.UNKNOWN) {
+      json.writeNullField(name);
+    } else {
+      json.writeNumberField(name, value);
+    }
+  }
+
+  private static double thousandths(double value) {
+    return Math.round(value * 1000) / 1000.0;
+  }
+
+  /** Writes one object on a line of its own. A writer that fails tells so at the end of the run. */
+  private void line(String type, Members members) {
+    try {
+      json.writeStartObject();
+      json.writeStringField("type", type);
+      members.write();
+      json.writeEndObject();
+      json.flush();
+      out.println();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes the members of an object. */
+  private interface Members {
+    void write() throws IOException;
   }
 }

@@ -40,6 +40,7 @@ final class ZstdFrame {
    */
   long windowBytes(Payload payload, int at) {
     int left = payload.length() - at;
+    blocksAt = payload.length();
     if (left <= DESCRIPTOR_AT + 1 || payload.getIntLittleEndian(at) != MAGIC) {
       return UNKNOWN;
     }
