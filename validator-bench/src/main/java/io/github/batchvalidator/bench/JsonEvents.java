@@ -44,7 +44,7 @@ final class JsonEvents {
 
   /** Returns the next event, padded with free text to exactly so many bytes (at least 100). */
   byte[] next(int bytes) {
-    timeMs += random.nextInt(40);
+    timeMs += random.nextInt(3);
     text.setLength(0);
     text.append("{\"id\":\"").append(hex(8)).append("\",\"ts\":").append(timeMs);
     text.append(",\"type\":\"").append(pick(TYPES)).append('"');
