@@ -23,6 +23,9 @@ public final class ByteWindow {
   /** Bytes that must be readable for {@link #peek}. */
   public static final int PEEK_BYTES = Long.BYTES;
 
+  /** The longest varint that counts as short: what fits, a number of up to 20 bits and its sign. */
+  public static final int SHORT_BYTES = 3;
+
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final byte[] NOTHING = {};
@@ -279,28 +282,46 @@ public final class ByteWindow {
   }
 
   /**
-   * Returns the length of the varint at the low end of a word if it has one or two bytes.
+   * Returns the length of the varint at the low end of a word if it has at most {@link
+   * #SHORT_BYTES}.
    *
-   * @return 1 or 2, or 3 for any longer one
+   * @return 1, 2 or 3, or 4 for any longer one
    * @param word holds the varint
    */
   public static int shortLength(long word) {
-    if ((word & 0x80) == 0) {
+    if (isOneByte(word)) {
       return 1;
     }
-    return (word & 0x8000) == 0 ? 2 : 3;
+    if ((word & 0x8000) == 0) {
+      return 2;
+    }
+    return (word & 0x80_0000) == 0 ? SHORT_BYTES : SHORT_BYTES + 1;
+  }
+
+  /**
+   * Returns whether the varint at the low end of a word has one byte.
+   *
+   * @return true if its first byte is its last
+   * @param word holds the varint
+   */
+  public static boolean isOneByte(long word) {
+    return (word & 0x80) == 0;
   }
 
   /**
    * Decodes the varint at the low end of a word.
    *
    * @param word holds it
-   * @param length 1 or 2, as told by {@link #shortLength}
+   * @param length 1 to {@link #SHORT_BYTES}, as told by {@link #shortLength}
    * @return the number
    */
   public static int shortVarint(long word, int length) {
     int low = (int) word & 0x7F;
-    return zigZag(length == 1 ? low : low | ((int) (word >>> 1) & 0x3F80));
+    if (length == 1) {
+      return zigZag(low);
+    }
+    int two = low | ((int) (word >>> 1) & 0x3F80);
+    return zigZag(length == 2 ? two : two | ((int) (word >>> 2) & 0x1F_C000));
   }
 
   private static int zigZag(int raw) {

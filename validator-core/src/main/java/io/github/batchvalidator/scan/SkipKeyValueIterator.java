@@ -21,6 +21,9 @@ public final class SkipKeyValueIterator {
   /** Attributes and a key size of one byte: what a short head has beside its short numbers. */
   private static final int HEAD_FIXED_BYTES = 2;
 
+  /** What must be readable to read the head of a record by words. */
+  private static final int SHORT_HEAD_BYTES = ByteWindow.SHORT_BYTES + ByteWindow.PEEK_BYTES;
+
   private static final int NOT_SHORT = -1;
   private static final int NULL_LENGTH = -1;
 
@@ -99,69 +102,88 @@ public final class SkipKeyValueIterator {
 
   /**
    * Reads a record that lies completely within the window, has short numbers and is as long as it
-   * declares: nearly all do. Leaves anything else to {@link #nextAny}, with nothing consumed.
+   * declares: nearly all do. Leaves anything else to {@link #nextAny}, with nothing consumed; the
+   * fields that were set by then are set again.
    *
-   * <p>The eight bytes of one load hold length, attributes, timestamp delta, offset delta and key
-   * size if each number but the last takes two bytes at the most. Where the next record starts
-   * depends on the length alone, so that the processor can overlap one record with the next.
+   * <p>Two loads of eight bytes: one at the length, one behind it, which holds attributes,
+   * timestamp delta, offset delta and key size if the first two numbers are short and the last
+   * takes one byte. Where the next record starts depends on the length alone, so that the processor
+   * can overlap one record with the next. Each field is stored as soon as it is known: fewer live
+   * variables, and the compiled loop keeps them in registers.
    */
   private boolean nextShort() {
+    byte[] bytes = window.array();
     int at = window.position();
-    int left = window.available();
-    if (left < ByteWindow.PEEK_BYTES) {
+    int limit = window.limit();
+    if (limit - at < SHORT_HEAD_BYTES) {
       return false;
     }
-    byte[] bytes = window.array();
     long word = ByteWindow.peek(bytes, at);
     int length = ByteWindow.shortLength(word);
+    if (length > ByteWindow.SHORT_BYTES) {
+      return false;
+    }
     int size = ByteWindow.shortVarint(word, length);
-    if (length > 2 || size > left - length) {
-      return false;
-    }
-    int bodyAt = at + length;
-    int end = bodyAt + size;
-    word >>>= length * Byte.SIZE;
-    byte attributeBits = (byte) word;
-    word >>>= Byte.SIZE;
-    int timestampLength = ByteWindow.shortLength(word);
-    int timestamp = ByteWindow.shortVarint(word, timestampLength);
-    word >>>= timestampLength * Byte.SIZE;
-    int offsetLength = ByteWindow.shortLength(word);
-    int offset = ByteWindow.shortVarint(word, offsetLength);
-    word >>>= offsetLength * Byte.SIZE;
-    if (timestampLength > 2 || offsetLength > 2 || ByteWindow.shortLength(word) != 1) {
-      return false;
-    }
-    keySize = ByteWindow.shortVarint(word, 1);
-    int valueAt = bodyAt + HEAD_FIXED_BYTES + timestampLength + offsetLength + Math.max(keySize, 0);
-    if (!nextShortTail(bytes, valueAt, end)) {
+    at += length;
+    int end = at + size;
+    if (end > limit) {
       return false;
     }
     bodySize = size;
-    attributes = attributeBits;
-    timestampDelta = timestamp;
-    offsetDelta = offset;
+    word = ByteWindow.peek(bytes, at);
+    attributes = (byte) word;
+    word >>>= Byte.SIZE;
+    length = ByteWindow.shortLength(word);
+    if (length > ByteWindow.SHORT_BYTES) {
+      return false;
+    }
+    timestampDelta = ByteWindow.shortVarint(word, length);
+    at += length;
+    word >>>= length * Byte.SIZE;
+    length = ByteWindow.shortLength(word);
+    if (length > ByteWindow.SHORT_BYTES) {
+      return false;
+    }
+    offsetDelta = ByteWindow.shortVarint(word, length);
+    at += length;
+    word >>>= length * Byte.SIZE;
+    if (!ByteWindow.isOneByte(word)) {
+      return false;
+    }
+    keySize = ByteWindow.shortVarint(word, 1);
+    if (!nextShortTail(bytes, at + HEAD_FIXED_BYTES + Math.max(keySize, 0), end)) {
+      return false;
+    }
     window.position(end);
     return true;
   }
 
   /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
   private boolean nextShortTail(byte[] bytes, int from, int end) {
-    int at = from + 1;
-    if (at >= end) {
+    if (from + 1 >= end) {
       return false;
     }
-    int word = (bytes[from] & 0xFF) | (bytes[at] & 0xFF) << Byte.SIZE;
+    int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
     int length = ByteWindow.shortLength(word);
-    int value = ByteWindow.shortVarint(word, length);
-    at = from + length + Math.max(value, 0);
-    if (length > 2 || at >= end || bytes[at] < 0) {
+    if (length > Short.BYTES) {
       return false;
     }
-    int headers = ByteWindow.shortVarint(bytes[at], 1);
-    valueSize = value;
-    headerCount = headers;
-    return headers == 0 ? at + 1 == end : skipShortHeaders(bytes, at + 1, end, headers) == end;
+    valueSize = ByteWindow.shortVarint(word, length);
+    int headersAt = from + length + Math.max(valueSize, 0);
+    // Looked at from the end, which is known earlier than the end of the value.
+    if (headersAt == end - 1 && bytes[end - 1] == 0) {
+      headerCount = 0;
+      return true;
+    }
+    return nextShortHeaders(bytes, headersAt, end);
+  }
+
+  private boolean nextShortHeaders(byte[] bytes, int from, int end) {
+    if (from >= end || bytes[from] < 0) {
+      return false;
+    }
+    headerCount = ByteWindow.shortVarint(bytes[from], 1);
+    return skipShortHeaders(bytes, from + 1, end, headerCount) == end;
   }
 
   private static int skipShortHeaders(byte[] bytes, int from, int end, int count) {
@@ -183,9 +205,12 @@ public final class SkipKeyValueIterator {
     }
     int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
     int length = ByteWindow.shortLength(word);
+    if (length > Short.BYTES) {
+      return NOT_SHORT;
+    }
     int size = ByteWindow.shortVarint(word, length);
     int behind = from + length + Math.max(size, 0);
-    return length > 2 || size < least || behind > end ? NOT_SHORT : behind;
+    return size < least || behind > end ? NOT_SHORT : behind;
   }
 
   /** Reads any record, byte by byte and across windows. */

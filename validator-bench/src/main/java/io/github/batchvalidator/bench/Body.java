@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench;
+
+/**
+ * What a benchmark times, over and over on the same batch. It leaves the batch as it found it, but
+ * for the header fields that an append stamps, which it restores.
+ */
+public interface Body extends AutoCloseable {
+  /**
+   * Does the work once.
+   *
+   * @return what must not be optimised away
+   */
+  Object run();
+
+  /** Returns how many records the last run went through. */
+  int records();
+
+  @Override
+  default void close() {}
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.OffsetStamp;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Verdict;
+import java.nio.ByteBuffer;
+
+/** Inspects and stamps with one validator and one verdict, as a thread of a host would. */
+final class CoreBody implements Body {
+  private final ByteBuffer batch;
+  private final BatchValidator validator = new BatchValidator();
+  private final Verdict verdict = new Verdict();
+  private final Policy policy;
+
+  CoreBody(SmokeBatch batch, boolean callerChecks) {
+    this.batch = batch.copy();
+    policy =
+        Policy.builder(Origin.CLIENT)
+            .timestampWindowMs(Long.MAX_VALUE, Appends.AFTER_MAX_MS)
+            .callerChecks(callerChecks)
+            .build();
+  }
+
+  @Override
+  public Object run() {
+    Appends.restore(batch);
+    long nowMs = System.currentTimeMillis();
+    if (!validator.inspect(batch, policy, nowMs, verdict)) {
+      throw new IllegalStateException(verdict.toString());
+    }
+    OffsetStamp.assign(batch, verdict, Appends.FIRST_OFFSET, Appends.LEADER_EPOCH, nowMs);
+    return verdict;
+  }
+
+  @Override
+  public int records() {
+    return verdict.recordCount();
+  }
+
+  @Override
+  public void close() {
+    validator.close();
+  }
+}

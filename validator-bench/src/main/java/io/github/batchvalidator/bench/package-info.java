@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * JMH benchmarks. What they are compared with is a value of the same parameter, and what each body
+ * computes is asserted in a test.
+ */
+package io.github.batchvalidator.bench;
