@@ -36,6 +36,15 @@ final class StreamCase {
     return new StreamCase(name, Bytes.concat(stored), null, reason);
   }
 
+  /** A stream that every version of the library refuses, not all of them for the same reason. */
+  static StreamCase refusedByAnyVersion(String name, byte[]... stored) {
+    return new StreamCase(name, Bytes.concat(stored), null, null);
+  }
+
+  boolean isAccepted() {
+    return plain != null;
+  }
+
   StreamCase whereKafkaThrows(Class<? extends Throwable> escape) {
     kafkaEscape = escape;
     return this;
