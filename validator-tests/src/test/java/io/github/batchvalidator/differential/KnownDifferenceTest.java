@@ -184,7 +184,7 @@ final class KnownDifferenceTest {
   void gzipManyEmptyMembers() {
     byte[] empty = Batches.compress(Codec.GZIP, new byte[0]);
     ByteArrayOutputStream payload = new ByteArrayOutputStream();
-    for (int i = 0; i < 100_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       payload.writeBytes(empty);
     }
     payload.writeBytes(Batches.compress(Codec.GZIP, new RecordBytes().toBytes()));
