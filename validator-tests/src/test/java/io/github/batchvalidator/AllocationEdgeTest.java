@@ -158,7 +158,8 @@ class AllocationEdgeTest {
 
   @Test
   void aGiantBlockNowAndThenCostsNothing() throws IOException {
-    assertEquals(0, AllocationMeter.bytesPerCall(giantAfter(PATIENCE - 2)));
+    assertEquals(
+        0, AllocationMeter.bytesPerCall(AllocationMeter.FEW_CALLS, giantAfter(PATIENCE - 2)));
   }
 
   /** Documented: the memory is given back in between, and taken anew. */

@@ -17,6 +17,9 @@ final class AllocationMeter {
   /** Calls in a round: more than twice the batches after which oversized scratch is dropped. */
   static final int CALLS = 300;
 
+  /** The same for a body that takes long: still more than those batches. */
+  static final int FEW_CALLS = 150;
+
   /** Rounds until the least of them is believed to be what a warm body allocates. */
   private static final int MOST_ROUNDS = 40;
 
@@ -29,7 +32,12 @@ final class AllocationMeter {
 
   /** Returns the bytes per call, rounded up, of the first round without any or else of the best. */
   static long bytesPerCall(Runnable body) {
-    return leastOf(MOST_ROUNDS, body);
+    return leastOf(MOST_ROUNDS, CALLS, body);
+  }
+
+  /** As {@link #bytesPerCall(Runnable)}, with rounds of another number of calls. */
+  static long bytesPerCall(int calls, Runnable body) {
+    return leastOf(MOST_ROUNDS, calls, body);
   }
 
   /**
@@ -38,23 +46,23 @@ final class AllocationMeter {
    */
   static long boundedBytesPerCall(Runnable body) throws InterruptedException {
     long[] bytes = {Long.MAX_VALUE};
-    Thread thread = new Thread(() -> bytes[0] = leastOf(FEW_ROUNDS, body));
+    Thread thread = new Thread(() -> bytes[0] = leastOf(FEW_ROUNDS, FEW_CALLS, body));
     thread.start();
     thread.join();
     return bytes[0];
   }
 
-  private static long leastOf(int rounds, Runnable body) {
+  private static long leastOf(int rounds, int calls, Runnable body) {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < rounds && least > 0; i++) {
-      least = Math.min(least, round(body));
+      least = Math.min(least, round(calls, body));
     }
-    return (least + CALLS - 1) / CALLS;
+    return (least + calls - 1) / calls;
   }
 
-  private static long round(Runnable body) {
+  private static long round(int calls, Runnable body) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
-    for (int i = 0; i < CALLS; i++) {
+    for (int i = 0; i < calls; i++) {
       body.run();
     }
     return THREADS.getCurrentThreadAllocatedBytes() - before;
