@@ -3,12 +3,12 @@
 package io.github.batchvalidator.bench;
 
 /**
- * What a benchmark times, over and over on the same batch. It leaves the batch as it found it, but
- * for the header fields that an append stamps, which it restores.
+ * What a benchmark times, over and over on the same few batches in turn. It leaves a batch as it
+ * found it, but for the header fields that an append stamps, which it restores.
  */
 public interface Body extends AutoCloseable {
   /**
-   * Does the work once.
+   * Does the work once, on the next batch.
    *
    * @return what must not be optimised away
    */

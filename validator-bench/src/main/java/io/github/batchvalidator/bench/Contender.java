@@ -7,35 +7,35 @@ public enum Contender {
   /** Kafka's own {@code LogValidator}, called as the broker calls it. */
   KAFKA_LOG_VALIDATOR {
     @Override
-    public Body open(SmokeBatch batch) {
-      return new KafkaBody(batch);
+    public Body open(SmokeBatch... batches) {
+      return new KafkaBody(batches);
     }
   },
 
   /** Only the codec library: the floor. */
   DECOMPRESS_ONLY {
     @Override
-    public Body open(SmokeBatch batch) {
-      return DecompressionBody.of(batch);
+    public Body open(SmokeBatch... batches) {
+      return DecompressionBody.of(batches);
     }
   },
 
   /** This library, doing what {@code LogValidator} does: CRC left to the caller. */
   CORE {
     @Override
-    public Body open(SmokeBatch batch) {
-      return new CoreBody(batch, false);
+    public Body open(SmokeBatch... batches) {
+      return new CoreBody(false, batches);
     }
   },
 
   /** This library, CRC included. */
   CORE_CHECKED {
     @Override
-    public Body open(SmokeBatch batch) {
-      return new CoreBody(batch, true);
+    public Body open(SmokeBatch... batches) {
+      return new CoreBody(true, batches);
     }
   };
 
-  /** Prepares the work on a copy of the batch. */
-  public abstract Body open(SmokeBatch batch);
+  /** Prepares the work on copies of batches of one codec, at least one. */
+  public abstract Body open(SmokeBatch... batches);
 }

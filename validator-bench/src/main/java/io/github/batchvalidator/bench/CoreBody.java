@@ -11,13 +11,14 @@ import java.nio.ByteBuffer;
 
 /** Inspects and stamps with one validator and one verdict, as a thread of a host would. */
 final class CoreBody implements Body {
-  private final ByteBuffer batch;
+  private final ByteBuffer[] batches;
   private final BatchValidator validator = new BatchValidator();
   private final Verdict verdict = new Verdict();
   private final Policy policy;
+  private int turn;
 
-  CoreBody(SmokeBatch batch, boolean callerChecks) {
-    this.batch = batch.copy();
+  CoreBody(boolean callerChecks, SmokeBatch... batches) {
+    this.batches = SmokeBatch.copies(batches);
     policy =
         Policy.builder(Origin.CLIENT)
             .timestampWindowMs(Long.MAX_VALUE, Appends.AFTER_MAX_MS)
@@ -27,6 +28,8 @@ final class CoreBody implements Body {
 
   @Override
   public Object run() {
+    ByteBuffer batch = batches[turn];
+    turn = turn + 1 < batches.length ? turn + 1 : 0;
     Appends.restore(batch);
     long nowMs = System.currentTimeMillis();
     if (!validator.inspect(batch, policy, nowMs, verdict)) {

@@ -21,75 +21,141 @@ import org.xerial.snappy.Snappy;
  * known beforehand. Without a codec it copies the payload, which is no floor for anything.
  */
 abstract class DecompressionBody implements Body {
-  final byte[] stored;
-  final byte[] plain;
-  private final int records;
-  private int produced;
+  private final Blocks[] batches;
+  private final byte[] plain;
+  private int turn;
+  private int records;
 
-  private DecompressionBody(SmokeBatch batch) {
-    stored = batch.copy().array();
-    plain = new byte[batch.plainBytes()];
-    records = batch.records();
+  private DecompressionBody(Blocks... batches) {
+    this.batches = batches;
+    int most = 0;
+    for (Blocks each : batches) {
+      most = Math.max(most, each.plainBytes);
+    }
+    plain = new byte[most];
   }
 
-  static DecompressionBody of(SmokeBatch batch) {
-    return switch (batch.codec()) {
-      case NONE -> new Copy(batch);
-      case GZIP -> new Gzip(batch);
-      case SNAPPY -> new SnappyChunks(batch);
-      case LZ4 -> new Lz4Blocks(batch);
-      case ZSTD -> new Zstd(batch);
+  static DecompressionBody of(SmokeBatch... batches) {
+    return switch (batches[0].codec()) {
+      case NONE -> new Copy(Blocks.whole(0, batches));
+      case GZIP -> new Gzip(Blocks.whole(Gzip.HEADER_BYTES, batches));
+      case SNAPPY -> new Chunks(Blocks.of(Chunks.HEADER_BYTES, ByteOrder.BIG_ENDIAN, batches));
+      case LZ4 -> new Lz4(Blocks.of(Lz4.HEADER_BYTES, ByteOrder.LITTLE_ENDIAN, batches));
+      case ZSTD -> new Zstd(Blocks.whole(0, batches));
     };
   }
 
-  /** Fills {@link #plain}; returns how many bytes that were. */
-  abstract int decompress() throws IOException, DataFormatException;
+  /** Decompresses the i-th block to {@code plain} from {@code at} on; returns how many bytes. */
+  abstract int block(Blocks blocks, int i, byte[] plain, int at)
+      throws IOException, DataFormatException;
 
   @Override
   public final Object run() {
+    Blocks batch = batches[turn];
+    turn = turn + 1 < batches.length ? turn + 1 : 0;
+    int filled = 0;
     try {
-      produced = decompress();
+      for (int i = 0; i < batch.count; i++) {
+        filled += block(batch, i, plain, filled);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (DataFormatException e) {
       throw new IllegalStateException(e);
     }
+    records = filled == batch.plainBytes ? batch.records : 0;
     return plain;
   }
 
   /** Records are not looked at: those of the batch if all plain bytes are there. */
   @Override
   public final int records() {
-    return produced == plain.length ? records : 0;
+    return records;
+  }
+
+  /** A batch and where its blocks lie: their sizes as stored in front of them, a bit included. */
+  private static final class Blocks {
+    final byte[] stored;
+    final int plainBytes;
+    final int records;
+    final int[] starts;
+    final int[] sizes;
+    int count;
+
+    private Blocks(SmokeBatch batch) {
+      stored = batch.copy().array();
+      plainBytes = batch.plainBytes();
+      records = batch.records();
+      starts = new int[stored.length / Integer.BYTES];
+      sizes = new int[starts.length];
+    }
+
+    /** One block behind a header. */
+    static Blocks[] whole(int headerBytes, SmokeBatch... batches) {
+      Blocks[] all = new Blocks[batches.length];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = new Blocks(batches[i]);
+        int start = BatchLayout.HEADER_BYTES + headerBytes;
+        all[i].add(start, all[i].stored.length - start);
+      }
+      return all;
+    }
+
+    /** Blocks behind a header, each behind its size, until the end or a size of 0. */
+    static Blocks[] of(int headerBytes, ByteOrder order, SmokeBatch... batches) {
+      Blocks[] all = new Blocks[batches.length];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = new Blocks(batches[i]);
+        ByteBuffer input = ByteBuffer.wrap(all[i].stored).order(order);
+        all[i].addAll(input.position(BatchLayout.HEADER_BYTES + headerBytes));
+      }
+      return all;
+    }
+
+    private void addAll(ByteBuffer input) {
+      while (input.remaining() >= Integer.BYTES) {
+        int size = input.getInt();
+        if (size == 0) {
+          return;
+        }
+        add(input.position(), size);
+        input.position(input.position() + (size & Integer.MAX_VALUE));
+      }
+    }
+
+    private void add(int start, int size) {
+      starts[count] = start;
+      sizes[count++] = size;
+    }
   }
 
   private static final class Copy extends DecompressionBody {
-    Copy(SmokeBatch batch) {
-      super(batch);
+    Copy(Blocks... batches) {
+      super(batches);
     }
 
     @Override
-    int decompress() {
-      System.arraycopy(stored, BatchLayout.HEADER_BYTES, plain, 0, plain.length);
-      return plain.length;
+    int block(Blocks blocks, int i, byte[] plain, int at) {
+      System.arraycopy(blocks.stored, blocks.starts[i], plain, at, blocks.sizes[i]);
+      return blocks.sizes[i];
     }
   }
 
   private static final class Gzip extends DecompressionBody {
     /** Kafka's producer writes no optional header field. */
-    private static final int PAYLOAD_AT = BatchLayout.HEADER_BYTES + 10;
+    static final int HEADER_BYTES = 10;
 
     private final Inflater inflater = new Inflater(true);
 
-    Gzip(SmokeBatch batch) {
-      super(batch);
+    Gzip(Blocks... batches) {
+      super(batches);
     }
 
     @Override
-    int decompress() throws DataFormatException {
+    int block(Blocks blocks, int i, byte[] plain, int at) throws DataFormatException {
       inflater.reset();
-      inflater.setInput(stored, PAYLOAD_AT, stored.length - PAYLOAD_AT);
-      return inflater.inflate(plain, 0, plain.length);
+      inflater.setInput(blocks.stored, blocks.starts[i], blocks.sizes[i]);
+      return inflater.inflate(plain, at, plain.length - at);
     }
 
     @Override
@@ -98,98 +164,59 @@ abstract class DecompressionBody implements Body {
     }
   }
 
-  private static final class Zstd extends DecompressionBody {
-    private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+  private static final class Chunks extends DecompressionBody {
+    /** The header of snappy-java's streams. */
+    static final int HEADER_BYTES = 16;
 
-    Zstd(SmokeBatch batch) {
-      super(batch);
+    Chunks(Blocks... batches) {
+      super(batches);
     }
 
     @Override
-    int decompress() {
+    int block(Blocks blocks, int i, byte[] plain, int at) throws IOException {
+      return Snappy.uncompress(blocks.stored, blocks.starts[i], blocks.sizes[i], plain, at);
+    }
+  }
+
+  private static final class Lz4 extends DecompressionBody {
+    /** Kafka's producer writes no content size. */
+    static final int HEADER_BYTES = 7;
+
+    private final LZ4SafeDecompressor library = LZ4Factory.nativeInstance().safeDecompressor();
+
+    Lz4(Blocks... batches) {
+      super(batches);
+    }
+
+    @Override
+    int block(Blocks blocks, int i, byte[] plain, int at) {
+      int size = blocks.sizes[i] & Integer.MAX_VALUE;
+      if (size != blocks.sizes[i]) {
+        System.arraycopy(blocks.stored, blocks.starts[i], plain, at, size);
+        return size;
+      }
+      int room = plain.length - at;
+      return library.decompress(blocks.stored, blocks.starts[i], size, plain, at, room);
+    }
+  }
+
+  private static final class Zstd extends DecompressionBody {
+    private final ZstdDecompressCtx context = new ZstdDecompressCtx();
+
+    Zstd(Blocks... batches) {
+      super(batches);
+    }
+
+    @Override
+    int block(Blocks blocks, int i, byte[] plain, int at) {
+      int room = plain.length - at;
       return context.decompressByteArray(
-          plain,
-          0,
-          plain.length,
-          stored,
-          BatchLayout.HEADER_BYTES,
-          stored.length - BatchLayout.HEADER_BYTES);
+          plain, at, room, blocks.stored, blocks.starts[i], blocks.sizes[i]);
     }
 
     @Override
     public void close() {
       context.close();
-    }
-  }
-
-  /** A stream of blocks, each decompressed in one call. */
-  private abstract static class Blocks extends DecompressionBody {
-    final int[] starts;
-    final int[] sizes;
-    private final int count;
-
-    Blocks(SmokeBatch batch, int streamHeaderBytes, ByteOrder order) {
-      super(batch);
-      ByteBuffer input = ByteBuffer.wrap(stored).order(order);
-      input.position(BatchLayout.HEADER_BYTES + streamHeaderBytes);
-      starts = new int[stored.length / Integer.BYTES];
-      sizes = new int[starts.length];
-      int blocks = 0;
-      while (input.remaining() >= Integer.BYTES) {
-        int size = input.getInt();
-        if (size == 0) {
-          break;
-        }
-        starts[blocks] = input.position();
-        sizes[blocks++] = size;
-        input.position(input.position() + (size & Integer.MAX_VALUE));
-      }
-      count = blocks;
-    }
-
-    @Override
-    final int decompress() throws IOException {
-      int filled = 0;
-      for (int i = 0; i < count; i++) {
-        filled += block(i, filled);
-      }
-      return filled;
-    }
-
-    /** Decompresses the i-th block to an index of {@link #plain}; returns how many bytes. */
-    abstract int block(int i, int target) throws IOException;
-  }
-
-  private static final class SnappyChunks extends Blocks {
-    private static final int STREAM_HEADER_BYTES = 16;
-
-    SnappyChunks(SmokeBatch batch) {
-      super(batch, STREAM_HEADER_BYTES, ByteOrder.BIG_ENDIAN);
-    }
-
-    @Override
-    int block(int i, int target) throws IOException {
-      return Snappy.uncompress(stored, starts[i], sizes[i], plain, target);
-    }
-  }
-
-  private static final class Lz4Blocks extends Blocks {
-    private static final int FRAME_HEADER_BYTES = 7;
-
-    private final LZ4SafeDecompressor library = LZ4Factory.nativeInstance().safeDecompressor();
-
-    Lz4Blocks(SmokeBatch batch) {
-      super(batch, FRAME_HEADER_BYTES, ByteOrder.LITTLE_ENDIAN);
-    }
-
-    @Override
-    int block(int i, int target) {
-      int size = sizes[i] & Integer.MAX_VALUE;
-      if (size != sizes[i]) {
-        System.arraycopy(stored, starts[i], plain, target, size);
-        return size;
-      }
-      return library.decompress(stored, starts[i], size, plain, target, plain.length - target);
     }
   }
 }

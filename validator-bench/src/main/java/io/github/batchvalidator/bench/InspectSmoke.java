@@ -47,6 +47,10 @@ public class InspectSmoke {
   @Param({"125x1024", "1000x100"})
   private String shape = "125x1024";
 
+  /** How many different ones take turns: with few, the processor learns their bytes by heart. */
+  @Param("16")
+  private int batches = 16;
+
   @Param private Contender contender = Contender.CORE;
 
   @SuppressWarnings("NullAway.Init")
@@ -55,13 +59,14 @@ public class InspectSmoke {
   /** Creates the benchmark. */
   public InspectSmoke() {}
 
-  /** Makes the batch and what the contender keeps between batches. */
+  /** Makes the batches and what the contender keeps between batches. */
   @Setup
   public void open() {
-    body = contender.open(SmokeBatch.of(Codec.valueOf(codec.toUpperCase(Locale.ROOT)), shape));
+    Codec which = Codec.valueOf(codec.toUpperCase(Locale.ROOT));
+    body = contender.open(SmokeBatch.several(which, shape, batches));
   }
 
-  /** Validates the batch once. */
+  /** Validates the next batch. */
   @Benchmark
   public Object inspect() {
     return body.run();

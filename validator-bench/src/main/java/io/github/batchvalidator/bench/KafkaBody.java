@@ -22,29 +22,32 @@ import org.apache.kafka.storage.internals.log.LogValidator;
  * partition's name, the metrics and the caching buffer supplier.
  */
 final class KafkaBody implements Body {
-  private final ByteBuffer batch;
+  private final ByteBuffer[] batches;
   private final CompressionType codec;
   private final BufferSupplier buffers = BufferSupplier.create();
   private final TopicPartition partition = new TopicPartition("events", 0);
   private final LogValidator.MetricsRecorder metrics = new NoMetrics();
+  private int turn;
   private long nextOffset;
 
-  KafkaBody(SmokeBatch batch) {
-    this.batch = batch.copy();
-    codec = CompressionType.forId(batch.codec().id());
+  KafkaBody(SmokeBatch... batches) {
+    this.batches = SmokeBatch.copies(batches);
+    codec = CompressionType.forId(batches[0].codec().id());
   }
 
   @Override
   public Object run() {
+    ByteBuffer batch = batches[turn];
+    turn = turn + 1 < batches.length ? turn + 1 : 0;
     Appends.restore(batch);
     PrimitiveRef.LongRef offset = PrimitiveRef.ofLong(Appends.FIRST_OFFSET);
     LogValidator.ValidationResult result =
-        newValidator().validateMessagesAndAssignOffsets(offset, metrics, buffers);
+        newValidator(batch).validateMessagesAndAssignOffsets(offset, metrics, buffers);
     nextOffset = offset.value;
     return result;
   }
 
-  private LogValidator newValidator() {
+  private LogValidator newValidator(ByteBuffer batch) {
     return new LogValidator(
         MemoryRecords.readableRecords(batch),
         partition,

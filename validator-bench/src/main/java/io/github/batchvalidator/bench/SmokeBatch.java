@@ -32,16 +32,30 @@ public final class SmokeBatch {
   }
 
   /**
-   * Returns a batch.
+   * Returns batches of different content.
    *
-   * @param codec how it is compressed, at the codec's default level
+   * @param codec how they are compressed, at the codec's default level
    * @param shape number of records, {@code x}, bytes of each value: {@code 125x1024}
+   * @param count how many
    */
+  public static SmokeBatch[] several(Codec codec, String shape, int count) {
+    SmokeBatch[] batches = new SmokeBatch[count];
+    for (int i = 0; i < count; i++) {
+      batches[i] = seeded(SEED + i, codec, shape);
+    }
+    return batches;
+  }
+
+  /** Returns the first of {@link #several}. */
   public static SmokeBatch of(Codec codec, String shape) {
+    return seeded(SEED, codec, shape);
+  }
+
+  private static SmokeBatch seeded(long seed, Codec codec, String shape) {
     int cross = shape.indexOf('x');
     int records = Integer.parseInt(shape.substring(0, cross));
     int valueBytes = Integer.parseInt(shape.substring(cross + 1));
-    JsonEvents events = new JsonEvents(SEED, FIRST_TIME_MS);
+    JsonEvents events = new JsonEvents(seed, FIRST_TIME_MS);
     SimpleRecord[] all = new SimpleRecord[records];
     for (int i = 0; i < records; i++) {
       byte[] value = events.next(valueBytes);
@@ -63,6 +77,11 @@ public final class SmokeBatch {
   /** Returns a new copy of the batch, in an array of its own, position 0. */
   public ByteBuffer copy() {
     return ByteBuffer.wrap(stored.clone());
+  }
+
+  /** Returns a copy of each, as {@link #copy}. */
+  static ByteBuffer[] copies(SmokeBatch... batches) {
+    return Arrays.stream(batches).map(SmokeBatch::copy).toArray(ByteBuffer[]::new);
   }
 
   /** Returns the codec. */

@@ -5,6 +5,7 @@ package io.github.batchvalidator.bench;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.format.BatchLayout;
@@ -14,6 +15,7 @@ import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.stream.Stream;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
@@ -87,6 +89,34 @@ class BodyTest {
     SmokeBatch batch = SmokeBatch.of(codec, shape);
     try (Body body = Contender.DECOMPRESS_ONLY.open(batch)) {
       assertArrayEquals(plainRecords(batch), (byte[]) body.run());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void differentBatchesTakeTurns(Codec codec) throws IOException {
+    SmokeBatch[] batches = SmokeBatch.several(codec, SHAPES[0], 3);
+    assertNotEquals(batches[0].copy(), batches[1].copy());
+    for (Contender contender : Contender.values()) {
+      try (Body body = contender.open(batches)) {
+        for (int run = 0; run < 7; run++) {
+          Object answer = body.run();
+          assertEquals(batches[run % 3].records(), body.records());
+          assertIsAbout(batches[run % 3], answer);
+        }
+      }
+    }
+  }
+
+  private static void assertIsAbout(SmokeBatch batch, Object answer) throws IOException {
+    byte[] expected = plainRecords(batch);
+    if (answer instanceof byte[] plain) {
+      assertArrayEquals(expected, Arrays.copyOf(plain, expected.length));
+    } else if (answer instanceof Verdict verdict) {
+      assertEquals(expected.length, verdict.plainBytes());
+    } else {
+      LogValidator.ValidationResult result = (LogValidator.ValidationResult) answer;
+      assertEquals(batch.storedBytes(), result.validatedRecords().sizeInBytes());
     }
   }
 
