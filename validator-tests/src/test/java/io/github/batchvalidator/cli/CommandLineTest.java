@@ -88,13 +88,6 @@ class CommandLineTest {
   }
 
   @Test
-  void halfSurrogatesAreEscaped() {
-    assertEquals(
-        "{\"type\":\"\\ud800 \ud83d\ude00 \\udc00\\u0001\"}",
-        new JsonLine("\ud800 \ud83d\ude00 \udc00\u0001").end());
-  }
-
-  @Test
   void progressTellsRateAndRemainingTime() {
     assertEquals(
         "1.00 GB of 4.00 GB, 25 %, 500.00 MB/s, 6 s left",
