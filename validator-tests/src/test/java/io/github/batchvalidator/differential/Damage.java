@@ -42,6 +42,7 @@ enum Damage {
   VALUE_BEYOND_BATCH((record, index) -> record.value(varint(1_000_000, 1), new byte[2])),
   VALUE_SIZE_ENDLESS((record, index) -> record.value(endless(5), new byte[2])),
   HEADERS_NEGATIVE((record, index) -> record.headerCount(varint(-1, 1))),
+  HEADERS_NEGATED((record, index) -> oneHeader(record).headerCount(varint(-1, 1))),
   HEADERS_SMALLEST((record, index) -> record.headerCount(varint(Integer.MIN_VALUE, 1))),
   HEADERS_MISSING((record, index) -> oneHeader(record).headerCount(varint(2, 1))),
   HEADERS_TOO_MANY((record, index) -> oneHeader(record).headerCount(varint(0, 1))),

@@ -4,7 +4,9 @@ package io.github.batchvalidator.differential;
 
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordArbitraries;
@@ -22,6 +24,8 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
 import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Verdict, answer, failing records and stamped bytes are Kafka's, over random batches. */
 final class VerdictDifferentialTest {
@@ -146,5 +150,36 @@ final class VerdictDifferentialTest {
       }
     }
     referee.judge(Batches.fixCrc(ByteBuffer.wrap(batch)).array(), policy);
+  }
+
+  /** Attribute bits without a meaning stay, unless the attributes are rewritten anyway. */
+  @Property(tries = 100)
+  void unknownAttributes(
+      @ForAll("codecs") Codec codec,
+      @ForAll("fewRecords") List<SimpleRecord> records,
+      @ForAll short attributes,
+      @ForAll TimestampType type) {
+    ByteBuffer batch = Batches.ofAny(codec, records);
+    int kept = BatchLayout.CONTROL_MASK | BatchLayout.CODEC_MASK;
+    HeaderField.ATTRIBUTES.set(batch, (attributes & ~kept) | codec.id());
+    Policy policy = Policy.builder(Origin.CLIENT).timestampType(type).build();
+    referee.agree(Batches.fixCrc(batch).array(), policy);
+  }
+
+  /** Each damage for sure, not by chance, alone in the middle of a batch. */
+  @ParameterizedTest
+  @EnumSource(Damage.class)
+  void eachDamage(Damage damage) {
+    for (Codec codec : Codec.values()) {
+      for (int at = 0; at < 3; at++) {
+        ByteArrayOutputStream plain = new ByteArrayOutputStream();
+        for (int i = 0; i < 3; i++) {
+          RecordBytes record = new RecordBytes().offsetDelta(RecordBytes.varint(i, 1));
+          plain.writeBytes((i == at ? damage.apply(record, i) : record).toBytes());
+        }
+        referee.judge(Batches.ofPlain(codec, 3, plain.toByteArray()).array(), Policy.CLIENT);
+      }
+    }
+    referee.close();
   }
 }
