@@ -32,29 +32,41 @@ final class AllocationMeter {
 
   /** Returns the bytes per call, rounded up, of the first round without any or else of the best. */
   static long bytesPerCall(Runnable body) {
-    return leastOf(MOST_ROUNDS, CALLS, body);
+    return bytesPerCall(CALLS, body);
   }
 
   /** As {@link #bytesPerCall(Runnable)}, with rounds of another number of calls. */
   static long bytesPerCall(int calls, Runnable body) {
-    return leastOf(MOST_ROUNDS, calls, body);
+    return leastOf(MOST_ROUNDS, calls, 0, body);
   }
 
   /**
-   * As {@link #bytesPerCall}, for a body of which only a bound is asserted. It runs in a thread of
-   * its own: an exception costs more the deeper the stack is, and that of a test runner is deep.
+   * As {@link #bytesPerCall(Runnable)}, for a body that may allocate: soon content with a round
+   * that stays within what is allowed.
+   */
+  static long bytesPerCall(int calls, long allowed, Runnable body) {
+    return leastOf(MOST_ROUNDS, calls, allowed, body);
+  }
+
+  /**
+   * As {@link #bytesPerCall(Runnable)}, for a body of which only a bound is asserted. It runs in a
+   * thread of its own: an exception costs more the deeper the stack is, and that of a test runner
+   * is deep.
    */
   static long boundedBytesPerCall(Runnable body) throws InterruptedException {
     long[] bytes = {Long.MAX_VALUE};
-    Thread thread = new Thread(() -> bytes[0] = leastOf(FEW_ROUNDS, FEW_CALLS, body));
+    Thread thread = new Thread(() -> bytes[0] = leastOf(FEW_ROUNDS, FEW_CALLS, 0, body));
     thread.start();
     thread.join();
     return bytes[0];
   }
 
-  private static long leastOf(int rounds, int calls, Runnable body) {
+  private static long leastOf(int rounds, int calls, long allowed, Runnable body) {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < rounds && least > 0; i++) {
+      if (i >= FEW_ROUNDS && least <= allowed * calls) {
+        break;
+      }
       least = Math.min(least, round(calls, body));
     }
     return (least + calls - 1) / calls;
