@@ -67,7 +67,8 @@ final class SegmentWalk {
     long start = at;
     long left = segment.size() - start;
     long bytes = declaredBytes(start);
-    String why = whyNot(left);
+    Reason failure = batches.failure();
+    long operand = batches.failureFirst();
     boolean fits = bytes > 0 && bytes <= left;
     if (fits && (isFollowed(start + bytes) || isIntact(start, bytes))) {
       return advance(start, bytes);
@@ -76,12 +77,16 @@ final class SegmentWalk {
       return tail(start, bytes);
     }
     long resume = search().find(start + 1, previousOffset);
+    if (fits && resume == BatchSearch.NOT_FOUND) {
+      return advance(start, bytes);
+    }
+    String why = "no batch follows where its length says";
+    if (!fits && failure != null) {
+      why = failure.describe(operand, left);
+    }
     if (resume != BatchSearch.NOT_FOUND) {
       at = resume;
-      return corrupt(start, fits ? "no batch follows where its length says" : why);
-    }
-    if (fits) {
-      return advance(start, bytes);
+      return corrupt(start, why);
     }
     return bytes > 0 && search().isComplete() ? tail(start, bytes) : stopped(start, why);
   }
@@ -102,7 +107,7 @@ final class SegmentWalk {
 
   /**
    * Returns how many bytes the batch at a position takes if its prefix can be believed, else 0;
-   * then, and if that is more than there are, {@link #whyNot} tells.
+   * then, and if that is more than there are, the iterator's failure tells why.
    */
   private long declaredBytes(long position) throws IOException {
     load(position, BatchLayout.PREFIX_BYTES);
@@ -113,11 +118,6 @@ final class SegmentWalk {
     }
     boolean whole = batches.left() >= BatchLayout.PREFIX_BYTES;
     return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.failureFirst() : 0;
-  }
-
-  private String whyNot(long left) {
-    Reason reason = batches.failure();
-    return reason == null ? "" : reason.describe(batches.failureFirst(), left);
   }
 
   /** Returns true if what lies behind a batch does not speak against its length. */

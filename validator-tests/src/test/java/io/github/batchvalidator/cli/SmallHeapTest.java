@@ -5,8 +5,10 @@ package io.github.batchvalidator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,13 +16,18 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.xerial.snappy.Snappy;
 
 /** The program in a process of its own, with a heap that is smaller than the segment. */
 class SmallHeapTest {
   private static final long SEGMENT_BYTES = 200_000_000;
+  private static final int ONE_BLOCK_BYTES = 60_000_000;
   private static final int LARGE_BATCH_RECORDS = 300_000;
 
   @TempDir private Path directory;
@@ -29,17 +36,40 @@ class SmallHeapTest {
   void segmentLargerThanTheHeap() throws IOException, InterruptedException {
     Path path = directory.resolve("00000000000000000000.log");
     long records = write(path);
-    Path out = directory.resolve("out");
-    Process process =
-        new ProcessBuilder(java(), "-Xmx64m", "-cp", classPath(), main(), "--json", path.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(out.toFile())
-            .start();
-    assertTrue(process.waitFor(2, TimeUnit.MINUTES));
-    Run run = new Run(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), "");
+    Run run = runWithSmallHeap(path);
     assertEquals(0, run.exitCode(), run.out());
     assertEquals(records, run.summary().get("records").asLong());
     assertEquals(Files.size(path), run.summary().get("fileBytes").asLong());
+  }
+
+  /** One Snappy block that decodes to about the whole heap: an error of that file alone. */
+  @Test
+  void batchThatNeedsMoreThanTheHeap() throws IOException, InterruptedException {
+    byte[] block = Snappy.compress(new byte[ONE_BLOCK_BYTES]);
+    SegmentBytes demanding = new SegmentBytes().add(Batches.ofPayload(Codec.SNAPPY, 1, block));
+    Path first = SegmentBytes.write(directory, "1.log", demanding.toByteArray());
+    Path second = SegmentBytes.write(directory, "2.log", SegmentBytes.of(5, 5).toByteArray());
+    Run run = runWithSmallHeap(first, second);
+    assertEquals(3, run.exitCode(), run.out());
+    JsonNode error = run.objects("error").get(0);
+    assertEquals(first.toString(), error.get("file").asText());
+    assertTrue(error.get("message").asText().startsWith("not enough memory"), run.out());
+    assertEquals(5, run.objects("file").get(1).get("batches").asInt());
+    assertEquals(0, run.summary().get("faults").asInt());
+  }
+
+  private Run runWithSmallHeap(Path... paths) throws IOException, InterruptedException {
+    Path out = directory.resolve("out");
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of(java(), "-Xmx64m", "-cp", classPath(), main(), "--json"));
+    Stream.of(paths).map(Path::toString).forEach(command::add);
+    Process process =
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectOutput(out.toFile())
+            .start();
+    assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+    return new Run(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), "");
   }
 
   /** Repeats a sample, offsets going on, around one batch that is larger than any window. */

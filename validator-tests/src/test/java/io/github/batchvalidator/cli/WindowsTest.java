@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +82,32 @@ class WindowsTest {
     SegmentBytes segment = SegmentBytes.of(3, 1);
     byte[] head = SegmentBytes.batch(Codec.LZ4, 1, 1).putInt(8, Integer.MAX_VALUE - 12).array();
     assertSameAsUsual(segment.addRaw(head).toByteArray());
+  }
+
+  @Test
+  void nothingIsAllocatedPerBatch() throws Exception {
+    Path few = SegmentBytes.write(directory, "few.log", SegmentBytes.of(100, 3).toByteArray());
+    Path many = SegmentBytes.write(directory, "many.log", SegmentBytes.of(5000, 3).toByteArray());
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
+    try (SliceCheck check = new SliceCheck(USUAL, bytes -> {})) {
+      allocated(check, merge, many);
+      long ofFew = allocated(check, merge, few);
+      long ofMany = allocated(check, merge, many);
+      assertTrue(ofMany - ofFew < 4900, ofFew + " bytes for few, " + ofMany + " for many batches");
+    }
+  }
+
+  private static long allocated(SliceCheck check, SliceMerge merge, Path path) throws Exception {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    FileSegment segment = new FileSegment(path);
+    segment.open();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    SliceResult result = new SliceResult(new SegmentWalk(segment, Long.MAX_VALUE).next(0));
+    check.check(result, merge);
+    long after = threads.getCurrentThreadAllocatedBytes();
+    segment.close();
+    assertEquals(0, result.tally().faults());
+    return after - before;
   }
 
   @Test
