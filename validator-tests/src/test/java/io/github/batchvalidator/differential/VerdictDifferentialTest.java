@@ -24,6 +24,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
 import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class VerdictDifferentialTest {
   private final Referee referee = new Referee();
 
+  @AfterEach
   @AfterProperty
   void close() {
     referee.close();
@@ -180,6 +182,5 @@ final class VerdictDifferentialTest {
         referee.judge(Batches.ofPlain(codec, 3, plain.toByteArray()).array(), Policy.CLIENT);
       }
     }
-    referee.close();
   }
 }
