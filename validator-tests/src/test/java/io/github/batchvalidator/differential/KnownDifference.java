@@ -36,5 +36,9 @@ enum KnownDifference {
   /** A zstd frame cut behind a complete one: Kafka's answer depends on the library's version. */
   ZSTD_CUT_FRAME,
   /** A Snappy block above the memory limit is refused; Kafka allocates whatever it declares. */
-  SNAPPY_BLOCK_ABOVE_LIMIT
+  SNAPPY_BLOCK_ABOVE_LIMIT,
+  /** Kafka takes a damaged header inside of a Snappy stream for the end. */
+  SNAPPY_CHUNK_BEHIND_DAMAGED_HEADER,
+  /** A wrong content size of a zstd frame goes unnoticed if the window is smaller than it. */
+  ZSTD_CONTENT_SIZE_IN_LOW_MEMORY
 }

@@ -3,10 +3,12 @@
 package io.github.batchvalidator.differential;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.util.ZstdVersion;
+import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
@@ -15,6 +17,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.DocumentTable;
 import io.github.batchvalidator.testing.HeaderField;
@@ -22,6 +25,7 @@ import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -229,6 +233,45 @@ final class KnownDifferenceTest {
             .limits(Limits.MEMORY_ONLY.withCodecMemoryBytes(1 << 16))
             .build();
     assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(batch, tight));
+  }
+
+  /** As with lz4: Kafka takes what it cannot read for the end and never sees the last chunk. */
+  @Test
+  void snappyChunkBehindDamagedHeader() throws IOException {
+    byte[] stream = Batches.compress(Codec.SNAPPY, new RecordBytes().toBytes());
+    byte[] header = Arrays.copyOf(stream, 16);
+    byte[] chunk = Arrays.copyOfRange(stream, header.length, stream.length);
+    byte[] damaged = header.clone();
+    damaged[7]++;
+    byte[] payload = join(join(stream, damaged), chunk);
+    byte[] batch = Batches.ofPayload(Codec.SNAPPY, 1, payload).array();
+    assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
+    assertEquals(Reason.PAYLOAD_BYTES_LEFT, reason(batch, Policy.CLIENT));
+
+    byte[] nothingBehind = Batches.ofPayload(Codec.SNAPPY, 1, join(stream, damaged)).array();
+    referee.agree(nothingBehind, Policy.CLIENT);
+  }
+
+  /** The library looks at the content size only where the output has room for all of it. */
+  @Test
+  void zstdContentSizeInLowMemory() {
+    byte[] record = new RecordBytes().toBytes();
+    ByteBuffer frame = ByteBuffer.allocate(16 + record.length).order(ByteOrder.LITTLE_ENDIAN);
+    frame.putInt(0xFD2FB528).put((byte) 0x80).put((byte) 0x50); // a content size, 1 MiB of window
+    frame.putInt(5000);
+    frame.put((byte) (record.length << 3)).putShort((short) 0).put(record);
+    frame.put((byte) 1).putShort((short) 0);
+    byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, frame.array()).array();
+    assertEquals(
+        Answer.DECODE_FAILURE, referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).answer());
+    Verdict verdict = new Verdict();
+    try (BatchValidator fastest = new BatchValidator();
+        BatchValidator lowMemory = BatchValidator.lowMemory()) {
+      long now = Batches.nowMs();
+      assertFalse(fastest.inspect(ByteBuffer.wrap(batch), Policy.CLIENT, now, verdict));
+      assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());
+      assertTrue(lowMemory.inspect(ByteBuffer.wrap(batch), Policy.CLIENT, now, verdict));
+    }
   }
 
   /** Each constant has an example here and a row in the document, and the other way round. */
