@@ -11,8 +11,8 @@ package io.github.batchvalidator.cli;
  * @param sliceBytes how much of a file is one piece of work; at least one batch
  */
 record Settings(int threads, int windowBytes, int maxWindowBytes, long sliceBytes) {
-  /** Holds the largest batch that Kafka takes by default, and stays in a processor's cache. */
-  private static final int WINDOW_BYTES = 1 << 20;
+  /** Stays in a processor's second-level cache beside what a codec needs; grows when it has to. */
+  private static final int WINDOW_BYTES = 1 << 18;
 
   private static final int MIN_WINDOW_BYTES = 1 << 16;
   private static final int MAX_WINDOW_BYTES = 1 << 24;
