@@ -11,6 +11,12 @@ import io.github.batchvalidator.rule.Limits;
 abstract class BlockDecoder extends PayloadDecoder {
   private static final byte[] NOTHING = {};
 
+  /** Takes a block as it is stored where the payload is no array. */
+  final Scratch input;
+
+  /** Takes a block as it is decoded. */
+  final Scratch output;
+
   private final int windowBytes;
   private byte[] block = NOTHING;
   private int blockAt;
@@ -20,9 +26,12 @@ abstract class BlockDecoder extends PayloadDecoder {
    * Creates the decoder.
    *
    * @param windowBytes the most to expose at a time
+   * @param restingBytes the size of a block that is kept room for between batches
    */
-  BlockDecoder(int windowBytes) {
+  BlockDecoder(int windowBytes, int restingBytes) {
     this.windowBytes = windowBytes;
+    input = new Scratch(restingBytes);
+    output = new Scratch(restingBytes);
   }
 
   @Override
@@ -64,9 +73,16 @@ abstract class BlockDecoder extends PayloadDecoder {
   }
 
   @Override
-  public void release() {
+  public final void release() {
     block = NOTHING;
     blockLeft = 0;
+    input.release();
+    output.release();
+  }
+
+  @Override
+  public final long heapBytes() {
+    return (long) input.heapBytes() + output.heapBytes();
   }
 
   @Override

@@ -48,15 +48,13 @@ final class Lz4Decoder extends BlockDecoder {
   private final LZ4SafeDecompressor library;
   private final XXHash32 hash;
   private final byte[] descriptor = new byte[LONGEST_DESCRIPTOR_BYTES];
-  private final Scratch input = new Scratch(RESTING_BLOCK_BYTES);
-  private final Scratch output = new Scratch(RESTING_BLOCK_BYTES);
 
   private int flags;
   private int maxBlockBytes;
   private boolean ended;
 
   Lz4Decoder(int windowBytes) {
-    super(windowBytes);
+    super(windowBytes, RESTING_BLOCK_BYTES);
     library = decompressor();
     hash = hash();
   }
@@ -177,17 +175,5 @@ final class Lz4Decoder extends BlockDecoder {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
     return false;
-  }
-
-  @Override
-  public void release() {
-    super.release();
-    input.release();
-    output.release();
-  }
-
-  @Override
-  public long heapBytes() {
-    return (long) input.heapBytes() + output.heapBytes();
   }
 }

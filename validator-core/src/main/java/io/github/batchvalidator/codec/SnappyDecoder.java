@@ -35,12 +35,10 @@ final class SnappyDecoder extends BlockDecoder {
   /** What the xerial writer puts into a block, and so what is kept between batches. */
   private static final int RESTING_BLOCK_BYTES = 32 * 1024;
 
-  private final Scratch input = new Scratch(RESTING_BLOCK_BYTES);
-  private final Scratch output = new Scratch(RESTING_BLOCK_BYTES);
   private int memoryLimit;
 
   SnappyDecoder(int windowBytes) {
-    super(windowBytes);
+    super(windowBytes, RESTING_BLOCK_BYTES);
     Snappy.maxCompressedLength(0); // loads the native library, or fails here and not in a batch
   }
 
@@ -115,17 +113,5 @@ final class SnappyDecoder extends BlockDecoder {
     }
     next += size;
     return block(target, 0, (int) plainBytes);
-  }
-
-  @Override
-  public void release() {
-    super.release();
-    input.release();
-    output.release();
-  }
-
-  @Override
-  public long heapBytes() {
-    return (long) input.heapBytes() + output.heapBytes();
   }
 }

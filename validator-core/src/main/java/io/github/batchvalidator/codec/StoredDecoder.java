@@ -13,12 +13,10 @@ final class StoredDecoder extends BlockDecoder {
   static final int WINDOW_BYTES = 16 * 1024;
 
   private final int copyBytes;
-  private final Scratch copy;
 
   StoredDecoder(int windowBytes) {
-    super(windowBytes);
+    super(windowBytes, Math.min(WINDOW_BYTES, windowBytes));
     copyBytes = Math.min(WINDOW_BYTES, windowBytes);
-    copy = new Scratch(copyBytes);
   }
 
   @Override
@@ -32,19 +30,8 @@ final class StoredDecoder extends BlockDecoder {
     if (bytes == 0) {
       return false;
     }
-    payload.stretch(next, bytes, copy);
+    payload.stretch(next, bytes, input);
     next += bytes;
     return block(payload.array(), payload.arrayOffset(), bytes);
-  }
-
-  @Override
-  public void release() {
-    super.release();
-    copy.release();
-  }
-
-  @Override
-  public long heapBytes() {
-    return copy.heapBytes();
   }
 }
