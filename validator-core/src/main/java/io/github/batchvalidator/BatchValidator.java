@@ -166,6 +166,9 @@ public final class BatchValidator implements AutoCloseable {
     } else {
       records.open(window, header.recordCount());
     }
+    // Left to the first record, it would be a rare path taken once per batch, often enough to be
+    // compiled into the loop and to crowd its registers.
+    window.refill();
     while (records.next()) {
       recordRules.check(records, verdict);
     }
