@@ -70,15 +70,17 @@ final class SegmentWalk {
     Reason failure = batches.failure();
     long operand = batches.failureFirst();
     boolean fits = bytes > 0 && bytes <= left;
+    // Looked up before what follows is read, or the window would have to come back here.
+    long lastOffset = fits ? lastOffset(start, bytes) : Fault.UNKNOWN;
     if (fits && (isFollowed(start + bytes) || isIntact(start, bytes))) {
-      return advance(start, bytes);
+      return advance(start + bytes, lastOffset);
     }
     if (!fits && (left < BatchLayout.PREFIX_BYTES || search().isZero(start, segment.size()))) {
       return tail(start, bytes);
     }
     long resume = search().find(start + 1, previousOffset);
     if (fits && resume == BatchSearch.NOT_FOUND) {
-      return advance(start, bytes);
+      return advance(start + bytes, lastOffset);
     }
     String why = "no batch follows where its length says";
     if (!fits && failure != null) {
@@ -91,7 +93,13 @@ final class SegmentWalk {
     return bytes > 0 && search().isComplete() ? tail(start, bytes) : stopped(start, why);
   }
 
-  private @Nullable Fault advance(long start, long bytes) throws IOException {
+  private @Nullable Fault advance(long behind, long lastOffset) {
+    previousOffset = lastOffset;
+    at = behind;
+    return null;
+  }
+
+  private long lastOffset(long start, long bytes) throws IOException {
     load(start, LOOKED_AT_BYTES);
     int index = window.indexOf(start);
     long offset = BatchLayout.baseOffsetAt(window.buffer(), index);
@@ -100,9 +108,7 @@ final class SegmentWalk {
         && bytes >= BatchLayout.HEADER_BYTES) {
       delta = BigEndian.getInt(window.buffer(), index + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
     }
-    previousOffset = Math.max(offset, offset + delta);
-    at = start + bytes;
-    return null;
+    return Math.max(offset, offset + delta);
   }
 
   /**

@@ -170,17 +170,6 @@ public enum Reason {
   }
 
   /**
-   * {@return true for what is found in one record without making the rest of the batch unreadable,
-   * so that the records behind it are checked too}
-   */
-  public boolean isPerRecord() {
-    return this == RECORD_KEY_MISSING
-        || this == RECORD_TIMESTAMP_OUT_OF_RANGE
-        || this == RECORD_TIMESTAMP_TYPE_INVALID
-        || this == RECORD_OFFSET_OUT_OF_ORDER;
-  }
-
-  /**
    * Says in a sentence what was found. Allocates; never called between entry and verdict.
    *
    * @param first the first operand, as {@link Verdict#firstOperand()}
