@@ -16,7 +16,7 @@ record Settings(int threads, int windowBytes, int maxWindowBytes, long sliceByte
 
   private static final int MIN_WINDOW_BYTES = 1 << 16;
   private static final int MAX_WINDOW_BYTES = 1 << 24;
-  private static final long SLICE_BYTES = 1L << 25;
+  private static final long SLICE_BYTES = 1L << 23;
 
   /** The windows of all threads together take no more than this part of the heap. */
   private static final int HEAP_PARTS = 8;
