@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rebuild;
+
+/**
+ * Compresses plain bytes as Kafka's producer does, into an {@link OutputBuffer}. One instance
+ * serves one batch after the other and keeps its contexts and scratch memory between them.
+ *
+ * <p>Whatever a codec library throws, {@code Error}s included, becomes the output's {@link
+ * OutputBuffer#failure()}, and so does an output that may not grow; a failed batch does not harm
+ * the next one. Allocates nothing once warm, with the exceptions that {@code docs/performance.md}
+ * names. Confined to one thread; {@link #close} frees native memory.
+ */
+public abstract class Encoder implements AutoCloseable {
+  private final OutputBuffer nothing = new OutputBuffer();
+
+  /** Takes the stored bytes. */
+  OutputBuffer output = nothing;
+
+  Encoder() {}
+
+  /**
+   * Starts a stream of its own behind what was written to the output so far.
+   *
+   * @param target takes the stored bytes until {@link #release}; it was started before
+   * @param level how hard to compress, in the sense of {@link
+   *     io.github.batchvalidator.rule.Codec#hasLevel}
+   * @param magic of the batch, 0 to 2: the frames of lz4 differ
+   */
+  public final void open(OutputBuffer target, int level, int magic) {
+    output = target;
+    if (target.failure() == null) {
+      start(level, magic);
+    }
+  }
+
+  /**
+   * Compresses bytes. Does nothing once the output has failed, so that a caller may look at it
+   * where that suits.
+   *
+   * @param source holds the bytes, which are read before this returns
+   * @param from index of the first
+   * @param length how many, at least 0
+   */
+  public final void write(byte[] source, int from, int length) {
+    if (length > 0 && output.failure() == null) {
+      encode(source, from, length);
+    }
+  }
+
+  /**
+   * Ends the stream: whatever is still held back is written.
+   *
+   * @return false if the output has failed
+   */
+  public final boolean finish() {
+    if (output.failure() == null) {
+      end();
+    }
+    return output.failure() == null;
+  }
+
+  /** Writes the header of the stream, if its codec has one, and gets ready for its bytes. */
+  abstract void start(int level, int magic);
+
+  /** Compresses at least one byte; the output has not failed so far. */
+  abstract void encode(byte[] source, int from, int length);
+
+  /** Ends the stream; the output has not failed so far. */
+  abstract void end();
+
+  /** Lets go of the output and of scratch memory that only the last batch needed. */
+  public void release() {
+    output = nothing;
+  }
+
+  /** {@return the heap bytes held between batches} */
+  public abstract long heapBytes();
+
+  /** {@return the bytes held outside of the heap between batches, as far as they are known} */
+  public abstract long nativeBytes();
+
+  /** Frees native memory. Nothing may be opened afterwards. */
+  @Override
+  public abstract void close();
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rebuild;
+
+/** Plain payloads: the bytes are the stream. */
+final class StoredEncoder extends Encoder {
+
+  @Override
+  void start(int level, int magic) {
+    // a plain payload has no header
+  }
+
+  @Override
+  void encode(byte[] source, int from, int length) {
+    output.write(source, from, length);
+  }
+
+  @Override
+  void end() {
+    // nor an end
+  }
+
+  @Override
+  public long heapBytes() {
+    return 0;
+  }
+
+  @Override
+  public long nativeBytes() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    release();
+  }
+}
