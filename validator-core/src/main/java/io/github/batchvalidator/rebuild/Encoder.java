@@ -2,6 +2,10 @@
 
 package io.github.batchvalidator.rebuild;
 
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import java.io.IOException;
+
 /**
  * Compresses plain bytes as Kafka's producer does, into an {@link OutputBuffer}. One instance
  * serves one batch after the other and keeps its contexts and scratch memory between them.
@@ -12,25 +16,32 @@ package io.github.batchvalidator.rebuild;
  * names. Confined to one thread; {@link #close} frees native memory.
  */
 public abstract class Encoder implements AutoCloseable {
+  private final Codec codec;
   private final OutputBuffer nothing = new OutputBuffer();
 
   /** Takes the stored bytes. */
   OutputBuffer output = nothing;
 
-  Encoder() {}
+  Encoder(Codec codec) {
+    this.codec = codec;
+  }
 
   /**
    * Starts a stream of its own behind what was written to the output so far.
    *
    * @param target takes the stored bytes until {@link #release}; it was started before
-   * @param level how hard to compress, in the sense of {@link
-   *     io.github.batchvalidator.rule.Codec#hasLevel}
+   * @param level how hard to compress, one that {@link Codec#hasLevel}
    * @param magic of the batch, 0 to 2: the frames of lz4 differ
    */
   public final void open(OutputBuffer target, int level, int magic) {
     output = target;
-    if (target.failure() == null) {
+    if (target.failure() != null) {
+      return;
+    }
+    try {
       start(level, magic);
+    } catch (RuntimeException | Error e) {
+      fail();
     }
   }
 
@@ -43,8 +54,13 @@ public abstract class Encoder implements AutoCloseable {
    * @param length how many, at least 0
    */
   public final void write(byte[] source, int from, int length) {
-    if (length > 0 && output.failure() == null) {
+    if (length <= 0 || output.failure() != null) {
+      return;
+    }
+    try {
       encode(source, from, length);
+    } catch (IOException | RuntimeException | Error e) {
+      fail();
     }
   }
 
@@ -54,22 +70,34 @@ public abstract class Encoder implements AutoCloseable {
    * @return false if the output has failed
    */
   public final boolean finish() {
-    if (output.failure() == null) {
+    if (output.failure() != null) {
+      return false;
+    }
+    try {
       end();
+    } catch (IOException | RuntimeException | Error e) {
+      fail();
     }
     return output.failure() == null;
   }
 
-  /** Writes the header of the stream, if its codec has one, and gets ready for its bytes. */
+  private void fail() {
+    output.fail(Reason.CODEC_ENCODE_FAILED, codec.id(), 0);
+  }
+
+  /**
+   * Writes the header of the stream, if its codec has one, and gets ready for its bytes, whatever
+   * became of the last stream.
+   */
   abstract void start(int level, int magic);
 
-  /** Compresses at least one byte; the output has not failed so far. */
-  abstract void encode(byte[] source, int from, int length);
+  /** Compresses at least one byte; the output has not failed before. */
+  abstract void encode(byte[] source, int from, int length) throws IOException;
 
-  /** Ends the stream; the output has not failed so far. */
-  abstract void end();
+  /** Ends the stream; the output has not failed before. */
+  abstract void end() throws IOException;
 
-  /** Lets go of the output and of scratch memory that only the last batch needed. */
+  /** Lets go of the output and of memory that only the last batch needed. */
   public void release() {
     output = nothing;
   }
@@ -82,5 +110,7 @@ public abstract class Encoder implements AutoCloseable {
 
   /** Frees native memory. Nothing may be opened afterwards. */
   @Override
-  public abstract void close();
+  public void close() {
+    release();
+  }
 }

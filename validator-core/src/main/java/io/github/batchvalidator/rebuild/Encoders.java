@@ -51,7 +51,10 @@ public final class Encoders implements AutoCloseable {
   private static Encoder construct(Codec codec) {
     return switch (codec) {
       case NONE -> new StoredEncoder();
-      case GZIP, SNAPPY, LZ4, ZSTD -> throw new UnsupportedOperationException(codec.name());
+      case GZIP -> new GzipEncoder();
+      case SNAPPY -> new SnappyEncoder();
+      case LZ4 -> new Lz4Encoder();
+      case ZSTD -> new ZstdEncoder();
     };
   }
 

@@ -2,8 +2,14 @@
 
 package io.github.batchvalidator.rebuild;
 
+import io.github.batchvalidator.rule.Codec;
+
 /** Plain payloads: the bytes are the stream. */
 final class StoredEncoder extends Encoder {
+
+  StoredEncoder() {
+    super(Codec.NONE);
+  }
 
   @Override
   void start(int level, int magic) {
@@ -28,10 +34,5 @@ final class StoredEncoder extends Encoder {
   @Override
   public long nativeBytes() {
     return 0;
-  }
-
-  @Override
-  public void close() {
-    release();
   }
 }
