@@ -12,6 +12,16 @@ class GzipEncoderTest extends EncoderContract {
   }
 
   @Override
+  int heapKib() {
+    return 16;
+  }
+
+  @Override
+  int nativeKib() {
+    return 268;
+  }
+
+  @Override
   List<Integer> levels() {
     return List.of(1, 2, 5, 6, 9);
   }

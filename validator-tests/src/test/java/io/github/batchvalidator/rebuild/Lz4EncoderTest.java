@@ -12,6 +12,16 @@ class Lz4EncoderTest extends EncoderContract {
   }
 
   @Override
+  int heapKib() {
+    return 129;
+  }
+
+  @Override
+  int nativeKib() {
+    return 0;
+  }
+
+  @Override
   List<Integer> levels() {
     return List.of(1, 5, 12, 17);
   }

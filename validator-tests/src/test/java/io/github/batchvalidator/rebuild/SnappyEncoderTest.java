@@ -12,6 +12,16 @@ class SnappyEncoderTest extends EncoderContract {
   }
 
   @Override
+  int heapKib() {
+    return 70;
+  }
+
+  @Override
+  int nativeKib() {
+    return 0;
+  }
+
+  @Override
   List<Integer> levels() {
     return List.of(0);
   }

@@ -12,6 +12,16 @@ class StoredEncoderTest extends EncoderContract {
   }
 
   @Override
+  int heapKib() {
+    return 0;
+  }
+
+  @Override
+  int nativeKib() {
+    return 0;
+  }
+
+  @Override
   List<Integer> levels() {
     return List.of(0);
   }
