@@ -31,7 +31,8 @@ public abstract class PerCodec<T extends Reused> implements Reused {
   protected abstract T construct(Codec codec);
 
   /**
-   * {@return the object of a codec, or null if its library is not available}
+   * {@return the object of a codec, or null if its library is not available} Null too when there
+   * was no memory for it; the next call tries again.
    *
    * @param codec the codec
    */
@@ -54,6 +55,8 @@ public abstract class PerCodec<T extends Reused> implements Reused {
       T made = construct(codec);
       created.put(codec, made);
       return made;
+    } catch (OutOfMemoryError e) {
+      return null;
     } catch (RuntimeException | Error e) {
       causes.put(codec, e);
       return null;
