@@ -207,6 +207,21 @@ abstract class EncoderContract {
     assertNull(output.copy());
   }
 
+  /** The batch is given up in the middle: where it failed, or without having failed. */
+  @ParameterizedTest
+  @ValueSource(ints = {1000, ENOUGH})
+  void aBatchGivenUpHalfWayLeavesNothingBehind(int limit) throws IOException {
+    byte[] noise = Plain.RANDOM.bytes(2 * LARGEST);
+    byte[] plain = Plain.JSON.bytes(LARGEST);
+    for (int bytes : new int[] {10, LARGEST, 2 * LARGEST}) {
+      output.start(limit);
+      encoder().open(output, codec().defaultLevel(), 2);
+      encoder().write(noise, 0, bytes);
+      assertEquals(limit == ENOUGH || bytes < limit, output.failure() == null);
+      assertReadBack(plain, encode(plain));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1000, 100_000, LARGEST})
   void writesIntoTheCallersArrayAndNowhereElse(int size) {
