@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -39,17 +40,27 @@ final class Refusals {
 
   private Refusals() {}
 
+  /** Every reason is listed, so that a new one is thought about. */
   private static Map<Reason, Metric> metrics() {
     Map<Reason, Metric> metrics = new EnumMap<>(Reason.class);
-    metrics.put(Reason.BATCH_OFFSET_RANGE_INVALID, Metric.OFFSET);
-    metrics.put(Reason.BATCH_COUNT_NOT_POSITIVE, Metric.OFFSET);
-    metrics.put(Reason.BATCH_COUNT_MISMATCH, Metric.OFFSET);
-    metrics.put(Reason.BATCH_CONTROL_NOT_ALLOWED, Metric.OFFSET);
-    metrics.put(Reason.BATCH_SEQUENCE_INVALID, Metric.SEQUENCE);
-    metrics.put(Reason.RECORD_MAGIC_MISMATCH, Metric.MAGIC);
-    metrics.put(Reason.RECORD_CRC_MISMATCH, Metric.CHECKSUM);
-    metrics.put(Reason.RECORD_KEY_MISSING, Metric.NO_KEY);
+    put(metrics, Metric.OFFSET, Reason.BATCH_OFFSET_RANGE_INVALID, Reason.BATCH_COUNT_NOT_POSITIVE, Reason.BATCH_COUNT_MISMATCH, Reason.BATCH_CONTROL_NOT_ALLOWED);
+    put(metrics, Metric.SEQUENCE, Reason.BATCH_SEQUENCE_INVALID);
+    put(metrics, Metric.MAGIC, Reason.RECORD_MAGIC_MISMATCH);
+    put(metrics, Metric.CHECKSUM, Reason.RECORD_CRC_MISMATCH);
+    put(metrics, Metric.NO_KEY, Reason.RECORD_KEY_MISSING);
+    put(metrics, Metric.NONE, Reason.FRAMING_INCOMPLETE, Reason.FRAMING_LENGTH_TOO_SMALL, Reason.FRAMING_LENGTH_OVERFLOW, Reason.FRAMING_MAGIC_UNKNOWN, Reason.BATCH_MAGIC_UNSUPPORTED, Reason.BATCH_HEADER_INCOMPLETE, Reason.BATCH_BASE_OFFSET_NOT_ZERO, Reason.BATCH_TOO_LARGE, Reason.BATCH_CRC_MISMATCH, Reason.BATCH_NOT_ALONE, Reason.BATCH_TRANSACTIONAL_UNSUPPORTED, Reason.BATCH_IDEMPOTENT_UNSUPPORTED, Reason.BATCH_CODEC_UNKNOWN, Reason.BATCH_CODEC_UNSUPPORTED, Reason.BATCH_FIELD_BEYOND_END, Reason.BATCH_VALUE_MISSING, Reason.CODEC_UNAVAILABLE, Reason.CODEC_HEADER_INVALID, Reason.CODEC_DATA_CORRUPT, Reason.CODEC_DATA_TRUNCATED, Reason.CODEC_CHECKSUM_MISMATCH, Reason.LIMIT_CODEC_MEMORY, Reason.LIMIT_PLAIN_BYTES, Reason.LIMIT_RECORD_BYTES, Reason.PAYLOAD_COUNT_NEGATIVE, Reason.PAYLOAD_RECORDS_MISSING, Reason.RECORD_TRUNCATED, Reason.RECORD_VARINT_TOO_LONG, Reason.RECORD_LENGTH_INVALID, Reason.RECORD_HEADER_COUNT_INVALID, Reason.RECORD_HEADER_KEY_INVALID, Reason.RECORD_LENGTH_MISMATCH, Reason.RECORD_SIZE_TOO_SMALL, Reason.PAYLOAD_EMPTY, Reason.PAYLOAD_OFFSET_BEYOND_BATCH, Reason.PAYLOAD_BYTES_LEFT, Reason.RECORD_COMPRESSED, Reason.RECORD_FIELD_BEYOND_END, Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, Reason.RECORD_TIMESTAMP_TYPE_INVALID, Reason.RECORD_OFFSET_UNEXPECTED, Reason.RECORD_OFFSET_OUT_OF_ORDER, Reason.BATCH_MAX_TIMESTAMP_MISMATCH);
     return metrics;
+  }
+
+  private static void put(Map<Reason, Metric> metrics, Metric metric, Reason... reasons) {
+    for (Reason reason : reasons) {
+      metrics.put(reason, metric);
+    }
+  }
+
+  /** {@return the reasons that the table knows} */
+  static Set<Reason> known() {
+    return METRICS.keySet();
   }
 
   /** {@return what a fault marks} */
