@@ -22,8 +22,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Kafka's own compiled {@code LogValidatorTest}, run against the drop-in jars: each version in a JVM
- * of its own, as a broker is, with the jar first on the class path.
+ * Kafka's own compiled {@code LogValidatorTest}, run against the drop-in jars: each version in a
+ * JVM of its own, as a broker is, with the jar first on the class path.
  */
 class KafkaOwnTest {
   private static final String SHADOWED = "org.apache.kafka.storage.internals.log.LogValidator";

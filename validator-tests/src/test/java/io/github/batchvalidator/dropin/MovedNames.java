@@ -26,7 +26,10 @@ final class MovedNames {
 
   private MovedNames() {}
 
-  /** Returns copies of the jars of tests, in a directory, with the names that the jars of Kafka know. */
+  /**
+   * Returns copies of the jars of tests, in a directory, with the names that the jars of Kafka
+   * know.
+   */
   static List<Path> apply(List<Path> tests, List<Path> kafka, Path directory) throws IOException {
     Set<String> present = new HashSet<>();
     for (Path jar : kafka) {

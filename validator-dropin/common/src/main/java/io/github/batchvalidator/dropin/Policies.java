@@ -34,12 +34,11 @@ public final class Policies {
   /**
    * {@return the policies with another bound on one record of a compressed batch}
    *
-   * @param bytes at least 1; above 2^31 - 9 nothing is bound
+   * @param most bytes; a broker allows 1 to 2^31 - 9, and what lies outside is taken for the
+   *     nearest
    */
-  public Policies withRecordBytes(int bytes) {
-    if (bytes == limits.recordBytes()) {
-      return this;
-    }
+  public Policies withRecordBytes(int most) {
+    int bytes = Math.max(1, Math.min(most, Limits.LARGEST_RECORD_BYTES));
     int place = mix(bytes);
     Policies policies = limited[place];
     if (policies == null || policies.limits.recordBytes() != bytes) {

@@ -4,12 +4,14 @@ package io.github.batchvalidator.dropin.kafka42;
 
 import io.github.batchvalidator.dropin.AppendValidation;
 import io.github.batchvalidator.dropin.DropIn;
+import io.github.batchvalidator.dropin.Policies;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.CompressionType;
 import org.apache.kafka.common.record.MemoryRecords;
+import org.apache.kafka.common.record.RecordBatch;
 import org.apache.kafka.common.record.RecordValidationStats;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.utils.BufferSupplier;
@@ -31,6 +33,9 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
     DropIn.announce("4.2");
   }
 
+  /** What a record is bound by where nothing is said, in bytes: 0 if it is not, as before 4.2.2. */
+  public static final int DEFAULT_RECORD_BYTES = readersBoundRecords() ? Integer.MAX_VALUE - 8 : 0;
+
   private final MemoryRecords records;
   private final Compression targetCompression;
   private @Nullable LongRef offsetCounter;
@@ -50,6 +55,7 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
    * @param timestampAfterMaxMs how far it may lie after now
    * @param partitionLeaderEpoch is written into the batch
    * @param origin where the records come from
+   * @param maxRecordBodySize largest body of a record of a compressed batch, in bytes
    */
   @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
   public Kafka42LogValidator(
@@ -64,11 +70,12 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
       long timestampBeforeMaxMs,
       long timestampAfterMaxMs,
       int partitionLeaderEpoch,
-      AppendOrigin origin) {
+      AppendOrigin origin,
+      int maxRecordBodySize) {
     super(
         topicPartition,
         time,
-        DropIn.policies()
+        policies(maxRecordBodySize)
             .of(
                 origin,
                 timestampType,
@@ -81,6 +88,21 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
         partitionLeaderEpoch);
     this.records = records;
     this.targetCompression = targetCompression;
+  }
+
+  private static Policies policies(int maxRecordBodySize) {
+    return DEFAULT_RECORD_BYTES == 0
+        ? DropIn.policies()
+        : DropIn.policies().withRecordBytes(maxRecordBodySize);
+  }
+
+  private static boolean readersBoundRecords() {
+    try {
+      RecordBatch.class.getMethod("streamingIterator", BufferSupplier.class, int.class);
+      return true;
+    } catch (NoSuchMethodException e) {
+      return false;
+    }
   }
 
   /**

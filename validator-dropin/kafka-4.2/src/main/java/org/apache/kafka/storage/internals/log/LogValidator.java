@@ -28,7 +28,8 @@ public class LogValidator {
   private final Kafka42LogValidator validation;
 
   /**
-   * Creates one for one append.
+   * Creates one that bounds a record as this Kafka does by default: 4.2.2 by what an array can
+   * hold, earlier ones not at all.
    *
    * @param records to be appended
    * @param topicPartition where to, for texts
@@ -57,6 +58,54 @@ public class LogValidator {
       long timestampAfterMaxMs,
       int partitionLeaderEpoch,
       AppendOrigin origin) {
+    this(
+        records,
+        topicPartition,
+        time,
+        sourceCompressionType,
+        targetCompression,
+        compactedTopic,
+        toMagic,
+        timestampType,
+        timestampBeforeMaxMs,
+        timestampAfterMaxMs,
+        partitionLeaderEpoch,
+        origin,
+        Kafka42LogValidator.DEFAULT_RECORD_BYTES);
+  }
+
+  /**
+   * Creates one for one append; Kafka has this since 4.2.2.
+   *
+   * @param records to be appended
+   * @param topicPartition where to, for texts
+   * @param time is asked once
+   * @param sourceCompressionType what the caller takes for the codec of the records
+   * @param targetCompression what the log stores
+   * @param compactedTopic true if every record needs a key
+   * @param toMagic what the log stores
+   * @param timestampType what the log stores
+   * @param timestampBeforeMaxMs how far a timestamp may lie before now
+   * @param timestampAfterMaxMs how far it may lie after now
+   * @param partitionLeaderEpoch is written into the batch
+   * @param origin where the records come from
+   * @param maxRecordBodySize largest body of a record of a compressed batch, in bytes
+   */
+  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
+  public LogValidator(
+      MemoryRecords records,
+      TopicPartition topicPartition,
+      Time time,
+      CompressionType sourceCompressionType,
+      Compression targetCompression,
+      boolean compactedTopic,
+      byte toMagic,
+      TimestampType timestampType,
+      long timestampBeforeMaxMs,
+      long timestampAfterMaxMs,
+      int partitionLeaderEpoch,
+      AppendOrigin origin,
+      int maxRecordBodySize) {
     validation =
         new Kafka42LogValidator(
             records,
@@ -70,7 +119,8 @@ public class LogValidator {
             timestampBeforeMaxMs,
             timestampAfterMaxMs,
             partitionLeaderEpoch,
-            origin);
+            origin,
+            maxRecordBodySize);
   }
 
   /**
