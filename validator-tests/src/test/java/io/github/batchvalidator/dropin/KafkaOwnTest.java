@@ -11,8 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,8 +29,6 @@ class KafkaOwnTest {
 
   /** In 3.9 the test was written in Scala, and had fewer parameters. */
   private static final String SCALA_TEST = "kafka.log.LogValidatorTest";
-
-  private static final long MINUTES = 5;
 
   @TempDir private Path directory;
 
@@ -70,29 +66,16 @@ class KafkaOwnTest {
   }
 
   private String run(List<Path> path, String test) throws IOException, InterruptedException {
-    Path output = directory.resolve("output.txt");
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx512m",
-                "-Xlog:class+load:file=" + directory.resolve("loaded.txt"),
-                "-cp",
-                path.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)),
-                "org.junit.platform.console.ConsoleLauncher",
-                "execute",
-                "--disable-banner",
-                "--details=none",
-                "--reports-dir=" + directory,
-                "--select-class=" + test)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    try {
-      assertTrue(process.waitFor(MINUTES, TimeUnit.MINUTES), "still running");
-    } finally {
-      process.destroyForcibly();
-    }
-    return Files.readString(output);
+    return ChildJvm.run(
+        path,
+        List.of("-Xmx512m", "-Xlog:class+load:file=" + directory.resolve("loaded.txt")),
+        List.of(
+            "org.junit.platform.console.ConsoleLauncher",
+            "execute",
+            "--disable-banner",
+            "--details=none",
+            "--reports-dir=" + directory,
+            "--select-class=" + test));
   }
 
   private Element report(String said) throws Exception {

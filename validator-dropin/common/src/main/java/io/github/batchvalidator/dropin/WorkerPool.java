@@ -80,11 +80,6 @@ final class WorkerPool {
     return idle;
   }
 
-  /** {@return how many workers are kept at most} */
-  int size() {
-    return size;
-  }
-
   private int slot(int i) {
     return (i < size ? i : i - size) * STRIDE;
   }
