@@ -36,7 +36,7 @@ public final class AllocationMeter {
   }
 
   /** As {@link #bytesPerCall(Runnable)}, with rounds of another number of calls. */
-  static long bytesPerCall(int calls, Runnable body) {
+  public static long bytesPerCall(int calls, Runnable body) {
     return leastOf(MOST_ROUNDS, calls, 0, body);
   }
 

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.BatchIterator;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One append, as Kafka's {@code LogValidator} handles it: which way the records go, what is checked
+ * in which order, what the offset counter, the metrics and the result say afterwards.
+ *
+ * <p>A line's class adds what moved between lines. One instance per append, used by one thread.
+ *
+ * @param <R> the line's {@code ValidationResult}
+ */
+public abstract class AppendValidation<R> {
+  private static final long NO_TIMESTAMP = -1;
+
+  private final TopicPartition partition;
+  private final Time time;
+  private final Policy policy;
+  private final Codec source;
+  private final Codec target;
+  private final int partitionLeaderEpoch;
+
+  /**
+   * Notes what {@code LogValidator} is told.
+   *
+   * @param partition for texts
+   * @param time is asked once
+   * @param policy of {@link DropIn#policies()}
+   * @param sourceId id of what the caller takes for the records' codec
+   * @param targetId id of the codec that the log stores
+   * @param partitionLeaderEpoch is written into the batch
+   */
+  protected AppendValidation(
+      TopicPartition partition,
+      Time time,
+      Policy policy,
+      int sourceId,
+      int targetId,
+      int partitionLeaderEpoch) {
+    this.partition = partition;
+    this.time = time;
+    this.policy = policy;
+    this.source = codec(sourceId);
+    this.target = codec(targetId);
+    this.partitionLeaderEpoch = partitionLeaderEpoch;
+  }
+
+  /** {@return the records, position and limit around them; the buffer object is ours alone} */
+  protected abstract ByteBuffer buffer();
+
+  /** {@return what the log stores, with its level} */
+  protected abstract Compression targetCompression();
+
+  /** What a line looks at before it reads anything of records that are, or will be, compressed. */
+  protected void beforeCompressed() {}
+
+  /** {@return the caller's offset counter: the offset of the next record} */
+  protected abstract long nextOffset();
+
+  /**
+   * Sets the caller's offset counter.
+   *
+   * @param offset of the next record
+   */
+  protected abstract void nextOffset(long offset);
+
+  /**
+   * Makes the line's result.
+   *
+   * @param nowMs the time of the append
+   * @param rebuilt the records written anew, or null if the caller's are stored
+   * @param maxTimestamp of the records, or now, or -1
+   * @param temporaryBytes as Kafka counts them
+   * @param converted how many records were written anew
+   * @param conversionNanos how long that took
+   * @return the result
+   */
+  protected abstract R result(
+      long nowMs,
+      @Nullable ByteBuffer rebuilt,
+      long maxTimestamp,
+      long temporaryBytes,
+      int converted,
+      long conversionNanos);
+
+  /**
+   * Does what {@code validateMessagesAndAssignOffsets} does.
+   *
+   * @param metrics is told of faults
+   * @return the result
+   */
+  protected final R validate(MetricsRecorder metrics) {
+    Worker worker = DropIn.workers().acquire();
+    try {
+      ByteBuffer buffer = buffer();
+      if (source != Codec.NONE || target != Codec.NONE) {
+        return validateCompressed(worker, buffer, metrics);
+      }
+      return allHaveTargetMagic(worker.batches(), buffer)
+          ? assignInPlace(worker, buffer, metrics)
+          : convert();
+    } finally {
+      DropIn.workers().release(worker);
+    }
+  }
+
+  /**
+   * Does what {@code assignOffsetsNonCompressed} does.
+   *
+   * @param metrics is told of faults
+   * @return the result
+   */
+  protected final R assignNonCompressed(MetricsRecorder metrics) {
+    Worker worker = DropIn.workers().acquire();
+    try {
+      return assignInPlace(worker, buffer(), metrics);
+    } finally {
+      DropIn.workers().release(worker);
+    }
+  }
+
+  /**
+   * Does what {@code validateMessagesAndAssignOffsetsCompressed} does.
+   *
+   * @param metrics is told of faults
+   * @return the result
+   */
+  protected final R validateCompressed(MetricsRecorder metrics) {
+    Worker worker = DropIn.workers().acquire();
+    try {
+      return validateCompressed(worker, buffer(), metrics);
+    } finally {
+      DropIn.workers().release(worker);
+    }
+  }
+
+  /** Stops at the first other magic: what lies behind it is not looked at. */
+  private boolean allHaveTargetMagic(BatchIterator batches, ByteBuffer buffer) {
+    batches.wrap(buffer, buffer.position(), buffer.limit());
+    while (batches.next()) {
+      if (batches.magic() != policy.toMagic()) {
+        return false;
+      }
+    }
+    refuseBadFraming(batches);
+    return true;
+  }
+
+  private R assignInPlace(Worker worker, ByteBuffer buffer, MetricsRecorder metrics) {
+    long now = time.milliseconds();
+    BatchIterator batches = worker.batches();
+    byte firstMagic = requireFirst(batches, buffer, Codec.NONE);
+    int end = buffer.limit();
+    long maxTimestamp = NO_TIMESTAMP;
+    batches.wrap(buffer, buffer.position(), end);
+    while (batches.next()) {
+      if (batches.magic() != firstMagic) {
+        throw Refusals.of(
+            Reason.RECORD_MAGIC_MISMATCH, batches.magic(), firstMagic, partition, metrics);
+      }
+      select(buffer, batches);
+      if (!worker.inspect(buffer, policy, now)) {
+        countRecordsLookedAt(worker.verdict());
+        throw Refusals.of(worker.verdict(), partition, metrics);
+      }
+      nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
+      maxTimestamp = Math.max(maxTimestamp, worker.verdict().maxTimestamp());
+      buffer.limit(end);
+    }
+    refuseBadFraming(batches);
+    if (isLogAppendTime()) {
+      maxTimestamp = policy.toMagic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
+    }
+    return result(now, null, maxTimestamp, 0, 0, 0);
+  }
+
+  /** Without compression Kafka counts while it checks, records that fail included. */
+  private void countRecordsLookedAt(Verdict verdict) {
+    int looked =
+        verdict.decidedByRecords() ? verdict.recordCount() : Refusals.checkedRecords(verdict);
+    nextOffset(nextOffset() + looked);
+  }
+
+  private R validateCompressed(Worker worker, ByteBuffer buffer, MetricsRecorder metrics) {
+    beforeCompressed();
+    long now = time.milliseconds();
+    BatchIterator batches = worker.batches();
+    byte magic = requireFirst(batches, buffer, source);
+    boolean control = source == Codec.NONE && isControl(buffer, batches, magic);
+    boolean inPlace =
+        control
+            || (source == target
+                && magic == policy.toMagic()
+                && policy.toMagic() != LegacyLayout.MAGIC_V0);
+    if (!inPlace) {
+      return convert();
+    }
+    select(buffer, batches);
+    if (!worker.inspect(buffer, policy, now)) {
+      throw Refusals.of(worker.verdict(), partition, metrics);
+    }
+    Verdict verdict = worker.verdict();
+    if (verdict.needsRebuild()) {
+      return convert();
+    }
+    nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
+    return result(
+        now, null, isLogAppendTime() ? now : verdict.maxTimestamp(), temporaryBytes(verdict), 0, 0);
+  }
+
+  private R convert() {
+    throw new InvalidRecordException("Batch is to be rebuilt");
+  }
+
+  /**
+   * Moves to the first batch.
+   *
+   * @return its magic
+   */
+  private byte requireFirst(BatchIterator batches, ByteBuffer buffer, Codec codec) {
+    batches.wrap(buffer, buffer.position(), buffer.limit());
+    if (!batches.next()) {
+      refuseBadFraming(batches);
+      throw new InvalidRecordException("There is no batch for " + partition);
+    }
+    byte magic = batches.magic();
+    if (magic == BatchLayout.MAGIC_V2 || codec != Codec.NONE) {
+      if (batches.next()) {
+        throw Refusals.of(
+            Reason.BATCH_NOT_ALONE, batches.start() - buffer.position(), 0, partition);
+      }
+      refuseBadFraming(batches);
+    }
+    batches.wrap(buffer, buffer.position(), buffer.limit());
+    batches.next();
+    return magic;
+  }
+
+  /** A batch that the buffer ends in is the end, and no fault. */
+  private void refuseBadFraming(BatchIterator batches) {
+    Reason why = batches.failure();
+    if (why != null && why != Reason.FRAMING_INCOMPLETE) {
+      throw Refusals.of(why, batches.failureFirst(), batches.left(), partition);
+    }
+  }
+
+  private static void select(ByteBuffer buffer, BatchIterator batches) {
+    buffer.limit(batches.start() + batches.sizeInBytes()).position(batches.start());
+  }
+
+  /** {@return true if the batch is a control batch; one without a whole header is refused later} */
+  private static boolean isControl(ByteBuffer buffer, BatchIterator batches, byte magic) {
+    return magic == BatchLayout.MAGIC_V2
+        && batches.sizeInBytes() >= BatchLayout.HEADER_BYTES
+        && (buffer.get(batches.start() + BatchLayout.ATTRIBUTES_OFFSET + 1)
+                & BatchLayout.CONTROL_MASK)
+            != 0;
+  }
+
+  private boolean isLogAppendTime() {
+    return policy.timestampType() == TimestampType.LOG_APPEND_TIME;
+  }
+
+  /** An int in Kafka, which wraps. */
+  private int temporaryBytes(Verdict verdict) {
+    return (int) (headerBytes(verdict.codec()) + verdict.declaredBytes());
+  }
+
+  private int headerBytes(@Nullable Codec codec) {
+    return switch (policy.toMagic()) {
+      case BatchLayout.MAGIC_V2 -> BatchLayout.HEADER_BYTES;
+      case LegacyLayout.MAGIC_V1 ->
+          codec == Codec.NONE ? 0 : LegacyLayout.KEY_SIZE_OFFSET_V1 + 2 * Integer.BYTES;
+      default -> codec == Codec.NONE ? 0 : LegacyLayout.KEY_SIZE_OFFSET_V0 + 2 * Integer.BYTES;
+    };
+  }
+
+  private static Codec codec(int id) {
+    Codec codec = Codec.byId(id);
+    if (codec == null) {
+      throw new InvalidRecordException("Unknown codec id " + id);
+    }
+    return codec;
+  }
+}

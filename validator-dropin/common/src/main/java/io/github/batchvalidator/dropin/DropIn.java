@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import java.util.Properties;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What all appends of a broker share: settings read once, policies, and the pool of workers.
+ *
+ * <p>Wrong settings fail every append with the same sentence, not only the first one: a broker logs
+ * the first failure of a class's initialization and then only that it failed.
+ */
+public final class DropIn {
+  private static final Logger LOG = LoggerFactory.getLogger(DropIn.class);
+
+  private static final DropIn SHARED = new DropIn(System.getProperties());
+
+  private final @Nullable Settings settings;
+  private final @Nullable String refusal;
+  private final @Nullable Policies policies;
+  private final @Nullable WorkerPool workers;
+
+  DropIn(Properties properties) {
+    Settings read = null;
+    String why = null;
+    try {
+      read = Settings.read(properties);
+    } catch (ConfigException e) {
+      why = e.getMessage();
+    }
+    settings = read;
+    refusal = why;
+    policies = read == null ? null : new Policies(read.level(), read.limits());
+    workers = read == null ? null : new WorkerPool(read.recordErrors());
+  }
+
+  /**
+   * Writes one line to the broker's log: that the drop-in is in use, and its settings.
+   *
+   * @param line of the jar
+   */
+  public static void announce(String line) {
+    Settings read = SHARED.settings;
+    if (read == null) {
+      LOG.error("Batch Validator for Kafka {} refuses its settings: {}", line, SHARED.refusal);
+    } else {
+      LOG.info(
+          "Batch Validator for Kafka {} takes the place of LogValidator: {}",
+          line,
+          read.describe());
+    }
+  }
+
+  /**
+   * {@return the policies of this broker}
+   *
+   * @throws ConfigException if the settings are wrong
+   */
+  public static Policies policies() {
+    return SHARED.require(SHARED.policies);
+  }
+
+  /** {@return the workers of this broker} */
+  static WorkerPool workers() {
+    return SHARED.require(SHARED.workers);
+  }
+
+  private <T> T require(@Nullable T value) {
+    if (value == null) {
+      throw new ConfigException(refusal);
+    }
+    return value;
+  }
+}

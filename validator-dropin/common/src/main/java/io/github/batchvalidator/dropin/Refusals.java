@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.Verdict;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
+import org.apache.kafka.common.requests.ProduceResponse.RecordError;
+import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
+
+/**
+ * The one table from a {@link Reason} to what Kafka makes of it: exception class, metric, text.
+ *
+ * <p>Texts are our own, but for the sentence about timestamps, which Kafka's broker tests expect
+ * word for word.
+ */
+final class Refusals {
+  private static final String TIMESTAMP_SENTENCE =
+      "One or more records have been rejected due to invalid timestamp";
+
+  /** As many failing records the sentence about them names. */
+  private static final int NAMED_FAILURES = 3;
+
+  private static final Map<Reason, Metric> METRICS = metrics();
+
+  private Refusals() {}
+
+  /** Every reason is listed, so that a new one is thought about. */
+  private static Map<Reason, Metric> metrics() {
+    Map<Reason, Metric> metrics = new EnumMap<>(Reason.class);
+    put(
+        metrics,
+        Metric.OFFSET,
+        Reason.BATCH_OFFSET_RANGE_INVALID,
+        Reason.BATCH_COUNT_NOT_POSITIVE,
+        Reason.BATCH_COUNT_MISMATCH,
+        Reason.BATCH_CONTROL_NOT_ALLOWED);
+    put(metrics, Metric.SEQUENCE, Reason.BATCH_SEQUENCE_INVALID);
+    put(metrics, Metric.MAGIC, Reason.RECORD_MAGIC_MISMATCH);
+    put(metrics, Metric.CHECKSUM, Reason.RECORD_CRC_MISMATCH);
+    put(metrics, Metric.NO_KEY, Reason.RECORD_KEY_MISSING);
+    put(
+        metrics,
+        Metric.NONE,
+        Reason.FRAMING_INCOMPLETE,
+        Reason.FRAMING_LENGTH_TOO_SMALL,
+        Reason.FRAMING_LENGTH_OVERFLOW,
+        Reason.FRAMING_MAGIC_UNKNOWN,
+        Reason.BATCH_MAGIC_UNSUPPORTED,
+        Reason.BATCH_HEADER_INCOMPLETE,
+        Reason.BATCH_BASE_OFFSET_NOT_ZERO,
+        Reason.BATCH_TOO_LARGE,
+        Reason.BATCH_CRC_MISMATCH,
+        Reason.BATCH_NOT_ALONE,
+        Reason.BATCH_TRANSACTIONAL_UNSUPPORTED,
+        Reason.BATCH_IDEMPOTENT_UNSUPPORTED,
+        Reason.BATCH_CODEC_UNKNOWN,
+        Reason.BATCH_CODEC_UNSUPPORTED,
+        Reason.BATCH_FIELD_BEYOND_END,
+        Reason.BATCH_VALUE_MISSING,
+        Reason.CODEC_UNAVAILABLE,
+        Reason.CODEC_HEADER_INVALID,
+        Reason.CODEC_DATA_CORRUPT,
+        Reason.CODEC_DATA_TRUNCATED,
+        Reason.CODEC_CHECKSUM_MISMATCH,
+        Reason.LIMIT_CODEC_MEMORY,
+        Reason.LIMIT_PLAIN_BYTES,
+        Reason.LIMIT_RECORD_BYTES,
+        Reason.PAYLOAD_COUNT_NEGATIVE,
+        Reason.PAYLOAD_RECORDS_MISSING,
+        Reason.RECORD_TRUNCATED,
+        Reason.RECORD_VARINT_TOO_LONG,
+        Reason.RECORD_LENGTH_INVALID,
+        Reason.RECORD_HEADER_COUNT_INVALID,
+        Reason.RECORD_HEADER_KEY_INVALID,
+        Reason.RECORD_LENGTH_MISMATCH,
+        Reason.RECORD_SIZE_TOO_SMALL,
+        Reason.PAYLOAD_EMPTY,
+        Reason.PAYLOAD_OFFSET_BEYOND_BATCH,
+        Reason.PAYLOAD_BYTES_LEFT,
+        Reason.RECORD_COMPRESSED,
+        Reason.RECORD_FIELD_BEYOND_END,
+        Reason.RECORD_TIMESTAMP_OUT_OF_RANGE,
+        Reason.RECORD_TIMESTAMP_TYPE_INVALID,
+        Reason.RECORD_OFFSET_UNEXPECTED,
+        Reason.RECORD_OFFSET_OUT_OF_ORDER,
+        Reason.BATCH_MAX_TIMESTAMP_MISMATCH);
+    return metrics;
+  }
+
+  private static void put(Map<Reason, Metric> metrics, Metric metric, Reason... reasons) {
+    for (Reason reason : reasons) {
+      metrics.put(reason, metric);
+    }
+  }
+
+  /** {@return the reasons that the table knows} */
+  static Set<Reason> known() {
+    return METRICS.keySet();
+  }
+
+  /** {@return what a fault marks} */
+  static Metric metric(Reason reason) {
+    return METRICS.getOrDefault(reason, Metric.NONE);
+  }
+
+  /**
+   * Calls the metrics as Kafka would and says what to throw.
+   *
+   * @param verdict which refuses
+   * @param partition for the text
+   * @param recorder is called for each fault that Kafka counts
+   * @return the exception
+   */
+  static RuntimeException of(Verdict verdict, TopicPartition partition, MetricsRecorder recorder) {
+    boolean byRecords = verdict.decidedByRecords();
+    int checked = byRecords ? Integer.MAX_VALUE : checkedRecords(verdict);
+    for (int i = 0; i < verdict.failureCount() && verdict.failureIndex(i) < checked; i++) {
+      metric(verdict.failureReason(i)).record(recorder);
+    }
+    if (byRecords) {
+      return ofRecords(verdict, partition);
+    }
+    Reason reason = Objects.requireNonNull(verdict.reason());
+    metric(reason).record(recorder);
+    return exception(reason.answer(), text(verdict.describe(), partition));
+  }
+
+  /**
+   * {@return how many records had been read when the payload turned out to be unreadable} The one
+   * that could not be read, or the last one with bytes behind it, never got to the checks.
+   */
+  static int checkedRecords(Verdict verdict) {
+    return Math.max(0, verdict.recordCount() - 1);
+  }
+
+  /**
+   * {@return what to throw for a batch that differs from the first one, after its metric was
+   * called}
+   *
+   * @param reason of it
+   * @param first operand of its sentence
+   * @param second operand of its sentence
+   * @param partition for the text
+   * @param recorder is called
+   */
+  static RuntimeException of(
+      Reason reason, long first, long second, TopicPartition partition, MetricsRecorder recorder) {
+    metric(reason).record(recorder);
+    return of(reason, first, second, partition);
+  }
+
+  /**
+   * {@return what to throw for a fault of the framing, which marks nothing}
+   *
+   * @param reason of it
+   * @param first operand of its sentence
+   * @param second operand of its sentence
+   * @param partition for the text
+   */
+  static RuntimeException of(Reason reason, long first, long second, TopicPartition partition) {
+    return exception(reason.answer(), text(reason.describe(first, second), partition));
+  }
+
+  static RuntimeException exception(Answer answer, String text) {
+    return switch (answer) {
+      case INVALID_RECORD -> new InvalidRecordException(text);
+      case CORRUPT_MESSAGE -> new CorruptRecordException(text);
+      case INVALID_TIMESTAMP -> new InvalidTimestampException(text);
+      case MESSAGE_TOO_LARGE -> new RecordTooLargeException(text);
+      case UNSUPPORTED_FORMAT -> new UnsupportedForMessageFormatException(text);
+      case DECODE_FAILURE -> new KafkaException(text);
+    };
+  }
+
+  private static RuntimeException ofRecords(Verdict verdict, TopicPartition partition) {
+    List<RecordError> errors = new ArrayList<>(verdict.failureCount());
+    String last = "";
+    for (int i = 0; i < verdict.failureCount(); i++) {
+      String text = verdict.describeFailure(i);
+      // Most texts of a batch are the same: a batch of nothing but failures is to cost little.
+      last = text.equals(last) ? last : text;
+      errors.add(new RecordError(verdict.failureIndex(i), last));
+    }
+    return new RecordValidationException(invalid(verdict, errors, partition), errors);
+  }
+
+  private static ApiException invalid(
+      Verdict verdict, List<RecordError> errors, TopicPartition partition) {
+    Reason deciding = Objects.requireNonNull(verdict.reason());
+    if (deciding.answer() == Answer.INVALID_TIMESTAMP) {
+      return new InvalidTimestampException(TIMESTAMP_SENTENCE);
+    }
+    List<RecordError> named = errors.subList(0, Math.min(NAMED_FAILURES, errors.size()));
+    return new InvalidRecordException(
+        text(
+            verdict.failureTotal() + " records are refused, the first of them: " + named,
+            partition));
+  }
+
+  private static String text(String sentence, TopicPartition partition) {
+    return "Batch for " + partition + " is refused: " + sentence;
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package org.apache.kafka.storage.internals.log;
+
+import io.github.batchvalidator.dropin.KafkaLine;
+import io.github.batchvalidator.dropin.kafka39.Kafka39LogValidator;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.CompressionType;
+import org.apache.kafka.common.record.MemoryRecords;
+import org.apache.kafka.common.record.RecordValidationStats;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.server.common.MetadataVersion;
+
+/**
+ * Takes the place of Kafka's class of this name, in Kafka 3.9: a thin shell over {@link
+ * Kafka39LogValidator}.
+ *
+ * <p>Its jar has to lie before those of Kafka on the class path.
+ */
+public class LogValidator {
+  static {
+    KafkaLine.require("3.9", LogValidator.class);
+  }
+
+  private final Kafka39LogValidator validation;
+
+  /**
+   * Creates one for one append.
+   *
+   * @param records to be appended
+   * @param topicPartition where to, for texts
+   * @param time is asked once
+   * @param sourceCompressionType what the caller takes for the codec of the records
+   * @param targetCompression what the log stores
+   * @param compactedTopic true if every record needs a key
+   * @param toMagic what the log stores
+   * @param timestampType what the log stores
+   * @param timestampBeforeMaxMs how far a timestamp may lie before now
+   * @param timestampAfterMaxMs how far it may lie after now
+   * @param partitionLeaderEpoch is written into the batch
+   * @param origin where the records come from
+   * @param interBrokerProtocolVersion older than 2.1 refuses zstd
+   */
+  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
+  public LogValidator(
+      MemoryRecords records,
+      TopicPartition topicPartition,
+      Time time,
+      CompressionType sourceCompressionType,
+      Compression targetCompression,
+      boolean compactedTopic,
+      byte toMagic,
+      TimestampType timestampType,
+      long timestampBeforeMaxMs,
+      long timestampAfterMaxMs,
+      int partitionLeaderEpoch,
+      AppendOrigin origin,
+      MetadataVersion interBrokerProtocolVersion) {
+    validation =
+        new Kafka39LogValidator(
+            records,
+            topicPartition,
+            time,
+            sourceCompressionType,
+            targetCompression,
+            compactedTopic,
+            toMagic,
+            timestampType,
+            timestampBeforeMaxMs,
+            timestampAfterMaxMs,
+            partitionLeaderEpoch,
+            origin,
+            interBrokerProtocolVersion);
+  }
+
+  /**
+   * Checks the records and gives them their offsets, in place if possible.
+   *
+   * @param offsetCounter offset of the next record, before and after
+   * @param metricsRecorder is told of faults
+   * @param bufferSupplier is not used
+   * @return the result
+   */
+  public ValidationResult validateMessagesAndAssignOffsets(
+      LongRef offsetCounter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
+    return validation.validateMessagesAndAssignOffsets(
+        offsetCounter, metricsRecorder, bufferSupplier);
+  }
+
+  /**
+   * Does so for records that are not compressed and stay so.
+   *
+   * @param offsetCounter offset of the next record, before and after
+   * @param metricsRecorder is told of faults
+   * @return the result
+   */
+  public ValidationResult assignOffsetsNonCompressed(
+      LongRef offsetCounter, MetricsRecorder metricsRecorder) {
+    return validation.assignOffsetsNonCompressed(offsetCounter, metricsRecorder);
+  }
+
+  /**
+   * Does so for records that are compressed or are to be.
+   *
+   * @param offsetCounter offset of the next record, before and after
+   * @param metricsRecorder is told of faults
+   * @param bufferSupplier is not used
+   * @return the result
+   */
+  public ValidationResult validateMessagesAndAssignOffsetsCompressed(
+      LongRef offsetCounter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
+    return validation.validateMessagesAndAssignOffsetsCompressed(
+        offsetCounter, metricsRecorder, bufferSupplier);
+  }
+
+  /** What a broker counts of refused records. */
+  public interface MetricsRecorder {
+    /** A batch or record has another magic than its neighbours. */
+    void recordInvalidMagic();
+
+    /** Offsets and counts of a batch do not fit each other, or a client sent a control batch. */
+    void recordInvalidOffset();
+
+    /** There is a producer id and no sequence. */
+    void recordInvalidSequence();
+
+    /** The checksum of a record is wrong. */
+    void recordInvalidChecksums();
+
+    /** A compacted topic got a record without a key. */
+    void recordNoKeyCompactedTopic();
+  }
+
+  /** What became of the records. */
+  public static class ValidationResult {
+    /** The time of the append. */
+    public final long logAppendTimeMs;
+
+    /** What is to be stored. */
+    public final MemoryRecords validatedRecords;
+
+    /** The largest timestamp of the records, -1 if there is none. */
+    public final long maxTimestampMs;
+
+    /** True if the records were written anew. */
+    public final boolean messageSizeMaybeChanged;
+
+    /** What that took. */
+    public final RecordValidationStats recordValidationStats;
+
+    /**
+     * Notes it.
+     *
+     * @param logAppendTimeMs the time of the append
+     * @param validatedRecords what is to be stored
+     * @param maxTimestampMs the largest timestamp of the records, -1 if there is none
+     * @param messageSizeMaybeChanged true if the records were written anew
+     * @param recordValidationStats what that took
+     */
+    public ValidationResult(
+        long logAppendTimeMs,
+        MemoryRecords validatedRecords,
+        long maxTimestampMs,
+        boolean messageSizeMaybeChanged,
+        RecordValidationStats recordValidationStats) {
+      this.logAppendTimeMs = logAppendTimeMs;
+      this.validatedRecords = validatedRecords;
+      this.maxTimestampMs = maxTimestampMs;
+      this.messageSizeMaybeChanged = messageSizeMaybeChanged;
+      this.recordValidationStats = recordValidationStats;
+    }
+  }
+}

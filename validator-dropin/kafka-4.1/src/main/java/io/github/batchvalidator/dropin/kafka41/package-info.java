@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What moved between Kafka lines, as it is in Kafka 4.0 and 4.1. */
+@NullMarked
+package io.github.batchvalidator.dropin.kafka41;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.AllocationMeter;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.LogValidator;
+
+/**
+ * Prints what appends allocate. Runs in a JVM of its own, where {@code LogValidator} is that of the
+ * drop-in jar, and goes through the members that a broker uses.
+ */
+final class AppendAllocation {
+  /** Batches of each codec. */
+  static final int BATCHES = 3;
+
+  /** What the objects of Kafka's signatures may take. */
+  static final long MOST_BYTES = 256;
+
+  private static final int CALLS = 150;
+
+  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
+  private static final MetricsOfNothing METRICS = new MetricsOfNothing();
+
+  private AppendAllocation() {}
+
+  /** Needs no arguments. */
+  public static void main(String[] arguments) {
+    for (Codec codec : Codec.values()) {
+      print(codec, 1, 10);
+      print(codec, 1_000, 100);
+      print(codec, 100, 5_000);
+    }
+  }
+
+  private static void print(Codec codec, int count, int valueBytes) {
+    ByteBuffer batch = batch(codec, count, valueBytes);
+    MemoryRecords records = MemoryRecords.readableRecords(batch);
+    Compression target = Batches.compression(codec);
+    LongRef offset = PrimitiveRef.ofLong(0);
+    Runnable append =
+        () -> {
+          // What came from a producer starts at 0.
+          batch.putLong(BatchLayout.BASE_OFFSET_OFFSET, 0L);
+          append(records, target, offset);
+        };
+    AllocationMeter.bytesPerCall(CALLS, MOST_BYTES, append);
+    long bytes = AllocationMeter.bytesPerCall(CALLS, MOST_BYTES, append);
+    System.out.println(codec + " " + count + " of " + valueBytes + ": " + bytes);
+  }
+
+  private static void append(MemoryRecords records, Compression target, LongRef offset) {
+    CompressionType source = target.type();
+    LogValidator.ValidationResult result =
+        new LogValidator(
+                records,
+                PARTITION,
+                Time.SYSTEM,
+                source,
+                target,
+                false,
+                RecordBatch.MAGIC_VALUE_V2,
+                TimestampType.CREATE_TIME,
+                Long.MAX_VALUE,
+                3_600_000,
+                5,
+                AppendOrigin.CLIENT)
+            .validateMessagesAndAssignOffsets(offset, METRICS, BufferSupplier.NO_CACHING);
+    if (result.messageSizeMaybeChanged()) {
+      throw new IllegalStateException("rebuilt");
+    }
+  }
+
+  private static ByteBuffer batch(Codec codec, int count, int valueBytes) {
+    Random random = new Random(7);
+    SimpleRecord[] records = new SimpleRecord[count];
+    for (int i = 0; i < count; i++) {
+      byte[] value = new byte[valueBytes];
+      random.nextBytes(value);
+      Arrays.fill(value, 0, valueBytes / 2, (byte) 'x');
+      records[i] = new SimpleRecord(Batches.nowMs() + i, new byte[8], value);
+    }
+    return Batches.of(codec, records);
+  }
+
+  private static final class MetricsOfNothing implements LogValidator.MetricsRecorder {
+    @Override
+    public void recordInvalidMagic() {}
+
+    @Override
+    public void recordInvalidOffset() {}
+
+    @Override
+    public void recordInvalidSequence() {}
+
+    @Override
+    public void recordInvalidChecksums() {}
+
+    @Override
+    public void recordNoKeyCompactedTopic() {}
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What an accepted append in place allocates with the jar of 4.3, the objects that Kafka's
+ * signature demands included: the same for every codec, number and size of records.
+ */
+class AppendAllocationTest {
+  @Test
+  void allocatesTheSameFewBytesForEveryBatch() throws Exception {
+    String version = System.getProperty("kafka.version");
+    String said =
+        ChildJvm.run(
+            ChildJvm.brokerWithTests(version),
+            List.of("-Xmx512m", "-XX:-DoEscapeAnalysis"),
+            List.of(AppendAllocation.class.getName()));
+    Map<String, Long> bytes = new TreeMap<>();
+    for (String line : said.lines().toList()) {
+      String[] words = line.split(": ", 2);
+      assertEquals(2, words.length, said);
+      bytes.put(words[0], Long.valueOf(words[1]));
+    }
+    assertEquals(Codec.count() * AppendAllocation.BATCHES, bytes.size(), said);
+    Stream<Long> stored = values(bytes, "NONE");
+    assertEquals(1, stored.distinct().count(), said);
+    assertEquals(1, values(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD").distinct().count(), said);
+    assertTrue(bytes.values().stream().allMatch(b -> b > 0 && b <= AppendAllocation.MOST_BYTES), said);
+  }
+
+  private static Stream<Long> values(Map<String, Long> bytes, String... codecs) {
+    return bytes.entrySet().stream()
+        .filter(e -> Arrays.stream(codecs).anyMatch(codec -> e.getKey().startsWith(codec)))
+        .map(Map.Entry::getValue);
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where the build put the drop-in jars and the jars of the Kafka versions.
+ *
+ * <p>A jar is there after {@code mvn package}, so these tests need {@code verify}, not {@code
+ * test}.
+ */
+public final class Lines {
+  private static final Path BUILD = Path.of(System.getProperty("build.directory"));
+  private static final Path KAFKA = BUILD.resolve("kafka-lines");
+  private static final Path DROP_IN = Path.of(System.getProperty("dropin.directory"));
+
+  private Lines() {}
+
+  /** Returns the Kafka versions whose jars are there. */
+  public static List<String> versions() {
+    return list(KAFKA).stream().map(p -> p.getFileName().toString()).toList();
+  }
+
+  /** Returns the lines that jars are made for. */
+  public static List<String> lines() {
+    return versions().stream().map(Lines::lineOf).distinct().toList();
+  }
+
+  /** Returns the line whose jar serves a version: that of 4.1 serves 4.0 too. */
+  public static String lineOf(String version) {
+    String line = version.substring(0, version.lastIndexOf('.'));
+    return line.equals("4.0") ? "4.1" : line;
+  }
+
+  /** Returns the drop-in jar of a line. */
+  public static Path jar(String line) {
+    String name = "validator-dropin-kafka-" + line + "-" + System.getProperty("dropin.version");
+    Path jar = DROP_IN.resolve("kafka-" + line).resolve("target").resolve(name + ".jar");
+    if (!Files.exists(jar)) {
+      throw new IllegalStateException(jar + " is not built: run mvn verify");
+    }
+    return jar;
+  }
+
+  /** Returns the jars of Kafka, and of what it needs, of a version. */
+  public static List<Path> kafka(String version) {
+    return list(KAFKA.resolve(version));
+  }
+
+  /** Returns the jars of Kafka's own tests of a version, and of what runs them. */
+  public static List<Path> kafkaTests(String version) {
+    return list(BUILD.resolve("kafka-tests").resolve(version));
+  }
+
+  /** Returns a loader of Kafka alone, which sees nothing of the class path of the tests. */
+  public static URLClassLoader stock(String version) {
+    return loader(kafka(version));
+  }
+
+  /** Returns a loader of Kafka with the jar of a line before it. */
+  public static URLClassLoader withDropIn(String line, String version) {
+    List<Path> path = new ArrayList<>(List.of(jar(line)));
+    path.addAll(kafka(version));
+    return loader(path);
+  }
+
+  static URLClassLoader loader(List<Path> path) {
+    URL[] urls = path.stream().map(Lines::url).toArray(URL[]::new);
+    return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+  }
+
+  static Path build() {
+    return BUILD;
+  }
+
+  private static URL url(Path path) {
+    try {
+      return path.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static List<Path> list(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.junit.jupiter.api.Test;
+
+/** The policy that is found is the one for what was asked, whatever was asked before. */
+class PoliciesTest {
+  private final Policies policies = new Policies(Level.KAFKA, Limits.MEMORY_ONLY);
+
+  @Test
+  void makesOnePolicyForTheSameSettings() {
+    assertSame(client(7, 8), client(7, 8));
+    assertSame(policies.withRecordBytes(9), policies.withRecordBytes(9));
+  }
+
+  @Property
+  void saysWhatItWasAskedFor(
+      @ForAll AppendOrigin origin,
+      @ForAll TimestampType type,
+      @ForAll long before,
+      @ForAll long after,
+      @ForAll boolean compacted) {
+    for (byte toMagic = 0; toMagic <= 2; toMagic++) {
+      Policy policy = policies.of(origin, type, before, after, compacted, toMagic);
+      assertEquals(origin == AppendOrigin.CLIENT, policy.origin() == Origin.CLIENT);
+      assertEquals(
+          type == TimestampType.LOG_APPEND_TIME,
+          policy.timestampType() == io.github.batchvalidator.rule.TimestampType.LOG_APPEND_TIME);
+      assertEquals(before, policy.timestampBeforeMaxMs());
+      assertEquals(after, policy.timestampAfterMaxMs());
+      assertEquals(compacted, policy.compactedTopic());
+      assertEquals(toMagic, policy.toMagic());
+      assertFalse(policy.callerChecks());
+    }
+  }
+
+  @Property
+  void boundsARecordAsAsked(@ForAll int bytes) {
+    Policy policy =
+        policies
+            .withRecordBytes(bytes)
+            .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2);
+    int nearest = Math.max(1, Math.min(bytes, Integer.MAX_VALUE - 8));
+    assertEquals(nearest, policy.limits().recordBytes());
+    assertEquals(Limits.RECORD_BYTES_UNCHECKED, client(1, 2).limits().recordBytes());
+  }
+
+  private Policy client(long before, long after) {
+    return policies.of(
+        AppendOrigin.CLIENT, TimestampType.CREATE_TIME, before, after, false, (byte) 2);
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.Verdict;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What Kafka makes of each reason: exception, metrics, list of records. */
+class RefusalsTest {
+  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
+
+  private final List<Metric> called = new ArrayList<>();
+  private final Verdict verdict = new Verdict(100);
+
+  @Test
+  void knowsEveryReason() {
+    assertEquals(EnumSet.allOf(Reason.class), Refusals.known());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "INVALID_RECORD, INVALID_RECORD",
+    "CORRUPT_MESSAGE, CORRUPT_MESSAGE",
+    "INVALID_TIMESTAMP, INVALID_TIMESTAMP",
+    "MESSAGE_TOO_LARGE, MESSAGE_TOO_LARGE",
+    "UNSUPPORTED_FORMAT, UNSUPPORTED_FOR_MESSAGE_FORMAT",
+    "DECODE_FAILURE, UNKNOWN_SERVER_ERROR"
+  })
+  void answersWithKafkasErrorCode(Answer answer, Errors error) {
+    assertEquals(error, Errors.forException(Refusals.exception(answer, "why")));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Answer.class)
+  void hasAnExceptionForEveryAnswer(Answer answer) {
+    assertEquals("why", Refusals.exception(answer, "why").getMessage());
+  }
+
+  @Test
+  void namesThePartition() {
+    verdict.refuse(Reason.BATCH_SEQUENCE_INVALID, 0, -5, 7);
+    String said = String.valueOf(refuse().getMessage());
+    assertTrue(said.contains("orders-3"), said);
+    assertTrue(said.contains("base sequence is -5 for producer id 7"), said);
+    assertEquals(List.of(Metric.SEQUENCE), called);
+  }
+
+  @Test
+  void listsEveryFailingRecordAndSharesEqualTexts() {
+    fail(Reason.RECORD_KEY_MISSING, 1);
+    fail(Reason.RECORD_KEY_MISSING, 2);
+    fail(Reason.RECORD_KEY_MISSING, 5);
+    fail(Reason.RECORD_KEY_MISSING, 8);
+    RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
+    assertEquals(List.of(1, 2, 5, 8), e.recordErrors().stream().map(r -> r.batchIndex).toList());
+    assertSame(e.recordErrors().get(0).message, e.recordErrors().get(3).message);
+    InvalidRecordException why =
+        assertInstanceOf(InvalidRecordException.class, e.invalidException());
+    String said = String.valueOf(why.getMessage());
+    assertTrue(said.contains("4 records"), said);
+    assertTrue(said.contains("batchIndex=5"), said);
+    assertTrue(!said.contains("batchIndex=8"), said);
+    assertEquals(List.of(Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY), called);
+  }
+
+  @Test
+  void oneTimestampDecides() {
+    fail(Reason.RECORD_KEY_MISSING, 1);
+    fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2);
+    RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
+    assertInstanceOf(InvalidTimestampException.class, e.invalidException());
+    assertEquals(
+        "One or more records have been rejected due to invalid timestamp",
+        e.invalidException().getMessage());
+    assertEquals(2, e.recordErrors().size());
+    assertEquals(List.of(Metric.NO_KEY), called);
+  }
+
+  @Test
+  void callsTheMetricsOfRecordsBeforeAnUnreadableOne() {
+    fail(Reason.RECORD_KEY_MISSING, 1);
+    fail(Reason.RECORD_KEY_MISSING, 2);
+    fail(Reason.RECORD_KEY_MISSING, 3);
+    verdict.refuse(Reason.PAYLOAD_BYTES_LEFT, 61, 4, 0);
+    verdict.records(4, 100, 0);
+    assertInstanceOf(InvalidRecordException.class, refuse());
+    assertEquals(List.of(Metric.NO_KEY, Metric.NO_KEY), called);
+  }
+
+  private void fail(Reason why, int index) {
+    verdict.fail(why, index, 0, 0, 0);
+  }
+
+  private RuntimeException refuse() {
+    return Refusals.of(verdict, PARTITION, new Recorder());
+  }
+
+  private final class Recorder implements MetricsRecorder {
+    @Override
+    public void recordInvalidMagic() {
+      called.add(Metric.MAGIC);
+    }
+
+    @Override
+    public void recordInvalidOffset() {
+      called.add(Metric.OFFSET);
+    }
+
+    @Override
+    public void recordInvalidSequence() {
+      called.add(Metric.SEQUENCE);
+    }
+
+    @Override
+    public void recordInvalidChecksums() {
+      called.add(Metric.CHECKSUM);
+    }
+
+    @Override
+    public void recordNoKeyCompactedTopic() {
+      called.add(Metric.NO_KEY);
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.apache.kafka.common.config.ConfigException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What may be set, where, and what is refused. */
+class SettingsTest {
+  private final Properties system = new Properties();
+
+  @TempDir private Path directory;
+
+  @Test
+  void defaultsBoundMemoryAndNothingElse() {
+    assertEquals(new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536), Settings.read(system));
+  }
+
+  @Test
+  void readsSystemProperties() {
+    system.setProperty("batchvalidator.level", "kafka");
+    system.setProperty("batchvalidator.limits.plainBytes", "1000000");
+    system.setProperty("batchvalidator.limits.codecMemoryBytes", " 65536 ");
+    system.setProperty("batchvalidator.limits.rebuiltBytes", "1048576");
+    system.setProperty("batchvalidator.limits.recordErrors", "5");
+    system.setProperty("somebody.else", "x");
+    Limits limits =
+        Limits.MEMORY_ONLY
+            .withPlainBytes(1_000_000)
+            .withCodecMemoryBytes(1 << 16)
+            .withRebuiltBytes(1 << 20);
+    assertEquals(new Settings(Level.KAFKA, limits, 5), Settings.read(system));
+  }
+
+  @Test
+  void readsAFileThatASystemPropertyOverrules() throws IOException {
+    Path file = directory.resolve("batchvalidator.properties");
+    Files.writeString(
+        file, "batchvalidator.limits.plainBytes=7\nbatchvalidator.limits.recordErrors=8\n");
+    system.setProperty("batchvalidator.config", file.toString());
+    system.setProperty("batchvalidator.limits.recordErrors", "9");
+    Settings settings = Settings.read(system);
+    assertEquals(7, settings.limits().plainBytes());
+    assertEquals(9, settings.recordErrors());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "batchvalidator.level, strict, legal is kafka",
+    "batchvalidator.level, KAFKA, legal is kafka",
+    "batchvalidator.limits.plainBytes, -1, from 0 to 9223372036854775807",
+    "batchvalidator.limits.plainBytes, 1e6, from 0 to 9223372036854775807",
+    "batchvalidator.limits.codecMemoryBytes, 65535, from 65536 to 134217728",
+    "batchvalidator.limits.codecMemoryBytes, 134217729, from 65536 to 134217728",
+    "batchvalidator.limits.rebuiltBytes, 0, from 1 to 2147483639",
+    "batchvalidator.limits.rebuiltBytes, 2147483640, from 1 to 2147483639",
+    "batchvalidator.limits.recordErrors, 0, from 1 to 16777216",
+    "batchvalidator.limits.recordErrors, '', from 1 to 16777216"
+  })
+  void saysWhatWouldBeLegal(String name, String value, String legal) {
+    system.setProperty(name, value);
+    String said = refusal();
+    assertTrue(said.contains(name + " is " + value), said);
+    assertTrue(said.contains(legal), said);
+  }
+
+  @Test
+  void refusesUnknownNamesWithAllKnownOnes() {
+    system.setProperty("batchvalidator.limits.plainbytes", "1");
+    String said = refusal();
+    assertTrue(said.contains("Unknown setting batchvalidator.limits.plainbytes"), said);
+    for (String known :
+        new String[] {
+          Settings.CONFIG,
+          Settings.LEVEL,
+          Settings.PLAIN_BYTES,
+          Settings.CODEC_MEMORY_BYTES,
+          Settings.REBUILT_BYTES,
+          Settings.RECORD_ERRORS
+        }) {
+      assertTrue(said.contains(known), said);
+    }
+  }
+
+  @Test
+  void refusesAFileThatCannotBeRead() {
+    system.setProperty("batchvalidator.config", directory.resolve("none").toString());
+    assertTrue(refusal().contains("cannot read"), refusal());
+  }
+
+  @Test
+  void tellsTheLogWhatIsSet() {
+    assertEquals(
+        "batchvalidator.level=kafka batchvalidator.limits.plainBytes=9223372036854775807"
+            + " batchvalidator.limits.codecMemoryBytes=134217728"
+            + " batchvalidator.limits.rebuiltBytes=134217728"
+            + " batchvalidator.limits.recordErrors=65536",
+        Settings.read(system).describe());
+  }
+
+  private String refusal() {
+    return assertThrows(ConfigException.class, () -> Settings.read(system)).toString();
+  }
+}

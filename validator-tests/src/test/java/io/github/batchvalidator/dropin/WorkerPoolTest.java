@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.testing.Batches;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.Test;
+
+/** The pool keeps few workers, gives each to one thread at a time, and closes the rest. */
+class WorkerPoolTest {
+  private static final int SIZE = 3;
+  private static final int ERRORS = 10;
+
+  private final WorkerPool pool = new WorkerPool(ERRORS, SIZE);
+
+  @Test
+  void givesTheSameThreadItsWorkerAgain() {
+    Worker first = pool.acquire();
+    pool.release(first);
+    assertSame(first, pool.acquire());
+  }
+
+  @Test
+  void givesAWorkerToOneAtATime() {
+    Worker first = pool.acquire();
+    assertNotSame(first, pool.acquire());
+  }
+
+  @Test
+  void keepsNoMoreThanItsSize() {
+    List<Worker> workers = new ArrayList<>();
+    for (int i = 0; i < SIZE + 2; i++) {
+      workers.add(pool.acquire());
+    }
+    workers.forEach(pool::release);
+    assertEquals(SIZE, pool.idle());
+    assertTrue(isClosed(workers.get(SIZE)), "one for which there was no room");
+    assertFalse(isClosed(workers.get(0)), "one that was kept");
+  }
+
+  @Test
+  void keepsNoBrokenWorker() {
+    Worker worker = pool.acquire();
+    assertThrows(KafkaException.class, () -> inspectNothing(worker));
+    pool.release(worker);
+    assertEquals(0, pool.idle());
+    assertTrue(isClosed(worker), "what failed must not be used again");
+  }
+
+  @Test
+  void staysBoundedWithManyShortThreads() throws InterruptedException {
+    Set<Worker> seen = Collections.newSetFromMap(new ConcurrentHashMap<>());
+    for (int i = 0; i < 200; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                Worker worker = pool.acquire();
+                seen.add(worker);
+                pool.release(worker);
+              });
+      thread.start();
+      thread.join();
+    }
+    assertTrue(seen.size() <= SIZE, "a worker was made anew: " + seen.size());
+    assertTrue(pool.idle() <= SIZE, "idle: " + pool.idle());
+  }
+
+  @Test
+  void neverSharesAWorker() throws InterruptedException {
+    Set<Worker> inUse = Collections.newSetFromMap(new ConcurrentHashMap<>());
+    List<String> shared = Collections.synchronizedList(new ArrayList<>());
+    int threads = 8;
+    CountDownLatch done = new CountDownLatch(threads);
+    for (int i = 0; i < threads; i++) {
+      new Thread(
+              () -> {
+                for (int round = 0; round < 5_000; round++) {
+                  Worker worker = pool.acquire();
+                  if (!inUse.add(worker)) {
+                    shared.add("round " + round);
+                  }
+                  inUse.remove(worker);
+                  pool.release(worker);
+                }
+                done.countDown();
+              })
+          .start();
+    }
+    done.await();
+    assertEquals(List.of(), shared);
+    assertTrue(pool.idle() <= SIZE, "idle: " + pool.idle());
+  }
+
+  private static boolean isClosed(Worker worker) {
+    try {
+      worker.inspect(Batches.ofPlain(Codec.NONE, 0, new byte[0]), Policy.CLIENT, 0);
+      return false;
+    } catch (KafkaException e) {
+      return e.getCause() instanceof IllegalStateException;
+    }
+  }
+
+  @SuppressWarnings("NullAway") // makes our own code fail
+  private static void inspectNothing(Worker worker) {
+    worker.inspect(null, Policy.CLIENT, 0);
+  }
+}
