@@ -38,6 +38,7 @@ public final class ByteWindow {
   private boolean ended;
   private long maxPlainBytes;
   private long produced;
+  private long expectedEnd;
   private @Nullable Reason failure;
   private int inputPosition;
   private long failureFirst;
@@ -67,6 +68,7 @@ public final class ByteWindow {
     ended = false;
     maxPlainBytes = 0;
     produced = 0;
+    expectedEnd = 0;
     failure = null;
     inputPosition = 0;
     failureFirst = 0;
@@ -89,6 +91,14 @@ public final class ByteWindow {
     limit = from + length;
     produced += length;
     return true;
+  }
+
+  /**
+   * {@return how many bytes behind those supplied so far the reader is known to need, as told by
+   * {@link #expect}; 0 if that is not known} For a decoder, from within {@link Decoder#refill}.
+   */
+  long expected() {
+    return Math.max(0, expectedEnd - produced);
   }
 
   /**
@@ -116,6 +126,17 @@ public final class ByteWindow {
   }
 
   // ---- for the scan
+
+  /**
+   * Tells that the reader is about to read or skip so many bytes in one go, as Kafka's full reader
+   * takes the body of a record. The bytes are the same without; only {@link Decoders#likeKafka()}
+   * cuts its portions by it.
+   *
+   * @param count bytes from the current position on; it may be a lie of the wire
+   */
+  public void expect(int count) {
+    expectedEnd = plainPosition() + count;
+  }
 
   /**
    * Makes sure that at least one byte is readable.

@@ -13,16 +13,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Decoders implements AutoCloseable {
   private final int windowBytes;
+  private final boolean likeKafka;
   private final @Nullable PayloadDecoder[] decoders = new PayloadDecoder[Codec.count()];
   private final @Nullable Throwable[] causes = new Throwable[Codec.count()];
 
-  private Decoders(int windowBytes) {
+  private Decoders(int windowBytes, boolean likeKafka) {
     this.windowBytes = windowBytes;
+    this.likeKafka = likeKafka;
   }
 
   /** {@return decoders with the window that is fastest for each codec} */
   public static Decoders fastest() {
-    return new Decoders(Integer.MAX_VALUE);
+    return new Decoders(Integer.MAX_VALUE, false);
   }
 
   /**
@@ -33,9 +35,18 @@ public final class Decoders implements AutoCloseable {
     return withWindow(SkipBuffer.FIXED_BYTES);
   }
 
+  /**
+   * {@return decoders that hand out plain bytes in exactly the portions in which Kafka's readers
+   * pull them} Of several faults in a stream and the records in it the same one is met first as in
+   * Kafka. They are slower, allocate for each batch and tell the same where there is one fault.
+   */
+  public static Decoders likeKafka() {
+    return new Decoders(Integer.MAX_VALUE, true);
+  }
+
   /** {@return decoders that expose a given number of bytes at a time, at least 1} */
   static Decoders withWindow(int bytes) {
-    return new Decoders(bytes);
+    return new Decoders(bytes, false);
   }
 
   /**
@@ -71,10 +82,10 @@ public final class Decoders implements AutoCloseable {
   private PayloadDecoder construct(Codec codec) {
     return switch (codec) {
       case NONE -> new StoredDecoder(windowBytes);
-      case GZIP -> new GzipDecoder(windowBytes);
-      case SNAPPY -> new SnappyDecoder(windowBytes);
-      case LZ4 -> new Lz4Decoder(windowBytes);
-      case ZSTD -> new ZstdDecoder(windowBytes);
+      case GZIP -> likeKafka ? GzipDecoder.likeKafka() : new GzipDecoder(windowBytes);
+      case SNAPPY -> likeKafka ? new SnappyPortions() : new SnappyDecoder(windowBytes);
+      case LZ4 -> new Lz4Decoder(windowBytes); // block by block, as Kafka's reader
+      case ZSTD -> likeKafka ? new ZstdPortions() : new ZstdDecoder(windowBytes);
     };
   }
 

@@ -52,6 +52,7 @@ public final class Verdict {
   private long[] failureFirsts;
   private long[] failureSeconds;
   private int failureTotal;
+  private int lastFailingIndex;
   private boolean decidedByRecords;
 
   /** Creates a verdict that remembers {@value #DEFAULT_RECORD_FAILURES} failing records. */
@@ -298,6 +299,17 @@ public final class Verdict {
     return false;
   }
 
+  /**
+   * Forgets the failing record that was noted last, if it has the given index.
+   *
+   * @param index of the record in the batch
+   */
+  public void forgetFailure(int index) {
+    if (failureTotal > 0 && lastFailingIndex == index) {
+      failureTotal--;
+    }
+  }
+
   /** Forgets the failing records: the payload of magic 0 and 1 is parsed before any is checked. */
   public void forgetFailures() {
     failureTotal = 0;
@@ -325,6 +337,7 @@ public final class Verdict {
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
     int slot = failureTotal++;
+    lastFailingIndex = index;
     if (slot < mostFailures) {
       makeRoom(slot);
       failureReasons[slot] = why;
