@@ -223,8 +223,6 @@ public final class BatchValidator implements AutoCloseable {
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
     if (!readable) {
-      // Kafka makes sure that nothing is left before it looks at the last record.
-      verdict.forgetFailure(header.recordCount() - 1);
       return refuseUnreadable(codec, verdict);
     }
     return recordRules.finish(header.recordCount(), verdict) || locateRecord(codec, verdict);
@@ -248,6 +246,7 @@ public final class BatchValidator implements AutoCloseable {
         records.failureFirst(),
         records.failureSecond());
     verdict.locate(records.index(), window.plainPosition());
+    verdict.forgetFailure(records.index());
     return false;
   }
 

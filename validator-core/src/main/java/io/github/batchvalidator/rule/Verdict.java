@@ -52,7 +52,7 @@ public final class Verdict {
   private long[] failureFirsts;
   private long[] failureSeconds;
   private int failureTotal;
-  private int lastFailingIndex;
+  private int lastFailureIndex;
   private boolean decidedByRecords;
 
   /** Creates a verdict that remembers {@value #DEFAULT_RECORD_FAILURES} failing records. */
@@ -299,20 +299,21 @@ public final class Verdict {
     return false;
   }
 
-  /**
-   * Forgets the failing record that was noted last, if it has the given index.
-   *
-   * @param index of the record in the batch
-   */
-  public void forgetFailure(int index) {
-    if (failureTotal > 0 && lastFailingIndex == index) {
-      failureTotal--;
-    }
-  }
-
   /** Forgets the failing records: the payload of magic 0 and 1 is parsed before any is checked. */
   public void forgetFailures() {
     failureTotal = 0;
+  }
+
+  /**
+   * Forgets the last failing record if it is the last one read: Kafka looks at what lies behind the
+   * last record before it checks that one.
+   *
+   * @param lastIndex of the record that was read last
+   */
+  public void forgetFailure(int lastIndex) {
+    if (failureTotal > 0 && lastFailureIndex == lastIndex) {
+      failureTotal--;
+    }
   }
 
   /**
@@ -337,7 +338,7 @@ public final class Verdict {
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
     int slot = failureTotal++;
-    lastFailingIndex = index;
+    lastFailureIndex = index;
     if (slot < mostFailures) {
       makeRoom(slot);
       failureReasons[slot] = why;
