@@ -13,8 +13,8 @@ final class SnappyPortions extends PortionDecoder {
   /** What Kafka reads at a time. */
   static final int CHUNK_BYTES = 2 * 1024;
 
-  private final SnappyDecoder blocks = new SnappyDecoder(Integer.MAX_VALUE);
-  private final ByteWindow plain = new ByteWindow();
+  private final SnappyDecoder blocks = new SnappyDecoder(Integer.MAX_VALUE, true);
+  private final ByteWindow head = new ByteWindow();
 
   SnappyPortions() {
     super(CHUNK_BYTES);
@@ -22,36 +22,34 @@ final class SnappyPortions extends PortionDecoder {
 
   @Override
   void startReads(Limits limits, ByteWindow window) {
-    blocks.open(payload, limits.withPlainBytes(Long.MAX_VALUE), plain);
-    passOn(window);
+    blocks.open(payload, limits, head);
+    Reason why = head.failure();
+    if (why != null) {
+      window.fail(why, head.inputPosition(), head.failureFirst(), head.failureSecond());
+    }
   }
 
   @Override
   int read(byte[] target, int most, ByteWindow window) {
-    int done = 0;
-    while (done < most && plain.refill()) {
-      int step = Math.min(most - done, plain.available());
-      System.arraycopy(plain.array(), plain.position(), target, done, step);
-      plain.position(plain.position() + step);
-      done += step;
+    int done = blocks.take(target, 0, most);
+    while (done < most && goOn(done, window)) {
+      done += blocks.take(target, done, most - done);
     }
     next = blocks.inputPosition();
     portions.took(done == most ? done : Portions.THE_LAST);
-    return passOn(window) && done > 0 ? done : NOTHING;
+    return done > 0 && window.failure() == null ? done : NOTHING;
   }
 
-  /** Hands on a fault of the blocks; returns false if there is one. */
-  private boolean passOn(ByteWindow window) {
-    Reason why = plain.failure();
-    return why == null
-        || window.fail(
-            why, plain.inputPosition(), plain.failureFirst(), plain.failureSecond());
+  /** A damaged header ends a portion, but an empty one would be taken for the end. */
+  private boolean goOn(int done, ByteWindow window) {
+    return blocks.nextBlock(window)
+        || (done == 0 && window.failure() == null && blocks.isHeaderDamaged());
   }
 
   @Override
   public void release() {
     blocks.release();
-    plain.clear();
+    head.clear();
   }
 
   @Override

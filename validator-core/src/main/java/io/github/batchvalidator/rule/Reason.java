@@ -95,6 +95,12 @@ public enum Reason {
   /** A checksum or length inside the compressed stream does not fit the data. */
   CODEC_CHECKSUM_MISMATCH(
       Answer.DECODE_FAILURE, "a checksum of the compressed stream is wrong", Origins.ALL),
+  /**
+   * The compressed stream ends where a checksum should be, which Kafka's lz4 reader does not look
+   * for: it crashes, but within a record it takes that for the end of the record.
+   */
+  CODEC_CHECKSUM_MISSING(
+      Answer.DECODE_FAILURE, "the compressed data ends in front of a checksum", Origins.ALL),
   /** The codec needs more memory than {@link Limits#codecMemoryBytes()}. */
   LIMIT_CODEC_MEMORY(
       Answer.INVALID_RECORD, "the codec asks for %d bytes, the limit is %d", Origins.ALL),
