@@ -10,8 +10,11 @@ import io.github.batchvalidator.codec.Payload;
 import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
@@ -22,8 +25,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inspects one record batch of magic 2 after the other, as Kafka's {@code LogValidator} does for a
- * batch that it can append in place.
+ * Inspects one record batch after the other, as Kafka's {@code LogValidator} does for a batch that
+ * it can append in place. Of magic 0 and 1 a batch is a single message, which may be a compressed
+ * one with others in it.
  *
  * <p>Whatever is wrong with a batch is a {@link Reason} in the verdict, never an exception. The
  * buffer is only read: no byte of it, nor its position, limit, mark or order, is changed. Once
@@ -44,6 +48,7 @@ public final class BatchValidator implements AutoCloseable {
   private final ByteWindow window = new ByteWindow();
   private final SkipKeyValueIterator records = new SkipKeyValueIterator();
   private final RecordRules recordRules = new RecordRules();
+  private final LegacyInspection legacy;
   private boolean closed;
 
   /** Creates a validator that uses the fastest window for each codec. */
@@ -53,6 +58,7 @@ public final class BatchValidator implements AutoCloseable {
 
   private BatchValidator(Decoders decoders) {
     this.decoders = decoders;
+    legacy = new LegacyInspection(decoders, payload, window, recordRules);
   }
 
   /**
@@ -69,8 +75,12 @@ public final class BatchValidator implements AutoCloseable {
    * Inspects the batch that starts at the buffer's position.
    *
    * <p>For a batch to be appended the buffer must hold no second one; bytes behind it that are no
-   * complete batch are ignored, as Kafka does. Of stored batches only the first is looked at: go on
-   * behind its {@link Verdict#batchBytes()}.
+   * complete batch are ignored, as Kafka does. Of stored batches, and of messages of magic 0 and 1
+   * that are not compressed, only the first is looked at: go on behind its {@link
+   * Verdict#batchBytes()}.
+   *
+   * <p>A batch that cannot be stored as it is, is accepted if it is sound: see {@link
+   * Verdict#needsRebuild()}.
    *
    * @param buffer heap or direct, sliced or read-only; nothing of it is changed
    * @param policy what the batch is judged by
@@ -90,8 +100,11 @@ public final class BatchValidator implements AutoCloseable {
     header.wrap(buffer, start);
     boolean accepted =
         checkFraming(verdict)
-            && checkHeader(buffer, policy, verdict)
-            && checkRecords(buffer, policy, nowMs, verdict);
+            && BatchRules.checkBeforeChecksum(header, policy, verdict)
+            && checkChecksum(buffer, policy, verdict)
+            && (batches.magic() == BatchLayout.MAGIC_V2
+                ? inspectRecords(buffer, policy, nowMs, verdict)
+                : inspectMessage(buffer, policy, nowMs, verdict));
     batches.clear();
     header.clear();
     return accepted;
@@ -99,7 +112,7 @@ public final class BatchValidator implements AutoCloseable {
 
   private boolean checkFraming(Verdict verdict) {
     if (batches.next()) {
-      verdict.batch(batches.sizeInBytes());
+      verdict.batch(batches.sizeInBytes(), batches.magic());
       return true;
     }
     Reason why = batches.failure();
@@ -108,33 +121,52 @@ public final class BatchValidator implements AutoCloseable {
         : verdict.refuse(why, 0, batches.failureFirst(), batches.left());
   }
 
-  private boolean checkHeader(ByteBuffer buffer, Policy policy, Verdict verdict) {
-    return BatchRules.checkBeforeChecksum(header, policy, verdict)
-        && checkChecksum(buffer, policy, verdict)
-        && checkAlone(policy, verdict)
-        && BatchRules.checkAfterChecksum(header, policy, verdict);
-  }
-
   private boolean checkChecksum(ByteBuffer buffer, Policy policy, Verdict verdict) {
     if (!policy.callerChecks()) {
       return true;
     }
-    int from = buffer.position() + BatchLayout.ATTRIBUTES_OFFSET;
-    int bytes = header.sizeInBytes() - BatchLayout.ATTRIBUTES_OFFSET;
-    return BatchRules.batchCrcMismatch(header, checksums.crc32c(buffer, from, bytes), verdict);
+    int start = buffer.position();
+    int size = batches.sizeInBytes();
+    if (batches.magic() == BatchLayout.MAGIC_V2) {
+      int covered = BatchLayout.ATTRIBUTES_OFFSET;
+      int computed = checksums.crc32c(buffer, start + covered, size - covered);
+      return BatchRules.batchCrcMismatch(header.crc(), computed, verdict);
+    }
+    int covered = LegacyLayout.MAGIC_OFFSET;
+    int stored = BigEndian.getInt(buffer, start + LegacyLayout.CRC_OFFSET);
+    int computed = checksums.crc32(buffer, start + covered, size - covered);
+    return BatchRules.batchCrcMismatch(stored, computed, verdict);
+  }
+
+  private boolean inspectRecords(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+    boolean accepted =
+        checkAlone(policy, verdict)
+            && BatchRules.checkAfterChecksum(header, policy, verdict)
+            && checkRecords(buffer, policy, nowMs, verdict);
+    if (policy.toMagic() != BatchLayout.MAGIC_V2 && policy.origin() != Origin.STORED) {
+      verdict.rebuild();
+    }
+    return accepted;
+  }
+
+  private boolean inspectMessage(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+    int attributes = buffer.get(buffer.position() + LegacyLayout.ATTRIBUTES_OFFSET);
+    boolean plain = (attributes & BatchLayout.CODEC_MASK) == Codec.NONE.id();
+    return (plain || checkAlone(policy, verdict)) && legacy.inspect(buffer, policy, nowMs, verdict);
   }
 
   private boolean checkAlone(Policy policy, Verdict verdict) {
     if (!Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())) {
       return true;
     }
+    int size = batches.sizeInBytes();
     if (batches.next()) {
-      return verdict.refuse(Reason.BATCH_NOT_ALONE, 0, header.sizeInBytes(), 0);
+      return verdict.refuse(Reason.BATCH_NOT_ALONE, 0, size, 0);
     }
     Reason why = batches.failure();
     return why == null
         || why == Reason.FRAMING_INCOMPLETE
-        || verdict.refuse(why, header.sizeInBytes(), batches.failureFirst(), batches.left());
+        || verdict.refuse(why, size, batches.failureFirst(), batches.left());
   }
 
   private boolean checkRecords(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
@@ -153,25 +185,29 @@ public final class BatchValidator implements AutoCloseable {
         buffer.position() + BatchLayout.HEADER_BYTES,
         header.sizeInBytes() - BatchLayout.HEADER_BYTES);
     decoder.open(payload, policy.limits(), window);
-    boolean accepted = walk(codec, verdict);
+    boolean accepted = walk(codec, policy.limits().recordBytes(), verdict);
     decoder.release();
     payload.clear();
     window.clear();
     return accepted;
   }
 
-  private boolean walk(Codec codec, Verdict verdict) {
+  private boolean walk(Codec codec, int recordBytes, Verdict verdict) {
     if (codec == Codec.NONE) {
       records.openStored(window, header.recordCount(), payload.length());
     } else {
-      records.open(window, header.recordCount());
+      records.open(window, header.recordCount(), recordBytes);
     }
     // Left to the first record, it would be a rare path taken once per batch, often enough to be
     // compiled into the loop and to crowd its registers.
     window.refill();
     while (records.next()) {
-      recordRules.check(records, verdict);
+      int index = records.index();
+      long start = records.start();
+      recordRules.check(index, start, records.timestampDelta(), records.keySize(), verdict);
+      recordRules.checkOffset(index, start, records.offsetDelta(), verdict);
     }
+    verdict.declared(records.declaredBytes());
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
     if (!readable) {

@@ -2,9 +2,12 @@
 
 package io.github.batchvalidator;
 
+import static io.github.batchvalidator.format.CrcSplice.CRC32;
+import static io.github.batchvalidator.format.CrcSplice.CRC32C;
+
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
-import io.github.batchvalidator.format.Crc32cSplice;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
@@ -22,6 +25,9 @@ public final class OffsetStamp {
   private static final int KEPT_ATTRIBUTES_MASK =
       BatchLayout.KNOWN_ATTRIBUTES_MASK & ~BatchLayout.TIMESTAMP_TYPE_MASK;
 
+  private static final int KEPT_LEGACY_ATTRIBUTES_MASK =
+      LegacyLayout.KNOWN_ATTRIBUTES_MASK & ~BatchLayout.TIMESTAMP_TYPE_MASK;
+
   private OffsetStamp() {}
 
   /**
@@ -30,31 +36,41 @@ public final class OffsetStamp {
    * @param buffer the batch that was inspected, unchanged since; writable
    * @param verdict of that inspection, which accepted
    * @param firstOffset the log end offset: that of the batch's first record
-   * @param partitionLeaderEpoch of the leader that appends
+   * @param partitionLeaderEpoch of the leader that appends; magic 0 and 1 do not have it
    * @param nowMs the {@code nowMs} of the inspection; what a log-append-time topic stores
    * @return the log end offset behind the batch
-   * @throws IllegalStateException if the verdict does not accept
+   * @throws IllegalStateException if the verdict does not accept, or demands a rebuild
    * @throws java.nio.ReadOnlyBufferException if the buffer is read-only
    */
   public static long assign(
       ByteBuffer buffer, Verdict verdict, long firstOffset, int partitionLeaderEpoch, long nowMs) {
-    if (!verdict.accepted()) {
-      throw new IllegalStateException("only an accepted batch is stamped, this one is: " + verdict);
+    if (!verdict.accepted() || verdict.needsRebuild()) {
+      throw new IllegalStateException(
+          "only an accepted batch that needs no rebuild is stamped, this one is: " + verdict);
     }
-    int start = buffer.position();
     long nextOffset = firstOffset + verdict.recordCount();
+    boolean logAppendTime = verdict.timestampType() == TimestampType.LOG_APPEND_TIME;
+    int typeBit = logAppendTime ? BatchLayout.TIMESTAMP_TYPE_MASK : 0;
+    long maxTimestamp = logAppendTime ? nowMs : verdict.maxTimestamp();
+    if (verdict.magic() == BatchLayout.MAGIC_V2) {
+      stampOffsets(buffer, nextOffset - 1, partitionLeaderEpoch);
+      stampTimestamp(buffer, verdict.batchBytes(), typeBit, maxTimestamp);
+    } else {
+      int offsetAt = buffer.position() + LegacyLayout.OFFSET_OFFSET;
+      BigEndian.putLong(buffer, offsetAt, nextOffset - 1);
+      if (verdict.magic() != LegacyLayout.MAGIC_V0) {
+        stampLegacyTimestamp(buffer, verdict.batchBytes(), typeBit, maxTimestamp);
+      }
+    }
+    return nextOffset;
+  }
+
+  private static void stampOffsets(ByteBuffer buffer, long lastOffset, int partitionLeaderEpoch) {
+    int start = buffer.position();
     int lastOffsetDelta = BigEndian.getInt(buffer, start + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
-    BigEndian.putLong(
-        buffer, start + BatchLayout.BASE_OFFSET_OFFSET, nextOffset - 1 - lastOffsetDelta);
+    BigEndian.putLong(buffer, start + BatchLayout.BASE_OFFSET_OFFSET, lastOffset - lastOffsetDelta);
     BigEndian.putInt(
         buffer, start + BatchLayout.PARTITION_LEADER_EPOCH_OFFSET, partitionLeaderEpoch);
-    boolean logAppendTime = verdict.timestampType() == TimestampType.LOG_APPEND_TIME;
-    stampTimestamp(
-        buffer,
-        verdict.batchBytes(),
-        logAppendTime ? BatchLayout.TIMESTAMP_TYPE_MASK : 0,
-        logAppendTime ? nowMs : verdict.maxTimestamp());
-    return nextOffset;
   }
 
   /** Writes nothing if both are as they should be; else unknown attribute bits go, as in Kafka. */
@@ -77,12 +93,32 @@ public final class OffsetStamp {
       ByteBuffer buffer, int size, int attributesDifference, long timestampDifference) {
     int between = BatchLayout.MAX_TIMESTAMP_OFFSET - BatchLayout.ATTRIBUTES_OFFSET - Short.BYTES;
     int behind = size - BatchLayout.MAX_TIMESTAMP_OFFSET - Long.BYTES;
-    int remainder = Crc32cSplice.continueByByte(0, attributesDifference >> Byte.SIZE);
-    remainder = Crc32cSplice.continueByByte(remainder, attributesDifference);
-    remainder = Crc32cSplice.advance(remainder, between);
-    remainder = Crc32cSplice.continueBy(remainder, timestampDifference);
+    int remainder = CRC32C.continueByByte(0, attributesDifference >> Byte.SIZE);
+    remainder = CRC32C.continueByByte(remainder, attributesDifference);
+    remainder = CRC32C.advance(remainder, between);
+    remainder = CRC32C.continueBy(remainder, timestampDifference);
     int crcAt = buffer.position() + BatchLayout.CRC_OFFSET;
     BigEndian.putInt(
-        buffer, crcAt, BigEndian.getInt(buffer, crcAt) ^ Crc32cSplice.advance(remainder, behind));
+        buffer, crcAt, BigEndian.getInt(buffer, crcAt) ^ CRC32C.advance(remainder, behind));
+  }
+
+  /** As {@link #stampTimestamp}, of magic 1, where all that changes lies side by side. */
+  private static void stampLegacyTimestamp(
+      ByteBuffer buffer, int size, int typeBit, long timestamp) {
+    int attributesAt = buffer.position() + LegacyLayout.ATTRIBUTES_OFFSET;
+    int timestampAt = buffer.position() + LegacyLayout.TIMESTAMP_OFFSET;
+    byte oldAttributes = buffer.get(attributesAt);
+    long oldTimestamp = BigEndian.getLong(buffer, timestampAt);
+    if ((oldAttributes & BatchLayout.TIMESTAMP_TYPE_MASK) == typeBit && oldTimestamp == timestamp) {
+      return;
+    }
+    byte attributes = (byte) ((oldAttributes & KEPT_LEGACY_ATTRIBUTES_MASK) | typeBit);
+    buffer.put(attributesAt, attributes);
+    BigEndian.putLong(buffer, timestampAt, timestamp);
+    int remainder = CRC32.continueByByte(0, oldAttributes ^ attributes);
+    remainder = CRC32.continueBy(remainder, oldTimestamp ^ timestamp);
+    remainder = CRC32.advance(remainder, size - LegacyLayout.TIMESTAMP_OFFSET - Long.BYTES);
+    int crcAt = buffer.position() + LegacyLayout.CRC_OFFSET;
+    BigEndian.putInt(buffer, crcAt, BigEndian.getInt(buffer, crcAt) ^ remainder);
   }
 }

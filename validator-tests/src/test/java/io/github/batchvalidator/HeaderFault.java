@@ -15,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** A batch that is refused for its framing or its header, and the policy that does so. */
 record HeaderFault(ByteBuffer batch, Policy policy) {
   private static final Policy NO_BYTES = Policy.builder(Origin.CLIENT).maxBatchBytes(0).build();
+  private static final Policy OLD_LOG = Policy.builder(Origin.CLIENT).toMagic((byte) 1).build();
   private static final byte UNKNOWN_MAGIC = 3;
   private static final byte OLD_MAGIC = 1;
   private static final short CONTROL = 0x20;
+  private static final short TRANSACTIONAL = 0x10;
   private static final short CODEC_SEVEN = 7;
 
   /** Returns a batch that is refused for this reason, or null if that is not a header's. */
@@ -42,6 +44,16 @@ record HeaderFault(ByteBuffer batch, Policy policy) {
       case BATCH_CONTROL_NOT_ALLOWED ->
           resealed(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, CONTROL));
       case BATCH_SEQUENCE_INVALID -> resealed(batch.putLong(BatchLayout.PRODUCER_ID_OFFSET, 5));
+      case BATCH_TRANSACTIONAL_UNSUPPORTED ->
+          new HeaderFault(
+              Batches.fixCrc(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, TRANSACTIONAL)), OLD_LOG);
+      case BATCH_IDEMPOTENT_UNSUPPORTED ->
+          new HeaderFault(
+              Batches.fixCrc(
+                  batch
+                      .putLong(BatchLayout.PRODUCER_ID_OFFSET, 5)
+                      .putInt(BatchLayout.BASE_SEQUENCE_OFFSET, 0)),
+              OLD_LOG);
       case BATCH_CODEC_UNKNOWN ->
           resealed(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, CODEC_SEVEN));
       case BATCH_MAX_TIMESTAMP_MISMATCH ->

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.Crc32cSplice;
+import io.github.batchvalidator.format.CrcSplice;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
@@ -32,7 +32,7 @@ class OffsetStampTest {
   record Stamp(long firstOffset, int leaderEpoch, TimestampType type, long timestamp) {
     void assign(ByteBuffer batch) {
       Verdict verdict = new Verdict();
-      verdict.batch(batch.remaining());
+      verdict.batch(batch.remaining(), BatchLayout.MAGIC_V2);
       verdict.header(Codec.NONE, false, type);
       verdict.records(1, 0, timestamp);
       OffsetStamp.assign(batch, verdict, firstOffset, leaderEpoch, timestamp);
@@ -94,8 +94,8 @@ class OffsetStampTest {
     ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES + distance);
     new Random(seed).nextBytes(bytes.array());
     int old = crcFrom(bytes.putLong(0, before), 0);
-    int remainder = Crc32cSplice.continueBy(0, before ^ after);
-    int spliced = old ^ Crc32cSplice.advance(remainder, distance);
+    int remainder = CrcSplice.CRC32C.continueBy(0, before ^ after);
+    int spliced = old ^ CrcSplice.CRC32C.advance(remainder, distance);
     assertEquals(crcFrom(bytes.putLong(0, after), 0), spliced);
   }
 
@@ -104,9 +104,9 @@ class OffsetStampTest {
       @ForAll int remainder,
       @ForAll @IntRange(max = 1 << 30) int one,
       @ForAll @IntRange(max = 1 << 30) int other) {
-    int both = Crc32cSplice.advance(remainder, one + other);
-    assertEquals(both, Crc32cSplice.advance(Crc32cSplice.advance(remainder, one), other));
-    assertEquals(both, Crc32cSplice.advance(Crc32cSplice.advance(remainder, other), one));
+    int both = CrcSplice.CRC32C.advance(remainder, one + other);
+    assertEquals(both, CrcSplice.CRC32C.advance(CrcSplice.CRC32C.advance(remainder, one), other));
+    assertEquals(both, CrcSplice.CRC32C.advance(CrcSplice.CRC32C.advance(remainder, other), one));
   }
 
   /** Kafka rewrites attributes and timestamp together, and so drops the bits it does not know. */

@@ -37,11 +37,12 @@ class PolicyTest {
     assertEquals(Integer.MAX_VALUE, policy.maxBatchBytes());
     assertFalse(policy.compactedTopic());
     assertTrue(policy.callerChecks());
+    assertEquals(2, policy.toMagic());
   }
 
   @Test
   void whatIsSetIsKept() {
-    Limits limits = new Limits(5, 1 << 20);
+    Limits limits = new Limits(5, 1 << 20, 7, 8);
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
             .level(Level.KAFKA)
@@ -51,7 +52,9 @@ class PolicyTest {
             .maxBatchBytes(0)
             .compactedTopic(true)
             .callerChecks(false)
+            .toMagic((byte) 1)
             .build();
+    assertEquals(1, policy.toMagic());
     assertSame(limits, policy.limits());
     assertEquals(TimestampType.LOG_APPEND_TIME, policy.timestampType());
     assertEquals(3, policy.timestampBeforeMaxMs());
@@ -91,9 +94,31 @@ class PolicyTest {
   void limitsHaveRanges() {
     assertEquals(Long.MAX_VALUE, Limits.MEMORY_ONLY.plainBytes());
     assertEquals(1 << 27, Limits.MEMORY_ONLY.codecMemoryBytes());
-    assertEquals(new Limits(0, 1 << 16), new Limits(9, 1 << 16).withPlainBytes(0));
-    assertEquals(new Limits(9, 1 << 27), new Limits(9, 1 << 16).withCodecMemoryBytes(1 << 27));
+    assertEquals(Integer.MAX_VALUE, Limits.MEMORY_ONLY.recordBytes());
+    assertEquals(1 << 27, Limits.MEMORY_ONLY.rebuiltBytes());
+    Limits limits = new Limits(9, 1 << 16, 3, 4);
+    assertEquals(new Limits(0, 1 << 16, 3, 4), limits.withPlainBytes(0));
+    assertEquals(new Limits(9, 1 << 27, 3, 4), limits.withCodecMemoryBytes(1 << 27));
+    assertEquals(new Limits(9, 1 << 16, 1, 4), limits.withRecordBytes(1));
+    assertEquals(new Limits(9, 1 << 16, 3, 1), limits.withRebuiltBytes(1));
+    assertEquals(Limits.LARGEST_RECORD_BYTES, limits.withRecordBytes(2147483639).recordBytes());
+    assertEquals(
+        Limits.RECORD_BYTES_UNCHECKED, limits.withRecordBytes(Integer.MAX_VALUE).recordBytes());
     assertThrows(IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withPlainBytes(-1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, Integer.MIN_VALUE, 2147483640, Integer.MAX_VALUE - 1})
+  void sizesOutOfRangeAreRefused(int bytes) {
+    assertThrows(IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withRecordBytes(bytes));
+    assertThrows(IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withRebuiltBytes(bytes));
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {-1, 3, Byte.MAX_VALUE})
+  void aMagicThatIsNoneIsRefused(byte magic) {
+    Policy.Builder builder = Policy.builder(Origin.CLIENT);
+    assertThrows(IllegalArgumentException.class, () -> builder.toMagic(magic));
   }
 
   @ParameterizedTest

@@ -93,8 +93,30 @@ class VerdictTest {
     verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 20, 5, 6);
     assertFalse(verdict.refuse(Reason.PAYLOAD_BYTES_LEFT, 61, 3, 0));
     assertEquals(Reason.PAYLOAD_BYTES_LEFT, verdict.reason());
-    assertEquals(0, verdict.failureTotal());
+    assertFalse(verdict.decidedByRecords());
     assertEquals(Verdict.NO_RECORD, verdict.recordIndex());
+    assertEquals(1, verdict.failureTotal());
+    assertEquals(2, verdict.failureIndex(0));
+    verdict.forgetFailures();
+    assertEquals(0, verdict.failureCount());
+  }
+
+  @Test
+  void roomForFailuresGrowsUpToTheCap() {
+    Verdict some = new Verdict(50);
+    for (int i = 0; i < 60; i++) {
+      some.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, i, 10L * i, i, 2L * i);
+    }
+    assertEquals(60, some.failureTotal());
+    assertEquals(50, some.failureCount());
+    for (int i = 0; i < 50; i++) {
+      assertEquals(i, some.failureIndex(i));
+      assertEquals(10L * i, some.failurePlainPosition(i));
+      assertEquals(
+          "timestamp " + i + " is too far from now, " + 2 * i, some.describeFailure(i));
+    }
+    some.reset();
+    assertEquals(0, some.failureCount());
   }
 
   @Test
@@ -111,6 +133,10 @@ class VerdictTest {
     assertEquals(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, verdict.reason());
     assertEquals(2, verdict.recordIndex());
     assertEquals(4, verdict.failureTotal());
+    assertTrue(verdict.decidedByRecords());
+    assertEquals(2, verdict.magic());
+    assertEquals(verdict.plainBytes(), verdict.declaredBytes());
+    assertFalse(verdict.needsRebuild());
     assertEquals(Codec.SNAPPY, verdict.codec());
     assertEquals(5, verdict.recordCount());
     assertEquals(TimestampType.CREATE_TIME, verdict.timestampType());
@@ -123,7 +149,9 @@ class VerdictTest {
   @ParameterizedTest
   @EnumSource(Reason.class)
   void resetForgetsEverything(Reason reason) {
-    verdict.batch(100);
+    verdict.batch(100, (byte) 2);
+    verdict.rebuild();
+    verdict.declared(8);
     verdict.header(Codec.LZ4, true, TimestampType.LOG_APPEND_TIME);
     verdict.records(5, 6, 7);
     verdict.refuse(reason, 9, 10, 11);
@@ -138,6 +166,10 @@ class VerdictTest {
     assertEquals(0, verdict.recordCount());
     assertEquals(0, verdict.plainBytes());
     assertEquals(0, verdict.failureTotal());
+    assertEquals(0, verdict.magic());
+    assertEquals(0, verdict.declaredBytes());
+    assertFalse(verdict.decidedByRecords());
+    assertFalse(verdict.needsRebuild());
     assertFalse(verdict.control());
   }
 

@@ -113,9 +113,12 @@ final class SliceCheck implements AutoCloseable {
     return Fault.of(reason, position, baseOffset, baseOffset, previous);
   }
 
-  /** Returns the last offset, or the base offset where the header cannot be believed. */
+  /**
+   * Returns the last offset, or the base offset where the header cannot be believed; of magic 0 and
+   * 1 they are the same field.
+   */
   private long lastOffset(ByteBuffer buffer, long baseOffset) {
-    if (verdict.codec() == null) {
+    if (verdict.codec() == null || verdict.magic() != BatchLayout.MAGIC_V2) {
       return baseOffset;
     }
     long last = header.wrap(buffer, buffer.position()).lastOffset();
@@ -124,8 +127,9 @@ final class SliceCheck implements AutoCloseable {
   }
 
   private void addFaults(long position, long baseOffset, SliceResult result) {
-    if (verdict.failureTotal() == 0) {
+    if (!verdict.decidedByRecords()) {
       result.fault(Fault.of(verdict, position, baseOffset));
+      return;
     }
     for (int i = 0; i < verdict.failureCount(); i++) {
       result.fault(Fault.ofRecord(verdict, i, position, baseOffset));

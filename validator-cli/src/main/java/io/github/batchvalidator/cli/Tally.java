@@ -27,7 +27,8 @@ final class Tally {
     records += verdict.recordCount();
     controlBatches += verdict.control() ? 1 : 0;
     plainBytes += verdict.plainBytes();
-    storedBytes += verdict.batchBytes() - BatchLayout.HEADER_BYTES;
+    boolean hasHeader = verdict.magic() == BatchLayout.MAGIC_V2;
+    storedBytes += verdict.batchBytes() - (hasHeader ? BatchLayout.HEADER_BYTES : 0);
   }
 
   /** Counts a fault. */
@@ -68,7 +69,10 @@ final class Tally {
     return plainBytes;
   }
 
-  /** Returns the bytes of the records as they are stored, batch headers left out. */
+  /**
+   * Returns the bytes of the records as they are stored, batch headers left out; of magic 0 and 1
+   * the bytes of the messages.
+   */
   long storedBytes() {
     return storedBytes;
   }

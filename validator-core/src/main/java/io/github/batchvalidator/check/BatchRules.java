@@ -22,13 +22,13 @@ public final class BatchRules {
   /**
    * What is looked at before the checksum says whether the header can be believed.
    *
-   * @param header of the batch
+   * @param header of the batch; of magic 0 and 1 only what it shares with magic 2 is read
    * @param policy what the batch is judged by
    * @param verdict is told the first rule that the batch breaks
    * @return true if it breaks none
    */
   public static boolean checkBeforeChecksum(BatchHeader header, Policy policy, Verdict verdict) {
-    return batchMagicUnsupported(header, verdict)
+    return batchMagicUnsupported(header, policy, verdict)
         && batchBaseOffsetNotZero(header, policy, verdict)
         && batchTooLarge(header, policy, verdict)
         && batchHeaderIncomplete(header, verdict);
@@ -48,11 +48,15 @@ public final class BatchRules {
         && batchCountMismatch(header, policy, verdict)
         && batchControlNotAllowed(header, policy, verdict)
         && batchSequenceInvalid(header, policy, verdict)
-        && batchCodecUnknown(header, verdict);
+        && batchTransactionalUnsupported(header, policy, verdict)
+        && batchIdempotentUnsupported(header, policy, verdict)
+        && batchCodecUnknown(header.codecId(), verdict);
   }
 
-  static boolean batchMagicUnsupported(BatchHeader header, Verdict verdict) {
-    return header.magic() == BatchLayout.MAGIC_V2
+  static boolean batchMagicUnsupported(BatchHeader header, Policy policy, Verdict verdict) {
+    return !policy.callerChecks()
+        || !Reason.BATCH_MAGIC_UNSUPPORTED.appliesTo(policy.origin())
+        || header.magic() == BatchLayout.MAGIC_V2
         || verdict.refuse(Reason.BATCH_MAGIC_UNSUPPORTED, 0, header.magic(), 0);
   }
 
@@ -71,24 +75,25 @@ public final class BatchRules {
   }
 
   static boolean batchHeaderIncomplete(BatchHeader header, Verdict verdict) {
-    return header.sizeInBytes() >= BatchLayout.HEADER_BYTES
+    return header.magic() != BatchLayout.MAGIC_V2
+        || header.sizeInBytes() >= BatchLayout.HEADER_BYTES
         || verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
   }
 
   /**
    * Compares the stored checksum with the one that was computed when the policy asked for it.
    *
-   * @param header of the batch
-   * @param computed the CRC-32C of the covered bytes
+   * @param stored the checksum in the batch
+   * @param computed that of the covered bytes
    * @param verdict is told if they differ
    * @return true if they are equal
    */
-  public static boolean batchCrcMismatch(BatchHeader header, int computed, Verdict verdict) {
-    return header.crc() == computed
+  public static boolean batchCrcMismatch(int stored, int computed, Verdict verdict) {
+    return stored == computed
         || verdict.refuse(
             Reason.BATCH_CRC_MISMATCH,
             0,
-            Integer.toUnsignedLong(header.crc()),
+            Integer.toUnsignedLong(stored),
             Integer.toUnsignedLong(computed));
   }
 
@@ -125,8 +130,21 @@ public final class BatchRules {
             Reason.BATCH_SEQUENCE_INVALID, 0, header.baseSequence(), header.producerId());
   }
 
-  static boolean batchCodecUnknown(BatchHeader header, Verdict verdict) {
-    return Codec.byId(header.codecId()) != null
-        || verdict.refuse(Reason.BATCH_CODEC_UNKNOWN, 0, header.codecId(), 0);
+  static boolean batchTransactionalUnsupported(BatchHeader header, Policy policy, Verdict verdict) {
+    return policy.toMagic() == BatchLayout.MAGIC_V2
+        || !Reason.BATCH_TRANSACTIONAL_UNSUPPORTED.appliesTo(policy.origin())
+        || !header.isTransactional()
+        || verdict.refuse(Reason.BATCH_TRANSACTIONAL_UNSUPPORTED, 0, policy.toMagic(), 0);
+  }
+
+  static boolean batchIdempotentUnsupported(BatchHeader header, Policy policy, Verdict verdict) {
+    return policy.toMagic() == BatchLayout.MAGIC_V2
+        || !Reason.BATCH_IDEMPOTENT_UNSUPPORTED.appliesTo(policy.origin())
+        || header.producerId() < 0
+        || verdict.refuse(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, 0, policy.toMagic(), 0);
+  }
+
+  static boolean batchCodecUnknown(int codecId, Verdict verdict) {
+    return Codec.byId(codecId) != null || verdict.refuse(Reason.BATCH_CODEC_UNKNOWN, 0, codecId, 0);
   }
 }

@@ -3,20 +3,22 @@
 package io.github.batchvalidator.check;
 
 import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
-import io.github.batchvalidator.scan.SkipKeyValueIterator;
 
 /**
  * What a single record can be refused for, and what only all of them together tell. A rule is named
  * after its {@link Reason}; it returns true if the record passes, else it has told the verdict why
  * not.
  *
- * <p>{@link #begin} reads policy and header once, so that the loop over the records compares plain
- * fields. Never allocates. Confined to one thread.
+ * <p>{@code begin} reads policy and header once, so that the loop over the records compares plain
+ * fields. A record is told by the numbers that matter, whichever iterator read them. Never
+ * allocates. Confined to one thread.
  */
 public final class RecordRules {
   /** A record without a timestamp has this one. */
@@ -35,12 +37,13 @@ public final class RecordRules {
   private long baseTimestamp;
   private long batchMaxTimestamp;
   private long baseOffset;
-  private int lastOffsetDelta;
+  private long lastOffsetDelta;
   private boolean offsetsSequential;
   private boolean offsetsAscending;
+  private boolean maxTimestampChecked;
 
   private long maxTimestamp;
-  private int previousOffsetDelta;
+  private long previousOffsetDelta;
   private int unexpectedIndex;
   private long unexpectedStart;
   private long unexpectedOffset;
@@ -56,6 +59,36 @@ public final class RecordRules {
    * @param now milliseconds since the epoch
    */
   public void begin(BatchHeader header, Policy policy, long now) {
+    begin(policy, now);
+    batchIsLogAppendTime = header.isLogAppendTime();
+    baseTimestamp = header.baseTimestamp();
+    batchMaxTimestamp = header.maxTimestamp();
+    baseOffset = header.baseOffset();
+    lastOffsetDelta = header.lastOffsetDelta();
+    offsetsSequential =
+        header.codecId() != 0 && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(policy.origin());
+    maxTimestampChecked = offsetsAscending && !batchIsLogAppendTime;
+  }
+
+  /**
+   * Starts a message of magic 0 or 1, whose records have timestamps and not differences of them.
+   *
+   * @param message not compressed, or the one that holds others
+   * @param policy decides which rules apply
+   * @param now milliseconds since the epoch
+   */
+  public void begin(LegacyHeader message, Policy policy, long now) {
+    begin(policy, now);
+    batchIsLogAppendTime = message.isLogAppendTime();
+    baseTimestamp = 0;
+    batchMaxTimestamp = message.timestamp();
+    baseOffset = 0;
+    lastOffsetDelta = message.magic() == LegacyLayout.MAGIC_V0 ? message.offset() : Long.MAX_VALUE;
+    offsetsSequential = false;
+    maxTimestampChecked = false;
+  }
+
+  private void begin(Policy policy, long now) {
     Origin origin = policy.origin();
     keyRequired = policy.compactedTopic() && Reason.RECORD_KEY_MISSING.appliesTo(origin);
     timestampsChecked = Reason.RECORD_TIMESTAMP_OUT_OF_RANGE.appliesTo(origin);
@@ -63,46 +96,59 @@ public final class RecordRules {
     nowMs = now;
     beforeMaxMs = policy.timestampBeforeMaxMs();
     afterMaxMs = policy.timestampAfterMaxMs();
-    batchIsLogAppendTime = header.isLogAppendTime();
-    baseTimestamp = header.baseTimestamp();
-    batchMaxTimestamp = header.maxTimestamp();
-    baseOffset = header.baseOffset();
-    lastOffsetDelta = header.lastOffsetDelta();
-    offsetsSequential = header.codecId() != 0 && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(origin);
     offsetsAscending = Reason.RECORD_OFFSET_OUT_OF_ORDER.appliesTo(origin);
     maxTimestamp = NO_TIMESTAMP;
     previousOffsetDelta = NONE;
     unexpectedIndex = NONE;
   }
 
+  /** {@return true if a record without a key fails} */
+  public boolean isKeyRequired() {
+    return keyRequired;
+  }
+
   /**
-   * Checks one record; of a record that breaks several rules the first is told.
+   * Checks one record by itself; of a record that breaks several rules the first is told.
    *
-   * @param record the iterator's current record
+   * @param index of the record in the batch
+   * @param start where the record starts, in plain bytes from the first one
+   * @param timestampDelta less the batch's base timestamp; of magic 0 and 1 the timestamp
+   * @param keySize in bytes, negative if there is no key
    * @param verdict takes note of a failing record
    */
-  public void check(SkipKeyValueIterator record, Verdict verdict) {
-    long timestamp =
-        batchIsLogAppendTime ? batchMaxTimestamp : baseTimestamp + record.timestampDelta();
+  public void check(int index, long start, long timestampDelta, int keySize, Verdict verdict) {
+    long timestamp = batchIsLogAppendTime ? batchMaxTimestamp : baseTimestamp + timestampDelta;
     maxTimestamp = Math.max(maxTimestamp, timestamp);
-    if (recordKeyMissing(record, verdict)) {
-      checkTimestamp(record, timestamp, verdict);
-    }
-    if (offsetsSequential) {
-      recordOffsetUnexpected(record);
-    } else if (offsetsAscending) {
-      recordOffsetOutOfOrder(record, verdict);
+    if (recordKeyMissing(index, start, keySize, verdict)) {
+      checkTimestamp(index, start, timestamp, verdict);
     }
   }
 
-  private void checkTimestamp(SkipKeyValueIterator record, long timestamp, Verdict verdict) {
+  private void checkTimestamp(int index, long start, long timestamp, Verdict verdict) {
     if (!timestampsChecked) {
       return;
     }
     if (topicIsCreateTime && timestamp != NO_TIMESTAMP) {
-      recordTimestampOutOfRange(record, timestamp, verdict);
+      recordTimestampOutOfRange(index, start, timestamp, verdict);
     } else {
-      recordTimestampTypeInvalid(record, timestamp, verdict);
+      recordTimestampTypeInvalid(index, start, timestamp, verdict);
+    }
+  }
+
+  /**
+   * Checks the offset of one record that is to stay as it is: not where a batch is written anew,
+   * which numbers the records.
+   *
+   * @param index of the record in the batch
+   * @param start where the record starts, in plain bytes from the first one
+   * @param offsetDelta less the batch's base offset; of magic 0 and 1 the offset as it is stored
+   * @param verdict takes note of a failing record
+   */
+  public void checkOffset(int index, long start, long offsetDelta, Verdict verdict) {
+    if (offsetsSequential) {
+      recordOffsetUnexpected(index, start, offsetDelta);
+    } else if (offsetsAscending) {
+      recordOffsetOutOfOrder(index, start, offsetDelta, verdict);
     }
   }
 
@@ -130,54 +176,52 @@ public final class RecordRules {
     return maxTimestamp;
   }
 
-  boolean recordKeyMissing(SkipKeyValueIterator record, Verdict verdict) {
+  boolean recordKeyMissing(int index, long start, int keySize, Verdict verdict) {
     return !keyRequired
-        || record.keySize() >= 0
-        || fail(verdict, Reason.RECORD_KEY_MISSING, record, 0, 0);
+        || keySize >= 0
+        || fail(verdict, Reason.RECORD_KEY_MISSING, index, start, 0, 0);
   }
 
-  boolean recordTimestampOutOfRange(SkipKeyValueIterator record, long timestamp, Verdict verdict) {
+  boolean recordTimestampOutOfRange(int index, long start, long timestamp, Verdict verdict) {
     long age = nowMs - timestamp;
     return (age <= beforeMaxMs && -age <= afterMaxMs)
-        || fail(verdict, Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, record, timestamp, nowMs);
+        || fail(verdict, Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, index, start, timestamp, nowMs);
   }
 
-  boolean recordTimestampTypeInvalid(SkipKeyValueIterator record, long timestamp, Verdict verdict) {
+  boolean recordTimestampTypeInvalid(int index, long start, long timestamp, Verdict verdict) {
     return !batchIsLogAppendTime
-        || fail(verdict, Reason.RECORD_TIMESTAMP_TYPE_INVALID, record, timestamp, 0);
+        || fail(verdict, Reason.RECORD_TIMESTAMP_TYPE_INVALID, index, start, timestamp, 0);
   }
 
   /** Only remembered: Kafka comes to it when every record has passed. */
-  boolean recordOffsetUnexpected(SkipKeyValueIterator record) {
-    long offset = baseOffset + record.offsetDelta();
-    if (offset == record.index() || unexpectedIndex != NONE) {
+  boolean recordOffsetUnexpected(int index, long start, long offsetDelta) {
+    long offset = baseOffset + offsetDelta;
+    if (offset == index || unexpectedIndex != NONE) {
       return true;
     }
-    unexpectedIndex = record.index();
-    unexpectedStart = record.start();
+    unexpectedIndex = index;
+    unexpectedStart = start;
     unexpectedOffset = offset;
     return false;
   }
 
-  boolean recordOffsetOutOfOrder(SkipKeyValueIterator record, Verdict verdict) {
-    int delta = record.offsetDelta();
-    int previous = previousOffsetDelta;
+  boolean recordOffsetOutOfOrder(int index, long start, long delta, Verdict verdict) {
+    long previous = previousOffsetDelta;
     previousOffsetDelta = delta;
     return (delta > previous && delta <= lastOffsetDelta)
-        || fail(verdict, Reason.RECORD_OFFSET_OUT_OF_ORDER, record, delta, previous);
+        || fail(verdict, Reason.RECORD_OFFSET_OUT_OF_ORDER, index, start, delta, previous);
   }
 
   boolean batchMaxTimestampMismatch(int recordCount, Verdict verdict) {
-    return !offsetsAscending
-        || batchIsLogAppendTime
+    return !maxTimestampChecked
         || recordCount == 0
         || maxTimestamp == batchMaxTimestamp
         || verdict.refuse(Reason.BATCH_MAX_TIMESTAMP_MISMATCH, 0, batchMaxTimestamp, maxTimestamp);
   }
 
   private static boolean fail(
-      Verdict verdict, Reason why, SkipKeyValueIterator record, long first, long second) {
-    verdict.fail(why, record.index(), record.start(), first, second);
+      Verdict verdict, Reason why, int index, long start, long first, long second) {
+    verdict.fail(why, index, start, first, second);
     return false;
   }
 }

@@ -113,7 +113,7 @@ final class Lz4Decoder extends BlockDecoder {
     int expected = hash.hash(descriptor, 0, descriptorBytes, 0) >> Byte.SIZE;
     byte stored = payload.get(next + descriptorBytes);
     next += descriptorBytes + 1;
-    return stored == (byte) expected;
+    return stored == (byte) expected || payload.isHeaderChecksumIgnored();
   }
 
   private boolean isSet(int flag) {

@@ -18,6 +18,7 @@ public final class Payload {
   private ByteBuffer buffer = NOTHING;
   private int start;
   private int length;
+  private boolean headerChecksumIgnored;
 
   private byte[] array = NOTHING.array();
   private int offset;
@@ -37,7 +38,24 @@ public final class Payload {
     buffer = source;
     start = from;
     length = bytes;
+    headerChecksumIgnored = false;
     return this;
+  }
+
+  /**
+   * Lets a wrong checksum of an lz4 frame's header pass until the next {@link #wrap}: the writers
+   * of magic 0 computed it over too many bytes (KAFKA-3160).
+   *
+   * @return this payload
+   */
+  public Payload ignoringHeaderChecksum() {
+    headerChecksumIgnored = true;
+    return this;
+  }
+
+  /** {@return true after {@link #ignoringHeaderChecksum}} */
+  boolean isHeaderChecksumIgnored() {
+    return headerChecksumIgnored;
   }
 
   /** Lets go of the buffer. */

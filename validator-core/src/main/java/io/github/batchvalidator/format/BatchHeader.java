@@ -83,6 +83,11 @@ public final class BatchHeader {
     return (attributes() & BatchLayout.TIMESTAMP_TYPE_MASK) != 0;
   }
 
+  /** {@return true if the batch is part of a transaction} */
+  public boolean isTransactional() {
+    return (attributes() & BatchLayout.TRANSACTIONAL_MASK) != 0;
+  }
+
   /** {@return true if the batch holds control records} */
   public boolean isControl() {
     return (attributes() & BatchLayout.CONTROL_MASK) != 0;

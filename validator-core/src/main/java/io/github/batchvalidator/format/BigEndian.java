@@ -9,12 +9,17 @@ import java.nio.ByteOrder;
 
 /**
  * Reads and writes big-endian numbers at absolute positions, whatever the byte order of the buffer,
- * and without touching its position, limit or mark. Never allocates.
+ * and without touching its position, limit or mark; and out of arrays. Never allocates.
  */
 public final class BigEndian {
   private static final VarHandle SHORT = view(short[].class);
   private static final VarHandle INT = view(int[].class);
   private static final VarHandle LONG = view(long[].class);
+
+  private static final VarHandle ARRAY_INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle ARRAY_LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private BigEndian() {}
 
@@ -53,6 +58,28 @@ public final class BigEndian {
    */
   public static long getLong(ByteBuffer buffer, int at) {
     return (long) LONG.get(buffer, at);
+  }
+
+  /**
+   * Reads 4 bytes of an array.
+   *
+   * @param bytes is read
+   * @param at index of the first byte; all lie within the array
+   * @return the number
+   */
+  public static int getInt(byte[] bytes, int at) {
+    return (int) ARRAY_INT.get(bytes, at);
+  }
+
+  /**
+   * Reads 8 bytes of an array.
+   *
+   * @param bytes is read
+   * @param at index of the first byte; all lie within the array
+   * @return the number
+   */
+  public static long getLong(byte[] bytes, int at) {
+    return (long) ARRAY_LONG.get(bytes, at);
   }
 
   /**

@@ -22,4 +22,14 @@ public final class RecordLayout {
   public static final int MAX_VARLONG_BYTES = 10;
 
   private RecordLayout() {}
+
+  /**
+   * {@return how many bytes the shortest zig-zag varint of a number has, 1 to 5}
+   *
+   * @param number any
+   */
+  public static int sizeOfVarint(int number) {
+    int raw = (number << 1) ^ (number >> (Integer.SIZE - 1));
+    return (Integer.SIZE - Integer.numberOfLeadingZeros(raw | 1) + 6) / 7;
+  }
 }

@@ -28,6 +28,7 @@ public final class Policy {
   private final int maxBatchBytes;
   private final boolean compactedTopic;
   private final boolean callerChecks;
+  private final byte toMagic;
 
   private Policy(Builder builder) {
     origin = builder.origin;
@@ -39,6 +40,7 @@ public final class Policy {
     maxBatchBytes = builder.maxBatchBytes;
     compactedTopic = builder.compactedTopic;
     callerChecks = builder.callerChecks;
+    toMagic = builder.toMagic;
   }
 
   /**
@@ -99,8 +101,15 @@ public final class Policy {
     return callerChecks;
   }
 
+  /** {@return the magic that the log stores, 0 to 2; a batch of another one has to be rebuilt} */
+  public byte toMagic() {
+    return toMagic;
+  }
+
   /** Collects the settings of a {@link Policy}. Not for use by several threads at once. */
   public static final class Builder {
+    private static final byte LARGEST_MAGIC = 2;
+
     private final Origin origin;
     private Level level = Level.KAFKA;
     private Limits limits = Limits.MEMORY_ONLY;
@@ -110,6 +119,7 @@ public final class Policy {
     private int maxBatchBytes = Integer.MAX_VALUE;
     private boolean compactedTopic;
     private boolean callerChecks = true;
+    private byte toMagic = LARGEST_MAGIC;
 
     private Builder(Origin origin) {
       this.origin = Objects.requireNonNull(origin, "origin");
@@ -196,6 +206,21 @@ public final class Policy {
      */
     public Builder callerChecks(boolean value) {
       callerChecks = value;
+      return this;
+    }
+
+    /**
+     * Sets the magic that the log stores; 2 if not set, as every broker since 4.0 does. Means
+     * nothing for {@link Origin#STORED}.
+     *
+     * @param value 0 to 2
+     * @return this builder
+     */
+    public Builder toMagic(byte value) {
+      if (value < 0 || value > LARGEST_MAGIC) {
+        throw new IllegalArgumentException("toMagic is not 0, 1 or 2: " + value);
+      }
+      toMagic = value;
       return this;
     }
 

@@ -30,10 +30,9 @@ public enum Reason {
       Answer.CORRUPT_MESSAGE, "the length field says %d, which no buffer can hold", Origins.ALL),
   /** The magic byte is none of 0, 1 and 2. */
   FRAMING_MAGIC_UNKNOWN(Answer.CORRUPT_MESSAGE, "magic is %d, not 0, 1 or 2", Origins.ALL),
-  /** Magic 0 or 1. Kafka converts these; this version of the library refuses them. */
-  BATCH_MAGIC_UNSUPPORTED(
-      Answer.INVALID_RECORD, "magic is %d, only magic 2 is supported", Origins.ALL),
-  /** The batch is shorter than its own header of 61 bytes. */
+  /** A caller's check: clients send magic 2. */
+  BATCH_MAGIC_UNSUPPORTED(Answer.INVALID_RECORD, "magic is %d, clients send 2", Origins.of(CLIENT)),
+  /** The batch is of magic 2 and shorter than its own header of 61 bytes. */
   BATCH_HEADER_INCOMPLETE(
       Answer.CORRUPT_MESSAGE, "the batch has %d bytes, its header alone has 61", Origins.ALL),
   /** A caller's check: clients send base offset 0. */
@@ -44,7 +43,7 @@ public enum Reason {
       Answer.MESSAGE_TOO_LARGE,
       "the batch has %d bytes, the topic takes %d",
       Origins.of(CLIENT, COORDINATOR)),
-  /** A caller's check: the stored CRC-32C is not that of the bytes. */
+  /** A caller's check: the stored CRC-32C, of magic 0 and 1 CRC-32, is not that of the bytes. */
   BATCH_CRC_MISMATCH(
       Answer.CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", Origins.ALL),
   /** A second batch follows. */
@@ -63,8 +62,26 @@ public enum Reason {
   /** There is a producer id but no sequence. */
   BATCH_SEQUENCE_INVALID(
       Answer.INVALID_RECORD, "base sequence is %d for producer id %d", Origins.of(CLIENT)),
+  /** Transactional, and the log stores magic 0 or 1. */
+  BATCH_TRANSACTIONAL_UNSUPPORTED(
+      Answer.UNSUPPORTED_FORMAT,
+      "transactional records cannot be stored with magic %d",
+      Origins.APPENDED),
+  /** There is a producer id, and the log stores magic 0 or 1. */
+  BATCH_IDEMPOTENT_UNSUPPORTED(
+      Answer.UNSUPPORTED_FORMAT,
+      "idempotent records cannot be stored with magic %d",
+      Origins.APPENDED),
   /** Codec ids 5 to 7; Kafka crashes. */
   BATCH_CODEC_UNKNOWN(Answer.INVALID_RECORD, "codec id is %d", Origins.ALL),
+  /** Magic 0 and 1 know no zstd (KIP-110). */
+  BATCH_CODEC_UNSUPPORTED(
+      Answer.INVALID_RECORD, "codec id is %d, which magic %d does not know", Origins.ALL),
+  /** The key or value of a compressed message of magic 0 or 1 does not fit in it; Kafka crashes. */
+  BATCH_FIELD_BEYOND_END(
+      Answer.CORRUPT_MESSAGE, "a field of the message ends at byte %d, it has %d", Origins.ALL),
+  /** A compressed message of magic 0 or 1 has no value. */
+  BATCH_VALUE_MISSING(Answer.INVALID_RECORD, "the compressed message has no value", Origins.ALL),
   /** The library of this codec is not on the class path or cannot be loaded. */
   CODEC_UNAVAILABLE(
       Answer.DECODE_FAILURE, "the library for codec id %d is not available", Origins.ALL),
@@ -84,6 +101,9 @@ public enum Reason {
   /** The batch decompresses to more than {@link Limits#plainBytes()}. */
   LIMIT_PLAIN_BYTES(
       Answer.INVALID_RECORD, "the batch has at least %d plain bytes, the limit is %d", Origins.ALL),
+  /** A record of a compressed batch declares, or takes, what {@link Limits} do not allow. */
+  LIMIT_RECORD_BYTES(
+      Answer.INVALID_RECORD, "the record has %d bytes, the limit is %d", Origins.ALL),
   /** The record count is negative. */
   PAYLOAD_COUNT_NEGATIVE(Answer.INVALID_RECORD, "record count is %d", Origins.ALL),
   /** The payload ends before the declared number of records was read. */
@@ -105,8 +125,29 @@ public enum Reason {
   /** Uncompressed only: the fields take another number of bytes than the record declares. */
   RECORD_LENGTH_MISMATCH(
       Answer.INVALID_RECORD, "the record declares %d bytes, its fields take %d", Origins.ALL),
+  /** Magic 0 and 1, compressed: a message declares fewer bytes than the shortest has. */
+  RECORD_SIZE_TOO_SMALL(
+      Answer.CORRUPT_MESSAGE, "the message declares %d bytes, the least is 14", Origins.ALL),
+  /** Magic 0 and 1: there is no message in the compressed one. */
+  PAYLOAD_EMPTY(Answer.INVALID_RECORD, "the compressed message holds no message", Origins.ALL),
+  /** Magic 1: the offset of the last message lies behind that of the message it is in. */
+  PAYLOAD_OFFSET_BEYOND_BATCH(
+      Answer.INVALID_RECORD, "the last message has offset %d, the outer one %d", Origins.ALL),
   /** Bytes are left after the declared number of records. */
   PAYLOAD_BYTES_LEFT(Answer.INVALID_RECORD, "bytes are left after %d records", Origins.ALL),
+  /** Magic 0 and 1: a message in a compressed one is compressed itself. */
+  RECORD_COMPRESSED(Answer.INVALID_RECORD, "the inner message has codec id %d", Origins.ALL),
+  /** Magic 0 and 1: a message has another magic than the one it is in. */
+  RECORD_MAGIC_MISMATCH(
+      Answer.INVALID_RECORD, "magic is %d, that of the outer message %d", Origins.ALL),
+  /** Magic 0 and 1: the CRC-32 of a message in a compressed one is not that of its bytes. */
+  RECORD_CRC_MISMATCH(
+      Answer.CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", Origins.ALL),
+  /** Magic 0 and 1: a field that is needed does not fit in the message; Kafka crashes. */
+  RECORD_FIELD_BEYOND_END(
+      Answer.CORRUPT_MESSAGE,
+      "a field of the message ends at byte %d, it has %d",
+      Origins.APPENDED),
   /** A compacted topic needs a key in every record. */
   RECORD_KEY_MISSING(
       Answer.INVALID_RECORD, "the record has no key, the topic is compacted", Origins.APPENDED),
@@ -144,6 +185,8 @@ public enum Reason {
     INVALID_TIMESTAMP,
     /** {@code RecordTooLargeException}, error 10. */
     MESSAGE_TOO_LARGE,
+    /** {@code UnsupportedForMessageFormatException}, error 43. */
+    UNSUPPORTED_FORMAT,
     /** {@code KafkaException}, error -1: what Kafka makes of a failing codec. */
     DECODE_FAILURE
   }

@@ -2,12 +2,14 @@
 
 package io.github.batchvalidator.rule;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to one inspection. Owned by the caller, reused for the next batch, confined to one
- * thread; allocates only when created and when asked for text.
+ * thread; allocates only when created, when asked for text, and when more records fail than ever
+ * before.
  *
  * <p>After an accepted batch it holds what {@code OffsetStamp} needs. After a refused one it holds
  * the reason, where it was found and the numbers that explain it; where single records are at
@@ -21,6 +23,9 @@ public final class Verdict {
   public static final int NO_RECORD = -1;
 
   private static final long NO_POSITION = -1;
+
+  /** Room for so many failing records is there from the start. */
+  private static final int FIRST_ROOM = 16;
 
   private @Nullable Reason reason;
   private long first;
@@ -36,13 +41,18 @@ public final class Verdict {
   private long maxTimestamp;
   private @Nullable TimestampType timestampType;
   private boolean control;
+  private byte magic;
+  private long declaredBytes;
+  private boolean rebuildNeeded;
 
-  private final Reason[] failureReasons;
-  private final int[] failureIndexes;
-  private final long[] failurePlainPositions;
-  private final long[] failureFirsts;
-  private final long[] failureSeconds;
+  private final int mostFailures;
+  private Reason[] failureReasons;
+  private int[] failureIndexes;
+  private long[] failurePlainPositions;
+  private long[] failureFirsts;
+  private long[] failureSeconds;
   private int failureTotal;
+  private boolean decidedByRecords;
 
   /** Creates a verdict that remembers {@value #DEFAULT_RECORD_FAILURES} failing records. */
   public Verdict() {
@@ -52,14 +62,17 @@ public final class Verdict {
   /**
    * Creates a verdict.
    *
-   * @param recordFailures how many failing records it remembers, at least 0
+   * @param recordFailures how many failing records it remembers, at least 0; room for more than a
+   *     few is made when they are found
    */
   public Verdict(int recordFailures) {
-    failureReasons = new Reason[recordFailures];
-    failureIndexes = new int[recordFailures];
-    failurePlainPositions = new long[recordFailures];
-    failureFirsts = new long[recordFailures];
-    failureSeconds = new long[recordFailures];
+    int room = Math.min(recordFailures, FIRST_ROOM);
+    mostFailures = recordFailures;
+    failureReasons = new Reason[room];
+    failureIndexes = new int[room];
+    failurePlainPositions = new long[room];
+    failureFirsts = new long[room];
+    failureSeconds = new long[room];
     reset();
   }
 
@@ -78,7 +91,11 @@ public final class Verdict {
     maxTimestamp = -1;
     timestampType = null;
     control = false;
+    magic = 0;
+    declaredBytes = 0;
+    rebuildNeeded = false;
     failureTotal = 0;
+    decidedByRecords = false;
   }
 
   /** {@return true if the batch was inspected and nothing was found} */
@@ -145,6 +162,28 @@ public final class Verdict {
     return plainBytes;
   }
 
+  /**
+   * {@return the sum over all records of the body that each declares and of the number that says so
+   * in its shortest form, as Kafka counts it; of magic 0 and 1 the sizes of the messages} Of a
+   * compressed batch it is what the producer claims: it may be anything, and negative.
+   */
+  public long declaredBytes() {
+    return declaredBytes;
+  }
+
+  /** {@return the magic of the batch, 0 if its framing was refused} */
+  public byte magic() {
+    return magic;
+  }
+
+  /**
+   * {@return true if the batch, once accepted, cannot be stored as it is: it has another magic than
+   * the log, or is a compressed message of magic 0 or 1 whose offsets have to be renumbered}
+   */
+  public boolean needsRebuild() {
+    return rebuildNeeded;
+  }
+
   /** {@return true if the batch is a control batch} */
   public boolean control() {
     return control;
@@ -166,6 +205,15 @@ public final class Verdict {
     return timestampType;
   }
 
+  /**
+   * {@return true if the batch is refused for its failing records, false if it is accepted or if a
+   * fault of the batch or of its payload outweighs them} In the latter case the failing records
+   * found until then are still there: Kafka has counted them in its metrics.
+   */
+  public boolean decidedByRecords() {
+    return decidedByRecords;
+  }
+
   /** {@return how many records failed a rule of their own; may exceed what is remembered} */
   public int failureTotal() {
     return failureTotal;
@@ -173,7 +221,7 @@ public final class Verdict {
 
   /** {@return how many failing records are remembered, in the order of their indexes} */
   public int failureCount() {
-    return Math.min(failureTotal, failureReasons.length);
+    return Math.min(failureTotal, mostFailures);
   }
 
   /**
@@ -231,7 +279,7 @@ public final class Verdict {
 
   /**
    * Notes a fault of the whole batch, which ends the inspection. A fault that makes the payload
-   * unreadable outweighs the record failures collected before it, as in Kafka.
+   * unreadable outweighs the record failures collected before it, as in Kafka; they are kept.
    *
    * @param why the reason
    * @param at bytes from the start of the batch
@@ -246,8 +294,13 @@ public final class Verdict {
     second = b;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
-    failureTotal = 0;
+    decidedByRecords = false;
     return false;
+  }
+
+  /** Forgets the failing records: the payload of magic 0 and 1 is parsed before any is checked. */
+  public void forgetFailures() {
+    failureTotal = 0;
   }
 
   /**
@@ -272,7 +325,8 @@ public final class Verdict {
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
     int slot = failureTotal++;
-    if (slot < failureReasons.length) {
+    if (slot < mostFailures) {
+      makeRoom(slot);
       failureReasons[slot] = why;
       failureIndexes[slot] = index;
       failurePlainPositions[slot] = plainAt;
@@ -285,6 +339,18 @@ public final class Verdict {
       second = b;
       recordIndex = index;
       plainPosition = plainAt;
+      decidedByRecords = true;
+    }
+  }
+
+  private void makeRoom(int slot) {
+    if (slot == failureReasons.length) {
+      int room = (int) Math.min(mostFailures, 2L * slot);
+      failureReasons = Arrays.copyOf(failureReasons, room);
+      failureIndexes = Arrays.copyOf(failureIndexes, room);
+      failurePlainPositions = Arrays.copyOf(failurePlainPositions, room);
+      failureFirsts = Arrays.copyOf(failureFirsts, room);
+      failureSeconds = Arrays.copyOf(failureSeconds, room);
     }
   }
 
@@ -303,12 +369,14 @@ public final class Verdict {
   }
 
   /**
-   * Notes the size of the batch in bytes, prefix included.
+   * Notes what the framing says.
    *
-   * @param bytes the size
+   * @param bytes the size of the batch, prefix included
+   * @param batchMagic 0 to 2
    */
-  public void batch(int bytes) {
+  public void batch(int bytes, byte batchMagic) {
     batchBytes = bytes;
+    magic = batchMagic;
   }
 
   /**
@@ -335,5 +403,19 @@ public final class Verdict {
     recordCount = count;
     plainBytes = bytes;
     maxTimestamp = largestTimestamp;
+  }
+
+  /**
+   * Notes what the records declare.
+   *
+   * @param bytes as {@link #declaredBytes()}
+   */
+  public void declared(long bytes) {
+    declaredBytes = bytes;
+  }
+
+  /** Notes that the batch cannot be stored as it is. */
+  public void rebuild() {
+    rebuildNeeded = true;
   }
 }

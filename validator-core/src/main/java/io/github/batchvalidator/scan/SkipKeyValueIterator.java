@@ -3,6 +3,8 @@
 package io.github.batchvalidator.scan;
 
 import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,7 @@ public final class SkipKeyValueIterator {
   private int recordCount;
   private long plainBytes;
   private boolean stored;
+  private int mostBytes;
 
   private int index;
   private long start;
@@ -41,6 +44,7 @@ public final class SkipKeyValueIterator {
   private int keySize;
   private int valueSize;
   private int headerCount;
+  private long undeclaredBytes;
 
   private @Nullable Reason failure;
   private long failureFirst;
@@ -54,9 +58,11 @@ public final class SkipKeyValueIterator {
    *
    * @param plain holds the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
+   * @param bytesLimit as {@link Limits#recordBytes()}
    */
-  public void open(ByteWindow plain, int count) {
+  public void open(ByteWindow plain, int count, int bytesLimit) {
     start(plain, count, false, 0);
+    mostBytes = bytesLimit;
   }
 
   /**
@@ -75,6 +81,8 @@ public final class SkipKeyValueIterator {
     recordCount = count;
     stored = isStored;
     plainBytes = bytes;
+    mostBytes = Limits.RECORD_BYTES_UNCHECKED;
+    undeclaredBytes = 0;
     index = -1;
     start = 0;
     failure = null;
@@ -102,8 +110,8 @@ public final class SkipKeyValueIterator {
 
   /**
    * Reads a record that lies completely within the window, has short numbers and is as long as it
-   * declares: nearly all do. Leaves anything else to {@link #nextAny}, with nothing consumed; the
-   * fields that were set by then are set again.
+   * declares, in the shortest way: nearly all do. Leaves anything else to {@link #nextAny}, with
+   * nothing consumed; the fields that were set by then are set again.
    *
    * <p>Two loads of eight bytes: one at the length, one behind it, which holds attributes,
    * timestamp delta, offset delta and key size if the first two numbers are short and the last
@@ -126,7 +134,7 @@ public final class SkipKeyValueIterator {
     int size = ByteWindow.shortVarint(word, length);
     at += length;
     int end = at + size;
-    if (end > limit) {
+    if (end > limit || size > mostBytes || isOverlong(size, length)) {
       return false;
     }
     bodySize = size;
@@ -156,6 +164,11 @@ public final class SkipKeyValueIterator {
     }
     window.position(end);
     return true;
+  }
+
+  /** Returns whether a size that is not negative fits in fewer bytes than it takes. */
+  private static boolean isOverlong(int size, int length) {
+    return ((size << 1) | 1) >>> ((Byte.SIZE - 1) * (length - 1)) == 0;
   }
 
   /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
@@ -223,6 +236,9 @@ public final class SkipKeyValueIterator {
     if (stored && (bodySize < 0 || bodySize > plainBytes - bodyAt)) {
       return fail(Reason.RECORD_LENGTH_INVALID, bodySize, plainBytes - bodyAt);
     }
+    if (bodySize > mostBytes || (bodySize < 0 && isLimited())) {
+      return fail(Reason.LIMIT_RECORD_BYTES, bodySize, mostBytes);
+    }
     attributes = window.readByte();
     timestampDelta = window.readVarlong();
     offsetDelta = window.readVarint();
@@ -238,7 +254,16 @@ public final class SkipKeyValueIterator {
     if (stored && consumed != bodySize) {
       return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, consumed);
     }
+    if (consumed > mostBytes) {
+      return fail(Reason.LIMIT_RECORD_BYTES, consumed, mostBytes);
+    }
+    undeclaredBytes +=
+        window.plainPosition() - start - bodySize - RecordLayout.sizeOfVarint(bodySize);
     return true;
+  }
+
+  private boolean isLimited() {
+    return mostBytes != Limits.RECORD_BYTES_UNCHECKED;
   }
 
   private boolean skipHeaders() {
@@ -272,6 +297,14 @@ public final class SkipKeyValueIterator {
       return fail(Reason.PAYLOAD_BYTES_LEFT, recordCount, 0);
     }
     return window.failure() == null;
+  }
+
+  /**
+   * {@return what the records so far declare, their length fields in the shortest form included}
+   * Known before {@link #finish()}.
+   */
+  public long declaredBytes() {
+    return window.plainPosition() - undeclaredBytes;
   }
 
   // ---- the current record

@@ -162,10 +162,10 @@ class FaultsTest {
   }
 
   @Test
-  void oldMagicIsToldAndSteppedOver() {
+  void changedMagicIsToldAndSteppedOver() {
     bytes[middle + BatchLayout.MAGIC_OFFSET] = 1;
     Run run = run(bytes);
-    assertFaults(run, "BATCH_MAGIC_UNSUPPORTED@" + middle);
+    assertFaults(run, "BATCH_CRC_MISMATCH@" + middle);
     assertBatches(BATCHES, run);
   }
 

@@ -120,7 +120,7 @@ final class IteratorDifferentialTest {
     try (InputStream plain = batchOf(batch).recordInputStream(BUFFERS)) {
       InputStreamDecoder decoder = new InputStreamDecoder();
       decoder.open(plain, window, Long.MAX_VALUE);
-      ours.open(window, header.recordCount());
+      ours.open(window, header.recordCount(), Limits.RECORD_BYTES_UNCHECKED);
       assertSame(batch, true);
       decoder.release();
     }
@@ -138,7 +138,7 @@ final class IteratorDifferentialTest {
     if (codec == Codec.NONE) {
       ours.openStored(window, header.recordCount(), payload.length());
     } else {
-      ours.open(window, header.recordCount());
+      ours.open(window, header.recordCount(), Limits.RECORD_BYTES_UNCHECKED);
     }
   }
 

@@ -19,10 +19,13 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.AbstractLegacyRecordBatch;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
+import org.apache.kafka.common.record.internal.LegacyRecord;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.Record;
@@ -132,7 +135,9 @@ final class KafkaOracle {
   }
 
   private static void checkBatch(MutableRecordBatch batch, Policy policy) {
-    if (policy.origin() == Origin.CLIENT && batch.baseOffset() != 0) {
+    if (policy.origin() == Origin.CLIENT
+        && batch.magic() == RecordBatch.MAGIC_VALUE_V2
+        && batch.baseOffset() != 0) {
       throw new InvalidRecordException("base offset " + batch.baseOffset());
     }
     if (policy.origin() != Origin.REPLICATION && batch.sizeInBytes() > policy.maxBatchBytes()) {
@@ -152,7 +157,7 @@ final class KafkaOracle {
         codec,
         Compression.of(codec).build(),
         policy.compactedTopic(),
-        RecordBatch.MAGIC_VALUE_V2,
+        policy.toMagic(),
         TimestampType.valueOf(policy.timestampType().name()),
         policy.timestampBeforeMaxMs(),
         policy.timestampAfterMaxMs(),
@@ -166,6 +171,9 @@ final class KafkaOracle {
     }
     if (thrown instanceof CorruptRecordException) {
       return Answer.CORRUPT_MESSAGE;
+    }
+    if (thrown instanceof UnsupportedForMessageFormatException) {
+      return Answer.UNSUPPORTED_FORMAT;
     }
     if (thrown instanceof RecordTooLargeException) {
       return Answer.MESSAGE_TOO_LARGE;
@@ -185,7 +193,7 @@ final class KafkaOracle {
         return new CorruptRecordException("stored CRC " + batch.checksum());
       }
       Objects.requireNonNull(batch.compressionType()); // fails where there is no such codec
-      if (batch.countOrNull() == 0) {
+      if (batch.countOrNull() != null && batch.countOrNull() == 0) {
         return null; // as its iterator(); a consumer's opens the stream, though there is nothing in
         // it
       }
@@ -204,8 +212,8 @@ final class KafkaOracle {
   boolean isStreamSound(byte[] bytes) {
     try {
       MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
-      DefaultRecordBatch batch = (DefaultRecordBatch) records.batches().iterator().next();
-      try (InputStream plain = batch.recordInputStream(buffers)) {
+      RecordBatch batch = records.batches().iterator().next();
+      try (InputStream plain = plain(batch)) {
         byte[] some = new byte[4096];
         int read;
         do {
@@ -216,6 +224,16 @@ final class KafkaOracle {
     } catch (IOException | RuntimeException | Error e) {
       return false;
     }
+  }
+
+  private InputStream plain(RecordBatch batch) {
+    if (batch instanceof DefaultRecordBatch current) {
+      return current.recordInputStream(buffers);
+    }
+    LegacyRecord message = ((AbstractLegacyRecordBatch) batch).outerRecord();
+    return Compression.of(batch.compressionType())
+        .build()
+        .wrapForInput(Objects.requireNonNull(message.value()), batch.magic(), buffers);
   }
 
   private static final class NoMetrics implements LogValidator.MetricsRecorder {

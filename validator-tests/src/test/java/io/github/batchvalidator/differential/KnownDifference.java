@@ -19,8 +19,8 @@ enum KnownDifference {
   OFFSETS_NOT_SEQUENTIAL,
   /** An exception or error of a codec library passes through Kafka unwrapped. */
   CODEC_FAILURE_UNWRAPPED,
-  /** A batch of magic 0 or 1 is converted by Kafka and refused by this version. */
-  LEGACY_MAGIC,
+  /** Kafka reads behind the end of a message of magic 0 or 1 whose fields do not fit in it. */
+  LEGACY_FIELD_BEYOND_END,
   /** A wrong stored checksum, when nobody asks for it, is stamped and not made right. */
   WRONG_CHECKSUM_KEPT,
   /** A compressed stream and a record in it are both at fault: which one is met first differs. */

@@ -97,7 +97,7 @@ final class MutationSweepTest {
         EnumSet.of(KnownDifference.CODEC_ID_UNKNOWN, KnownDifference.WRONG_CHECKSUM_KEPT);
     if (codec != Codec.NONE) {
       expected.add(KnownDifference.OFFSETS_NOT_SEQUENTIAL);
-      expected.add(KnownDifference.LEGACY_MAGIC);
+      expected.add(KnownDifference.LEGACY_FIELD_BEYOND_END);
     }
     if (codec == Codec.SNAPPY) {
       expected.add(KnownDifference.CODEC_FAILURE_UNWRAPPED);

@@ -7,6 +7,7 @@ import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -77,6 +78,7 @@ final class Referee implements AutoCloseable {
   /** Smaller windows meet a fault in a record before one further on in the stream. */
   private boolean isSameVerdict(byte[] batch) {
     return verdict.batchBytes() == other.batchBytes()
+        && verdict.needsRebuild() == other.needsRebuild()
         && (verdict.reason() == other.reason()
             || (verdict.reason() != null
                 && other.reason() != null
@@ -111,10 +113,6 @@ final class Referee implements AutoCloseable {
     if (theirs.crashed()) {
       return crash(batch, ours, theirs);
     }
-    if (ours.reason() == Reason.BATCH_MAGIC_UNSUPPORTED
-        && (theirs.rebuilt() || !theirs.accepted())) {
-      return theirs.answer() == Answer.INVALID_RECORD ? null : KnownDifference.LEGACY_MAGIC;
-    }
     if (ours.accepted() && theirs.accepted()) {
       return compareAccepted(batch, ours, theirs, policy);
     }
@@ -126,6 +124,10 @@ final class Referee implements AutoCloseable {
   private @Nullable KnownDifference compareAccepted(
       byte[] batch, Verdict ours, KafkaAnswer theirs, Policy policy) {
     ByteBuffer buffer = BufferKind.SLICED.holding(batch, (byte) 0);
+    if (ours.needsRebuild()) {
+      require(theirs.rebuilt(), "Kafka left the batch as it is");
+      return null;
+    }
     long next =
         OffsetStamp.assign(buffer, ours, PLACE.firstOffset(), PLACE.leaderEpoch(), PLACE.nowMs());
     boolean logAppendTime = policy.timestampType() == TimestampType.LOG_APPEND_TIME;
@@ -148,13 +150,12 @@ final class Referee implements AutoCloseable {
 
   private static boolean crcIsWrong(byte[] batch, int size) {
     ByteBuffer copy = ByteBuffer.wrap(Arrays.copyOf(batch, size));
-    int stored = copy.getInt(BatchLayout.CRC_OFFSET);
-    return Batches.fixCrc(copy).getInt(BatchLayout.CRC_OFFSET) != stored;
+    return !Batches.fixCrc(Batches.copy(copy)).equals(copy);
   }
 
   private static boolean differOnlyInCrc(ByteBuffer a, ByteBuffer b) {
-    ByteBuffer left = Batches.copy(a).putInt(BatchLayout.CRC_OFFSET, 0);
-    return left.equals(Batches.copy(b).putInt(BatchLayout.CRC_OFFSET, 0));
+    int at = Batches.crcOffset(a);
+    return Batches.copy(a).putInt(at, 0).equals(Batches.copy(b).putInt(at, 0));
   }
 
   private @Nullable KnownDifference compareRefused(byte[] batch, Verdict ours, KafkaAnswer theirs) {
@@ -192,21 +193,26 @@ final class Referee implements AutoCloseable {
   private static List<Integer> failingRecords(Verdict ours) {
     require(ours.failureTotal() == ours.failureCount(), "more failures than any batch has records");
     List<Integer> failing = new ArrayList<>();
-    for (int i = 0; i < ours.failureCount(); i++) {
+    for (int i = 0; ours.decidedByRecords() && i < ours.failureCount(); i++) {
       failing.add(ours.failureIndex(i));
     }
     return failing;
   }
 
   /** Where Kafka answers with no exception of its own, ours has to be a refusal. */
-  private static KnownDifference crash(byte[] batch, Verdict ours, KafkaAnswer theirs) {
+  private static @Nullable KnownDifference crash(byte[] batch, Verdict ours, KafkaAnswer theirs) {
     Reason why = ours.reason();
+    if (ours.accepted() && ours.needsRebuild()) {
+      return null; // it is the rebuild that finds out
+    }
     require(why != null, "accepted, but Kafka failed with " + theirs.thrown());
     if (ours.batchBytes() > 0 && ours.codec() == null && isCodecUnknown(batch)) {
       return KnownDifference.CODEC_ID_UNKNOWN;
     }
     return switch (Objects.requireNonNull(why)) {
-      case BATCH_MAGIC_UNSUPPORTED -> KnownDifference.LEGACY_MAGIC;
+      case BATCH_FIELD_BEYOND_END, RECORD_FIELD_BEYOND_END ->
+          KnownDifference.LEGACY_FIELD_BEYOND_END;
+      case RECORD_COMPRESSED -> KnownDifference.CODEC_ID_UNKNOWN;
       case RECORD_VARINT_TOO_LONG -> KnownDifference.PLAIN_LENGTH_ENDLESS;
       case FRAMING_LENGTH_OVERFLOW -> KnownDifference.LENGTH_NEAR_OVERFLOW;
       case BATCH_HEADER_INCOMPLETE -> KnownDifference.HEADER_CUT;
@@ -218,7 +224,9 @@ final class Referee implements AutoCloseable {
   }
 
   private static boolean isCodecUnknown(byte[] batch) {
-    int codec = batch[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CODEC_MASK;
+    boolean legacy = batch[BatchLayout.MAGIC_OFFSET] < BatchLayout.MAGIC_V2;
+    int at = legacy ? LegacyLayout.ATTRIBUTES_OFFSET : BatchLayout.ATTRIBUTES_OFFSET + 1;
+    int codec = batch[at] & BatchLayout.CODEC_MASK;
     return Codec.byId(codec) == null;
   }
 
@@ -229,7 +237,7 @@ final class Referee implements AutoCloseable {
   }
 
   private static String describe(Policy policy) {
-    return "policy %s %s -%d +%d max %d compacted %b callerChecks %b"
+    return "policy %s %s -%d +%d max %d compacted %b callerChecks %b magic %d"
         .formatted(
             policy.origin(),
             policy.timestampType(),
@@ -237,7 +245,8 @@ final class Referee implements AutoCloseable {
             policy.timestampAfterMaxMs(),
             policy.maxBatchBytes(),
             policy.compactedTopic(),
-            policy.callerChecks());
+            policy.callerChecks(),
+            policy.toMagic());
   }
 
   @Override

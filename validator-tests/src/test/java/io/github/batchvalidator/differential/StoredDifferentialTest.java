@@ -102,8 +102,7 @@ final class StoredDifferentialTest {
     Verdict ours = referee.inspect(bytes, Policy.STORED);
     Throwable theirs = referee.kafka.readAll(bytes);
     boolean agree = ours.accepted() == (theirs == null) || NOT_KAFKAS.contains(ours.reason());
-    boolean legacy = ours.reason() == Reason.BATCH_MAGIC_UNSUPPORTED;
-    assertTrue(agree || legacy, () -> ours + "; Kafka's: " + theirs + "; " + Batches.base64(bytes));
+    assertTrue(agree, () -> ours + "; Kafka's: " + theirs + "; " + Batches.base64(bytes));
   }
 
   private void assertReadable(byte[] batch) {

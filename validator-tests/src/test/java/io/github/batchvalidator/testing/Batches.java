@@ -3,6 +3,7 @@
 package io.github.batchvalidator.testing;
 
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -12,7 +13,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
+import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.DefaultRecord;
@@ -84,18 +87,27 @@ public final class Batches {
   }
 
   /**
-   * Makes the stored CRC of the batch at index 0 fit its bytes, as far as its length field reaches
-   * if that is within the buffer; returns the same buffer.
+   * Makes the stored CRC of the batch at index 0, of any magic, fit its bytes, as far as its length
+   * field reaches if that is within the buffer; returns the same buffer.
    */
   public static ByteBuffer fixCrc(ByteBuffer batch) {
     int size = batch.getInt(BatchLayout.LENGTH_OFFSET) + BatchLayout.LOG_OVERHEAD;
-    int end = size < BatchLayout.ATTRIBUTES_OFFSET ? batch.limit() : Math.min(size, batch.limit());
-    CRC32C crc = new CRC32C();
-    crc.update(
-        batch.array(),
-        batch.arrayOffset() + BatchLayout.ATTRIBUTES_OFFSET,
-        end - BatchLayout.ATTRIBUTES_OFFSET);
-    return batch.putInt(BatchLayout.CRC_OFFSET, (int) crc.getValue());
+    boolean legacy = isLegacy(batch);
+    int from = legacy ? LegacyLayout.MAGIC_OFFSET : BatchLayout.ATTRIBUTES_OFFSET;
+    int end = size < from ? batch.limit() : Math.min(size, batch.limit());
+    Checksum crc = legacy ? new CRC32() : new CRC32C();
+    crc.update(batch.array(), batch.arrayOffset() + from, end - from);
+    return batch.putInt(crcOffset(batch), (int) crc.getValue());
+  }
+
+  /** Returns where the checksum of the batch at index 0 lies. */
+  public static int crcOffset(ByteBuffer batch) {
+    return isLegacy(batch) ? LegacyLayout.CRC_OFFSET : BatchLayout.CRC_OFFSET;
+  }
+
+  private static boolean isLegacy(ByteBuffer batch) {
+    int magic = batch.get(BatchLayout.MAGIC_OFFSET);
+    return magic == LegacyLayout.MAGIC_V0 || magic == LegacyLayout.MAGIC_V1;
   }
 
   /** Returns records as they lie in an uncompressed batch, offset deltas 0, 1, 2, ... */

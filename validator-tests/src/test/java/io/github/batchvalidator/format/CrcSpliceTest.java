@@ -6,16 +6,39 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.nio.ByteBuffer;
 import java.util.Random;
+import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 import org.junit.jupiter.api.Test;
 
-class Crc32cSpliceTest {
+/** Both checksums against those of the JDK. */
+abstract class CrcSpliceTest {
   private final Random random = new Random(9);
 
-  private static int crc(byte[] bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return (int) crc.getValue();
+  private final CrcSplice splice;
+  private final Checksum checksum;
+
+  CrcSpliceTest(CrcSplice splice, Checksum checksum) {
+    this.splice = splice;
+    this.checksum = checksum;
+  }
+
+  static final class OfCrc32c extends CrcSpliceTest {
+    OfCrc32c() {
+      super(CrcSplice.CRC32C, new CRC32C());
+    }
+  }
+
+  static final class OfCrc32 extends CrcSpliceTest {
+    OfCrc32() {
+      super(CrcSplice.CRC32, new CRC32());
+    }
+  }
+
+  private int crc(byte[] bytes) {
+    checksum.reset();
+    checksum.update(bytes);
+    return (int) checksum.getValue();
   }
 
   private byte[] bytes(int length) {
@@ -30,11 +53,11 @@ class Crc32cSpliceTest {
     byte[] front = bytes(frontBytes);
     int remainder = 0;
     for (int i = 0; i < frontBytes; i++) {
-      remainder = Crc32cSplice.continueByByte(remainder, message[i] ^ front[i]);
+      remainder = splice.continueByByte(remainder, message[i] ^ front[i]);
     }
     int before = crc(message);
     System.arraycopy(front, 0, message, 0, frontBytes);
-    assertEquals(crc(message), before ^ Crc32cSplice.advance(remainder, restBytes));
+    assertEquals(crc(message), before ^ splice.advance(remainder, restBytes));
   }
 
   @Test
@@ -59,8 +82,8 @@ class Crc32cSpliceTest {
       long after = random.nextLong();
       int old = crc(message);
       ByteBuffer.wrap(message).putLong(0, after);
-      int remainder = Crc32cSplice.continueBy(0, before ^ after);
-      assertEquals(crc(message), old ^ Crc32cSplice.advance(remainder, message.length - 8));
+      int remainder = splice.continueBy(0, before ^ after);
+      assertEquals(crc(message), old ^ splice.advance(remainder, message.length - 8));
     }
   }
 
@@ -69,9 +92,9 @@ class Crc32cSpliceTest {
     byte[] message = bytes(100);
     int error = 0x1234;
     int wrong = crc(message) ^ error;
-    int remainder = Crc32cSplice.continueByByte(0, message[0] ^ 77);
+    int remainder = splice.continueByByte(0, message[0] ^ 77);
     message[0] = 77;
-    assertEquals(crc(message) ^ error, wrong ^ Crc32cSplice.advance(remainder, 99));
+    assertEquals(crc(message) ^ error, wrong ^ splice.advance(remainder, 99));
   }
 
   /** The rest may be longer than any array: moving twice is moving once by the sum. */
@@ -79,8 +102,8 @@ class Crc32cSpliceTest {
   void movesOverMoreThanFitsAnArray() {
     int remainder = random.nextInt();
     int half = Integer.MAX_VALUE / 2;
-    int twice = Crc32cSplice.advance(Crc32cSplice.advance(remainder, half), half);
-    assertEquals(twice, Crc32cSplice.advance(remainder, 2 * half));
-    assertEquals(remainder, Crc32cSplice.advance(remainder, 0));
+    int twice = splice.advance(splice.advance(remainder, half), half);
+    assertEquals(twice, splice.advance(remainder, 2 * half));
+    assertEquals(remainder, splice.advance(remainder, 0));
   }
 }

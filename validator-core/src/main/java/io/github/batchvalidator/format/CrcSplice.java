@@ -3,29 +3,40 @@
 package io.github.batchvalidator.format;
 
 /**
- * Changes a CRC-32C to fit a change of the bytes at the front of what it covers, without reading
- * the rest.
+ * Changes a CRC to fit a change of the bytes at the front of what it covers, without reading the
+ * rest.
  *
- * <p>CRC-32C is linear: the checksums of two messages of one length differ by the remainder of
- * their difference, and that remainder is the one of the differing front, multiplied by x to the
- * power of the bits that follow, modulo the polynomial. The power is put together from one table
- * entry for each byte of the length, so the cost does not depend on the length. A stored checksum
- * that was wrong stays wrong, where computing it anew would hide the damage.
+ * <p>A CRC is linear: the checksums of two messages of one length differ by the remainder of their
+ * difference, and that remainder is the one of the differing front, multiplied by x to the power of
+ * the bits that follow, modulo the polynomial. The power is put together from one table entry for
+ * each byte of the length, so the cost does not depend on the length. A stored checksum that was
+ * wrong stays wrong, where computing it anew would hide the damage.
  *
  * <p>Remainders are reflected, as in the checksum: bit 31 is the coefficient of x<sup>0</sup>.
- * Static, safe for any thread, never allocates.
+ * Immutable, safe for any thread, never allocates.
  */
-public final class Crc32cSplice {
-  private static final int POLYNOMIAL = 0x82F63B78;
+public final class CrcSplice {
+  /** CRC-32C, of batches of magic 2. */
+  public static final CrcSplice CRC32C = new CrcSplice(0x82F63B78);
+
+  /** CRC-32, of messages of magic 0 and 1. */
+  public static final CrcSplice CRC32 = new CrcSplice(0xEDB88320);
+
   private static final int ONE = 1 << 31;
 
+  private final int polynomial;
+
   /** Remainders of one byte, for the front. */
-  private static final int[] BYTE_TABLE = byteTable();
+  private final int[] byteTable;
 
   /** Entry 256 * i + b is x to the power of 8 * b * 256^i. */
-  private static final int[] POWER_TABLE = powerTable();
+  private final int[] powerTable;
 
-  private Crc32cSplice() {}
+  private CrcSplice(int polynomial) {
+    this.polynomial = polynomial;
+    byteTable = newByteTable();
+    powerTable = newPowerTable();
+  }
 
   /**
    * Continues the remainder of a difference by eight bytes of it.
@@ -34,7 +45,7 @@ public final class Crc32cSplice {
    * @param difference the old bytes xor the new ones, big endian
    * @return the remainder of the longer front
    */
-  public static int continueBy(int remainder, long difference) {
+  public int continueBy(int remainder, long difference) {
     int result = remainder;
     for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
       result = continueByByte(result, (int) (difference >>> shift));
@@ -49,8 +60,8 @@ public final class Crc32cSplice {
    * @param difference the old byte xor the new one, in the low 8 bits
    * @return the remainder of the longer front
    */
-  public static int continueByByte(int remainder, int difference) {
-    return remainder >>> Byte.SIZE ^ BYTE_TABLE[(remainder ^ difference) & 0xFF];
+  public int continueByByte(int remainder, int difference) {
+    return remainder >>> Byte.SIZE ^ byteTable[(remainder ^ difference) & 0xFF];
   }
 
   /**
@@ -60,20 +71,20 @@ public final class Crc32cSplice {
    * @param bytes how many follow, at least 0
    * @return what to xor to the old checksum
    */
-  public static int advance(int remainder, int bytes) {
+  public int advance(int remainder, int bytes) {
     int result = remainder;
     int table = 0;
     for (int rest = bytes; rest != 0; rest >>>= Byte.SIZE) {
       int digit = rest & 0xFF;
       if (digit != 0) {
-        result = multiply(result, POWER_TABLE[table + digit]);
+        result = multiply(result, powerTable[table + digit]);
       }
       table += 256;
     }
     return result;
   }
 
-  private static int multiply(int a, int b) {
+  private int multiply(int a, int b) {
     int product = 0;
     int shifted = b;
     for (int rest = a; rest != 0; rest <<= 1) {
@@ -83,11 +94,11 @@ public final class Crc32cSplice {
     return product;
   }
 
-  private static int timesX(int a) {
-    return (a >>> 1) ^ (POLYNOMIAL & -(a & 1));
+  private int timesX(int a) {
+    return (a >>> 1) ^ (polynomial & -(a & 1));
   }
 
-  private static int[] byteTable() {
+  private int[] newByteTable() {
     int[] table = new int[256];
     for (int value = 0; value < table.length; value++) {
       int remainder = value;
@@ -99,7 +110,7 @@ public final class Crc32cSplice {
     return table;
   }
 
-  private static int[] powerTable() {
+  private int[] newPowerTable() {
     int[] table = new int[Integer.BYTES * 256];
     int step = ONE;
     for (int bit = 0; bit < Byte.SIZE; bit++) {

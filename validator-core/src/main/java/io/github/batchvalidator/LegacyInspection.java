@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import io.github.batchvalidator.check.LegacyRules;
+import io.github.batchvalidator.check.RecordRules;
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.Payload;
+import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.LegacyMessageIterator;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * The part of {@link BatchValidator} that knows magic 0 and 1: one message, compressed or not.
+ *
+ * <p>Kafka decompresses a message as a whole before it checks the first one in it. Here both are
+ * done in one pass: what a check finds stands only if the rest can be read.
+ */
+final class LegacyInspection {
+  private final Decoders decoders;
+  private final Payload payload;
+  private final ByteWindow window;
+  private final RecordRules recordRules;
+  private final LegacyHeader header = new LegacyHeader();
+  private final LegacyMessageIterator messages = new LegacyMessageIterator();
+
+  /** Works with the parts of the validator that it belongs to. */
+  LegacyInspection(Decoders decoders, Payload payload, ByteWindow window, RecordRules recordRules) {
+    this.decoders = decoders;
+    this.payload = payload;
+    this.window = window;
+    this.recordRules = recordRules;
+  }
+
+  /** Inspects the message at the buffer's position, whose framing and checksum are right. */
+  boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+    header.wrap(buffer, buffer.position());
+    boolean accepted = LegacyRules.checkOuter(header, verdict);
+    if (accepted) {
+      Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
+      verdict.header(codec, false, policy.timestampType());
+      recordRules.begin(header, policy, nowMs);
+      accepted =
+          codec == Codec.NONE
+              ? checkPlain(verdict)
+              : checkCompressed(buffer, codec, policy.limits(), verdict);
+    }
+    if (accepted && policy.origin() != Origin.STORED && !isInPlace(policy.toMagic())) {
+      verdict.rebuild();
+    }
+    header.clear();
+    return accepted;
+  }
+
+  /** Messages of magic 0 are not left in a compressed one: their offsets are absolute. */
+  private boolean isInPlace(byte toMagic) {
+    return header.magic() == toMagic
+        && (header.codecId() == Codec.NONE.id()
+            || (toMagic == LegacyLayout.MAGIC_V1 && messages.offsetsAreSequential()));
+  }
+
+  private boolean checkPlain(Verdict verdict) {
+    int size = header.sizeInBytes();
+    int keySizeEnd = header.keySizeEnd();
+    if (recordRules.isKeyRequired()
+        && !LegacyRules.recordFieldBeyondEnd(keySizeEnd, size, verdict)) {
+      verdict.locate(0, 0);
+    } else {
+      int keySize = keySizeEnd <= size ? header.keySize() : 0;
+      recordRules.check(0, 0, header.timestamp(), keySize, verdict);
+    }
+    verdict.records(1, size, recordRules.maxTimestamp());
+    verdict.declared(size);
+    return recordRules.finish(1, verdict);
+  }
+
+  private boolean checkCompressed(ByteBuffer buffer, Codec codec, Limits limits, Verdict verdict) {
+    PayloadDecoder decoder = decoders.get(codec);
+    if (decoder == null) {
+      return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
+    }
+    int valueAt = (int) header.valueSizeEnd();
+    payload.wrap(buffer, buffer.position() + valueAt, header.valueSize());
+    if (header.magic() == LegacyLayout.MAGIC_V0) {
+      payload.ignoringHeaderChecksum();
+    }
+    decoder.open(payload, limits, window);
+    messages.open(window, header, limits, false);
+    walk(verdict);
+    boolean readable = messages.finish();
+    verdict.records(messages.index() + 1, window.produced(), recordRules.maxTimestamp());
+    if (!readable) {
+      refuseUnreadable(valueAt, verdict);
+    } else if (recordRules.finish(messages.index() + 1, verdict)) {
+      verdict.declared(messages.bytesRead());
+    } else {
+      verdict.position(valueAt);
+    }
+    messages.clear();
+    decoder.release();
+    payload.clear();
+    window.clear();
+    return verdict.reason() == null;
+  }
+
+  /** Checks each message up to the one that ends the call, and reads them all. */
+  private void walk(Verdict verdict) {
+    boolean ended = false;
+    while (messages.next()) {
+      if (!ended) {
+        checkInner(verdict);
+        ended = verdict.reason() != null && !verdict.decidedByRecords();
+      }
+    }
+  }
+
+  private void checkInner(Verdict verdict) {
+    int index = messages.index();
+    long start = messages.start();
+    if (LegacyRules.checkInner(messages, header, recordRules.isKeyRequired(), verdict)) {
+      int keySize = messages.hasKeySize() ? messages.keySize() : 0;
+      recordRules.check(index, start, messages.timestamp(), keySize, verdict);
+      recordRules.checkOffset(index, start, messages.offset(), verdict);
+    } else if (!verdict.decidedByRecords()) {
+      verdict.locate(index, start);
+    }
+  }
+
+  private void refuseUnreadable(int valueAt, Verdict verdict) {
+    verdict.forgetFailures();
+    verdict.refuse(
+        Objects.requireNonNull(messages.failure()),
+        valueAt + window.inputPosition(),
+        messages.failureFirst(),
+        messages.failureSecond());
+    verdict.locate(messages.index(), window.plainPosition());
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.check;
+
+import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.LegacyMessageIterator;
+
+/**
+ * What messages of magic 0 and 1 can be refused for beside the {@link RecordRules}. A rule is named
+ * after its {@link Reason}; it returns true if the message passes, else it has told the verdict why
+ * not.
+ *
+ * <p>Static, without state, never allocates.
+ */
+public final class LegacyRules {
+
+  private LegacyRules() {}
+
+  /**
+   * What is looked at before a compressed message is opened, and of any other the codec alone.
+   *
+   * @param message of magic 0 or 1
+   * @param verdict is told the first rule that it breaks
+   * @return true if it breaks none
+   */
+  public static boolean checkOuter(LegacyHeader message, Verdict verdict) {
+    return BatchRules.batchCodecUnknown(message.codecId(), verdict)
+        && (message.codecId() == Codec.NONE.id()
+            || (batchCodecUnsupported(message, verdict)
+                && batchFieldBeyondEnd(message, verdict)
+                && batchValueMissing(message, verdict)));
+  }
+
+  static boolean batchCodecUnsupported(LegacyHeader message, Verdict verdict) {
+    return message.codecId() != Codec.ZSTD.id()
+        || verdict.refuse(Reason.BATCH_CODEC_UNSUPPORTED, 0, message.codecId(), message.magic());
+  }
+
+  static boolean batchFieldBeyondEnd(LegacyHeader message, Verdict verdict) {
+    int size = message.sizeInBytes();
+    long end = message.keySizeEnd();
+    end = end > size ? end : message.valueSizeEnd();
+    end = end > size ? end : end + Math.max(message.valueSize(), 0);
+    return end <= size || verdict.refuse(Reason.BATCH_FIELD_BEYOND_END, 0, end, size);
+  }
+
+  static boolean batchValueMissing(LegacyHeader message, Verdict verdict) {
+    return message.valueSize() >= 0 || verdict.refuse(Reason.BATCH_VALUE_MISSING, 0, 0, 0);
+  }
+
+  /**
+   * What a message in a compressed one is looked at for, before the rules for every record. What
+   * fails the message alone is among the verdict's failures, anything else is its reason.
+   *
+   * @param message the iterator's current message
+   * @param outer the message it is in
+   * @param keyRequired true if its key is going to be asked for
+   * @param verdict is told the first rule that it breaks
+   * @return true if it breaks none
+   */
+  public static boolean checkInner(
+      LegacyMessageIterator message, LegacyHeader outer, boolean keyRequired, Verdict verdict) {
+    return recordCompressed(message, verdict)
+        && recordMagicMismatch(message, outer.magic(), verdict)
+        && recordCrcMismatch(message, verdict)
+        && (!keyRequired || recordFieldBeyondEnd(message.keySizeEnd(), message.size(), verdict));
+  }
+
+  static boolean recordCompressed(LegacyMessageIterator message, Verdict verdict) {
+    return message.codecId() == Codec.NONE.id()
+        || verdict.refuse(Reason.RECORD_COMPRESSED, 0, message.codecId(), 0);
+  }
+
+  static boolean recordMagicMismatch(
+      LegacyMessageIterator message, byte outerMagic, Verdict verdict) {
+    if (message.magic() == outerMagic) {
+      return true;
+    }
+    verdict.fail(
+        Reason.RECORD_MAGIC_MISMATCH,
+        message.index(),
+        message.start(),
+        message.magic(),
+        outerMagic);
+    return false;
+  }
+
+  static boolean recordCrcMismatch(LegacyMessageIterator message, Verdict verdict) {
+    return message.crc() == message.computedCrc()
+        || verdict.refuse(
+            Reason.RECORD_CRC_MISMATCH,
+            0,
+            Integer.toUnsignedLong(message.crc()),
+            Integer.toUnsignedLong(message.computedCrc()));
+  }
+
+  /**
+   * Looks whether a field that is needed lies in the message.
+   *
+   * @param end where the message has to end for that, in bytes
+   * @param size where it ends
+   * @param verdict is told if it does not
+   * @return true if it does
+   */
+  public static boolean recordFieldBeyondEnd(long end, int size, Verdict verdict) {
+    return end <= size || verdict.refuse(Reason.RECORD_FIELD_BEYOND_END, 0, end, size);
+  }
+}

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.scan;
+
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the messages of magic 0 or 1 in a compressed one (Kafka's {@code
+ * AbstractLegacyRecordBatch}, {@code DeepRecordsIterator}), or the one message that is not
+ * compressed. Its fields are the current message.
+ *
+ * <p>As in Kafka a message that the stream ends in is dropped, and so are fewer bytes than a prefix
+ * has. Magic, codec, checksum and field sizes of a message are told, not judged.
+ *
+ * <p>Opened for contiguous messages, each lies as a whole in {@link #array()}: in the window if it
+ * does there, else in a scratch that grows by bytes that the codec produced, up to {@link
+ * Limits#rebuiltBytes()}. Otherwise only what comes before the key is kept, and memory is constant.
+ *
+ * <p>Re-used for every batch; apart from that scratch never allocates. Never throws. Confined to
+ * one thread.
+ */
+public final class LegacyMessageIterator {
+  /** What every message is looked at for: all in front of the key, without the prefix. */
+  private static final int HEAD_BYTES =
+      LegacyLayout.KEY_SIZE_OFFSET_V1 + Integer.BYTES - BatchLayout.LOG_OVERHEAD;
+
+  /** Scratch that is kept from one batch to the next. */
+  private static final int RESTING_BYTES = 1 << 16;
+
+  private static final int FIRST_BYTES = 1 << 10;
+  private static final long NO_TIMESTAMP = -1;
+
+  private final ByteWindow nothing = new ByteWindow();
+  private final CRC32 checksum = new CRC32();
+  private byte[] scratch = new byte[FIRST_BYTES];
+
+  private ByteWindow window = nothing;
+  private boolean compressed;
+  private boolean contiguous;
+  private long outerOffset;
+  private byte outerMagic;
+  private boolean outerIsLogAppendTime;
+  private long outerTimestamp;
+  private int mostBytes;
+  private int mostContiguousBytes;
+
+  private boolean ended;
+  private int index;
+  private long start;
+  private byte[] array = scratch;
+  private int at;
+  private int size;
+  private long offset;
+  private int computedCrc;
+  private long bytesRead;
+  private long firstOffset;
+  private boolean ascendsByOne;
+
+  private @Nullable Reason failure;
+  private long failureFirst;
+  private long failureSecond;
+
+  /** Creates an iterator over nothing. */
+  public LegacyMessageIterator() {}
+
+  /**
+   * Starts on the messages in a compressed one, or on a message that is not compressed.
+   *
+   * @param plain holds the messages with their prefixes: the decompressed value, or the message
+   *     itself; kept until {@link #clear}
+   * @param outer the compressed message, or the message itself; not kept
+   * @param limits what a message may take
+   * @param whole true if messages are to be contiguous
+   */
+  public void open(ByteWindow plain, LegacyHeader outer, Limits limits, boolean whole) {
+    window = plain;
+    compressed = outer.codecId() != 0;
+    contiguous = whole;
+    outerOffset = outer.offset();
+    outerMagic = outer.magic();
+    outerIsLogAppendTime = outer.isLogAppendTime();
+    outerTimestamp = outer.timestamp();
+    mostBytes = compressed ? limits.recordBytes() : Limits.RECORD_BYTES_UNCHECKED;
+    mostContiguousBytes = limits.rebuiltBytes();
+    ended = false;
+    index = -1;
+    start = 0;
+    size = 0;
+    bytesRead = 0;
+    firstOffset = 0;
+    ascendsByOne = true;
+    failure = null;
+    failureFirst = 0;
+    failureSecond = 0;
+  }
+
+  /** Lets go of the window, and of scratch memory above 64 KiB. */
+  public void clear() {
+    window = nothing;
+    if (scratch.length > RESTING_BYTES) {
+      scratch = new byte[FIRST_BYTES];
+    }
+    array = scratch;
+  }
+
+  /**
+   * Moves to the next message.
+   *
+   * @return false behind the last one and after a fault; {@link #failure()} tells them apart
+   */
+  public boolean next() {
+    if (ended || failure() != null) {
+      return false;
+    }
+    long from = window.plainPosition();
+    if (gather(0, BatchLayout.LOG_OVERHEAD) < BatchLayout.LOG_OVERHEAD) {
+      ended = true;
+      return false;
+    }
+    start = from;
+    long messageOffset = BigEndian.getLong(scratch, LegacyLayout.OFFSET_OFFSET);
+    size = BigEndian.getInt(scratch, BatchLayout.LENGTH_OFFSET);
+    index++;
+    if (size < LegacyLayout.MIN_MESSAGE_BYTES) {
+      return fail(Reason.RECORD_SIZE_TOO_SMALL, size, 0);
+    }
+    if (size > mostBytes) {
+      return fail(Reason.LIMIT_RECORD_BYTES, size, mostBytes);
+    }
+    if (!readMessage()) {
+      index -= failure() == null ? 1 : 0;
+      ended = true;
+      return false;
+    }
+    noteOffset(messageOffset);
+    return true;
+  }
+
+  private boolean readMessage() {
+    checksum.reset();
+    if (window.refill() && window.available() >= size) {
+      array = window.array();
+      at = window.position();
+      window.position(at + size);
+      sum(array, at + Integer.BYTES, size - Integer.BYTES);
+      return true;
+    }
+    int head = contiguous ? size : Math.min(size, HEAD_BYTES);
+    if (gather(0, head) < head) {
+      return false;
+    }
+    array = scratch;
+    at = 0;
+    sum(array, Integer.BYTES, head - Integer.BYTES);
+    return pass(size - head);
+  }
+
+  /** Sums up bytes of the current message; of one that is not compressed nobody asks. */
+  private void sum(byte[] bytes, int from, int count) {
+    if (compressed) {
+      checksum.update(bytes, from, count);
+    }
+  }
+
+  /** Sums up bytes of the window and moves past them; false if there are not as many. */
+  private boolean pass(int count) {
+    int rest = count;
+    while (rest > 0 && window.refill()) {
+      int step = Math.min(rest, window.available());
+      sum(window.array(), window.position(), step);
+      window.position(window.position() + step);
+      rest -= step;
+    }
+    return rest == 0;
+  }
+
+  /** Moves bytes of the window into the scratch; returns how many there were. */
+  private int gather(int from, int count) {
+    int done = 0;
+    while (done < count && window.refill()) {
+      int step = Math.min(count - done, window.available());
+      if (!makeRoom(from + done, step)) {
+        return done;
+      }
+      System.arraycopy(window.array(), window.position(), scratch, from + done, step);
+      window.position(window.position() + step);
+      done += step;
+    }
+    return done;
+  }
+
+  private boolean makeRoom(int used, int more) {
+    long need = (long) used + more;
+    if (need <= scratch.length) {
+      return true;
+    }
+    if (need > mostContiguousBytes) {
+      return fail(Reason.LIMIT_RECORD_BYTES, size, mostContiguousBytes);
+    }
+    long room = Math.min(mostContiguousBytes, Math.max(need, 2L * scratch.length));
+    scratch = Arrays.copyOf(scratch, (int) room);
+    return true;
+  }
+
+  private void noteOffset(long messageOffset) {
+    bytesRead += (long) BatchLayout.LOG_OVERHEAD + size;
+    offset = messageOffset;
+    if (index == 0) {
+      firstOffset = messageOffset;
+    }
+    ascendsByOne &= messageOffset == firstOffset + index;
+    computedCrc = (int) checksum.getValue();
+  }
+
+  /**
+   * Checks what only all messages together tell, behind the last one.
+   *
+   * @return false after a fault, now or earlier
+   */
+  public boolean finish() {
+    if (failure() != null) {
+      return false;
+    }
+    if (index < 0) {
+      return fail(Reason.PAYLOAD_EMPTY, 0, 0);
+    }
+    if (compressed
+        && outerMagic == LegacyLayout.MAGIC_V1
+        && outerOffset != 0
+        && outerOffset < offset) {
+      return fail(Reason.PAYLOAD_OFFSET_BEYOND_BATCH, offset, outerOffset);
+    }
+    return true;
+  }
+
+  /**
+   * {@return what to add to {@link #offset()} to get the absolute offset: in compressed messages of
+   * magic 1 offsets are relative} Known behind the last message.
+   */
+  public long baseOffset() {
+    boolean relative = compressed && outerMagic == LegacyLayout.MAGIC_V1 && outerOffset != 0;
+    return relative ? outerOffset - offset : 0;
+  }
+
+  /** {@return true if the absolute offsets are 0, 1, 2, ...} Known behind the last message. */
+  public boolean offsetsAreSequential() {
+    return ascendsByOne && baseOffset() + firstOffset == 0;
+  }
+
+  /** {@return the bytes of all messages so far, prefixes included} */
+  public long bytesRead() {
+    return bytesRead;
+  }
+
+  // ---- the current message
+
+  /** {@return its index in the batch, from 0; -1 before the first one} */
+  public int index() {
+    return index;
+  }
+
+  /** {@return where its prefix starts, in plain bytes from the first message} */
+  public long start() {
+    return start;
+  }
+
+  /** {@return its offset as it is stored, which may be relative to {@link #baseOffset()}} */
+  public long offset() {
+    return offset;
+  }
+
+  /** {@return its size in bytes, prefix not included, at least 14} */
+  public int size() {
+    return size;
+  }
+
+  /** {@return the array that it lies in, valid until the next one; see the class} */
+  public byte[] array() {
+    return array;
+  }
+
+  /** {@return the index in {@link #array()} of its first byte, that of the CRC} */
+  public int position() {
+    return at;
+  }
+
+  /** {@return its magic, which may be any byte} */
+  public byte magic() {
+    return array[field(LegacyLayout.MAGIC_OFFSET)];
+  }
+
+  /** {@return all 8 attribute bits} */
+  public byte attributes() {
+    return array[field(LegacyLayout.ATTRIBUTES_OFFSET)];
+  }
+
+  /** {@return the codec's id, 0 to 7} */
+  public int codecId() {
+    return attributes() & BatchLayout.CODEC_MASK;
+  }
+
+  /** {@return the stored CRC-32} */
+  public int crc() {
+    return BigEndian.getInt(array, at);
+  }
+
+  /** {@return the CRC-32 of its bytes; computed in compressed messages only} */
+  public int computedCrc() {
+    return computedCrc;
+  }
+
+  /**
+   * {@return its timestamp in milliseconds since the epoch, -1 if there is none; that of the outer
+   * message if the broker set it}
+   */
+  public long timestamp() {
+    if (magic() == LegacyLayout.MAGIC_V0) {
+      return NO_TIMESTAMP;
+    }
+    return outerIsLogAppendTime
+        ? outerTimestamp
+        : BigEndian.getLong(array, field(LegacyLayout.TIMESTAMP_OFFSET));
+  }
+
+  /** {@return true if the size of its key lies in it; in short messages of magic 1 it does not} */
+  public boolean hasKeySize() {
+    return keySizeEnd() <= size;
+  }
+
+  /** {@return where it has to end, in bytes from its first one, for {@link #hasKeySize()}} */
+  public int keySizeEnd() {
+    return LegacyLayout.keySizeOffset(magic()) + Integer.BYTES - BatchLayout.LOG_OVERHEAD;
+  }
+
+  /** {@return the size of its key in bytes, negative if it has none} See {@link #hasKeySize()}. */
+  public int keySize() {
+    return BigEndian.getInt(array, field(LegacyLayout.keySizeOffset(magic())));
+  }
+
+  /** {@return the index in {@link #array()} of the first byte of its key} */
+  public int keyPosition() {
+    return at + keySizeEnd();
+  }
+
+  /**
+   * {@return where it has to end, in bytes from its first one, for key and value to lie in it; the
+   * sizes are believed as far as they lie in it themselves} A contiguous message whose fields end
+   * at most at {@link #size()} can be asked for them.
+   */
+  public long fieldsEnd() {
+    long end = keySizeEnd();
+    if (end > size) {
+      return end;
+    }
+    end += Math.max(keySize(), 0L) + Integer.BYTES;
+    return end > size
+        ? end
+        : end + Math.max(BigEndian.getInt(array, at + (int) end - Integer.BYTES), 0L);
+  }
+
+  /** {@return the size of its value in bytes, negative if it has none} See {@link #fieldsEnd()}. */
+  public int valueSize() {
+    return BigEndian.getInt(array, valuePosition() - Integer.BYTES);
+  }
+
+  /** {@return the index in {@link #array()} of the first byte of its value} */
+  public int valuePosition() {
+    return keyPosition() + Math.max(keySize(), 0) + Integer.BYTES;
+  }
+
+  private int field(int fromPrefix) {
+    return at + fromPrefix - BatchLayout.LOG_OVERHEAD;
+  }
+
+  // ---- the fault that ended the walk
+
+  /** {@return what is wrong with the messages or the stream below them, or null} */
+  public @Nullable Reason failure() {
+    return failure != null ? failure : window.failure();
+  }
+
+  /** {@return the first operand of the failure's sentence} */
+  public long failureFirst() {
+    return failure != null ? failureFirst : window.failureFirst();
+  }
+
+  /** {@return the second operand of the failure's sentence} */
+  public long failureSecond() {
+    return failure != null ? failureSecond : window.failureSecond();
+  }
+
+  private boolean fail(Reason why, long first, long second) {
+    failure = why;
+    failureFirst = first;
+    failureSecond = second;
+    return false;
+  }
+}
