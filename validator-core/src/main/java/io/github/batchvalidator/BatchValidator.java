@@ -248,7 +248,7 @@ public final class BatchValidator implements AutoCloseable {
 
   /** {@return the heap bytes that are held between batches for buffers and scratch} */
   public long heapBytes() {
-    return Checksums.heapBytes() + decoders.heapBytes();
+    return Checksums.heapBytes() + legacy.heapBytes() + decoders.heapBytes();
   }
 
   /**

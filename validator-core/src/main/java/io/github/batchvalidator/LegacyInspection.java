@@ -145,4 +145,9 @@ final class LegacyInspection {
         messages.failureSecond());
     verdict.locate(messages.index(), window.plainPosition());
   }
+
+  /** Returns the heap bytes that are held between batches. */
+  long heapBytes() {
+    return messages.heapBytes();
+  }
 }

@@ -8,6 +8,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,8 @@ record HeaderFault(ByteBuffer batch, Policy policy) {
       case BATCH_SEQUENCE_INVALID -> resealed(batch.putLong(BatchLayout.PRODUCER_ID_OFFSET, 5));
       case BATCH_TRANSACTIONAL_UNSUPPORTED ->
           new HeaderFault(
-              Batches.fixCrc(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, TRANSACTIONAL)), OLD_LOG);
+              Batches.fixCrc(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, TRANSACTIONAL)),
+              OLD_LOG);
       case BATCH_IDEMPOTENT_UNSUPPORTED ->
           new HeaderFault(
               Batches.fixCrc(
@@ -56,6 +58,10 @@ record HeaderFault(ByteBuffer batch, Policy policy) {
               OLD_LOG);
       case BATCH_CODEC_UNKNOWN ->
           resealed(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, CODEC_SEVEN));
+      case BATCH_CODEC_UNSUPPORTED -> coordinator(LegacyMessage.of(1).attributes(4));
+      case BATCH_FIELD_BEYOND_END ->
+          coordinator(LegacyMessage.of(0).attributes(1).valueSizeError(1));
+      case BATCH_VALUE_MISSING -> coordinator(LegacyMessage.of(1).attributes(1).value(null));
       case BATCH_MAX_TIMESTAMP_MISMATCH ->
           new HeaderFault(
               Batches.fixCrc(batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, 0)), Policy.STORED);
@@ -65,6 +71,10 @@ record HeaderFault(ByteBuffer batch, Policy policy) {
 
   private static HeaderFault client(ByteBuffer batch) {
     return new HeaderFault(batch, Policy.CLIENT);
+  }
+
+  private static HeaderFault coordinator(LegacyMessage message) {
+    return new HeaderFault(message.toBuffer(), Policy.builder(Origin.COORDINATOR).build());
   }
 
   private static HeaderFault resealed(ByteBuffer batch) {

@@ -112,8 +112,7 @@ class VerdictTest {
     for (int i = 0; i < 50; i++) {
       assertEquals(i, some.failureIndex(i));
       assertEquals(10L * i, some.failurePlainPosition(i));
-      assertEquals(
-          "timestamp " + i + " is too far from now, " + 2 * i, some.describeFailure(i));
+      assertEquals("timestamp " + i + " is too far from now, " + 2 * i, some.describeFailure(i));
     }
     some.reset();
     assertEquals(0, some.failureCount());

@@ -36,12 +36,15 @@ public final class LegacyMessageIterator {
   /** Scratch that is kept from one batch to the next. */
   private static final int RESTING_BYTES = 1 << 16;
 
+  /** The least scratch, whatever the limits are. */
   private static final int FIRST_BYTES = 1 << 10;
+
+  private static final byte[] NOTHING = {};
   private static final long NO_TIMESTAMP = -1;
 
   private final ByteWindow nothing = new ByteWindow();
   private final CRC32 checksum = new CRC32();
-  private byte[] scratch = new byte[FIRST_BYTES];
+  private byte[] scratch = NOTHING;
 
   private ByteWindow window = nothing;
   private boolean compressed;
@@ -90,7 +93,7 @@ public final class LegacyMessageIterator {
     outerIsLogAppendTime = outer.isLogAppendTime();
     outerTimestamp = outer.timestamp();
     mostBytes = compressed ? limits.recordBytes() : Limits.RECORD_BYTES_UNCHECKED;
-    mostContiguousBytes = limits.rebuiltBytes();
+    mostContiguousBytes = Math.max(FIRST_BYTES, limits.rebuiltBytes());
     ended = false;
     index = -1;
     start = 0;
@@ -107,9 +110,14 @@ public final class LegacyMessageIterator {
   public void clear() {
     window = nothing;
     if (scratch.length > RESTING_BYTES) {
-      scratch = new byte[FIRST_BYTES];
+      scratch = NOTHING;
     }
     array = scratch;
+  }
+
+  /** {@return the heap bytes held} */
+  public long heapBytes() {
+    return scratch.length;
   }
 
   /**
@@ -206,8 +214,8 @@ public final class LegacyMessageIterator {
     if (need > mostContiguousBytes) {
       return fail(Reason.LIMIT_RECORD_BYTES, size, mostContiguousBytes);
     }
-    long room = Math.min(mostContiguousBytes, Math.max(need, 2L * scratch.length));
-    scratch = Arrays.copyOf(scratch, (int) room);
+    long room = Math.max(FIRST_BYTES, Math.max(need, 2L * scratch.length));
+    scratch = Arrays.copyOf(scratch, (int) Math.min(mostContiguousBytes, room));
     return true;
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -16,6 +17,7 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -31,6 +33,10 @@ import org.junit.jupiter.api.Test;
 final class RuleExamplesTest {
   private static final long NOW = Batches.nowMs();
   private static final int FIRST_RECORD = BatchLayout.HEADER_BYTES;
+
+  /** Where the value of a message of magic 1 without key lies. */
+  private static final int VALUE_AT = 34;
+
   private static final UnaryOperator<Policy.Builder> DEFAULTS = UnaryOperator.identity();
 
   private final BatchValidator validator = new BatchValidator();
@@ -82,7 +88,10 @@ final class RuleExamplesTest {
 
   @Test
   void batchMagicUnsupported() {
-    check(new Refusal(Reason.BATCH_MAGIC_UNSUPPORTED, 0, 1, 0), good(), with(HeaderField.MAGIC, 1));
+    check(
+        new Refusal(Reason.BATCH_MAGIC_UNSUPPORTED, 0, 1, 0),
+        good(),
+        LegacyMessage.of(1).toBuffer());
   }
 
   @Test
@@ -156,6 +165,106 @@ final class RuleExamplesTest {
         new Refusal(Reason.BATCH_SEQUENCE_INVALID, 0, -1, 5),
         Batches.fixCrc(HeaderField.BASE_SEQUENCE.set(with(HeaderField.PRODUCER_ID, 5), 0)),
         with(HeaderField.PRODUCER_ID, 5));
+  }
+
+  @Test
+  void batchTransactionalUnsupported() {
+    check(
+        new Refusal(Reason.BATCH_TRANSACTIONAL_UNSUPPORTED, 0, 1, 0),
+        good(),
+        with(HeaderField.ATTRIBUTES, BatchLayout.TRANSACTIONAL_MASK),
+        policy -> policy.toMagic(LegacyLayout.MAGIC_V1));
+  }
+
+  @Test
+  void batchIdempotentUnsupported() {
+    check(
+        new Refusal(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, 0, 0, 0),
+        good(),
+        Batches.fixCrc(HeaderField.BASE_SEQUENCE.set(with(HeaderField.PRODUCER_ID, 5), 0)),
+        policy -> policy.toMagic(LegacyLayout.MAGIC_V0));
+  }
+
+  @Test
+  void batchCodecUnsupported() {
+    LegacyMessage zstd = holding(Codec.LZ4, LegacyMessage.several(1, 2)).attributes(4);
+    checkLegacy(new Refusal(Reason.BATCH_CODEC_UNSUPPORTED, 0, 4, 1), zstd);
+  }
+
+  @Test
+  void batchFieldBeyondEnd() {
+    LegacyMessage[] inner = LegacyMessage.several(1, 2);
+    int size = holding(Codec.LZ4, inner).toBytes().length;
+    checkLegacy(
+        new Refusal(Reason.BATCH_FIELD_BEYOND_END, 0, size + 1L, size),
+        holding(Codec.LZ4, inner).valueSizeError(1));
+    for (int error : new int[] {101, Integer.MIN_VALUE}) {
+      int keySize = error - 1;
+      checkLegacy(
+          new Refusal(Reason.BATCH_FIELD_BEYOND_END, 0, VALUE_AT + (long) keySize, size),
+          holding(Codec.LZ4, inner).keySizeError(error));
+    }
+    checkLegacy(
+        new Refusal(Reason.BATCH_FIELD_BEYOND_END, 0, 30, 26),
+        LegacyMessage.of(1).attributes(Codec.GZIP.id()).key(null).value(null).cut(8));
+  }
+
+  @Test
+  void batchValueMissing() {
+    LegacyMessage empty = LegacyMessage.of(1).attributes(Codec.GZIP.id()).value(null);
+    checkLegacy(new Refusal(Reason.BATCH_VALUE_MISSING, 0, 0, 0), empty);
+  }
+
+  @Test
+  void recordCompressed() {
+    LegacyMessage[] inner = LegacyMessage.several(1, 2);
+    inner[1].attributes(Codec.SNAPPY.id());
+    checkLegacy(new Refusal(Reason.RECORD_COMPRESSED, VALUE_AT, 2, 0), holding(Codec.LZ4, inner));
+    assertEquals(1, verdict.recordIndex());
+  }
+
+  @Test
+  void recordMagicMismatch() {
+    LegacyMessage[] inner = LegacyMessage.several(1, 2);
+    inner[1].magicByte(0);
+    checkLegacy(
+        new Refusal(Reason.RECORD_MAGIC_MISMATCH, VALUE_AT, 0, 1), holding(Codec.LZ4, inner));
+    assertEquals(1, verdict.failureIndex(0));
+  }
+
+  @Test
+  void recordCrcMismatch() {
+    LegacyMessage[] inner = LegacyMessage.several(1, 2);
+    long crc = inner[1].toBuffer().getInt(LegacyLayout.CRC_OFFSET) & 0xFFFFFFFFL;
+    inner[1].crcError(1);
+    checkLegacy(
+        new Refusal(Reason.RECORD_CRC_MISMATCH, VALUE_AT, crc ^ 1, crc), holding(Codec.LZ4, inner));
+    assertEquals(1, verdict.recordIndex());
+  }
+
+  @Test
+  void recordFieldBeyondEnd() {
+    LegacyMessage[] inner = LegacyMessage.several(1, 2);
+    inner[1].key(null).value(null).cut(8);
+    check(
+        new Refusal(Reason.RECORD_FIELD_BEYOND_END, VALUE_AT, 18, 14),
+        good(),
+        holding(Codec.LZ4, inner).toBuffer(),
+        policy -> policy.callerChecks(false).compactedTopic(true));
+    check(
+        new Refusal(Reason.RECORD_FIELD_BEYOND_END, 0, 30, 26),
+        good(),
+        inner[1].toBuffer(),
+        policy -> policy.callerChecks(false).compactedTopic(true));
+  }
+
+  private static LegacyMessage holding(Codec codec, LegacyMessage... messages) {
+    return LegacyMessage.holding(1, codec, messages);
+  }
+
+  private void checkLegacy(Refusal refusal, LegacyMessage bad) {
+    ByteBuffer good = holding(Codec.LZ4, LegacyMessage.several(1, 2)).toBuffer();
+    check(refusal, good, bad.toBuffer(), policy -> policy.callerChecks(false));
   }
 
   @Test

@@ -62,14 +62,17 @@ final class RuleTableTest {
     Set<String> batchRules = rowsFoundBy("`BatchRules`");
     Set<String> recordRules = rowsFoundBy("`RecordRules`");
     assertEquals(rules(BatchRules.class), batchRules);
+    Set<String> legacyRules = rowsFoundBy("`LegacyRules`");
     assertEquals(rules(RecordRules.class), recordRules);
+    assertEquals(rules(LegacyRules.class), legacyRules);
     Set<String> examples =
         Arrays.stream(RuleExamplesTest.class.getDeclaredMethods())
             .filter(method -> method.isAnnotationPresent(Test.class))
             .map(Method::getName)
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(
-        Stream.concat(batchRules.stream(), recordRules.stream())
+        Stream.of(batchRules, recordRules, legacyRules)
+            .flatMap(Set::stream)
             .collect(Collectors.toCollection(TreeSet::new)),
         examples);
   }

@@ -21,6 +21,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.DocumentTable;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,8 +30,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +76,12 @@ final class KnownDifferenceTest {
     byte[] batch = with(Codec.NONE, HeaderField.ATTRIBUTES, id);
     assertKnown(KnownDifference.CODEC_ID_UNKNOWN, batch, Policy.CLIENT);
     assertEquals(Reason.BATCH_CODEC_UNKNOWN, reason(batch, Policy.CLIENT));
+    byte[] message = LegacyMessage.of(1).attributes(id).toBytes();
+    assertKnown(KnownDifference.CODEC_ID_UNKNOWN, message, COORDINATOR);
+    byte[] inner =
+        LegacyMessage.holding(1, Codec.LZ4, LegacyMessage.of(1).attributes(id)).toBytes();
+    assertKnown(KnownDifference.CODEC_ID_UNKNOWN, inner, COORDINATOR);
+    assertEquals(Reason.RECORD_COMPRESSED, reason(inner, COORDINATOR));
   }
 
   @ParameterizedTest
@@ -121,16 +126,18 @@ final class KnownDifferenceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(bytes = {RecordBatch.MAGIC_VALUE_V0, RecordBatch.MAGIC_VALUE_V1})
-  void legacyMagic(byte magic) {
-    MemoryRecords records =
-        MemoryRecords.withRecords(
-            magic,
-            Batches.compression(Codec.NONE),
-            new SimpleRecord(Batches.nowMs(), new byte[] {1}, new byte[50]));
-    byte[] batch = Batches.copy(records.buffer()).array();
-    assertKnown(KnownDifference.LEGACY_MAGIC, batch, COORDINATOR);
+  @ValueSource(ints = {0, 1})
+  void legacyFieldBeyondEnd(int magic) {
+    LegacyMessage outer = LegacyMessage.holding(magic, Codec.GZIP, LegacyMessage.several(magic, 2));
+    byte[] batch = outer.valueSizeError(1).toBytes();
+    assertKnown(KnownDifference.LEGACY_FIELD_BEYOND_END, batch, COORDINATOR);
+    assertEquals(Reason.BATCH_FIELD_BEYOND_END, reason(batch, COORDINATOR));
     referee.agree(batch, Policy.CLIENT);
+
+    byte[] cut = LegacyMessage.of(1).key(null).value(null).cut(8).toBytes();
+    Policy compacted = Policy.builder(Origin.COORDINATOR).compactedTopic(true).build();
+    assertKnown(KnownDifference.LEGACY_FIELD_BEYOND_END, cut, compacted);
+    assertEquals(Reason.RECORD_FIELD_BEYOND_END, reason(cut, compacted));
   }
 
   @Test

@@ -100,6 +100,13 @@ public final class Batches {
     return batch.putInt(crcOffset(batch), (int) crc.getValue());
   }
 
+  /** Returns the CRC-32 of bytes from an index on. */
+  static int crc32(byte[] bytes, int from) {
+    CRC32 crc = new CRC32();
+    crc.update(bytes, from, bytes.length - from);
+    return (int) crc.getValue();
+  }
+
   /** Returns where the checksum of the batch at index 0 lies. */
   public static int crcOffset(ByteBuffer batch) {
     return isLegacy(batch) ? LegacyLayout.CRC_OFFSET : BatchLayout.CRC_OFFSET;
