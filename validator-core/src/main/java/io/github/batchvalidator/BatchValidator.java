@@ -234,6 +234,7 @@ public final class BatchValidator implements AutoCloseable {
         records.failureFirst(),
         records.failureSecond());
     verdict.locate(records.index(), window.plainPosition());
+    verdict.forgetFailure(records.index());
     return false;
   }
 

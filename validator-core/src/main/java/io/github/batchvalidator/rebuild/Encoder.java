@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.rebuild;
 
+import io.github.batchvalidator.codec.Reused;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
@@ -15,7 +16,7 @@ import java.io.IOException;
  * the next one. Allocates nothing once warm, with the exceptions that {@code docs/performance.md}
  * names. Confined to one thread; {@link #close} frees native memory.
  */
-public abstract class Encoder implements AutoCloseable {
+public abstract class Encoder implements Reused {
   private final Codec codec;
   private final OutputBuffer nothing = new OutputBuffer();
 
@@ -102,13 +103,6 @@ public abstract class Encoder implements AutoCloseable {
     output = nothing;
   }
 
-  /** {@return the heap bytes held between batches} */
-  public abstract long heapBytes();
-
-  /** {@return the bytes held outside of the heap between batches, as far as they are known} */
-  public abstract long nativeBytes();
-
-  /** Frees native memory. Nothing may be opened afterwards. */
   @Override
   public void close() {
     release();

@@ -23,19 +23,26 @@ final class ZstdEncoder extends Encoder {
   /** From this level on the library would choose a larger one. */
   private static final int FIRST_LARGER_LEVEL = 20;
 
-  /** Behind a batch streamed at a level above this one, the context is dropped. */
-  private static final int LAST_RETAINED_LEVEL = 4;
+  /**
+   * What a context was seen to hold for its tables and, when streaming, its window: at levels up to
+   * this one, and at others.
+   */
+  private static final int LAST_LIGHT_LEVEL = 4;
 
-  /** What the context holds after a batch in one call, and after a streamed one, at the most. */
-  private static final int ONE_CALL_CONTEXT_BYTES = 8 << 20;
+  private static final int LIGHT_CALL_BYTES = 3 << 19;
+  private static final int LIGHT_STREAM_BYTES = 9 << 19;
+  private static final int CALL_BYTES = 5 << 20;
+  private static final int STREAM_BYTES = 8 << 20;
 
-  private static final int STREAM_CONTEXT_BYTES = 8 << 20;
+  /** Streaming at a level above this one takes up to ten times that: the context is dropped. */
+  private static final int LAST_RETAINED_LEVEL = 8;
 
   private final ByteBuffer plain = ByteBuffer.allocateDirect(ONE_CALL_BYTES);
   private final ByteBuffer stored = ByteBuffer.allocateDirect(bound(ONE_CALL_BYTES));
   private @Nullable ZstdCompressCtx context = new ZstdCompressCtx();
   private boolean streaming;
-  private int streamLevel;
+  private int level;
+  private int contextBytes;
 
   ZstdEncoder() {
     super(Codec.ZSTD);
@@ -47,13 +54,13 @@ final class ZstdEncoder extends Encoder {
   }
 
   @Override
-  void start(int level, int magic) {
+  void start(int newLevel, int magic) {
     plain.clear();
     streaming = false;
-    streamLevel = level;
+    level = newLevel;
     ZstdCompressCtx current = context();
     current.reset();
-    current.setLevel(level);
+    current.setLevel(newLevel);
   }
 
   private ZstdCompressCtx context() {
@@ -86,6 +93,7 @@ final class ZstdEncoder extends Encoder {
       stream(EndDirective.END);
       return;
     }
+    hold(level <= LAST_LIGHT_LEVEL ? LIGHT_CALL_BYTES : CALL_BYTES);
     int bytes =
         context()
             .compressDirectByteBuffer(stored, 0, stored.capacity(), plain, 0, plain.position());
@@ -97,7 +105,8 @@ final class ZstdEncoder extends Encoder {
     ZstdCompressCtx current = context();
     if (!streaming) {
       streaming = true;
-      if (streamLevel >= FIRST_LARGER_LEVEL) {
+      hold(level <= LAST_LIGHT_LEVEL ? LIGHT_STREAM_BYTES : STREAM_BYTES);
+      if (level >= FIRST_LARGER_LEVEL) {
         current.setWindowLog(LARGEST_WINDOW_LOG);
       }
     }
@@ -109,6 +118,10 @@ final class ZstdEncoder extends Encoder {
       done = directive == EndDirective.END ? done : !plain.hasRemaining();
     } while (write(stored.position()) && !done);
     plain.clear();
+  }
+
+  private void hold(int bytes) {
+    contextBytes = Math.max(contextBytes, bytes);
   }
 
   private boolean write(int bytes) {
@@ -123,7 +136,7 @@ final class ZstdEncoder extends Encoder {
   @Override
   public void release() {
     super.release();
-    if (streaming && streamLevel > LAST_RETAINED_LEVEL) {
+    if (streaming && level > LAST_RETAINED_LEVEL) {
       closeContext();
     }
     streaming = false;
@@ -132,6 +145,7 @@ final class ZstdEncoder extends Encoder {
   private void closeContext() {
     ZstdCompressCtx current = context;
     context = null;
+    contextBytes = 0;
     if (current != null) {
       current.close();
     }
@@ -144,8 +158,7 @@ final class ZstdEncoder extends Encoder {
 
   @Override
   public long nativeBytes() {
-    long buffers = (long) plain.capacity() + stored.capacity();
-    return buffers + ONE_CALL_CONTEXT_BYTES + STREAM_CONTEXT_BYTES;
+    return (long) plain.capacity() + stored.capacity() + contextBytes;
   }
 
   @Override
