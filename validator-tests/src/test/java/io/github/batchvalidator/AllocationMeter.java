@@ -13,12 +13,12 @@ import java.lang.management.ManagementFactory;
  * every round, so the least of all rounds is 0 only for a body that allocates nothing. What happens
  * once (class loading, linking, growing to the batch's size) is gone after a few rounds.
  */
-final class AllocationMeter {
+public final class AllocationMeter {
   /** Calls in a round: more than twice the batches after which oversized scratch is dropped. */
-  static final int CALLS = 300;
+  public static final int CALLS = 300;
 
   /** The same for a body that takes long: still more than those batches. */
-  static final int FEW_CALLS = 150;
+  public static final int FEW_CALLS = 150;
 
   /** Rounds until the least of them is believed to be what a warm body allocates. */
   private static final int MOST_ROUNDS = 40;
@@ -31,7 +31,7 @@ final class AllocationMeter {
   private AllocationMeter() {}
 
   /** Returns the bytes per call, rounded up, of the first round without any or else of the best. */
-  static long bytesPerCall(Runnable body) {
+  public static long bytesPerCall(Runnable body) {
     return bytesPerCall(CALLS, body);
   }
 
@@ -44,7 +44,7 @@ final class AllocationMeter {
    * As {@link #bytesPerCall(Runnable)}, for a body that may allocate: soon content with a round
    * that stays within what is allowed.
    */
-  static long bytesPerCall(int calls, long allowed, Runnable body) {
+  public static long bytesPerCall(int calls, long allowed, Runnable body) {
     return leastOf(MOST_ROUNDS, calls, allowed, body);
   }
 

@@ -171,7 +171,15 @@ public enum Reason {
       Answer.INVALID_RECORD, "offset delta is %d after %d", Origins.of(STORED)),
   /** In a log, the maximum timestamp is that of the records. */
   BATCH_MAX_TIMESTAMP_MISMATCH(
-      Answer.INVALID_RECORD, "maximum timestamp is %d, the records have %d", Origins.of(STORED));
+      Answer.INVALID_RECORD, "maximum timestamp is %d, the records have %d", Origins.of(STORED)),
+  /** A rebuilt batch could not be compressed: the library of its codec failed. */
+  CODEC_ENCODE_FAILED(
+      Answer.DECODE_FAILURE, "the library for codec id %d failed to compress", Origins.APPENDED),
+  /** A rebuilt batch is larger than it may be, or than the heap has room for. */
+  LIMIT_REBUILT_BYTES(
+      Answer.MESSAGE_TOO_LARGE,
+      "the rebuilt batch needs at least %d bytes, the limit is %d",
+      Origins.APPENDED);
 
   /** How a broker answers the produce request; each is one of Kafka's exception classes. */
   public enum Answer {

@@ -13,6 +13,8 @@ import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Reason.Answer;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
@@ -21,6 +23,7 @@ import io.github.batchvalidator.testing.RecordArbitraries;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -265,10 +268,16 @@ final class LegacyDifferentialTest {
     ByteBuffer batch =
         Batches.of(Codec.LZ4, new SimpleRecord(Batches.nowMs(), new byte[1], new byte[1]));
     ByteBuffer transactional = HeaderField.ATTRIBUTES.set(Batches.copy(batch), 0x13);
-    referee.agree(Batches.fixCrc(transactional).array(), oldLog);
+    assertUnsupported(Batches.fixCrc(transactional).array(), oldLog);
     ByteBuffer idempotent = HeaderField.PRODUCER_ID.set(Batches.copy(batch), 5);
     HeaderField.BASE_SEQUENCE.set(idempotent, 0);
-    referee.agree(Batches.fixCrc(idempotent).array(), oldLog);
+    assertUnsupported(Batches.fixCrc(idempotent).array(), oldLog);
+  }
+
+  private void assertUnsupported(byte[] batch, Policy policy) {
+    Reason ours = Objects.requireNonNull(referee.inspect(batch, policy).reason());
+    assertEquals(Answer.UNSUPPORTED_FORMAT, ours.answer());
+    assertEquals(ours.answer(), referee.kafka.ask(batch, policy, Referee.PLACE).answer());
   }
 
   /** A compressed message is alone, or it is refused. */
