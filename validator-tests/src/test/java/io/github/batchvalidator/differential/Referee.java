@@ -293,7 +293,7 @@ final class Referee implements AutoCloseable {
       case FRAMING_LENGTH_OVERFLOW -> KnownDifference.LENGTH_NEAR_OVERFLOW;
       case BATCH_HEADER_INCOMPLETE -> KnownDifference.HEADER_CUT;
       case RECORD_OFFSET_UNEXPECTED -> KnownDifference.OFFSETS_NOT_SEQUENTIAL;
-      case CODEC_HEADER_INVALID, CODEC_DATA_CORRUPT, CODEC_DATA_TRUNCATED ->
+      case CODEC_HEADER_INVALID, CODEC_DATA_CORRUPT, CODEC_DATA_TRUNCATED, CODEC_CHECKSUM_MISSING ->
           KnownDifference.CODEC_FAILURE_UNWRAPPED;
       default -> hasText(ours) ? KnownDifference.LEGACY_RECORD_WITHOUT_TEXT : null;
     };

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.differential;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.Payload;
+import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
+import io.github.batchvalidator.differential.KafkaOracle.Metric;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.RecordIterator;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.Objects;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.CloseableIterator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Batches with several faults: {@link BatchValidator#likeKafka()} refuses them for the one that
+ * Kafka meets first, after as many records. The other validators may meet another one first.
+ */
+final class LikeKafkaTest {
+  private static final int FEW = 4_000;
+  private static final int MANY = 250_000;
+  private static final int SMALL = 20_000;
+  private static final int LARGE = 400_000;
+
+  private static final Policy POLICY =
+      Policy.builder(Origin.COORDINATOR).callerChecks(false).compactedTopic(true).build();
+
+  private final KafkaOracle kafka = new KafkaOracle();
+  private final BufferSupplier buffers = BufferSupplier.create();
+  private final BatchValidator likeKafka = BatchValidator.likeKafka();
+  private final BatchValidator fastest = new BatchValidator();
+  private final Verdict verdict = new Verdict(LARGE);
+  private final Verdict other = new Verdict(LARGE);
+
+  private final Decoders decoders = Decoders.likeKafka();
+  private final ByteWindow window = new ByteWindow();
+  private final RecordIterator records = new RecordIterator();
+  private final BatchHeader header = new BatchHeader();
+
+  private int refused;
+  private int refusedOtherwise;
+
+  @AfterEach
+  void close() {
+    likeKafka.close();
+    fastest.close();
+    decoders.close();
+  }
+
+  /** A reader of batches that are to be accepted or refused: all there is to compare. */
+  private interface Judge {
+    void judge(byte[] batch);
+  }
+
+  private static void run(Codec codec, long seed, int batches, Judge judge) {
+    RandomBatches random = new RandomBatches(seed);
+    for (int i = 0; i < batches; i++) {
+      byte[] batch = random.next(codec, i % 64 < 56 ? SMALL : LARGE);
+      try {
+        judge.judge(batch);
+      } catch (AssertionError | RuntimeException e) {
+        String where = codec + " seed " + seed + " number " + i;
+        throw new AssertionError(where + ": " + e.getMessage() + "\n  batch " + Batches.base64(batch), e);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void theSameFaultIsMetFirst(Codec codec) {
+    run(codec, 1, FEW, this::compareVerdicts);
+    assertTrue(refused > FEW / 2, refused + " batches refused");
+    assertEquals(codec == Codec.LZ4, refusedOtherwise == 0, refusedOtherwise + " refused otherwise");
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void theFullReaderMeetsTheSameFaultFirst(Codec codec) {
+    run(codec, 2, FEW, this::compareFullReaders);
+    assertTrue(refused > FEW / 2, refused + " batches refused");
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void theSameFaultIsMetFirstInManyBatches(Codec codec) {
+    run(codec, 3, MANY, this::compareVerdicts);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void theFullReaderMeetsTheSameFaultFirstInManyBatches(Codec codec) {
+    run(codec, 4, MANY, this::compareFullReaders);
+  }
+
+  private void compareVerdicts(byte[] batch) {
+    KafkaAnswer theirs = kafka.ask(batch, POLICY, Referee.PLACE);
+    boolean accepted = likeKafka.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), verdict);
+    boolean also = fastest.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), other);
+    assertEquals(also, accepted, () -> verdict + "; the fastest: " + other);
+    if (theirs.crashed()) {
+      assertTrue(!accepted, () -> "Kafka: " + theirs.thrown());
+      return;
+    }
+    assertEquals(theirs.accepted(), accepted, () -> verdict + "; Kafka: " + theirs.thrown());
+    if (!accepted) {
+      String expected = theirs.answer() + " after " + keyless(theirs);
+      assertEquals(expected, answer(verdict), () -> verdict + "; Kafka: " + theirs.thrown());
+      refused++;
+      refusedOtherwise += expected.equals(answer(other)) ? 0 : 1;
+    }
+  }
+
+  /** On a compacted topic records without a key are counted, so how many were judged. */
+  private static int keyless(KafkaAnswer theirs) {
+    return Collections.frequency(theirs.metrics(), Metric.NO_KEY);
+  }
+
+  private static String answer(Verdict ours) {
+    int keyless = 0;
+    for (int i = 0; i < ours.failureCount(); i++) {
+      keyless += ours.failureReason(i) == Reason.RECORD_KEY_MISSING ? 1 : 0;
+    }
+    return Objects.requireNonNull(ours.reason()).answer() + " after " + keyless;
+  }
+
+  private void compareFullReaders(byte[] batch) {
+    String theirs = readByKafka(batch);
+    String ours = read(batch);
+    if (!theirs.startsWith("null")) {
+      assertEquals(theirs, ours);
+      refused += theirs.startsWith("accepted") ? 0 : 1;
+    }
+  }
+
+  private String readByKafka(byte[] bytes) {
+    RecordBatch batch =
+        MemoryRecords.readableRecords(ByteBuffer.wrap(bytes)).batches().iterator().next();
+    int read = 0;
+    try (CloseableIterator<Record> iterator = batch.streamingIterator(buffers)) {
+      while (iterator.hasNext()) {
+        iterator.next();
+        read++;
+      }
+      return "accepted after " + read;
+    } catch (RuntimeException | Error e) {
+      return KafkaOracle.family(e) + " after " + read;
+    }
+  }
+
+  private String read(byte[] batch) {
+    ByteBuffer buffer = ByteBuffer.wrap(batch);
+    header.wrap(buffer, 0);
+    Payload payload =
+        new Payload().wrap(buffer, BatchLayout.HEADER_BYTES, batch.length - BatchLayout.HEADER_BYTES);
+    PayloadDecoder decoder =
+        Objects.requireNonNull(decoders.get(Objects.requireNonNull(Codec.byId(header.codecId()))));
+    decoder.open(payload, Limits.MEMORY_ONLY, window);
+    records.open(window, header.recordCount(), Limits.MEMORY_ONLY);
+    int read = 0;
+    while (records.next()) {
+      read++;
+    }
+    records.finish();
+    @Nullable Reason why = records.failure();
+    decoder.release();
+    records.release();
+    if (why == null) {
+      return "accepted after " + read;
+    }
+    // Kafka looks behind the last record before it hands that one out.
+    return why.answer() + " after " + Math.min(read, header.recordCount() - 1);
+  }
+}
