@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -114,7 +115,7 @@ public abstract class AppendValidation<R> {
       }
       return allHaveTargetMagic(worker.batches(), buffer)
           ? assignInPlace(worker, buffer, metrics)
-          : convert();
+          : rebuild(worker, buffer, metrics, time.milliseconds());
     } finally {
       DropIn.workers().release(worker);
     }
@@ -209,7 +210,7 @@ public abstract class AppendValidation<R> {
                 && magic == policy.toMagic()
                 && policy.toMagic() != LegacyLayout.MAGIC_V0);
     if (!inPlace) {
-      return convert();
+      return rebuild(worker, buffer, metrics, now);
     }
     select(buffer, batches);
     if (!worker.inspect(buffer, policy, now)) {
@@ -217,15 +218,31 @@ public abstract class AppendValidation<R> {
     }
     Verdict verdict = worker.verdict();
     if (verdict.needsRebuild()) {
-      return convert();
+      return rebuild(worker, buffer, metrics, now);
     }
     nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
     return result(
         now, null, isLogAppendTime() ? now : verdict.maxTimestamp(), temporaryBytes(verdict), 0, 0);
   }
 
-  private R convert() {
-    throw new InvalidRecordException("Batch is to be rebuilt");
+  /** Writes the records anew; a builder of Kafka's that stumbles keeps the offsets it took. */
+  private R rebuild(Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
+    long started = time.nanoseconds();
+    long first = nextOffset();
+    if (!worker.rebuild(buffer, policy, worker.target(targetCompression(), target), first, now)) {
+      nextOffset(first + worker.rebuilt().offsetsTaken());
+      throw Refusals.of(worker.verdict(), partition, metrics);
+    }
+    BatchRebuilder rebuilt = worker.rebuilt();
+    ByteBuffer batch = worker.rebuiltBatch(partitionLeaderEpoch);
+    nextOffset(first + rebuilt.recordCount());
+    return result(
+        now,
+        batch,
+        rebuilt.maxTimestamp(),
+        rebuilt.temporaryMemoryBytes(worker.verdict()),
+        rebuilt.recordCount(),
+        time.nanoseconds() - started);
   }
 
   /**
