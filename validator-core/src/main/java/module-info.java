@@ -19,6 +19,7 @@ module io.github.batchvalidator.core {
   exports io.github.batchvalidator.check;
   exports io.github.batchvalidator.codec;
   exports io.github.batchvalidator.format;
+  exports io.github.batchvalidator.rebuild;
   exports io.github.batchvalidator.rule;
   exports io.github.batchvalidator.scan;
 }

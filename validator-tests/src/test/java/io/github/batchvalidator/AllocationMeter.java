@@ -18,7 +18,7 @@ public final class AllocationMeter {
   public static final int CALLS = 300;
 
   /** The same for a body that takes long: still more than those batches. */
-  static final int FEW_CALLS = 150;
+  public static final int FEW_CALLS = 150;
 
   /** Rounds until the least of them is believed to be what a warm body allocates. */
   private static final int MOST_ROUNDS = 40;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
+import io.github.batchvalidator.rebuild.Encoders;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -60,10 +61,14 @@ class MissingCodecTest {
     String reason = available ? null : Reason.CODEC_UNAVAILABLE.name();
     assertEquals(reason, host.inspect(codec), codec::name);
     assertEquals(reason, host.inspect(codec), codec::name);
-    if (available) {
-      assertNull(host.unavailableCause(codec));
-    } else {
-      assertInstanceOf(LinkageError.class, host.unavailableCause(codec));
+    assertEquals(available, host.encoder(codec) != null, codec::name);
+    assertEquals(available, host.encoder(codec) != null, codec::name);
+    for (Object of : List.of(host.validator, host.encoders)) {
+      if (available) {
+        assertNull(host.unavailableCause(of, codec));
+      } else {
+        assertInstanceOf(LinkageError.class, host.unavailableCause(of, codec));
+      }
     }
   }
 
@@ -73,6 +78,7 @@ class MissingCodecTest {
     private final Class<?> verdictClass;
     private final AutoCloseable validator;
     private final Object verdict;
+    private final AutoCloseable encoders;
 
     Host(Codec... missing) throws ReflectiveOperationException {
       loader = new URLClassLoader(classPath(missing), ClassLoader.getPlatformClassLoader());
@@ -80,6 +86,7 @@ class MissingCodecTest {
       assertNotSame(Verdict.class, verdictClass);
       validator = (AutoCloseable) newInstance(BatchValidator.class.getName());
       verdict = newInstance(Verdict.class.getName());
+      encoders = (AutoCloseable) newInstance(Encoders.class.getName());
     }
 
     private Object newInstance(String name) throws ReflectiveOperationException {
@@ -125,20 +132,27 @@ class MissingCodecTest {
       return reason == null ? null : reason.toString();
     }
 
-    @Nullable Object unavailableCause(Codec codec) throws ReflectiveOperationException {
+    @Nullable Object encoder(Codec codec) throws ReflectiveOperationException {
+      return askAbout(codec, encoders, "get");
+    }
+
+    @Nullable Object unavailableCause(Object of, Codec codec) throws ReflectiveOperationException {
+      return askAbout(codec, of, "unavailableCause");
+    }
+
+    private @Nullable Object askAbout(Codec codec, Object of, String question)
+        throws ReflectiveOperationException {
       Class<?> codecClass = loader.loadClass(Codec.class.getName());
       Object theirs =
           Objects.requireNonNull(codecClass.getMethod("byId", int.class).invoke(null, codec.id()));
-      return validator
-          .getClass()
-          .getMethod("unavailableCause", codecClass)
-          .invoke(validator, theirs);
+      return of.getClass().getMethod(question, codecClass).invoke(of, theirs);
     }
 
     @Override
     public void close() throws IOException {
       try {
         validator.close();
+        encoders.close();
       } catch (Exception e) {
         throw new IOException(e);
       } finally {

@@ -97,6 +97,11 @@ class VerdictTest {
     assertEquals(Verdict.NO_RECORD, verdict.recordIndex());
     assertEquals(1, verdict.failureTotal());
     assertEquals(2, verdict.failureIndex(0));
+    verdict.forgetFailure(3);
+    assertEquals(1, verdict.failureCount());
+    verdict.forgetFailure(2);
+    assertEquals(0, verdict.failureCount());
+    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 4, 20, 5, 6);
     verdict.forgetFailures();
     assertEquals(0, verdict.failureCount());
   }

@@ -11,12 +11,12 @@ import java.lang.reflect.Field;
  * for JDK 22 and later that call the native library through the foreign function interface and wrap
  * their buffers anew in every call. On older JDKs, and with older versions, there is no exception.
  */
-final class ZstdForeignCalls {
+public final class ZstdForeignCalls {
   /**
    * The most that one call was seen to allocate: 144 to 272 with 1.5.7-28 on JDK 25, depending on
    * what the compiler makes of it from run to run.
    */
-  static final int BYTES_PER_LIBRARY_CALL = 272;
+  public static final int BYTES_PER_LIBRARY_CALL = 272;
 
   private static final int FIRST_JDK = 22;
   private static final String FOREIGN_CLASS =
@@ -25,7 +25,7 @@ final class ZstdForeignCalls {
   private ZstdForeignCalls() {}
 
   /** Returns true if this JVM runs the allocating classes of the library. */
-  static boolean inUse() {
+  public static boolean inUse() {
     return Runtime.version().feature() >= FIRST_JDK
         && ZstdDecompressCtx.class.getClassLoader().getResource(FOREIGN_CLASS) != null;
   }

@@ -4,11 +4,14 @@ package io.github.batchvalidator.bench;
 
 /** Who does the work. */
 public enum Contender {
-  /** Kafka's own {@code LogValidator}, called as the broker calls it. */
+  /**
+   * Kafka's own {@code LogValidator}, called as the broker calls it for a topic with {@code
+   * compression.type=producer}.
+   */
   KAFKA_LOG_VALIDATOR {
     @Override
     public Body open(SmokeBatch... batches) {
-      return new KafkaBody(batches);
+      return new KafkaBody(batches[0].codec(), batches);
     }
   },
 

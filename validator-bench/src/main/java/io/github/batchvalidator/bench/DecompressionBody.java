@@ -4,6 +4,7 @@ package io.github.batchvalidator.bench;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -24,6 +25,7 @@ abstract class DecompressionBody implements Body {
   private final Blocks[] batches;
   private final byte[] plain;
   private int turn;
+  private int plainBytes;
   private int records;
 
   private DecompressionBody(Blocks... batches) {
@@ -45,6 +47,11 @@ abstract class DecompressionBody implements Body {
     };
   }
 
+  /** As {@link #of}, but plain batches are not copied: they are there already. */
+  static DecompressionBody inPlace(SmokeBatch... batches) {
+    return batches[0].codec() == Codec.NONE ? new InPlace(Blocks.whole(0, batches)) : of(batches);
+  }
+
   /** Decompresses the i-th block to {@code plain} from {@code at} on; returns how many bytes. */
   abstract int block(Blocks blocks, int i, byte[] plain, int at)
       throws IOException, DataFormatException;
@@ -63,8 +70,24 @@ abstract class DecompressionBody implements Body {
     } catch (DataFormatException e) {
       throw new IllegalStateException(e);
     }
+    plainBytes = filled;
     records = filled == batch.plainBytes ? batch.records : 0;
     return plain;
+  }
+
+  /** Returns the array that holds the plain bytes of the last batch. */
+  byte[] plain() {
+    return plain;
+  }
+
+  /** Returns where in {@link #plain()} they start. */
+  int plainFrom() {
+    return 0;
+  }
+
+  /** Returns how many there are. */
+  final int plainBytes() {
+    return plainBytes;
   }
 
   /** Records are not looked at: those of the batch if all plain bytes are there. */
@@ -138,6 +161,31 @@ abstract class DecompressionBody implements Body {
     int block(Blocks blocks, int i, byte[] plain, int at) {
       System.arraycopy(blocks.stored, blocks.starts[i], plain, at, blocks.sizes[i]);
       return blocks.sizes[i];
+    }
+  }
+
+  private static final class InPlace extends DecompressionBody {
+    private Blocks last;
+
+    InPlace(Blocks... batches) {
+      super(batches);
+      last = batches[0];
+    }
+
+    @Override
+    int block(Blocks blocks, int i, byte[] plain, int at) {
+      last = blocks;
+      return blocks.sizes[i];
+    }
+
+    @Override
+    byte[] plain() {
+      return last.stored;
+    }
+
+    @Override
+    int plainFrom() {
+      return last.starts[0];
     }
   }
 

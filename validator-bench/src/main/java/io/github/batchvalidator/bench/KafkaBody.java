@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench;
 
+import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
@@ -17,22 +18,23 @@ import org.apache.kafka.storage.internals.log.LogValidator;
 
 /**
  * Kafka's own validation and offset assignment. What the broker creates per append is created in
- * {@link #run}, the target codec's settings included (a topic with {@code
- * compression.type=producer}); what it keeps per partition or per request thread is kept: the
- * partition's name, the metrics and the caching buffer supplier.
+ * {@link #run}, the target codec's settings included; what it keeps per partition or per request
+ * thread is kept: the partition's name, the metrics and the caching buffer supplier.
  */
 final class KafkaBody implements Body {
   private final ByteBuffer[] batches;
-  private final CompressionType codec;
+  private final CompressionType source;
+  private final CompressionType target;
   private final BufferSupplier buffers = BufferSupplier.create();
   private final TopicPartition partition = new TopicPartition("events", 0);
   private final LogValidator.MetricsRecorder metrics = new NoMetrics();
   private int turn;
   private long nextOffset;
 
-  KafkaBody(SmokeBatch... batches) {
+  KafkaBody(Codec target, SmokeBatch... batches) {
     this.batches = SmokeBatch.copies(batches);
-    codec = CompressionType.forId(batches[0].codec().id());
+    this.target = CompressionType.forId(target.id());
+    source = CompressionType.forId(batches[0].codec().id());
   }
 
   @Override
@@ -52,8 +54,8 @@ final class KafkaBody implements Body {
         MemoryRecords.readableRecords(batch),
         partition,
         Time.SYSTEM,
-        codec,
-        Compression.of(codec).build(),
+        source,
+        Compression.of(target).build(),
         false,
         RecordBatch.MAGIC_VALUE_V2,
         TimestampType.CREATE_TIME,

@@ -36,6 +36,7 @@ abstract class BlockDecoder extends PayloadDecoder {
 
   @Override
   final void start(Limits limits, ByteWindow window) {
+    blockAt = 0;
     blockLeft = 0;
     startBlocks(limits, window);
   }
@@ -56,6 +57,19 @@ abstract class BlockDecoder extends PayloadDecoder {
     blockAt = from;
     blockLeft = length;
     return true;
+  }
+
+  /**
+   * Copies from the block under way what the window was not given yet.
+   *
+   * @return how many bytes, at most {@code most}
+   */
+  final int take(byte[] target, int at, int most) {
+    int bytes = Math.min(blockLeft, most);
+    System.arraycopy(block, blockAt, target, at, bytes);
+    blockAt += bytes;
+    blockLeft -= bytes;
+    return bytes;
   }
 
   @Override

@@ -33,11 +33,13 @@ public final class ByteWindow {
   private byte[] array = NOTHING;
   private int position;
   private int limit;
+  private boolean shortest = true;
 
   private @Nullable Decoder source;
   private boolean ended;
   private long maxPlainBytes;
   private long produced;
+  private long expectedEnd;
   private @Nullable Reason failure;
   private int inputPosition;
   private long failureFirst;
@@ -58,15 +60,34 @@ public final class ByteWindow {
     maxPlainBytes = plainBytesLimit;
   }
 
+  /**
+   * Connects the window to bytes that are all there: one record, say. Behind them is the end.
+   *
+   * @param bytes holds them; stays untouched while the window is read
+   * @param from index of the first
+   * @param length how many, at least 0
+   */
+  public void wrap(byte[] bytes, int from, int length) {
+    array = bytes;
+    position = from;
+    limit = from + length;
+    produced = length;
+    shortest = true;
+    failure = null;
+    source = null;
+  }
+
   /** Empties the window and lets go of every array and decoder. */
   public void clear() {
     array = NOTHING;
     position = 0;
     limit = 0;
+    shortest = true;
     source = null;
     ended = false;
     maxPlainBytes = 0;
     produced = 0;
+    expectedEnd = 0;
     failure = null;
     inputPosition = 0;
     failureFirst = 0;
@@ -89,6 +110,14 @@ public final class ByteWindow {
     limit = from + length;
     produced += length;
     return true;
+  }
+
+  /**
+   * {@return how many bytes behind those supplied so far the reader is known to need, as told by
+   * {@link #expect}; 0 if that is not known} For a decoder, from within {@link Decoder#refill}.
+   */
+  long expected() {
+    return Math.max(0, expectedEnd - produced);
   }
 
   /**
@@ -116,6 +145,17 @@ public final class ByteWindow {
   }
 
   // ---- for the scan
+
+  /**
+   * Tells that the reader is about to read or skip so many bytes in one go, as Kafka's full reader
+   * takes the body of a record. The bytes are the same without; only {@link Decoders#likeKafka()}
+   * cuts its portions by it.
+   *
+   * @param count bytes from the current position on; it may be a lie of the wire
+   */
+  public void expect(int count) {
+    expectedEnd = plainPosition() + count;
+  }
 
   /**
    * Makes sure that at least one byte is readable.
@@ -231,6 +271,25 @@ public final class ByteWindow {
     return raw >>> 1 ^ -(raw & 1);
   }
 
+  /**
+   * Returns whether every number that was read since the window was connected, or since {@link
+   * #isShortest(boolean)}, was written in the one way in which Kafka writes it.
+   *
+   * @return false if one has more bytes than it needs, or bits that do not count
+   */
+  public boolean isShortest() {
+    return shortest;
+  }
+
+  /**
+   * Sets what {@link #isShortest()} is for the numbers read so far.
+   *
+   * @param value true to begin anew
+   */
+  public void isShortest(boolean value) {
+    shortest = value;
+  }
+
   private void failHere(Reason why) {
     fail(why, inputPosition(), 0, 0);
   }
@@ -242,11 +301,20 @@ public final class ByteWindow {
       byte next = readByte();
       value |= (long) (next & 0x7F) << shift;
       if (next >= 0) {
+        if (shift > 0) {
+          shortest &= next != 0 && (shift + 7 < end || next < lastByteEnd(maxBytes));
+        }
         return failure == null ? value : 0;
       }
     }
     failHere(Reason.RECORD_VARINT_TOO_LONG);
     return 0;
+  }
+
+  /** Of the last byte that a number may have not all bits count. */
+  private static int lastByteEnd(int maxBytes) {
+    int bits = maxBytes == RecordLayout.MAX_VARINT_BYTES ? Integer.SIZE : Long.SIZE;
+    return 1 << (bits - 7 * (maxBytes - 1));
   }
 
   /**

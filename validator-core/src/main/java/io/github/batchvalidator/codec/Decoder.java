@@ -9,7 +9,7 @@ package io.github.batchvalidator.codec;
  * <p>Whatever a codec library throws, {@code Error}s included, becomes a fault of the window with
  * the position in the input. Confined to one thread; {@link #close} frees native memory.
  */
-public abstract class Decoder implements AutoCloseable {
+public abstract class Decoder implements Reused {
 
   /** For subclasses. */
   protected Decoder() {}
@@ -27,14 +27,4 @@ public abstract class Decoder implements AutoCloseable {
 
   /** Lets go of the input of the last batch and of scratch memory that only it needed. */
   public abstract void release();
-
-  /** {@return the heap bytes held between batches} */
-  public abstract long heapBytes();
-
-  /** {@return the bytes held outside of the heap between batches, as far as they are known} */
-  public abstract long nativeBytes();
-
-  /** Frees native memory. Nothing may be opened afterwards. */
-  @Override
-  public abstract void close();
 }

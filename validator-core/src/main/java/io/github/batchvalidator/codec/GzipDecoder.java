@@ -17,8 +17,14 @@ final class GzipDecoder extends PayloadDecoder {
   /** Holds most batches whole; larger windows gained nothing, smaller ones cost calls. */
   static final int WINDOW_BYTES = 64 * 1024;
 
-  /** Input that is copied is fed in pieces of this size. */
-  private static final int INPUT_BYTES = 64 * 1024;
+  /** Input that is copied is fed in pieces of this size at the most. */
+  private static final int COPIED_BYTES = 64 * 1024;
+
+  /** What {@code GZIPInputStream} reads at a time, in Kafka. */
+  private static final int KAFKA_PIECE_BYTES = 8 * 1024;
+
+  /** What Kafka's readers read at a time. */
+  private static final int KAFKA_WINDOW_BYTES = 16 * 1024;
 
   /** What zlib holds for one inflater: its 32 KiB window and its tables. */
   private static final int NATIVE_BYTES = 40 * 1024;
@@ -33,17 +39,34 @@ final class GzipDecoder extends PayloadDecoder {
   private final Inflater inflater = new Inflater(true);
   private final CRC32 crc = new CRC32();
   private final GzipHeader header = new GzipHeader();
-  private final Scratch input = new Scratch(INPUT_BYTES);
+  private final Scratch input;
+  private final int pieceBytes;
   private final byte[] window;
+  private final Portions portions;
   private int fed;
+  private boolean outputPending;
   private boolean memberEnded;
 
   GzipDecoder(int windowBytes) {
+    this(windowBytes, Integer.MAX_VALUE);
+  }
+
+  private GzipDecoder(int windowBytes, int pieceBytes) {
     window = new byte[Math.min(WINDOW_BYTES, windowBytes)];
+    portions = new Portions(window.length);
+    this.pieceBytes = pieceBytes;
+    input = new Scratch(Math.min(COPIED_BYTES, pieceBytes));
+  }
+
+  /** {@return a decoder that hands out plain bytes in the portions in which Kafka pulls them} */
+  static GzipDecoder likeKafka() {
+    return new GzipDecoder(KAFKA_WINDOW_BYTES, KAFKA_PIECE_BYTES);
   }
 
   @Override
   void start(Limits limits, ByteWindow target) {
+    fed = 0;
+    portions.start();
     if (!startMember()) {
       target.fail(Reason.CODEC_HEADER_INVALID, next);
     }
@@ -56,6 +79,7 @@ final class GzipDecoder extends PayloadDecoder {
     }
     next = behind;
     memberEnded = false;
+    outputPending = false;
     crc.reset();
     inflater.reset();
     return true;
@@ -64,10 +88,11 @@ final class GzipDecoder extends PayloadDecoder {
   @Override
   protected boolean refill(ByteWindow target) {
     while (true) {
+      int most = portions.next(target);
       if (memberEnded && !nextMember(target)) {
         return false;
       }
-      int bytes = inflate(target);
+      int bytes = inflate(target, most);
       if (bytes > 0) {
         crc.update(window, 0, bytes);
         return target.expose(window, 0, bytes);
@@ -79,29 +104,35 @@ final class GzipDecoder extends PayloadDecoder {
   }
 
   /**
-   * Inflates into the window.
+   * Inflates into the window. A portion ends where the output is not full, and with the member.
    *
-   * @return bytes in the window; 0 if the member ended without any; -1 after a fault
+   * @return bytes in the window; 0 if there is more to do for any; -1 after a fault
    */
-  private int inflate(ByteWindow target) {
-    if (inflater.needsInput() && !feed()) {
+  private int inflate(ByteWindow target, int most) {
+    if (inflater.needsInput() && !outputPending && !feed()) {
       target.fail(Reason.CODEC_DATA_TRUNCATED, next);
       return -1;
     }
     int bytes;
     try {
-      bytes = inflater.inflate(window, 0, window.length);
+      bytes = inflater.inflate(window, 0, most);
     } catch (DataFormatException | RuntimeException | Error e) {
       target.fail(Reason.CODEC_DATA_CORRUPT, fed - inflater.getRemaining());
       return -1;
     }
     next = fed - inflater.getRemaining();
     memberEnded = inflater.finished();
+    outputPending = bytes == most && !memberEnded;
+    portions.took(outputPending ? bytes : Portions.THE_LAST);
     return bytes;
   }
 
+  /** Feeds the next piece, or what is left of the one in which the last member ended. */
   private boolean feed() {
-    int bytes = payload.isArray() ? left() : Math.min(left(), INPUT_BYTES);
+    int bytes = Math.min(left(), next < fed ? fed - next : pieceBytes);
+    if (!payload.isArray()) {
+      bytes = Math.min(bytes, COPIED_BYTES);
+    }
     if (bytes == 0) {
       return false;
     }

@@ -138,10 +138,13 @@ final class Lz4Decoder extends BlockDecoder {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
     int trailer = isSet(BLOCK_CHECKSUM) ? Integer.BYTES : 0;
-    if (left() < size + trailer) {
+    if (left() < size) {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
     payload.stretch(next, size, input);
+    if (left() < size + trailer) {
+      return blockChecksumMissing(word, size, window);
+    }
     if (trailer != 0 && blockHash(size) != payload.getIntLittleEndian(next + size)) {
       return window.fail(Reason.CODEC_CHECKSUM_MISMATCH, next);
     }
@@ -165,6 +168,12 @@ final class Lz4Decoder extends BlockDecoder {
     return block(target, 0, bytes);
   }
 
+  /** As in Kafka, a fault of the block itself comes first. */
+  private boolean blockChecksumMissing(int word, int size, ByteWindow window) {
+    return (word < 0 || decode(size, 0, window))
+        && window.fail(Reason.CODEC_CHECKSUM_MISSING, next);
+  }
+
   private int blockHash(int size) {
     return hash.hash(payload.array(), payload.arrayOffset(), size, 0);
   }
@@ -172,7 +181,7 @@ final class Lz4Decoder extends BlockDecoder {
   private boolean end(ByteWindow window) {
     ended = true;
     if (isSet(CONTENT_CHECKSUM) && left() < Integer.BYTES) {
-      return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
+      return window.fail(Reason.CODEC_CHECKSUM_MISSING, next);
     }
     return false;
   }

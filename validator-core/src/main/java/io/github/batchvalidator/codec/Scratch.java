@@ -4,10 +4,9 @@ package io.github.batchvalidator.codec;
 
 /**
  * An array that grows to what batches need and shrinks when they stop needing it, so that one giant
- * block does not cost its memory for ever and regular ones never allocate. What it held before is
- * not kept.
+ * block does not cost its memory for ever and regular ones never allocate. Confined to one thread.
  */
-final class Scratch {
+public final class Scratch {
   /** After so many batches in a row that fit the resting size, a larger array is dropped. */
   static final int PATIENCE = 128;
 
@@ -23,18 +22,18 @@ final class Scratch {
    *
    * @param restingBytes the size it is never smaller than once used, and falls back to
    */
-  Scratch(int restingBytes) {
+  public Scratch(int restingBytes) {
     this.restingBytes = restingBytes;
     array = NOTHING;
   }
 
   /**
-   * {@return an array of at least {@code bytes}}
+   * {@return an array of at least {@code bytes}} What it held before is not kept.
    *
    * @param bytes bounded by bytes that exist, by a constant of the format or by a limit; never a
    *     number that was only declared
    */
-  byte[] atLeast(int bytes) {
+  public byte[] atLeast(int bytes) {
     grownThisTime |= bytes > restingBytes;
     if (array.length < bytes) {
       array = NOTHING;
@@ -43,8 +42,28 @@ final class Scratch {
     return array;
   }
 
+  /**
+   * {@return an array of at least {@code bytes} that starts with what the last one started with}
+   * Grows to twice the size or more, so that growing step by step stays cheap.
+   *
+   * @param bytes as for {@link #atLeast}
+   * @param keep how many bytes to keep; at most as many as the last array had
+   * @param most the largest array that growing ahead may make; a need above it is met exactly
+   * @throws OutOfMemoryError if the heap has no room; the last array is still there then
+   */
+  public byte[] grow(int bytes, int keep, int most) {
+    if (array.length < bytes) {
+      byte[] smaller = array;
+      int ahead = (int) Math.min(most, 2L * smaller.length);
+      byte[] larger = new byte[Math.max(Math.max(bytes, restingBytes), ahead)];
+      System.arraycopy(smaller, 0, larger, 0, keep);
+      array = larger;
+    }
+    return atLeast(bytes);
+  }
+
   /** Ends the use for one batch. */
-  void release() {
+  public void release() {
     idle = grownThisTime ? 0 : idle + 1;
     grownThisTime = false;
     if (idle >= PATIENCE && array.length > restingBytes) {
@@ -53,7 +72,7 @@ final class Scratch {
   }
 
   /** {@return the heap bytes held} */
-  int heapBytes() {
+  public int heapBytes() {
     return array.length;
   }
 }

@@ -35,10 +35,24 @@ final class SnappyDecoder extends BlockDecoder {
   /** What the xerial writer puts into a block, and so what is kept between batches. */
   private static final int RESTING_BLOCK_BYTES = 32 * 1024;
 
+  private final boolean stopsAtDamagedHeader;
   private int memoryLimit;
+  private boolean headerDamaged;
 
   SnappyDecoder(int windowBytes) {
+    this(windowBytes, false);
+  }
+
+  /**
+   * Creates the decoder.
+   *
+   * @param windowBytes the most to expose at a time
+   * @param stopsAtDamagedHeader true if {@link #nextBlock} is to return false behind a header that
+   *     starts right and goes on wrong; the call after that goes on
+   */
+  SnappyDecoder(int windowBytes, boolean stopsAtDamagedHeader) {
     super(windowBytes, RESTING_BLOCK_BYTES);
+    this.stopsAtDamagedHeader = stopsAtDamagedHeader;
     Snappy.maxCompressedLength(0); // loads the native library, or fails here and not in a batch
   }
 
@@ -61,11 +75,17 @@ final class SnappyDecoder extends BlockDecoder {
       if (size != MAGIC_HEAD) {
         return nextChunk(size, window);
       }
-      if (!skipHeader(window)) {
+      if (!skipHeader(window) || (headerDamaged && stopsAtDamagedHeader)) {
         return false;
       }
     }
+    headerDamaged = false;
     return false;
+  }
+
+  /** {@return true if the last call of {@link #nextBlock} stopped behind a damaged header} */
+  boolean isHeaderDamaged() {
+    return headerDamaged;
   }
 
   private boolean nextChunk(int size, ByteWindow window) {
@@ -84,8 +104,8 @@ final class SnappyDecoder extends BlockDecoder {
     if (left() < HEADER_BYTES) {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
-    if (payload.getLongBigEndian(next) == MAGIC
-        && payload.getIntBigEndian(next + VERSION_AT) < LEAST_VERSION) {
+    headerDamaged = payload.getLongBigEndian(next) != MAGIC;
+    if (!headerDamaged && payload.getIntBigEndian(next + VERSION_AT) < LEAST_VERSION) {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
     next += HEADER_BYTES;

@@ -27,7 +27,7 @@ final class ZstdDecoder extends PayloadDecoder {
   static final int WINDOW_BYTES = 16 * 1024;
 
   /** The largest window that the library accepts unless told otherwise, and so Kafka. */
-  private static final int LIBRARY_WINDOW_BYTES = 1 << 27;
+  static final int LIBRARY_WINDOW_BYTES = 1 << 27;
 
   /** A context that had to hold a larger window is dropped behind the batch. */
   private static final long RETAINED_WINDOW_BYTES = 1 << 23;
@@ -35,11 +35,8 @@ final class ZstdDecoder extends PayloadDecoder {
   /** What a context holds beside its window. */
   private static final int CONTEXT_BYTES = 300 * 1024;
 
-  /**
-   * Kafka's stream reads its input in pieces of this size and forgives a cut frame in the piece in
-   * which another frame ended.
-   */
-  private static final int KAFKA_INPUT_BYTES = ZstdFrame.MAX_BLOCK_BYTES + 3;
+  /** Kafka forgives a cut frame in the piece of input in which another frame ended. */
+  private static final int KAFKA_INPUT_BYTES = ZstdPortions.INPUT_BYTES;
 
   private final ZstdFrame frame = new ZstdFrame();
   private final Scratch input = new Scratch(WINDOW_BYTES);

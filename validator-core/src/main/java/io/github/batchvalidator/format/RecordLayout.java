@@ -32,4 +32,49 @@ public final class RecordLayout {
     int raw = (number << 1) ^ (number >> (Integer.SIZE - 1));
     return (Integer.SIZE - Integer.numberOfLeadingZeros(raw | 1) + 6) / 7;
   }
+
+  /**
+   * {@return how many bytes the shortest zig-zag varint of a long number has, 1 to 10}
+   *
+   * @param number any
+   */
+  public static int sizeOfVarlong(long number) {
+    long raw = (number << 1) ^ (number >> (Long.SIZE - 1));
+    return (Long.SIZE - Long.numberOfLeadingZeros(raw | 1) + 6) / 7;
+  }
+
+  /**
+   * Writes a number as the shortest zig-zag varint.
+   *
+   * @param bytes takes it
+   * @param at index of the first byte; {@link #sizeOfVarint} bytes lie within the array
+   * @param number any
+   * @return the index behind the last byte
+   */
+  public static int putVarint(byte[] bytes, int at, int number) {
+    return putUnsigned(bytes, at, ((number << 1) ^ (number >> (Integer.SIZE - 1))) & 0xFFFF_FFFFL);
+  }
+
+  /**
+   * Writes a long number as the shortest zig-zag varint.
+   *
+   * @param bytes takes it
+   * @param at index of the first byte; {@link #sizeOfVarlong} bytes lie within the array
+   * @param number any
+   * @return the index behind the last byte
+   */
+  public static int putVarlong(byte[] bytes, int at, long number) {
+    return putUnsigned(bytes, at, (number << 1) ^ (number >> (Long.SIZE - 1)));
+  }
+
+  private static int putUnsigned(byte[] bytes, int at, long number) {
+    int next = at;
+    long rest = number;
+    while ((rest & ~0x7FL) != 0) {
+      bytes[next++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[next++] = (byte) rest;
+    return next;
+  }
 }

@@ -10,22 +10,28 @@ import org.jspecify.annotations.Nullable;
  */
 public enum Codec {
   /** Records lie plain in the batch. */
-  NONE(0),
+  NONE(0, 0, 0, 0),
   /** RFC 1952 members. */
-  GZIP(1),
+  GZIP(1, -1, 1, 9),
   /** Xerial block stream, or one raw Snappy block. */
-  SNAPPY(2),
+  SNAPPY(2, 0, 0, 0),
   /** LZ4 frame, the subset that Kafka reads. */
-  LZ4(3),
+  LZ4(3, 9, 1, 17),
   /** Zstandard frames (KIP-110). */
-  ZSTD(4);
+  ZSTD(4, 3, -131_072, 22);
 
   private static final Codec[] BY_ID = values();
 
   private final int id;
+  private final int defaultLevel;
+  private final int minLevel;
+  private final int maxLevel;
 
-  Codec(int id) {
+  Codec(int id, int defaultLevel, int minLevel, int maxLevel) {
     this.id = id;
+    this.defaultLevel = defaultLevel;
+    this.minLevel = minLevel;
+    this.maxLevel = maxLevel;
   }
 
   /** {@return how many codecs there are; ids run from 0 to one less} */
@@ -46,5 +52,20 @@ public enum Codec {
   /** {@return the id on the wire, 0 to 4} */
   public int id() {
     return id;
+  }
+
+  /** {@return the level to compress with unless told otherwise; 0 for codecs without levels} */
+  public int defaultLevel() {
+    return defaultLevel;
+  }
+
+  /**
+   * {@return true if there is such a level: gzip has -1 and 1 to 9, lz4 1 to 17, zstd -131072 to
+   * 22} These are the ranges of Kafka's configuration (KIP-780). Codecs without levels have 0 only.
+   *
+   * @param level how hard to compress
+   */
+  public boolean hasLevel(int level) {
+    return level == defaultLevel || (minLevel <= level && level <= maxLevel);
   }
 }

@@ -95,6 +95,12 @@ public enum Reason {
   /** A checksum or length inside the compressed stream does not fit the data. */
   CODEC_CHECKSUM_MISMATCH(
       Answer.DECODE_FAILURE, "a checksum of the compressed stream is wrong", Origins.ALL),
+  /**
+   * The compressed stream ends where a checksum should be, which Kafka's lz4 reader does not look
+   * for: it crashes, but within a record it takes that for the end of the record.
+   */
+  CODEC_CHECKSUM_MISSING(
+      Answer.DECODE_FAILURE, "the compressed data ends in front of a checksum", Origins.ALL),
   /** The codec needs more memory than {@link Limits#codecMemoryBytes()}. */
   LIMIT_CODEC_MEMORY(
       Answer.INVALID_RECORD, "the codec asks for %d bytes, the limit is %d", Origins.ALL),
@@ -165,7 +171,15 @@ public enum Reason {
       Answer.INVALID_RECORD, "offset delta is %d after %d", Origins.of(STORED)),
   /** In a log, the maximum timestamp is that of the records. */
   BATCH_MAX_TIMESTAMP_MISMATCH(
-      Answer.INVALID_RECORD, "maximum timestamp is %d, the records have %d", Origins.of(STORED));
+      Answer.INVALID_RECORD, "maximum timestamp is %d, the records have %d", Origins.of(STORED)),
+  /** A rebuilt batch could not be compressed: the library of its codec failed. */
+  CODEC_ENCODE_FAILED(
+      Answer.DECODE_FAILURE, "the library for codec id %d failed to compress", Origins.APPENDED),
+  /** A rebuilt batch is larger than it may be, or than the heap has room for. */
+  LIMIT_REBUILT_BYTES(
+      Answer.MESSAGE_TOO_LARGE,
+      "the rebuilt batch needs at least %d bytes, the limit is %d",
+      Origins.APPENDED);
 
   /** How a broker answers the produce request; each is one of Kafka's exception classes. */
   public enum Answer {

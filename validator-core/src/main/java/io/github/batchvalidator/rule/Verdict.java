@@ -52,6 +52,7 @@ public final class Verdict {
   private long[] failureFirsts;
   private long[] failureSeconds;
   private int failureTotal;
+  private int lastFailureIndex;
   private boolean decidedByRecords;
 
   /** Creates a verdict that remembers {@value #DEFAULT_RECORD_FAILURES} failing records. */
@@ -304,6 +305,18 @@ public final class Verdict {
   }
 
   /**
+   * Forgets the last failing record if it is the last one read: Kafka looks at what lies behind the
+   * last record before it checks that one.
+   *
+   * @param lastIndex of the record that was read last
+   */
+  public void forgetFailure(int lastIndex) {
+    if (failureTotal > 0 && lastFailureIndex == lastIndex) {
+      failureTotal--;
+    }
+  }
+
+  /**
    * Adds to a refusal where in the plain bytes it was found, and in which record.
    *
    * @param index of the record in the batch
@@ -325,6 +338,7 @@ public final class Verdict {
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
     int slot = failureTotal++;
+    lastFailureIndex = index;
     if (slot < mostFailures) {
       makeRoom(slot);
       failureReasons[slot] = why;

@@ -229,8 +229,9 @@ public final class SkipKeyValueIterator {
   /** Reads any record, byte by byte and across windows. */
   private boolean nextAny() {
     bodySize = window.readVarint();
-    if (window.failure() == Reason.RECORD_TRUNCATED) {
-      return fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index);
+    if (window.failure() != null) {
+      return window.failure() == Reason.RECORD_TRUNCATED
+          && fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index);
     }
     long bodyAt = window.plainPosition();
     if (stored && (bodySize < 0 || bodySize > plainBytes - bodyAt)) {
@@ -248,7 +249,7 @@ public final class SkipKeyValueIterator {
     window.skip(valueSize);
     headerCount = window.readVarint();
     if (!skipHeaders() || window.failure() != null) {
-      return false;
+      return failWithin(window.failure());
     }
     long consumed = window.plainPosition() - bodyAt;
     if (stored && consumed != bodySize) {
@@ -260,6 +261,11 @@ public final class SkipKeyValueIterator {
     undeclaredBytes +=
         window.plainPosition() - start - bodySize - RecordLayout.sizeOfVarint(bodySize);
     return true;
+  }
+
+  /** Where an lz4 checksum is missing Kafka sees a record that is cut, if it is within one. */
+  private boolean failWithin(@Nullable Reason why) {
+    return why == Reason.CODEC_CHECKSUM_MISSING && fail(Reason.RECORD_TRUNCATED, 0, 0);
   }
 
   private boolean isLimited() {

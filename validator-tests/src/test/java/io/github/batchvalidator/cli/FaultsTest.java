@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -167,6 +168,29 @@ class FaultsTest {
     Run run = run(bytes);
     assertFaults(run, "BATCH_CRC_MISMATCH@" + middle);
     assertBatches(BATCHES, run);
+  }
+
+  /** A log that was begun by an old broker: magic 0, then 1, then 2. */
+  @Test
+  void oldMessagesAreChecked() {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    for (int i = 0; i < 3; i++) {
+      log.writeBytes(LegacyMessage.of(0).offset(i).toBytes());
+    }
+    log.writeBytes(
+        LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.several(1, 4)).offset(6).toBytes());
+    int damaged = log.size();
+    log.writeBytes(LegacyMessage.of(1).offset(7).crcError(1).toBytes());
+    int inner = log.size();
+    LegacyMessage[] messages = LegacyMessage.several(1, 2);
+    messages[1].crcError(1);
+    log.writeBytes(LegacyMessage.holding(1, Codec.LZ4, messages).offset(9).toBytes());
+    byte[] current =
+        new SegmentBytes().addAt(10, SegmentBytes.batch(Codec.NONE, 4, 9)).toByteArray();
+    log.writeBytes(current);
+    Run run = run(log.toByteArray());
+    assertFaults(run, "BATCH_CRC_MISMATCH@" + damaged, "RECORD_CRC_MISMATCH@" + inner);
+    assertBatches(7, run);
   }
 
   @Test

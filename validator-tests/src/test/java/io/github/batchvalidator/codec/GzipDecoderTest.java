@@ -2,10 +2,8 @@
 
 package io.github.batchvalidator.codec;
 
-import com.jcraft.jzlib.GZIPInputStream;
 import com.jcraft.jzlib.GZIPOutputStream;
 import io.github.batchvalidator.rule.Codec;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -23,13 +21,6 @@ class GzipDecoderTest extends DecoderContract {
       out.write(plain);
     }
     return stored.toByteArray();
-  }
-
-  @Override
-  byte[] decode(byte[] stored) throws IOException {
-    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(stored))) {
-      return in.readAllBytes();
-    }
   }
 
   @Override

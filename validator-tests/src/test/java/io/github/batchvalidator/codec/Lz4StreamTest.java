@@ -102,7 +102,7 @@ class Lz4StreamTest extends StreamCaseContract {
     for (int length = 0; length < 4; length++) {
       String name = "content checksum of " + length + " bytes";
       rows.add(
-          refused(name, Reason.CODEC_DATA_TRUNCATED, content, Bytes.cut(sum, length))
+          refused(name, Reason.CODEC_CHECKSUM_MISSING, content, Bytes.cut(sum, length))
               .whereKafkaThrows(BufferUnderflowException.class));
     }
     byte[] head = Lz4Frames.frame(Lz4Frames.BLOCK_CHECKSUM, Lz4Frames.MAX_64K);
@@ -113,10 +113,10 @@ class Lz4StreamTest extends StreamCaseContract {
     byte[] wrong = Bytes.damaged(checked, -1);
     rows.add(refused("block checksum wrong", Reason.CODEC_CHECKSUM_MISMATCH, head, wrong, END));
     rows.add(
-        refused("block checksum missing", Reason.CODEC_DATA_TRUNCATED, head, BLOCK)
+        refused("block checksum missing", Reason.CODEC_CHECKSUM_MISSING, head, BLOCK)
             .whereKafkaThrows(BufferUnderflowException.class));
     rows.add(
-        refused("block checksum cut", Reason.CODEC_DATA_TRUNCATED, head, Bytes.cut(checked, -1))
+        refused("block checksum cut", Reason.CODEC_CHECKSUM_MISSING, head, Bytes.cut(checked, -1))
             .whereKafkaThrows(BufferUnderflowException.class));
   }
 

@@ -16,7 +16,7 @@ import org.apache.kafka.common.utils.BufferSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** What a decoder made of a stream: the bytes before the end, and the fault it ended with. */
-final class Outcome {
+public final class Outcome {
   private final byte[] plain;
   private final @Nullable Object fault;
   private final int inputPosition;
@@ -33,7 +33,8 @@ final class Outcome {
     return drain(window);
   }
 
-  static Outcome of(PayloadDecoder decoder, byte[] stored) {
+  /** Runs a decoder over a stream. */
+  public static Outcome of(PayloadDecoder decoder, byte[] stored) {
     Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
     Outcome outcome = of(decoder, payload, Limits.MEMORY_ONLY);
     decoder.release();
@@ -57,7 +58,7 @@ final class Outcome {
   }
 
   /** Runs the stream that Kafka's iterators read a batch of magic 2 through. */
-  static Outcome ofKafka(Codec codec, byte[] stored) {
+  public static Outcome ofKafka(Codec codec, byte[] stored) {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     try (BufferSupplier buffers = BufferSupplier.create();
         InputStream in = open(codec, stored, buffers)) {
@@ -76,11 +77,13 @@ final class Outcome {
         .wrapForInput(ByteBuffer.wrap(stored), RecordBatch.MAGIC_VALUE_V2, buffers);
   }
 
-  byte[] plain() {
+  /** Returns the bytes before the end. */
+  public byte[] plain() {
     return plain;
   }
 
-  boolean isClean() {
+  /** Returns true if the stream ended as it should. */
+  public boolean isClean() {
     return fault == null;
   }
 

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Plain bytes of a few characters, the same ones at every run. */
-enum Plain {
+public enum Plain {
   RANDOM {
     @Override
-    byte[] bytes(int length) {
+    public byte[] bytes(int length) {
       byte[] bytes = new byte[length];
       new Random(length).nextBytes(bytes);
       return bytes;
@@ -18,13 +18,13 @@ enum Plain {
   },
   ZEROS {
     @Override
-    byte[] bytes(int length) {
+    public byte[] bytes(int length) {
       return new byte[length];
     }
   },
   JSON {
     @Override
-    byte[] bytes(int length) {
+    public byte[] bytes(int length) {
       Random random = new Random(length);
       StringBuilder text = new StringBuilder(length + 64);
       while (text.length() < length) {
@@ -35,5 +35,6 @@ enum Plain {
     }
   };
 
-  abstract byte[] bytes(int length);
+  /** Returns so many of them. */
+  public abstract byte[] bytes(int length);
 }

@@ -5,7 +5,6 @@ package io.github.batchvalidator.codec;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.airlift.compress.snappy.SnappyCompressor;
-import io.airlift.compress.snappy.SnappyDecompressor;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
@@ -38,20 +37,6 @@ class SnappyDecoderTest extends DecoderContract {
     byte[] target = new byte[compressor.maxCompressedLength(plain.length)];
     int bytes = compressor.compress(plain, 0, plain.length, target, 0, target.length);
     return Bytes.cut(target, bytes);
-  }
-
-  @Override
-  byte[] decode(byte[] stored) {
-    ByteBuffer in = ByteBuffer.wrap(stored).position(SnappyStreams.HEADER.length);
-    byte[] plain = {};
-    while (in.hasRemaining()) {
-      byte[] block = new byte[in.getInt()];
-      in.get(block);
-      byte[] target = new byte[SnappyDecompressor.getUncompressedLength(block, 0)];
-      new SnappyDecompressor().decompress(block, 0, block.length, target, 0, target.length);
-      plain = Bytes.concat(plain, target);
-    }
-    return plain;
   }
 
   @Override

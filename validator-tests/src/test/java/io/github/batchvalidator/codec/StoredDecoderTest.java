@@ -16,11 +16,6 @@ class StoredDecoderTest extends DecoderContract {
     return plain.clone();
   }
 
-  @Override
-  byte[] decode(byte[] stored) {
-    return stored.clone();
-  }
-
   /** Over an array there is but one stretch; the limit is tested over a direct buffer. */
   @Override
   int largestStretch() {

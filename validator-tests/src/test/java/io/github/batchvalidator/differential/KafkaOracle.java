@@ -57,18 +57,22 @@ final class KafkaOracle {
    * @param thrown null if the batch was accepted
    * @param answer the family of what was thrown, null if accepted or if it is no family of Kafka's
    * @param failingRecords indexes of the records that were listed
-   * @param bytes what lies in the log afterwards
+   * @param metrics what was counted, in order
+   * @param bytes what lies in the log afterwards; if refused, in the buffer that was asked about
    * @param maxTimestamp of the result
    * @param nextOffset of the log
+   * @param temporaryBytes what the broker believes to have needed
    * @param rebuilt true if a new batch was written instead of the old one stamped
    */
   record KafkaAnswer(
       @Nullable Throwable thrown,
       @Nullable Answer answer,
       List<Integer> failingRecords,
+      List<Metric> metrics,
       ByteBuffer bytes,
       long maxTimestamp,
       long nextOffset,
+      long temporaryBytes,
       boolean rebuilt) {
 
     boolean accepted() {
@@ -79,7 +83,8 @@ final class KafkaOracle {
       return thrown != null && answer == null;
     }
 
-    static KafkaAnswer refused(Throwable thrown) {
+    static KafkaAnswer refused(
+        Throwable thrown, List<Metric> metrics, ByteBuffer bytes, long nextOffset) {
       Throwable why =
           thrown instanceof RecordValidationException several ? several.invalidException() : thrown;
       List<Integer> failing = new ArrayList<>();
@@ -88,8 +93,18 @@ final class KafkaOracle {
           failing.add(error.batchIndex);
         }
       }
-      return new KafkaAnswer(thrown, family(why), failing, ByteBuffer.allocate(0), -1, -1, false);
+      return new KafkaAnswer(
+          thrown, family(why), failing, metrics, bytes, -1, nextOffset, -1, false);
     }
+  }
+
+  /** What a broker counts. */
+  enum Metric {
+    MAGIC,
+    OFFSET,
+    SEQUENCE,
+    CHECKSUM,
+    NO_KEY
   }
 
   /** Where a batch is put: what the log decides, not the batch. */
@@ -99,21 +114,24 @@ final class KafkaOracle {
   KafkaAnswer ask(byte[] bytes, Policy policy, Place place) {
     MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
     PrimitiveRef.LongRef offset = PrimitiveRef.ofLong(place.firstOffset());
+    Metrics metrics = new Metrics(new ArrayList<>());
     try {
       CompressionType codec = checkAsCaller(records, policy);
       ValidationResult result =
           validator(records, policy, place, codec)
-              .validateMessagesAndAssignOffsets(offset, new NoMetrics(), buffers);
+              .validateMessagesAndAssignOffsets(offset, metrics, buffers);
       return new KafkaAnswer(
           null,
           null,
           List.of(),
+          metrics.counted(),
           result.validatedRecords().buffer(),
           result.maxTimestampMs(),
           offset.value,
+          result.recordValidationStats().temporaryMemoryBytes(),
           result.messageSizeMaybeChanged());
     } catch (RuntimeException | Error e) {
-      return KafkaAnswer.refused(e);
+      return KafkaAnswer.refused(e, metrics.counted(), records.buffer(), offset.value);
     }
   }
 
@@ -236,21 +254,31 @@ final class KafkaOracle {
         .wrapForInput(Objects.requireNonNull(message.value()), batch.magic(), buffers);
   }
 
-  private static final class NoMetrics implements LogValidator.MetricsRecorder {
+  private record Metrics(List<Metric> counted) implements LogValidator.MetricsRecorder {
     @Override
-    public void recordInvalidMagic() {}
+    public void recordInvalidMagic() {
+      counted.add(Metric.MAGIC);
+    }
 
     @Override
-    public void recordInvalidOffset() {}
+    public void recordInvalidOffset() {
+      counted.add(Metric.OFFSET);
+    }
 
     @Override
-    public void recordInvalidSequence() {}
+    public void recordInvalidSequence() {
+      counted.add(Metric.SEQUENCE);
+    }
 
     @Override
-    public void recordInvalidChecksums() {}
+    public void recordInvalidChecksums() {
+      counted.add(Metric.CHECKSUM);
+    }
 
     @Override
-    public void recordNoKeyCompactedTopic() {}
+    public void recordNoKeyCompactedTopic() {
+      counted.add(Metric.NO_KEY);
+    }
   }
 
   /** A clock that stands still. */

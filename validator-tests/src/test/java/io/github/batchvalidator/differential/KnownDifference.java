@@ -21,6 +21,10 @@ enum KnownDifference {
   CODEC_FAILURE_UNWRAPPED,
   /** Kafka reads behind the end of a message of magic 0 or 1 whose fields do not fit in it. */
   LEGACY_FIELD_BEYOND_END,
+  /** Kafka fails on the text about a failing message whose fields do not fit in it. */
+  LEGACY_RECORD_WITHOUT_TEXT,
+  /** Kafka allocates what a message of magic 0 or 1 in a compressed one declares. */
+  LEGACY_SIZE_DECLARED,
   /** A wrong stored checksum, when nobody asks for it, is stamped and not made right. */
   WRONG_CHECKSUM_KEPT,
   /** A compressed stream and a record in it are both at fault: which one is met first differs. */

@@ -11,12 +11,14 @@ import com.github.luben.zstd.util.ZstdVersion;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.DocumentTable;
@@ -138,6 +140,38 @@ final class KnownDifferenceTest {
     Policy compacted = Policy.builder(Origin.COORDINATOR).compactedTopic(true).build();
     assertKnown(KnownDifference.LEGACY_FIELD_BEYOND_END, cut, compacted);
     assertEquals(Reason.RECORD_FIELD_BEYOND_END, reason(cut, compacted));
+  }
+
+  @Test
+  void legacyRecordWithoutText() {
+    Policy logAppendTime =
+        Policy.builder(Origin.COORDINATOR)
+            .timestampType(TimestampType.LOG_APPEND_TIME)
+            .toMagic(LegacyLayout.MAGIC_V1)
+            .build();
+    byte[] message = LegacyMessage.of(1).logAppendTime().keySizeError(500).toBytes();
+    assertKnown(KnownDifference.LEGACY_RECORD_WITHOUT_TEXT, message, logAppendTime);
+    assertEquals(Reason.RECORD_TIMESTAMP_TYPE_INVALID, reason(message, logAppendTime));
+    referee.agree(LegacyMessage.of(1).logAppendTime().toBytes(), logAppendTime);
+
+    LegacyMessage inner = LegacyMessage.of(1).magicByte(0);
+    byte[] mixed = LegacyMessage.holding(1, Codec.GZIP, inner).toBytes();
+    assertKnown(KnownDifference.LEGACY_RECORD_WITHOUT_TEXT, mixed, logAppendTime);
+    assertEquals(Reason.RECORD_MAGIC_MISMATCH, reason(mixed, logAppendTime));
+  }
+
+  /** More than any array may have: the JVM says so without trying. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void legacySizeDeclared(int magic) {
+    byte[] plain = LegacyMessage.join(LegacyMessage.several(magic, 2));
+    ByteBuffer last = ByteBuffer.wrap(plain).position(plain.length / 2).slice();
+    HeaderField.LENGTH.set(last, Integer.MAX_VALUE);
+    byte[] batch = LegacyMessage.holdingPlain(magic, Codec.GZIP, plain).toBytes();
+    assertKnown(KnownDifference.LEGACY_SIZE_DECLARED, batch, COORDINATOR);
+    Verdict verdict = referee.inspect(batch, COORDINATOR);
+    assertTrue(verdict.accepted());
+    assertEquals(1, verdict.recordCount());
   }
 
   @Test

@@ -5,6 +5,7 @@ package io.github.batchvalidator.differential;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
+import io.github.batchvalidator.differential.KafkaOracle.Metric;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
@@ -111,14 +112,23 @@ final class Referee implements AutoCloseable {
     Verdict ours = inspect(batch, policy);
     KafkaAnswer theirs = kafka.ask(batch, policy, PLACE);
     if (theirs.crashed()) {
-      return crash(batch, ours, theirs);
+      KnownDifference known = crash(batch, ours, theirs);
+      require(
+          known != null || ours.needsRebuild() || isConverted(ours, policy),
+          "Kafka failed with " + theirs.thrown() + ", ours: " + ours);
+      return known;
     }
     if (ours.accepted() && theirs.accepted()) {
       return compareAccepted(batch, ours, theirs, policy);
     }
     require(
         !ours.accepted() && !theirs.accepted(), "ours: " + ours + "; Kafka's: " + theirs.thrown());
-    return compareRefused(batch, ours, theirs);
+    return compareRefused(batch, ours, theirs, policy);
+  }
+
+  /** Then it is the rebuild that may have to find out what Kafka fails on. */
+  private static boolean isConverted(Verdict ours, Policy policy) {
+    return ours.batchBytes() > 0 && ours.magic() != policy.toMagic();
   }
 
   private @Nullable KnownDifference compareAccepted(
@@ -131,10 +141,15 @@ final class Referee implements AutoCloseable {
     long next =
         OffsetStamp.assign(buffer, ours, PLACE.firstOffset(), PLACE.leaderEpoch(), PLACE.nowMs());
     boolean logAppendTime = policy.timestampType() == TimestampType.LOG_APPEND_TIME;
-    long max = logAppendTime ? PLACE.nowMs() : ours.maxTimestamp();
+    boolean none = ours.magic() == LegacyLayout.MAGIC_V0;
+    long max = logAppendTime && !none ? PLACE.nowMs() : ours.maxTimestamp();
     require(next == theirs.nextOffset(), "next offset: " + next + "; " + theirs.nextOffset());
     require(max == theirs.maxTimestamp(), "max timestamp: " + max + "; " + theirs.maxTimestamp());
     require(!theirs.rebuilt(), "Kafka wrote a new batch");
+    long temporary = isCompressed(ours) ? (int) (headerBytes(ours) + ours.declaredBytes()) : 0;
+    require(
+        temporary == theirs.temporaryBytes(),
+        "temporary bytes: " + temporary + "; Kafka's: " + theirs.temporaryBytes());
     if (buffer.equals(theirs.bytes())) {
       return null;
     }
@@ -148,6 +163,14 @@ final class Referee implements AutoCloseable {
     return KnownDifference.WRONG_CHECKSUM_KEPT;
   }
 
+  private static int headerBytes(Verdict ours) {
+    return switch (ours.magic()) {
+      case LegacyLayout.MAGIC_V0 -> LegacyLayout.KEY_SIZE_OFFSET_V0 + 2 * Integer.BYTES;
+      case LegacyLayout.MAGIC_V1 -> LegacyLayout.KEY_SIZE_OFFSET_V1 + 2 * Integer.BYTES;
+      default -> BatchLayout.HEADER_BYTES;
+    };
+  }
+
   private static boolean crcIsWrong(byte[] batch, int size) {
     ByteBuffer copy = ByteBuffer.wrap(Arrays.copyOf(batch, size));
     return !Batches.fixCrc(Batches.copy(copy)).equals(copy);
@@ -158,13 +181,18 @@ final class Referee implements AutoCloseable {
     return Batches.copy(a).putInt(at, 0).equals(Batches.copy(b).putInt(at, 0));
   }
 
-  private @Nullable KnownDifference compareRefused(byte[] batch, Verdict ours, KafkaAnswer theirs) {
+  private @Nullable KnownDifference compareRefused(
+      byte[] batch, Verdict ours, KafkaAnswer theirs, Policy policy) {
     Answer answer = Objects.requireNonNull(ours.reason()).answer();
+    if (isConverted(ours, policy) && !isCompressed(ours)) {
+      return null; // Kafka parses the records first; it is the rebuild that has to do the same
+    }
     if (answer == theirs.answer()) {
       List<Integer> failing = failingRecords(ours);
       require(
           failing.equals(theirs.failingRecords()),
           "failing records: " + failing + "; Kafka's: " + theirs.failingRecords());
+      compareMetrics(batch, ours, theirs, policy);
       return null;
     }
     if (isSecondBatch(batch)) {
@@ -175,6 +203,49 @@ final class Referee implements AutoCloseable {
         "answers: " + ours + " " + answer + "; " + theirs.thrown());
     require(!kafka.isStreamSound(batch), "only one fault: " + ours + "; " + theirs.thrown());
     return KnownDifference.STREAM_AND_RECORD_AT_FAULT;
+  }
+
+  /** Where two faults meet, or two batches, what was counted before may differ with the order. */
+  private void compareMetrics(byte[] batch, Verdict ours, KafkaAnswer theirs, Policy policy) {
+    boolean comparable =
+        ours.batchBytes() > 0 && !isConverted(ours, policy) && !isSecondBatch(batch);
+    if (comparable && (!isCompressed(ours) || kafka.isStreamSound(batch))) {
+      List<Metric> counted = metrics(ours);
+      require(
+          counted.equals(theirs.metrics()),
+          "metrics: " + counted + "; Kafka's: " + theirs.metrics() + "; ours: " + ours);
+    }
+  }
+
+  /** What a broker counts for a verdict: each failing record, then what outweighed them. */
+  private static List<Metric> metrics(Verdict ours) {
+    List<Metric> counted = new ArrayList<>();
+    for (int i = 0; i < ours.failureCount(); i++) {
+      add(counted, ours.failureReason(i));
+    }
+    if (!ours.decidedByRecords()) {
+      add(counted, Objects.requireNonNull(ours.reason()));
+    }
+    return counted;
+  }
+
+  private static void add(List<Metric> counted, Reason reason) {
+    Metric metric =
+        switch (reason) {
+          case RECORD_MAGIC_MISMATCH -> Metric.MAGIC;
+          case BATCH_OFFSET_RANGE_INVALID,
+              BATCH_COUNT_NOT_POSITIVE,
+              BATCH_COUNT_MISMATCH,
+              BATCH_CONTROL_NOT_ALLOWED ->
+              Metric.OFFSET;
+          case BATCH_SEQUENCE_INVALID -> Metric.SEQUENCE;
+          case RECORD_CRC_MISMATCH -> Metric.CHECKSUM;
+          case RECORD_KEY_MISSING -> Metric.NO_KEY;
+          default -> null;
+        };
+    if (metric != null) {
+      counted.add(metric);
+    }
   }
 
   private static boolean isDecodeOrRecord(@Nullable Answer answer) {
@@ -199,17 +270,22 @@ final class Referee implements AutoCloseable {
     return failing;
   }
 
-  /** Where Kafka answers with no exception of its own, ours has to be a refusal. */
+  /**
+   * Where Kafka answers with no exception of its own, ours has to be a refusal, unless all that
+   * Kafka lacked was memory.
+   */
   private static @Nullable KnownDifference crash(byte[] batch, Verdict ours, KafkaAnswer theirs) {
-    Reason why = ours.reason();
-    if (ours.accepted() && ours.needsRebuild()) {
-      return null; // it is the rebuild that finds out
+    if (theirs.thrown() instanceof OutOfMemoryError && ours.magic() < BatchLayout.MAGIC_V2) {
+      return KnownDifference.LEGACY_SIZE_DECLARED;
     }
-    require(why != null, "accepted, but Kafka failed with " + theirs.thrown());
+    Reason why = ours.reason();
+    if (why == null) {
+      return null;
+    }
     if (ours.batchBytes() > 0 && ours.codec() == null && isCodecUnknown(batch)) {
       return KnownDifference.CODEC_ID_UNKNOWN;
     }
-    return switch (Objects.requireNonNull(why)) {
+    return switch (why) {
       case BATCH_FIELD_BEYOND_END, RECORD_FIELD_BEYOND_END ->
           KnownDifference.LEGACY_FIELD_BEYOND_END;
       case RECORD_COMPRESSED -> KnownDifference.CODEC_ID_UNKNOWN;
@@ -217,10 +293,20 @@ final class Referee implements AutoCloseable {
       case FRAMING_LENGTH_OVERFLOW -> KnownDifference.LENGTH_NEAR_OVERFLOW;
       case BATCH_HEADER_INCOMPLETE -> KnownDifference.HEADER_CUT;
       case RECORD_OFFSET_UNEXPECTED -> KnownDifference.OFFSETS_NOT_SEQUENTIAL;
-      case CODEC_HEADER_INVALID, CODEC_DATA_CORRUPT, CODEC_DATA_TRUNCATED ->
+      case CODEC_HEADER_INVALID, CODEC_DATA_CORRUPT, CODEC_DATA_TRUNCATED, CODEC_CHECKSUM_MISSING ->
           KnownDifference.CODEC_FAILURE_UNWRAPPED;
-      default -> throw new AssertionError("Kafka failed, ours: " + ours, theirs.thrown());
+      default -> hasText(ours) ? KnownDifference.LEGACY_RECORD_WITHOUT_TEXT : null;
     };
+  }
+
+  /** Whether a message failed whose error says all about it. */
+  private static boolean hasText(Verdict ours) {
+    boolean found = false;
+    for (int i = 0; i < ours.failureCount(); i++) {
+      Reason why = ours.failureReason(i);
+      found |= why == Reason.RECORD_MAGIC_MISMATCH || why == Reason.RECORD_TIMESTAMP_TYPE_INVALID;
+    }
+    return found && ours.magic() < BatchLayout.MAGIC_V2;
   }
 
   private static boolean isCodecUnknown(byte[] batch) {

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.differential;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordArbitraries;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
@@ -103,6 +105,47 @@ final class StoredDifferentialTest {
     Throwable theirs = referee.kafka.readAll(bytes);
     boolean agree = ours.accepted() == (theirs == null) || NOT_KAFKAS.contains(ours.reason());
     assertTrue(agree, () -> ours + "; Kafka's: " + theirs + "; " + Batches.base64(bytes));
+  }
+
+  /** Messages of magic 0 and 1: the offset of a compressed one is that of the last in it. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"NONE", "GZIP", "SNAPPY", "LZ4"})
+  void oldMessages(Codec codec) {
+    for (int magic = 0; magic <= 1; magic++) {
+      LegacyMessage[] inner = LegacyMessage.several(magic, 3);
+      for (int i = 0; i < inner.length; i++) {
+        inner[i].offset(magic == 0 ? 100 + 2L * i : 2L * i);
+      }
+      LegacyMessage message =
+          codec == Codec.NONE ? inner[0] : LegacyMessage.holding(magic, codec, inner);
+      byte[] batch = message.offset(104).toBytes();
+      assertReadable(batch);
+      assertFalse(referee.inspect(batch, Policy.STORED).needsRebuild());
+      batch[batch.length - 1]++;
+      assertEquals(Reason.BATCH_CRC_MISMATCH, referee.inspect(batch, Policy.STORED).reason());
+      assertNotNull(referee.kafka.readAll(batch));
+    }
+  }
+
+  /** What Kafka's reader does not look at in messages. */
+  @Test
+  void oldMessagesThatKafkaReads() {
+    LegacyMessage[] inner = LegacyMessage.several(1, 3);
+    inner[1].crcError(1);
+    assertRefused(
+        Reason.RECORD_CRC_MISMATCH, LegacyMessage.holding(1, Codec.GZIP, inner).toBytes());
+    inner[1].crcError(0).magicByte(0);
+    assertRefused(
+        Reason.RECORD_MAGIC_MISMATCH, LegacyMessage.holding(1, Codec.GZIP, inner).toBytes());
+    inner[1].magicByte(1).offset(0);
+    assertRefused(
+        Reason.RECORD_OFFSET_OUT_OF_ORDER, LegacyMessage.holding(1, Codec.GZIP, inner).toBytes());
+    LegacyMessage[] absolute = LegacyMessage.several(0, 3);
+    assertRefused(
+        Reason.RECORD_OFFSET_OUT_OF_ORDER,
+        LegacyMessage.holding(0, Codec.GZIP, absolute).offset(1).toBytes());
   }
 
   private void assertReadable(byte[] batch) {

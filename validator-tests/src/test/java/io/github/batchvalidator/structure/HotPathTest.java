@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The compiled code between entry and verdict holds to {@link HotPathRule}. */
 class HotPathTest {
-  private static final Set<String> HOT_PACKAGES = Set.of("codec", "scan", "check", "format");
+  private static final Set<String> HOT_PACKAGES =
+      Set.of("rebuild", "codec", "scan", "check", "format");
 
   /** Of the leaf data: what an inspection calls. Builders and texts are not. */
   private static final Set<String> HOT_RULE_CLASSES = Set.of("Verdict", "Reason", "Codec");

@@ -135,9 +135,13 @@ public final class Batches {
 
   /** Compresses with the codec as Kafka's producer does. */
   public static byte[] compress(Codec codec, byte[] plain) {
+    return compress(compression(codec), RecordBatch.MAGIC_VALUE_V2, plain);
+  }
+
+  /** Compresses as Kafka does for a batch of some magic. */
+  public static byte[] compress(Compression compression, byte magic, byte[] plain) {
     ByteBufferOutputStream out = new ByteBufferOutputStream(Math.max(512, plain.length));
-    try (OutputStream compressing =
-        compression(codec).wrapForOutput(out, RecordBatch.MAGIC_VALUE_V2)) {
+    try (OutputStream compressing = compression.wrapForOutput(out, magic)) {
       compressing.write(plain);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -148,6 +152,16 @@ public final class Batches {
   /** Returns Kafka's settings object for a codec, default level. */
   public static Compression compression(Codec codec) {
     return Compression.of(CompressionType.forId(codec.id())).build();
+  }
+
+  /** Returns Kafka's settings object for a level of a codec that has levels. */
+  public static Compression compression(Codec codec, int level) {
+    return switch (codec) {
+      case GZIP -> Compression.gzip().level(level).build();
+      case LZ4 -> Compression.lz4().level(level).build();
+      case ZSTD -> Compression.zstd().level(level).build();
+      case NONE, SNAPPY -> compression(codec);
+    };
   }
 
   /** Returns the remaining bytes of a buffer in an array of their own, position 0. */

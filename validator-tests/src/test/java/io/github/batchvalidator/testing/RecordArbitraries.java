@@ -135,6 +135,34 @@ public final class RecordArbitraries {
         .build();
   }
 
+  /** Returns policies of logs that store any magic, for batches that the caller did not check. */
+  public static Arbitrary<Policy> policiesOfAnyLog() {
+    return Combinators.combine(
+            Arbitraries.of(Origin.CLIENT, Origin.COORDINATOR, Origin.REPLICATION),
+            Arbitraries.of(TimestampType.class),
+            Arbitraries.of(Long.MAX_VALUE, Long.MAX_VALUE, 50L),
+            Arbitraries.of(true, false),
+            Arbitraries.of(true, false),
+            Arbitraries.bytes().between((byte) 0, (byte) 2))
+        .as(RecordArbitraries::policyOfAnyLog);
+  }
+
+  private static Policy policyOfAnyLog(
+      Origin origin,
+      TimestampType type,
+      long window,
+      boolean compacted,
+      boolean checks,
+      byte magic) {
+    return Policy.builder(origin)
+        .timestampType(type)
+        .timestampWindowMs(window, window)
+        .compactedTopic(compacted)
+        .callerChecks(checks && origin != Origin.CLIENT)
+        .toMagic(magic)
+        .build();
+  }
+
   /** Returns what a damaged header field may hold: small, large, near both ends, anything. */
   public static Arbitrary<Long> fieldValues() {
     return Arbitraries.frequencyOf(

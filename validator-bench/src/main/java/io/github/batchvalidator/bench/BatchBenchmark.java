@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench;
+
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * How time per batch is measured.
+ *
+ * <p>All contenders run with the same fixed, pre-touched heap, so that the first touch of new pages
+ * is not charged to those that allocate, and with the collector that Kafka's scripts choose.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 8, time = 1)
+@Fork(
+    value = 1,
+    jvmArgs = {
+      "-Xms2g",
+      "-Xmx2g",
+      "-XX:+AlwaysPreTouch",
+      "-XX:+UseG1GC",
+      "--enable-native-access=ALL-UNNAMED"
+    })
+public abstract class BatchBenchmark {
+  /** How many different ones take turns: with few, the processor learns their bytes by heart. */
+  @Param("16")
+  int batches = 16;
+
+  /** The work. */
+  @SuppressWarnings("NullAway.Init")
+  Body body;
+
+  BatchBenchmark() {}
+
+  /** Frees native memory. */
+  @TearDown
+  public void close() {
+    body.close();
+  }
+}

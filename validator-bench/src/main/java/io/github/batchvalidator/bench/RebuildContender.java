@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench;
+
+import io.github.batchvalidator.rule.Codec;
+
+/** Who writes a batch anew in another codec. */
+public enum RebuildContender {
+  /** Kafka's own {@code LogValidator}, called as the broker calls it. */
+  KAFKA_LOG_VALIDATOR {
+    @Override
+    public Body open(Codec target, SmokeBatch... batches) {
+      return new KafkaBody(target, batches);
+    }
+  },
+
+  /** Only the codec libraries: the floor. */
+  TRANSCODE_ONLY {
+    @Override
+    public Body open(Codec target, SmokeBatch... batches) {
+      return TranscodingBody.of(target, batches);
+    }
+  };
+
+  /** Prepares the work on copies of batches of one codec, at least one. */
+  public abstract Body open(Codec target, SmokeBatch... batches);
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import io.github.batchvalidator.rule.Codec;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One object per codec, created when a batch first needs it and kept from then on. A codec whose
+ * library is missing or does not load is remembered as unavailable.
+ *
+ * <p>Confined to one thread.
+ *
+ * @param <T> what there is one of for each codec
+ */
+public abstract class PerCodec<T extends Reused> implements Reused {
+  private final Map<Codec, T> created = new EnumMap<>(Codec.class);
+  private final Map<Codec, Throwable> causes = new EnumMap<>(Codec.class);
+
+  /** For subclasses. */
+  protected PerCodec() {}
+
+  /**
+   * Creates what a codec needs. Whatever it throws is why the codec is unavailable.
+   *
+   * @param codec the codec
+   * @return the object to keep
+   */
+  protected abstract T construct(Codec codec);
+
+  /**
+   * {@return the object of a codec, or null if its library is not available} Null too when there
+   * was no memory for it; the next call tries again.
+   *
+   * @param codec the codec
+   */
+  public final @Nullable T get(Codec codec) {
+    T there = created.get(codec);
+    return there != null || causes.containsKey(codec) ? there : create(codec);
+  }
+
+  /**
+   * {@return why a codec is not available, or null if it is or was not needed yet}
+   *
+   * @param codec the codec
+   */
+  public final @Nullable Throwable unavailableCause(Codec codec) {
+    return causes.get(codec);
+  }
+
+  private @Nullable T create(Codec codec) {
+    try {
+      T made = construct(codec);
+      created.put(codec, made);
+      return made;
+    } catch (OutOfMemoryError e) {
+      return null;
+    } catch (RuntimeException | Error e) {
+      causes.put(codec, e);
+      return null;
+    }
+  }
+
+  @Override
+  public final long heapBytes() {
+    long bytes = 0;
+    for (T each : created.values()) {
+      bytes += each.heapBytes();
+    }
+    return bytes;
+  }
+
+  @Override
+  public final long nativeBytes() {
+    long bytes = 0;
+    for (T each : created.values()) {
+      bytes += each.nativeBytes();
+    }
+    return bytes;
+  }
+
+  @Override
+  public final void close() {
+    for (T each : created.values()) {
+      each.close();
+    }
+    created.clear();
+  }
+}

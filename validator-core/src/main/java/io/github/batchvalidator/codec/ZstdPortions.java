@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Zstandard in Kafka's portions: zstd-jni's {@code ZstdInputStreamNoFinalizer} calls the library
+ * until the output is full, a frame ends or nothing comes any more, and reads its input in pieces
+ * of the library's recommended size. The library decodes ahead by a block.
+ *
+ * <p>The context is new for each payload, as it is in Kafka: one that had larger frames before
+ * keeps its buffers and then notices some faults later.
+ */
+final class ZstdPortions extends PortionDecoder {
+  /** What Kafka reads at a time. */
+  static final int CHUNK_BYTES = 16 * 1024;
+
+  /** The library's recommended input size. */
+  static final int INPUT_BYTES = ZstdFrame.MAX_BLOCK_BYTES + 3;
+
+  private final ZstdFrame frame = new ZstdFrame();
+  private final ByteBuffer in = ByteBuffer.allocateDirect(INPUT_BYTES);
+  private final ByteBuffer out = ByteBuffer.allocateDirect(CHUNK_BYTES);
+
+  private @Nullable ZstdDecompressCtx context;
+  private long memoryLimit;
+  private int fed;
+  private boolean inputNeeded;
+  private boolean frameEndInPiece;
+  private boolean betweenFrames;
+
+  ZstdPortions() {
+    super(CHUNK_BYTES);
+  }
+
+  @Override
+  void startReads(Limits limits, ByteWindow window) {
+    memoryLimit = limits.codecMemoryBytes();
+    fed = 0;
+    inputNeeded = true;
+    frameEndInPiece = true;
+    betweenFrames = true;
+    in.position(0).limit(0);
+    close();
+    try {
+      context = new ZstdDecompressCtx();
+    } catch (RuntimeException | Error e) {
+      window.fail(Reason.CODEC_UNAVAILABLE, 0, Codec.ZSTD.id(), 0);
+    }
+  }
+
+  @Override
+  int read(byte[] target, int most, ByteWindow window) {
+    boolean goesOn = portions.goesOn();
+    // The first call of a read that goes on is the rest of the one that filled the last portion.
+    boolean progress = goesOn;
+    out.clear().limit(most);
+    do {
+      boolean nothingYet = !goesOn && out.position() == 0;
+      if (inputNeeded && (unfed() > 0 || nothingYet) && !feed()) {
+        return atEnd(window);
+      }
+      int before = out.position();
+      if (!step(window)) {
+        return NOTHING;
+      }
+      nothingYet &= out.position() == 0;
+      if (!nothingYet && (betweenFrames || (out.position() == before && !progress))) {
+        break;
+      }
+      progress = false;
+    } while (out.hasRemaining());
+    int bytes = out.position();
+    out.get(0, target, 0, bytes);
+    portions.took(betweenFrames || bytes < most ? Portions.THE_LAST : bytes);
+    return bytes;
+  }
+
+  private int unfed() {
+    return payload.length() - fed;
+  }
+
+  private boolean feed() {
+    int bytes = Math.min(unfed(), INPUT_BYTES);
+    if (bytes == 0) {
+      return false;
+    }
+    in.clear();
+    payload.copyTo(in, fed, bytes);
+    in.limit(bytes);
+    fed += bytes;
+    frameEndInPiece = false;
+    return true;
+  }
+
+  /** A cut frame is forgiven in the piece of input in which another frame ended. */
+  private int atEnd(ByteWindow window) {
+    if (!frameEndInPiece) {
+      window.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    return NOTHING;
+  }
+
+  /** Calls the library once; returns false after a fault. */
+  private boolean step(ByteWindow window) {
+    ZstdDecompressCtx current = context;
+    if (current == null || (betweenFrames && !checkMemory(window))) {
+      return false;
+    }
+    try {
+      betweenFrames = current.decompressDirectByteBufferStream(out, in);
+    } catch (RuntimeException | Error e) {
+      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+    }
+    next = fed - in.remaining();
+    frameEndInPiece |= betweenFrames;
+    inputNeeded = betweenFrames ? !in.hasRemaining() : out.hasRemaining();
+    return true;
+  }
+
+  private boolean checkMemory(ByteWindow window) {
+    long bytes = frame.windowBytes(payload, next);
+    return bytes <= memoryLimit
+        || bytes > ZstdDecoder.LIBRARY_WINDOW_BYTES
+        || window.fail(Reason.LIMIT_CODEC_MEMORY, next, bytes, memoryLimit);
+  }
+
+  @Override
+  public void release() {
+    close();
+  }
+
+  @Override
+  public long nativeBytes() {
+    return (long) INPUT_BYTES + CHUNK_BYTES;
+  }
+
+  @Override
+  public void close() {
+    ZstdDecompressCtx current = context;
+    context = null;
+    if (current != null) {
+      current.close();
+    }
+  }
+}

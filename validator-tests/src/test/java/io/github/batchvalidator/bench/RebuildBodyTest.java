@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.IndependentCodec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.MutableRecordBatch;
+import org.apache.kafka.storage.internals.log.LogValidator;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever rebuilds a batch in the benchmarks, the same records come out, in the other codec. */
+class RebuildBodyTest {
+  private static final String SHAPE = "125x1024";
+
+  static Stream<Arguments> cells() {
+    return Stream.of(RebuildContender.values())
+        .flatMap(
+            contender ->
+                Stream.of(
+                    Arguments.of(contender, Codec.LZ4, Codec.ZSTD),
+                    Arguments.of(contender, Codec.ZSTD, Codec.LZ4),
+                    Arguments.of(contender, Codec.GZIP, Codec.ZSTD),
+                    Arguments.of(contender, Codec.NONE, Codec.LZ4)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cells")
+  void theSameRecordsComeOut(RebuildContender contender, Codec source, Codec target)
+      throws IOException {
+    SmokeBatch[] batches = SmokeBatch.several(source, SHAPE, 3);
+    SmokeBatch[] plain = SmokeBatch.several(Codec.NONE, SHAPE, 3);
+    try (Body body = contender.open(target, batches)) {
+      for (int run = 0; run < 7; run++) {
+        byte[] stored = payload(body, body.run(), target);
+        byte[] expected = payload(plain[run % 3].copy());
+        assertArrayEquals(expected, IndependentCodec.decode(target, stored));
+        assertEquals(batches[run % 3].records(), body.records());
+      }
+    }
+  }
+
+  private static byte[] payload(Body body, Object answer, Codec target) {
+    if (body instanceof TranscodingBody floor) {
+      return Arrays.copyOf((byte[]) answer, floor.storedBytes());
+    }
+    LogValidator.ValidationResult result = (LogValidator.ValidationResult) answer;
+    assertTrue(result.messageSizeMaybeChanged());
+    MemoryRecords records = result.validatedRecords();
+    MutableRecordBatch batch = records.batches().iterator().next();
+    assertTrue(batch.isValid());
+    assertEquals(target.id(), batch.compressionType().id);
+    assertEquals(Appends.FIRST_OFFSET, batch.baseOffset());
+    assertEquals(Appends.LEADER_EPOCH, batch.partitionLeaderEpoch());
+    return payload(records.buffer());
+  }
+
+  private static byte[] payload(ByteBuffer batch) {
+    byte[] bytes = new byte[batch.remaining() - BatchLayout.HEADER_BYTES];
+    batch.get(batch.position() + BatchLayout.HEADER_BYTES, bytes);
+    return bytes;
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import io.github.batchvalidator.rule.Codec;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class PerCodecTest {
+  /** Creates decoders of plain payloads, or fails as told. */
+  private static final class Failing extends PerCodec<StoredDecoder> {
+    private @Nullable Error failure;
+    private int tries;
+
+    @Override
+    protected StoredDecoder construct(Codec codec) {
+      tries++;
+      if (failure != null) {
+        throw failure;
+      }
+      return new StoredDecoder(1);
+    }
+  }
+
+  private final Failing registry = new Failing();
+
+  @Test
+  void aLibraryThatDoesNotLoadIsNotTriedAgain() {
+    registry.failure = new NoClassDefFoundError();
+    assertNull(registry.get(Codec.LZ4));
+    registry.failure = null;
+    assertNull(registry.get(Codec.LZ4));
+    assertNotNull(registry.get(Codec.ZSTD));
+    assertEquals(2, registry.tries);
+    assertInstanceOf(NoClassDefFoundError.class, registry.unavailableCause(Codec.LZ4));
+    assertNull(registry.unavailableCause(Codec.ZSTD));
+  }
+
+  @Test
+  void aLackOfMemoryPasses() {
+    registry.failure = new OutOfMemoryError();
+    assertNull(registry.get(Codec.LZ4));
+    assertNull(registry.unavailableCause(Codec.LZ4));
+    registry.failure = null;
+    StoredDecoder decoder = registry.get(Codec.LZ4);
+    assertNotNull(decoder);
+    assertSame(decoder, registry.get(Codec.LZ4));
+    assertEquals(2, registry.tries);
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.ZstdForeignCalls;
+import io.github.batchvalidator.codec.Plain;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ZstdEncoderTest extends EncoderContract {
+  /**
+   * The most that one batch of this contract takes: reset, level, one piece, the rest and the end.
+   */
+  private static final long LIBRARY_CALLS = 6;
+
+  @Override
+  Codec codec() {
+    return Codec.ZSTD;
+  }
+
+  @Override
+  int heapKib() {
+    return 0;
+  }
+
+  @Override
+  int nativeKib() {
+    return 513 + 4608;
+  }
+
+  @Override
+  List<Integer> levels() {
+    return List.of(-131_072, -7, -1, 1, 2, 4, 5, 8, 9, 13, 19, 20, 22);
+  }
+
+  @Override
+  boolean writesWhatKafkaWrites() {
+    return false;
+  }
+
+  @Override
+  long allowedBytes() {
+    return ZstdForeignCalls.inUse() ? LIBRARY_CALLS * ZstdForeignCalls.BYTES_PER_LIBRARY_CALL : 0;
+  }
+
+  /** Readers need the memory for the window that the frame declares; Kafka's may be 128 MiB. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1000, ZstdEncoder.ONE_CALL_BYTES, ZstdEncoder.ONE_CALL_BYTES + 1})
+  void asksReadersForNoLargerWindowThanKafkaDoes(int size) {
+    byte[] plain = Plain.ZEROS.bytes(size);
+    for (int level : levels()) {
+      byte[] kafkas =
+          Batches.compress(Batches.compression(Codec.ZSTD, level), (byte) 2, new byte[1]);
+      output().start(1 << 20);
+      encoder().open(output(), level, 2);
+      encoder().write(plain, 0, size);
+      assertTrue(encoder().finish());
+      byte[] stored = Objects.requireNonNull(output().copy());
+      encoder().release();
+      assertTrue(windowBytes(stored) <= windowBytes(kafkas), () -> "level " + level);
+      assertEquals(size <= ZstdEncoder.ONE_CALL_BYTES, isSingle(stored), () -> "level " + level);
+    }
+  }
+
+  private static boolean isSingle(byte[] frame) {
+    return (frame[4] & 0x20) != 0;
+  }
+
+  /** A frame without a window of its own needs one of the size of its content. */
+  private static long windowBytes(byte[] frame) {
+    return isSingle(frame) ? ZstdEncoder.ONE_CALL_BYTES : 1L << (10 + ((frame[5] & 0xFF) >> 3));
+  }
+
+  @Test
+  void aContextThatStreamedAtAHighLevelIsNotKept() {
+    byte[] large = Plain.JSON.bytes(2 * ZstdEncoder.ONE_CALL_BYTES);
+    long buffers = encoder().nativeBytes();
+    assertEquals(9 << 19, encodeAt(3, large) - buffers);
+    assertEquals(8 << 20, encodeAt(8, large) - buffers);
+    assertEquals(0, encodeAt(9, large) - buffers);
+    assertEquals(3 << 19, encodeAt(3, Plain.JSON.bytes(1000)) - buffers);
+    assertEquals(5 << 20, encodeAt(22, Plain.JSON.bytes(1000)) - buffers);
+  }
+
+  private long encodeAt(int level, byte[] plain) {
+    output().start(1 << 20);
+    encoder().open(output(), level, 2);
+    encoder().write(plain, 0, plain.length);
+    assertTrue(encoder().finish());
+    encoder().release();
+    return encoder().nativeBytes();
+  }
+}
