@@ -38,6 +38,11 @@ public final class BatchHeader {
     buffer = NOTHING;
   }
 
+  /** {@return the index in the buffer of the batch's first byte} */
+  public int start() {
+    return start;
+  }
+
   /** {@return the offset of the first record, as assigned or, from a client, 0} */
   public long baseOffset() {
     return BigEndian.getLong(buffer, start + BatchLayout.BASE_OFFSET_OFFSET);

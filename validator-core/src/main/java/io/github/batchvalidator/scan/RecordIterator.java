@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Walks the records of a batch of magic 2 and reads all of each, as Kafka's consumers do ({@code
  * DefaultRecordBatch.streamingIterator}, {@code DefaultRecord.readFrom}). Its fields are the
- * current record, which lies as a whole in {@link #array()}: in the window if it does there, else in
- * a scratch that grows by bytes that the codec produced and never by what a record declares.
+ * current record, which lies as a whole in {@link #array()}: in the window if it does there, else
+ * in a scratch that grows by bytes that the codec produced and never by what a record declares.
  *
  * <p>Other than {@link SkipKeyValueIterator} it holds a record of a compressed batch, too, to the
  * length that it declares. It serves where a batch is written anew, and where Kafka reads in full
@@ -89,7 +89,7 @@ public final class RecordIterator {
    */
   public void openStored(ByteWindow plain, int count, int bytes) {
     mostBytes = Limits.RECORD_BYTES_UNCHECKED;
-    mostScratchBytes = bytes;
+    mostScratchBytes = bytes + BODY_AT;
     start(plain, count, true, bytes);
   }
 
@@ -270,8 +270,7 @@ public final class RecordIterator {
       body.position(body.position() + Math.max(size, 0));
       return true;
     }
-    return fail(
-        Reason.RECORD_LENGTH_MISMATCH, bodySize, (long) bodySize - body.available() + size);
+    return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, (long) bodySize - body.available() + size);
   }
 
   /** The fields lead beyond the end of the record: by how much is not known. */

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.differential;
 
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason.Answer;
@@ -112,13 +113,18 @@ final class KafkaOracle {
 
   /** Returns Kafka's answer; the bytes are not changed. */
   KafkaAnswer ask(byte[] bytes, Policy policy, Place place) {
+    return ask(bytes, policy, place, null);
+  }
+
+  /** Returns Kafka's answer where the topic has a codec of its own, if it is not null. */
+  KafkaAnswer ask(byte[] bytes, Policy policy, Place place, @Nullable Codec target) {
     MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
     PrimitiveRef.LongRef offset = PrimitiveRef.ofLong(place.firstOffset());
     Metrics metrics = new Metrics(new ArrayList<>());
     try {
       CompressionType codec = checkAsCaller(records, policy);
       ValidationResult result =
-          validator(records, policy, place, codec)
+          validator(records, policy, place, codec, target)
               .validateMessagesAndAssignOffsets(offset, metrics, buffers);
       return new KafkaAnswer(
           null,
@@ -167,13 +173,18 @@ final class KafkaOracle {
   }
 
   private static LogValidator validator(
-      MemoryRecords records, Policy policy, Place place, CompressionType codec) {
+      MemoryRecords records,
+      Policy policy,
+      Place place,
+      CompressionType codec,
+      @Nullable Codec target) {
+    CompressionType stored = target == null ? codec : CompressionType.forId(target.id());
     return new LogValidator(
         records,
         PARTITION,
         new StoppedTime(place.nowMs()),
         codec,
-        Compression.of(codec).build(),
+        Compression.of(stored).build(),
         policy.compactedTopic(),
         policy.toMagic(),
         TimestampType.valueOf(policy.timestampType().name()),

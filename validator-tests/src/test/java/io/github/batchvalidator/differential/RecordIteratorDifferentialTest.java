@@ -3,7 +3,6 @@
 package io.github.batchvalidator.differential;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -60,6 +59,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** {@link RecordIterator} reads what Kafka's full readers read, and refuses what they refuse. */
 final class RecordIteratorDifferentialTest {
   private static final BufferSupplier BUFFERS = BufferSupplier.create();
+  private static final List<BufferKind> KINDS = List.of(BufferKind.values());
   private static final int ALL_BITS = 0xFF;
   private static Decoders fastest = Decoders.fastest();
   private static Decoders lowMemory = Decoders.lowMemory();
@@ -142,7 +142,7 @@ final class RecordIteratorDifferentialTest {
       for (int value : new int[] {0, 1, golden[at] ^ 1, golden[at] ^ 0x80, ALL_BITS}) {
         byte[] changed = golden.clone();
         changed[at] = (byte) value;
-        compare(codec, BufferKind.values()[at % BufferKind.values().length], changed);
+        compare(codec, KINDS.get(at % KINDS.size()), changed);
       }
     }
   }
@@ -159,10 +159,7 @@ final class RecordIteratorDifferentialTest {
         changed[at] = (byte) value;
         compare(codec, BufferKind.HEAP, Batches.ofPlain(codec, 5, changed).array());
       }
-      compare(
-          codec,
-          BufferKind.HEAP,
-          Batches.ofPlain(codec, 5, Arrays.copyOf(plain, at)).array());
+      compare(codec, BufferKind.HEAP, Batches.ofPlain(codec, 5, Arrays.copyOf(plain, at)).array());
     }
   }
 
@@ -181,8 +178,7 @@ final class RecordIteratorDifferentialTest {
 
   @Test
   void scratchGrowsByBytesThatExistAndNoFurtherThanTheLimit() {
-    byte[] declaresTooMuch =
-        new RecordBytes().length(varint(Integer.MAX_VALUE, 1)).toBytes();
+    byte[] declaresTooMuch = new RecordBytes().length(varint(Integer.MAX_VALUE, 1)).toBytes();
     walk(Codec.GZIP, fastest, Batches.ofPlain(Codec.GZIP, 1, declaresTooMuch), Limits.MEMORY_ONLY);
     assertEquals(Reason.RECORD_TRUNCATED, ours.failure());
     assertTrue(ours.heapBytes() <= 1 << 16, () -> ours.heapBytes() + " bytes");
@@ -292,10 +288,8 @@ final class RecordIteratorDifferentialTest {
     assertEquals(theirs.timestamp(), batch.baseTimestamp() + ours.timestampDelta(), "timestamp");
     assertEquals(theirs.attributes(), ours.attributes(), "attributes");
     assertEquals(theirs.sizeInBytes(), sizeInBytes(), "size");
-    assertArrayEquals(
-        bytes(theirs.key()), part(ours.keyPosition(), ours.keySize()), "key");
-    assertArrayEquals(
-        bytes(theirs.value()), part(ours.valuePosition(), ours.valueSize()), "value");
+    assertArrayEquals(bytes(theirs.key()), part(ours.keyPosition(), ours.keySize()), "key");
+    assertArrayEquals(bytes(theirs.value()), part(ours.valuePosition(), ours.valueSize()), "value");
     Header[] headers = theirs.headers();
     assertEquals(headers.length, ours.headerCount(), "headers");
     byte[] asStored = stored(plain);

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rebuild;
+
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.BatchIterator;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks batches and writes their records anew, as Kafka's {@code LogValidator} does where it
+ * cannot store them as they are: another codec, another magic, or messages that have to be
+ * renumbered.
+ *
+ * <p>One pass: a record is read, checked and written before the next one is looked at, and what was
+ * written is worth nothing once a fault is found. Records whose bytes are already what would be
+ * written are copied. Only where uncompressed batches change their magic are they read twice,
+ * because Kafka reads all of them before it checks the first.
+ *
+ * <p>Whatever is wrong is a {@link Reason} in the verdict, never an exception, and no byte of the
+ * source is written, nor its position, limit, mark or order changed. Memory depends on codecs and
+ * {@link io.github.batchvalidator.rule.Limits}, not on the number of records; once warm, a rebuild
+ * allocates nothing, but for keys of headers that are not UTF-8.
+ *
+ * <p>One instance per thread, which holds its contexts and buffers until {@link #close()}.
+ */
+public final class BatchRebuilder implements AutoCloseable {
+  private final Decoders decoders;
+  private final Encoders encoders = new Encoders();
+  private final Checksums checksums = new Checksums();
+  private final BatchIterator batches = new BatchIterator();
+  private final BatchWriter writer = new BatchWriter(encoders, checksums);
+  private final SourceBatch batch;
+
+  private int headerBytes;
+  private boolean converting;
+  private boolean finishing;
+  private boolean rebuilt;
+  private boolean closed;
+
+  /** Creates a rebuilder that uses the fastest window for each codec. */
+  public BatchRebuilder() {
+    this(Decoders.fastest());
+  }
+
+  /**
+   * Creates a rebuilder that reads through given decoders.
+   *
+   * @param decoders belong to the rebuilder from now on
+   */
+  public BatchRebuilder(Decoders decoders) {
+    this.decoders = decoders;
+    batch = new SourceBatch(decoders, checksums, writer);
+  }
+
+  /**
+   * Rebuilds the batches between the buffer's position and limit: one of magic 2, one compressed
+   * message, or any number of messages that are not. An incomplete one at the end is ignored, as
+   * Kafka does.
+   *
+   * @param source heap or direct, sliced or read-only; nothing of it is changed
+   * @param policy what the batches are judged by, and the magic to write
+   * @param target how to compress
+   * @param firstOffset the log end offset: that of the first record
+   * @param nowMs the time of the append, milliseconds since the epoch
+   * @param verdict reset and filled; of several messages with what the last one looked at says
+   * @return true if there is a rebuilt batch, see {@link #batch}
+   * @throws IllegalStateException if the rebuilder is closed
+   */
+  public boolean rebuild(
+      ByteBuffer source,
+      Policy policy,
+      Target target,
+      long firstOffset,
+      long nowMs,
+      Verdict verdict) {
+    Objects.requireNonNull(policy, "policy");
+    if (closed) {
+      throw new IllegalStateException("the rebuilder is closed");
+    }
+    verdict.reset();
+    headerBytes = 0;
+    finishing = false;
+    Codec sourceCodec = sourceCodec(source);
+    converting = target.codec() == Codec.NONE && sourceCodec == Codec.NONE;
+    writer.begin(policy, target, firstOffset, nowMs);
+    batch.begin(source, policy, nowMs, converting, verdict);
+    rebuilt =
+        (!converting || readAll(source, verdict))
+            && checkFirst(source, sourceCodec, verdict)
+            && rebuildAll(source, verdict)
+            && finish();
+    batch.end();
+    batches.clear();
+    writer.release();
+    return rebuilt;
+  }
+
+  /** Returns the last codec that is one, as a broker tells its validator; unknown ids count. */
+  private Codec sourceCodec(ByteBuffer source) {
+    Codec found = Codec.NONE;
+    batches.wrap(source, source.position(), source.limit());
+    while (batches.next()) {
+      int attributesAt =
+          batches.magic() == BatchLayout.MAGIC_V2
+              ? BatchLayout.ATTRIBUTES_OFFSET + 1
+              : LegacyLayout.ATTRIBUTES_OFFSET;
+      int id = source.get(batches.start() + attributesAt) & BatchLayout.CODEC_MASK;
+      Codec codec = Codec.byId(id);
+      if (id != Codec.NONE.id()) {
+        found = codec == null ? Codec.ZSTD : codec;
+      }
+    }
+    return found;
+  }
+
+  /** Reads every record of every batch, and looks for nothing else. */
+  private boolean readAll(ByteBuffer source, Verdict verdict) {
+    batches.wrap(source, source.position(), source.limit());
+    while (batches.next()) {
+      verdict.batch(batches.sizeInBytes(), batches.magic());
+      if (!batch.read(batches.start(), batches.magic())) {
+        return false;
+      }
+    }
+    return checkEnd(verdict);
+  }
+
+  private boolean checkFirst(ByteBuffer source, Codec sourceCodec, Verdict verdict) {
+    batches.wrap(source, source.position(), source.limit());
+    if (!batches.next()) {
+      return batches.failure() == null
+          ? verdict.refuse(Reason.FRAMING_INCOMPLETE, 0, BatchLayout.PREFIX_BYTES, 0)
+          : refuseFraming(Objects.requireNonNull(batches.failure()), verdict);
+    }
+    int size = batches.sizeInBytes();
+    verdict.batch(size, batches.magic());
+    if (batches.magic() != BatchLayout.MAGIC_V2 && sourceCodec == Codec.NONE) {
+      return true;
+    }
+    return batches.next() ? verdict.refuse(Reason.BATCH_NOT_ALONE, 0, size, 0) : checkEnd(verdict);
+  }
+
+  private boolean rebuildAll(ByteBuffer source, Verdict verdict) {
+    batches.wrap(source, source.position(), source.limit());
+    while (batches.next()) {
+      verdict.batch(batches.sizeInBytes(), batches.magic());
+      if (!batch.rebuild(batches.start(), batches.magic())) {
+        return false;
+      }
+      headerBytes += BatchWriter.headerBytes(writer.magic(), batch.codec());
+    }
+    return checkEnd(verdict);
+  }
+
+  /** A batch that the buffer ends in is ignored. */
+  private boolean checkEnd(Verdict verdict) {
+    Reason why = batches.failure();
+    return why == null || why == Reason.FRAMING_INCOMPLETE || refuseFraming(why, verdict);
+  }
+
+  private boolean refuseFraming(Reason why, Verdict verdict) {
+    return verdict.refuse(why, 0, batches.failureFirst(), batches.left());
+  }
+
+  private boolean finish() {
+    finishing = true;
+    return writer.finish() || batch.refuseUnwritable();
+  }
+
+  // ---- what came out
+
+  /**
+   * Returns the rebuilt batch, between position 0 and limit. No records make no bytes.
+   *
+   * @param partitionLeaderEpoch of the leader that appends; means nothing for magic 0 and 1
+   * @return memory of the rebuilder, valid until its next call
+   * @throws IllegalStateException if the last call did not rebuild
+   */
+  public ByteBuffer batch(int partitionLeaderEpoch) {
+    if (!rebuilt) {
+      throw new IllegalStateException("nothing was rebuilt");
+    }
+    return writer.written(partitionLeaderEpoch);
+  }
+
+  /** {@return how many records were written} */
+  public int recordCount() {
+    return writer.count();
+  }
+
+  /**
+   * {@return the maximum timestamp as an append reports it: of a log-append-time topic {@code
+   * nowMs}, else that of the records, at least -1 and always that in magic 0}
+   */
+  public long maxTimestamp() {
+    return writer.maxTimestamp();
+  }
+
+  /**
+   * {@return how many offsets Kafka would have taken, after a refusal too: none before its builder
+   * is at work, one more than records written if that stumbles}
+   */
+  public int offsetsTaken() {
+    return converting || finishing ? writer.offsetsTaken() : 0;
+  }
+
+  /**
+   * {@return the {@code temporaryMemoryBytes} that Kafka would report: what the source declares and
+   * what was written, both before compression} Wraps as in Kafka.
+   *
+   * @param verdict of the rebuild
+   */
+  public int temporaryMemoryBytes(Verdict verdict) {
+    int read = converting ? 0 : headerBytes + (int) verdict.declaredBytes();
+    return read + writer.plainBytes();
+  }
+
+  /**
+   * {@return why a codec is refused as unavailable, or null if it is not}
+   *
+   * @param codec the codec
+   */
+  public @Nullable Throwable unavailableCause(Codec codec) {
+    Throwable cause = decoders.unavailableCause(codec);
+    return cause != null ? cause : encoders.unavailableCause(codec);
+  }
+
+  /** {@return the heap bytes that are held between batches for buffers and scratch} */
+  public long heapBytes() {
+    return Checksums.heapBytes()
+        + decoders.heapBytes()
+        + encoders.heapBytes()
+        + writer.heapBytes()
+        + batch.heapBytes();
+  }
+
+  /** {@return the bytes that are held between batches outside of the heap, as far as known} */
+  public long nativeBytes() {
+    return decoders.nativeBytes() + encoders.nativeBytes();
+  }
+
+  /**
+   * Frees the codec contexts. The rebuilder cannot be used afterwards; closing twice is harmless.
+   */
+  @Override
+  public void close() {
+    closed = true;
+    decoders.close();
+    encoders.close();
+  }
+}

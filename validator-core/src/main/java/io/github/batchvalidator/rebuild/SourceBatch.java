@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rebuild;
+
+import io.github.batchvalidator.check.BatchRules;
+import io.github.batchvalidator.check.RecordRules;
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.Payload;
+import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.RecordIterator;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * Reads and checks one batch after the other for {@link BatchRebuilder} and hands its records to a
+ * {@link BatchWriter}. Confined to one thread.
+ */
+final class SourceBatch {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  private static final Verdict NOBODY = new Verdict(0);
+
+  private final Decoders decoders;
+  private final Checksums checksums;
+  private final BatchWriter writer;
+  private final BatchHeader header = new BatchHeader();
+  private final Payload payload = new Payload();
+  private final ByteWindow window = new ByteWindow();
+  private final RecordIterator records = new RecordIterator();
+  private final RecordRules recordRules = new RecordRules();
+  private final SourceMessage message;
+
+  private ByteBuffer source = NOTHING;
+  private Policy policy = Policy.STORED;
+  private long nowMs;
+  private boolean converting;
+  private Verdict verdict = NOBODY;
+
+  private boolean first;
+  private byte firstMagic;
+  private Codec codec = Codec.NONE;
+  private long declaredBytes;
+
+  SourceBatch(Decoders decoders, Checksums checksums, BatchWriter writer) {
+    this.decoders = decoders;
+    this.checksums = checksums;
+    this.writer = writer;
+    message = new SourceMessage(decoders, payload, window, recordRules, writer);
+  }
+
+  /** Starts on the batches of a buffer; true if neither they nor what is written is compressed. */
+  void begin(ByteBuffer buffer, Policy by, long now, boolean isConverting, Verdict to) {
+    source = buffer;
+    policy = by;
+    nowMs = now;
+    converting = isConverting;
+    verdict = to;
+    first = true;
+    declaredBytes = 0;
+  }
+
+  /** Lets go of the buffer. */
+  void end() {
+    source = NOTHING;
+    verdict = NOBODY;
+    header.clear();
+    payload.clear();
+    window.clear();
+    records.release();
+  }
+
+  /** Returns the codec of the last batch. */
+  Codec codec() {
+    return codec;
+  }
+
+  /** Reads every record of an uncompressed batch; false if one cannot be read. */
+  boolean read(int start, byte magic) {
+    header.wrap(source, start);
+    if (magic != BatchLayout.MAGIC_V2) {
+      return policy.toMagic() != BatchLayout.MAGIC_V2
+          || message.checkFields(source, start, verdict);
+    }
+    if (header.sizeInBytes() < BatchLayout.HEADER_BYTES) {
+      return verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
+    }
+    codec = Codec.NONE;
+    if (header.recordCount() == 0 || !open()) {
+      return verdict.reason() == null;
+    }
+    boolean more = records.next();
+    while (more) {
+      more = records.next();
+    }
+    boolean readable = records.finish() || refuseUnreadable();
+    release();
+    return readable;
+  }
+
+  /** Checks a batch and appends its records; false if it, or the call, is refused. */
+  boolean rebuild(int start, byte magic) {
+    header.wrap(source, start);
+    if (!batchMagicMismatch(magic)
+        || !BatchRules.checkBeforeChecksum(header, policy, verdict)
+        || !checkChecksum(start, magic)) {
+      return false;
+    }
+    if (magic != BatchLayout.MAGIC_V2) {
+      codec = message.codec(source, start);
+      boolean accepted = message.rebuild(source, start, policy, nowMs, verdict);
+      return accepted ? declare(message.declaredBytes()) : refuseIfConverting();
+    }
+    if (!BatchRules.checkAfterChecksum(header, policy, verdict)) {
+      return false;
+    }
+    codec = Objects.requireNonNull(Codec.byId(header.codecId()));
+    verdict.header(codec, header.isControl(), policy.timestampType());
+    writer.producer(header);
+    recordRules.begin(header, policy, nowMs);
+    boolean accepted = open() && (header.recordCount() == 0 ? checkOpened() : walk());
+    release();
+    return accepted ? declare(records.declaredBytes()) : refuseIfConverting();
+  }
+
+  private boolean batchMagicMismatch(byte magic) {
+    if (first) {
+      first = false;
+      firstMagic = magic;
+    }
+    return magic == firstMagic || verdict.refuse(Reason.BATCH_MAGIC_MISMATCH, 0, magic, firstMagic);
+  }
+
+  private boolean checkChecksum(int start, byte magic) {
+    if (!policy.callerChecks()) {
+      return true;
+    }
+    int size = header.sizeInBytes();
+    if (magic == BatchLayout.MAGIC_V2) {
+      int covered = BatchLayout.ATTRIBUTES_OFFSET;
+      int computed = checksums.crc32c(source, start + covered, size - covered);
+      return BatchRules.batchCrcMismatch(header.crc(), computed, verdict);
+    }
+    return message.checkChecksum(source, start, checksums, verdict);
+  }
+
+  private boolean declare(long bytes) {
+    declaredBytes += bytes;
+    verdict.declared(declaredBytes);
+    return !converting || writer.failure() == null || refuseUnwritable();
+  }
+
+  /** What the writer stumbled over comes before what was found behind it, if Kafka writes then. */
+  private boolean refuseIfConverting() {
+    return converting && writer.failure() != null && refuseUnwritable();
+  }
+
+  /** Refuses for what the writer stumbled over. */
+  boolean refuseUnwritable() {
+    return verdict.refuse(
+        Objects.requireNonNull(writer.failure()), 0, writer.failureFirst(), writer.failureSecond());
+  }
+
+  private boolean open() {
+    PayloadDecoder decoder = decoders.get(codec);
+    if (decoder == null) {
+      return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
+    }
+    payload.wrap(source, recordsAt(), header.sizeInBytes() - BatchLayout.HEADER_BYTES);
+    decoder.open(payload, policy.limits(), window);
+    if (codec == Codec.NONE) {
+      records.openStored(window, header.recordCount(), payload.length());
+    } else {
+      records.open(window, header.recordCount(), policy.limits());
+    }
+    return true;
+  }
+
+  private int recordsAt() {
+    return header.start() + BatchLayout.HEADER_BYTES;
+  }
+
+  private void release() {
+    PayloadDecoder decoder = decoders.get(codec);
+    if (decoder != null) {
+      decoder.release();
+    }
+  }
+
+  /** Of a batch without records Kafka opens the stream, and reads nothing. */
+  private boolean checkOpened() {
+    verdict.records(0, 0, recordRules.maxTimestamp());
+    return window.failure() != Reason.CODEC_HEADER_INVALID || refuseUnreadable();
+  }
+
+  private boolean walk() {
+    boolean logAppendTime = header.isLogAppendTime();
+    long baseTimestamp = header.baseTimestamp();
+    long batchTimestamp = header.maxTimestamp();
+    while (records.next()) {
+      long delta = records.timestampDelta();
+      recordRules.check(records.index(), records.start(), delta, records.keySize(), verdict);
+      if (verdict.reason() == null) {
+        writer.append(records, logAppendTime ? batchTimestamp : baseTimestamp + delta);
+      }
+    }
+    boolean readable = records.finish();
+    verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
+    if (!readable) {
+      return refuseUnreadable();
+    }
+    return verdict.reason() == null || locateRecord();
+  }
+
+  /** Inside of a compressed payload nobody can say where a single record lies. */
+  private boolean locateRecord() {
+    long before = codec == Codec.NONE ? verdict.plainPosition() : 0;
+    verdict.position(BatchLayout.HEADER_BYTES + (int) before);
+    return false;
+  }
+
+  private boolean refuseUnreadable() {
+    long read = codec == Codec.NONE ? window.plainPosition() : window.inputPosition();
+    verdict.refuse(
+        Objects.requireNonNull(records.failure()),
+        BatchLayout.HEADER_BYTES + (int) read,
+        records.failureFirst(),
+        records.failureSecond());
+    verdict.locate(records.index(), window.plainPosition());
+    return false;
+  }
+
+  /** Returns the heap bytes held between batches. */
+  long heapBytes() {
+    return records.heapBytes() + message.heapBytes();
+  }
+}
