@@ -15,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,16 +42,26 @@ final class LikeKafkaTest {
     for (int i = 0; i < mutants; i++) {
       byte[] batch = batches.next(codec, i % 64 < 48 ? 20_000 : 400_000);
       KafkaAnswer theirs = kafka.ask(batch, POLICY, Referee.PLACE);
-      boolean accepted =
-          ours.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), verdict);
+      boolean accepted = ours.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), verdict);
       boolean alsoAccepted =
           fastest.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), other);
       String what = compare(accepted, alsoAccepted, theirs);
       tally.merge(what, 1, Integer::sum);
       if (what.startsWith("!") && shown++ < 5) {
         System.out.println(
-            what + " " + i + " ours " + verdict + " fast " + other + " theirs " + theirs.thrown() + " "
-                + Collections.frequency(theirs.metrics(), Metric.NO_KEY) + " bytes " + batch.length);
+            what
+                + " "
+                + i
+                + " ours "
+                + verdict
+                + " fast "
+                + other
+                + " theirs "
+                + theirs.thrown()
+                + " "
+                + Collections.frequency(theirs.metrics(), Metric.NO_KEY)
+                + " bytes "
+                + batch.length);
       }
     }
     System.out.println(codec + " " + (System.nanoTime() - start) / 1_000_000 + " ms " + tally);
@@ -63,7 +72,10 @@ final class LikeKafkaTest {
       return "!verdicts of ours";
     }
     if (theirs.crashed()) {
-      return (accepted ? "!" : "") + "crash " + java.util.Objects.requireNonNull(theirs.thrown()).getClass().getSimpleName() + (accepted ? "" : " " + verdict.reason());
+      return (accepted ? "!" : "")
+          + "crash "
+          + java.util.Objects.requireNonNull(theirs.thrown()).getClass().getSimpleName()
+          + (accepted ? "" : " " + verdict.reason());
     }
     if (accepted != theirs.accepted()) {
       return "!verdict " + accepted;
@@ -73,7 +85,10 @@ final class LikeKafkaTest {
     }
     boolean same = classAndMetrics(verdict, theirs);
     boolean sameFast = classAndMetrics(other, theirs);
-    return (same ? "" : "!") + "refused " + theirs.answer() + (sameFast ? "" : " otherwise by fastest");
+    return (same ? "" : "!")
+        + "refused "
+        + theirs.answer()
+        + (sameFast ? "" : " otherwise by fastest");
   }
 
   private static boolean classAndMetrics(Verdict v, KafkaAnswer theirs) {

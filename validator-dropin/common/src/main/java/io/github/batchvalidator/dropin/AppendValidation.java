@@ -5,6 +5,7 @@ package io.github.batchvalidator.dropin;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rebuild.Target;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -173,10 +174,12 @@ public abstract class AppendValidation<R> {
     while (batches.next()) {
       if (batches.magic() != firstMagic) {
         throw Refusals.of(
-            Reason.RECORD_MAGIC_MISMATCH, batches.magic(), firstMagic, partition, metrics);
+            Reason.BATCH_MAGIC_MISMATCH, batches.magic(), firstMagic, partition, metrics);
       }
       select(buffer, batches);
-      if (!worker.inspect(buffer, policy, now)) {
+      if (isCompressed(buffer, firstMagic)) {
+        checkMislabelled(worker, buffer, metrics, now);
+      } else if (!worker.inspect(buffer, policy, now)) {
         countRecordsLookedAt(worker.verdict());
         throw Refusals.of(worker.verdict(), partition, metrics);
       }
@@ -189,6 +192,32 @@ public abstract class AppendValidation<R> {
       maxTimestamp = policy.toMagic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
     }
     return result(now, null, maxTimestamp, 0, 0, 0);
+  }
+
+  /**
+   * A compressed batch that the caller calls uncompressed: Kafka reads it in full, all records
+   * before it checks the first, and compares no offsets. So does a rebuild whose output is dropped.
+   */
+  private void checkMislabelled(
+      Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
+    if (!worker.rebuild(buffer, policy, Target.of(Codec.NONE), 0, now)) {
+      Verdict verdict = worker.verdict();
+      if (verdict.decidedByRecords()) {
+        nextOffset(nextOffset() + verdict.recordCount());
+      } else {
+        verdict.forgetFailures();
+      }
+      throw Refusals.of(verdict, partition, metrics);
+    }
+  }
+
+  private static boolean isCompressed(ByteBuffer batch, byte magic) {
+    int at =
+        magic == BatchLayout.MAGIC_V2
+            ? BatchLayout.ATTRIBUTES_OFFSET + 1
+            : LegacyLayout.ATTRIBUTES_OFFSET;
+    return at < batch.remaining()
+        && (batch.get(batch.position() + at) & BatchLayout.CODEC_MASK) != Codec.NONE.id();
   }
 
   /** Without compression Kafka counts while it checks, records that fail included. */
