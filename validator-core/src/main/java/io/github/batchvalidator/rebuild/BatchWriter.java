@@ -142,12 +142,12 @@ final class BatchWriter {
   /** Appends a message of magic 0 or 1. */
   void append(LegacyMessageIterator message) {
     Encoder to = encoder;
-    if (to == null || failure != null) {
+    if (to == null) {
       return;
     }
     if (message.fieldsEnd() > message.size()) {
-      // For a batch of magic 2 Kafka sums up the sizes of all records before it appends the first.
-      appended = magic == BatchLayout.MAGIC_V2 ? 0 : appended + 1;
+      // Kafka sums up the sizes of all keys and values before it appends the first record.
+      appended = 0;
       fail(Reason.RECORD_FIELD_BEYOND_END, message.fieldsEnd(), message.size());
     } else if (accept(message.timestamp(), 0)) {
       write(item.of(message), to);
@@ -207,6 +207,9 @@ final class BatchWriter {
     Encoder to = encoder;
     if (failure != null || to == null || !checkProducer()) {
       return false;
+    }
+    if (count == 0 && logAppendTime && headerBytes > 0) {
+      return fail(Reason.BATCH_WITHOUT_RECORDS, 0, 0);
     }
     boolean sound = to.finish();
     Reason why = output.failure();

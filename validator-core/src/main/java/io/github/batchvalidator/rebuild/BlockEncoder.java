@@ -60,10 +60,7 @@ abstract class BlockEncoder extends Encoder {
   /** Writes the header of the stream. */
   abstract void startBlocks(int level, int magic);
 
-  /**
-   * Compresses a block of at least one byte. May come after the output failed, and then writes
-   * nothing.
-   */
+  /** Compresses a block of at least one byte; the output has not failed before. */
   abstract void block(byte[] source, int from, int length) throws IOException;
 
   /** Ends the stream. */

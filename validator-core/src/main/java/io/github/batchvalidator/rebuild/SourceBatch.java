@@ -85,8 +85,7 @@ final class SourceBatch {
   boolean read(int start, byte magic) {
     header.wrap(source, start);
     if (magic != BatchLayout.MAGIC_V2) {
-      return policy.toMagic() != BatchLayout.MAGIC_V2
-          || message.checkFields(source, start, verdict);
+      return message.checkFields(source, start, verdict);
     }
     if (header.sizeInBytes() < BatchLayout.HEADER_BYTES) {
       return verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);

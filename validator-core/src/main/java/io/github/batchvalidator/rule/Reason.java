@@ -192,6 +192,9 @@ public enum Reason {
   /** To be rebuilt: there is a producer id but no sequence, not from a client; Kafka crashes. */
   BATCH_SEQUENCE_MISSING(
       Answer.INVALID_RECORD, "base sequence is %d for producer id %d", Origins.APPENDED),
+  /** To be rebuilt for a log-append-time topic: there is no record; Kafka crashes. */
+  BATCH_WITHOUT_RECORDS(
+      Answer.INVALID_RECORD, "there is no record to take an offset from", Origins.APPENDED),
   /** A rebuilt batch could not be compressed: the library of its codec failed. */
   CODEC_ENCODE_FAILED(
       Answer.DECODE_FAILURE, "the library for codec id %d failed to compress", Origins.APPENDED),

@@ -148,12 +148,18 @@ final class KafkaOracle {
       ProduceRequest.validateRecords(ApiKeys.PRODUCE.latestVersion(), records);
     }
     CompressionType codec = CompressionType.NONE;
-    for (MutableRecordBatch batch : records.batches()) {
-      if (policy.callerChecks()) {
-        checkBatch(batch, policy);
+    try {
+      for (MutableRecordBatch batch : records.batches()) {
+        if (policy.callerChecks()) {
+          checkBatch(batch, policy);
+        }
+        CompressionType used = batch.compressionType();
+        codec = used == CompressionType.NONE ? codec : used;
       }
-      CompressionType used = batch.compressionType();
-      codec = used == CompressionType.NONE ? codec : used;
+    } catch (CorruptRecordException e) {
+      if (policy.callerChecks()) {
+        throw e;
+      } // else left to the validator, which comes to it later
     }
     return codec;
   }

@@ -31,6 +31,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 import net.jqwik.api.lifecycle.AfterProperty;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -190,14 +191,13 @@ final class LegacyDifferentialTest {
       @ForAll @IntRange(max = 1) int magic,
       @ForAll("codecs") Codec codec,
       @ForAll("shapes") List<Shape> shapes,
-      @ForAll InnerDamage damage,
-      @ForAll InnerDamage other,
+      @ForAll @Size(2) List<InnerDamage> damages,
       @ForAll @IntRange(max = 40) int cut,
       @ForAll("policies") Policy policy) {
     LegacyMessage[] inner = messages(magic, shapes);
     Numbering.FROM_ZERO.apply(LegacyMessage.of(magic), inner);
-    damage.apply(inner[cut % inner.length], magic);
-    other.apply(inner[inner.length - 1], magic);
+    damages.get(0).apply(inner[cut % inner.length], magic);
+    damages.get(1).apply(inner[inner.length - 1], magic);
     byte[] plain = LegacyMessage.join(inner);
     byte[] left = Arrays.copyOf(plain, Math.max(0, plain.length - Math.max(0, cut - 10)));
     LegacyMessage outer = LegacyMessage.holdingPlain(magic, codec, left);

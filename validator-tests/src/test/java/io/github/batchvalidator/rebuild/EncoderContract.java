@@ -38,6 +38,7 @@ abstract class EncoderContract {
   private static final int LARGEST = 300_000;
   private static final int ENOUGH = 1 << 21;
   private static final int[] BORDERS = {16 << 10, 32 << 10, 64 << 10, 128 << 10, 256 << 10};
+  private static final int WHOLE_BLOCKS = 64 << 10;
   private static final int HEADER_BYTES = 61;
   private static final byte GUARD = 0x5C;
 
@@ -207,6 +208,21 @@ abstract class EncoderContract {
     assertNull(output.copy());
   }
 
+  /** The batch is given up in the middle: where it failed, or without having failed. */
+  @ParameterizedTest
+  @ValueSource(ints = {1000, ENOUGH})
+  void aBatchGivenUpHalfWayLeavesNothingBehind(int limit) throws IOException {
+    byte[] noise = Plain.RANDOM.bytes(2 * LARGEST);
+    byte[] plain = Plain.JSON.bytes(LARGEST);
+    for (int bytes : new int[] {10, LARGEST, 2 * LARGEST}) {
+      output.start(limit);
+      encoder().open(output, codec().defaultLevel(), 2);
+      encoder().write(noise, 0, bytes);
+      assertEquals(limit == ENOUGH || bytes < limit, output.failure() == null);
+      assertReadBack(plain, encode(plain));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1000, 100_000, LARGEST})
   void writesIntoTheCallersArrayAndNowhereElse(int size) {
@@ -298,7 +314,7 @@ abstract class EncoderContract {
 
   @Test
   void letsGoOfSourceAndTargetWhenReleased() throws InterruptedException {
-    WeakReference<Object> whole = writeAndRelease(1 << 16);
+    WeakReference<Object> whole = writeAndRelease(2 * WHOLE_BLOCKS);
     WeakReference<Object> failed = writeAndRelease(20);
     for (int i = 0; i < 100 && (whole.get() != null || failed.get() != null); i++) {
       System.gc();
@@ -308,14 +324,17 @@ abstract class EncoderContract {
     assertNull(failed.get(), "the arrays of a batch that failed");
   }
 
-  /** Source and target are one array, in which the bytes to compress lie behind the room. */
+  /**
+   * Source and target are one array, in which the bytes to compress lie behind the room. They are
+   * whole blocks, which no codec copies first.
+   */
   private WeakReference<Object> writeAndRelease(int room) {
-    byte[] both = Arrays.copyOf(Plain.JSON.bytes(room + 40_000), room + 40_000);
+    byte[] both = Plain.JSON.bytes(room + WHOLE_BLOCKS);
     OutputBuffer target = new OutputBuffer();
     target.start(both, 0, room);
     encoder().open(target, codec().defaultLevel(), 2);
-    encoder().write(both, room, 40_000);
-    assertEquals(room > 40_000, encoder().finish());
+    encoder().write(both, room, WHOLE_BLOCKS);
+    assertEquals(room > WHOLE_BLOCKS, encoder().finish());
     encoder().release();
     return new WeakReference<>(both);
   }
