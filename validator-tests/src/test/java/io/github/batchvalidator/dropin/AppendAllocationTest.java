@@ -36,7 +36,8 @@ class AppendAllocationTest {
     Stream<Long> stored = values(bytes, "NONE");
     assertEquals(1, stored.distinct().count(), said);
     assertEquals(1, values(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD").distinct().count(), said);
-    assertTrue(bytes.values().stream().allMatch(b -> b > 0 && b <= AppendAllocation.MOST_BYTES), said);
+    assertTrue(
+        bytes.values().stream().allMatch(b -> b > 0 && b <= AppendAllocation.MOST_BYTES), said);
   }
 
   private static Stream<Long> values(Map<String, Long> bytes, String... codecs) {

@@ -10,14 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
 import io.github.batchvalidator.rule.Verdict;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.protocol.Errors;
-import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RefusalsTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
 
-  private final List<Metric> called = new ArrayList<>();
+  private final RecordedMetrics metrics = new RecordedMetrics();
   private final Verdict verdict = new Verdict(100);
 
   @Test
@@ -61,7 +59,7 @@ class RefusalsTest {
     String said = String.valueOf(refuse().getMessage());
     assertTrue(said.contains("orders-3"), said);
     assertTrue(said.contains("base sequence is -5 for producer id 7"), said);
-    assertEquals(List.of(Metric.SEQUENCE), called);
+    assertEquals(List.of(Metric.SEQUENCE), metrics.called());
   }
 
   @Test
@@ -79,7 +77,8 @@ class RefusalsTest {
     assertTrue(said.contains("4 records"), said);
     assertTrue(said.contains("batchIndex=5"), said);
     assertTrue(!said.contains("batchIndex=8"), said);
-    assertEquals(List.of(Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY), called);
+    assertEquals(
+        List.of(Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY), metrics.called());
   }
 
   @Test
@@ -92,7 +91,7 @@ class RefusalsTest {
         "One or more records have been rejected due to invalid timestamp",
         e.invalidException().getMessage());
     assertEquals(2, e.recordErrors().size());
-    assertEquals(List.of(Metric.NO_KEY), called);
+    assertEquals(List.of(Metric.NO_KEY), metrics.called());
   }
 
   @Test
@@ -103,7 +102,7 @@ class RefusalsTest {
     verdict.refuse(Reason.PAYLOAD_BYTES_LEFT, 61, 4, 0);
     verdict.records(4, 100, 0);
     assertInstanceOf(InvalidRecordException.class, refuse());
-    assertEquals(List.of(Metric.NO_KEY, Metric.NO_KEY), called);
+    assertEquals(List.of(Metric.NO_KEY, Metric.NO_KEY), metrics.called());
   }
 
   private void fail(Reason why, int index) {
@@ -111,33 +110,6 @@ class RefusalsTest {
   }
 
   private RuntimeException refuse() {
-    return Refusals.of(verdict, PARTITION, new Recorder());
-  }
-
-  private final class Recorder implements MetricsRecorder {
-    @Override
-    public void recordInvalidMagic() {
-      called.add(Metric.MAGIC);
-    }
-
-    @Override
-    public void recordInvalidOffset() {
-      called.add(Metric.OFFSET);
-    }
-
-    @Override
-    public void recordInvalidSequence() {
-      called.add(Metric.SEQUENCE);
-    }
-
-    @Override
-    public void recordInvalidChecksums() {
-      called.add(Metric.CHECKSUM);
-    }
-
-    @Override
-    public void recordNoKeyCompactedTopic() {
-      called.add(Metric.NO_KEY);
-    }
+    return Refusals.of(verdict, PARTITION, metrics);
   }
 }

@@ -4,6 +4,8 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rebuild.Target;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -114,7 +116,7 @@ public abstract class AppendValidation<R> {
       }
       return allHaveTargetMagic(worker.batches(), buffer)
           ? assignInPlace(worker, buffer, metrics)
-          : convert();
+          : rebuild(worker, buffer, metrics, time.milliseconds());
     } finally {
       DropIn.workers().release(worker);
     }
@@ -172,10 +174,12 @@ public abstract class AppendValidation<R> {
     while (batches.next()) {
       if (batches.magic() != firstMagic) {
         throw Refusals.of(
-            Reason.RECORD_MAGIC_MISMATCH, batches.magic(), firstMagic, partition, metrics);
+            Reason.BATCH_MAGIC_MISMATCH, batches.magic(), firstMagic, partition, metrics);
       }
       select(buffer, batches);
-      if (!worker.inspect(buffer, policy, now)) {
+      if (isCompressed(buffer, firstMagic)) {
+        checkMislabelled(worker, buffer, metrics, now);
+      } else if (!worker.inspect(buffer, policy, now)) {
         countRecordsLookedAt(worker.verdict());
         throw Refusals.of(worker.verdict(), partition, metrics);
       }
@@ -188,6 +192,32 @@ public abstract class AppendValidation<R> {
       maxTimestamp = policy.toMagic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
     }
     return result(now, null, maxTimestamp, 0, 0, 0);
+  }
+
+  /**
+   * A compressed batch that the caller calls uncompressed: Kafka reads it in full, all records
+   * before it checks the first, and compares no offsets. So does a rebuild whose output is dropped.
+   */
+  private void checkMislabelled(
+      Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
+    if (!worker.rebuild(buffer, policy, Target.of(Codec.NONE), 0, now)) {
+      Verdict verdict = worker.verdict();
+      if (verdict.decidedByRecords()) {
+        nextOffset(nextOffset() + verdict.recordCount());
+      } else {
+        verdict.forgetFailures();
+      }
+      throw Refusals.of(verdict, partition, metrics);
+    }
+  }
+
+  private static boolean isCompressed(ByteBuffer batch, byte magic) {
+    int at =
+        magic == BatchLayout.MAGIC_V2
+            ? BatchLayout.ATTRIBUTES_OFFSET + 1
+            : LegacyLayout.ATTRIBUTES_OFFSET;
+    return at < batch.remaining()
+        && (batch.get(batch.position() + at) & BatchLayout.CODEC_MASK) != Codec.NONE.id();
   }
 
   /** Without compression Kafka counts while it checks, records that fail included. */
@@ -209,7 +239,7 @@ public abstract class AppendValidation<R> {
                 && magic == policy.toMagic()
                 && policy.toMagic() != LegacyLayout.MAGIC_V0);
     if (!inPlace) {
-      return convert();
+      return rebuild(worker, buffer, metrics, now);
     }
     select(buffer, batches);
     if (!worker.inspect(buffer, policy, now)) {
@@ -217,15 +247,31 @@ public abstract class AppendValidation<R> {
     }
     Verdict verdict = worker.verdict();
     if (verdict.needsRebuild()) {
-      return convert();
+      return rebuild(worker, buffer, metrics, now);
     }
     nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
     return result(
         now, null, isLogAppendTime() ? now : verdict.maxTimestamp(), temporaryBytes(verdict), 0, 0);
   }
 
-  private R convert() {
-    throw new InvalidRecordException("Batch is to be rebuilt");
+  /** Writes the records anew; a builder of Kafka's that stumbles keeps the offsets it took. */
+  private R rebuild(Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
+    long started = time.nanoseconds();
+    long first = nextOffset();
+    if (!worker.rebuild(buffer, policy, worker.target(targetCompression(), target), first, now)) {
+      nextOffset(first + worker.rebuilt().offsetsTaken());
+      throw Refusals.of(worker.verdict(), partition, metrics);
+    }
+    BatchRebuilder rebuilt = worker.rebuilt();
+    ByteBuffer batch = worker.rebuiltBatch(partitionLeaderEpoch);
+    nextOffset(first + rebuilt.recordCount());
+    return result(
+        now,
+        batch,
+        rebuilt.maxTimestamp(),
+        rebuilt.temporaryMemoryBytes(worker.verdict()),
+        rebuilt.recordCount(),
+        time.nanoseconds() - started);
   }
 
   /**

@@ -4,13 +4,19 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rebuild.Target;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.Objects;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.compress.Compression;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an append works with: contexts of codecs and scratch memory, too dear to make per append.
@@ -19,15 +25,23 @@ import org.apache.kafka.common.KafkaException;
  * the worker is broken, because what it left behind is unknown. Confined to one thread at a time.
  */
 final class Worker implements AutoCloseable {
+  private final int recordErrors;
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict;
+  private final Verdict firstLook;
   private final BatchIterator batches = new BatchIterator();
+  private final Targets targets = new Targets();
+  private @Nullable BatchRebuilder rebuilder;
+  private @Nullable SecondLook secondLook;
+  private Verdict verdict;
   private boolean broken;
 
   Worker(int recordErrors) {
-    verdict = new Verdict(recordErrors);
+    this.recordErrors = recordErrors;
+    firstLook = new Verdict(recordErrors);
+    verdict = firstLook;
   }
 
+  /** {@return what the last call found} */
   Verdict verdict() {
     return verdict;
   }
@@ -41,14 +55,23 @@ final class Worker implements AutoCloseable {
     return broken;
   }
 
+  /** {@return true if the batch is accepted} */
   boolean inspect(ByteBuffer batch, Policy policy, long nowMs) {
     try {
-      return validator.inspect(batch, policy, nowMs, verdict);
+      verdict = firstLook;
+      if (validator.inspect(batch, policy, nowMs, verdict)) {
+        return true;
+      }
+      if (SecondLook.isWorthIt(verdict)) {
+        verdict = secondLook().inspect(batch, policy, nowMs, verdict);
+      }
+      return false;
     } catch (RuntimeException | Error e) {
       throw failure(e);
     }
   }
 
+  /** {@return the offset behind the batch, which the last call accepted} */
   long stamp(ByteBuffer batch, long firstOffset, int partitionLeaderEpoch, long nowMs) {
     try {
       return OffsetStamp.assign(batch, verdict, firstOffset, partitionLeaderEpoch, nowMs);
@@ -57,6 +80,51 @@ final class Worker implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       throw failure(e);
     }
+  }
+
+  /** {@return true if there is a rebuilt batch} */
+  boolean rebuild(ByteBuffer source, Policy policy, Target target, long firstOffset, long nowMs) {
+    try {
+      verdict = firstLook;
+      if (rebuilder == null) {
+        rebuilder = new BatchRebuilder();
+      }
+      if (rebuilder.rebuild(source, policy, target, firstOffset, nowMs, verdict)) {
+        return true;
+      }
+      if (SecondLook.isWorthIt(verdict)) {
+        verdict = secondLook().rebuild(source, policy, target, nowMs, verdict);
+      }
+      return false;
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /** {@return the rebuilder, after a call of {@link #rebuild}} */
+  BatchRebuilder rebuilt() {
+    return Objects.requireNonNull(rebuilder);
+  }
+
+  /** {@return the rebuilt batch, in memory of its own} */
+  ByteBuffer rebuiltBatch(int partitionLeaderEpoch) {
+    try {
+      ByteBuffer batch = rebuilt().batch(partitionLeaderEpoch);
+      return ByteBuffer.allocate(batch.remaining()).put(batch).flip();
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  Target target(Compression compression, Codec codec) {
+    return targets.get(compression, codec);
+  }
+
+  private SecondLook secondLook() {
+    if (secondLook == null) {
+      secondLook = new SecondLook(recordErrors);
+    }
+    return secondLook;
   }
 
   private KafkaException failure(Throwable cause) {
@@ -70,5 +138,11 @@ final class Worker implements AutoCloseable {
   @Override
   public void close() {
     validator.close();
+    if (rebuilder != null) {
+      rebuilder.close();
+    }
+    if (secondLook != null) {
+      secondLook.close();
+    }
   }
 }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rebuild.Target;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Verdict;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at a refused compressed batch once more, through decoders that read ahead as far as
+ * Kafka's: where stream and records are both at fault, the one that Kafka meets first decides. That
+ * is slower, so only a batch that is refused anyway is treated to it. Confined to one thread.
+ */
+final class SecondLook implements AutoCloseable {
+  private final Verdict verdict;
+  private @Nullable BatchValidator validator;
+  private @Nullable BatchRebuilder rebuilder;
+
+  SecondLook(int recordErrors) {
+    verdict = new Verdict(recordErrors);
+  }
+
+  /** {@return true if the fault was met in the stream, or in what came out of it} */
+  static boolean isWorthIt(Verdict first) {
+    return first.codec() != Codec.NONE && first.plainPosition() >= 0 && !first.decidedByRecords();
+  }
+
+  /** {@return the verdict that stands} */
+  Verdict inspect(ByteBuffer batch, Policy policy, long nowMs, Verdict first) {
+    if (validator == null) {
+      validator = BatchValidator.likeKafka();
+    }
+    return validator.inspect(batch, policy, nowMs, verdict) ? first : verdict;
+  }
+
+  /** {@return the verdict that stands} */
+  Verdict rebuild(ByteBuffer source, Policy policy, Target target, long nowMs, Verdict first) {
+    if (rebuilder == null) {
+      rebuilder = new BatchRebuilder(Decoders.likeKafka());
+    }
+    return rebuilder.rebuild(source, policy, target, 0, nowMs, verdict) ? first : verdict;
+  }
+
+  @Override
+  public void close() {
+    if (validator != null) {
+      validator.close();
+    }
+    if (rebuilder != null) {
+      rebuilder.close();
+    }
+  }
+}
