@@ -108,7 +108,8 @@ final class Refusals {
         Reason.BATCH_PRODUCER_EPOCH_MISSING,
         Reason.BATCH_SEQUENCE_MISSING,
         Reason.CODEC_ENCODE_FAILED,
-        Reason.LIMIT_REBUILT_BYTES);
+        Reason.LIMIT_REBUILT_BYTES,
+        Reason.BATCH_WITHOUT_RECORDS);
     return metrics;
   }
 
