@@ -91,7 +91,8 @@ final class RebuildDifferentialTest {
   Arbitrary<Task> tasks() {
     Arbitrary<Policy> policies =
         Combinators.combine(
-                Arbitraries.of(Origin.CLIENT, Origin.CLIENT, Origin.COORDINATOR, Origin.REPLICATION),
+                Arbitraries.of(
+                    Origin.CLIENT, Origin.CLIENT, Origin.COORDINATOR, Origin.REPLICATION),
                 Arbitraries.of(TimestampType.class),
                 Arbitraries.of(Long.MAX_VALUE, Long.MAX_VALUE, 1000L, 200_000_000L),
                 Arbitraries.integers().between(0, 7),
@@ -104,7 +105,8 @@ final class RebuildDifferentialTest {
         .as(Task::new);
   }
 
-  private static Policy policy(Origin origin, TimestampType type, long window, int bits, int magic) {
+  private static Policy policy(
+      Origin origin, TimestampType type, long window, int bits, int magic) {
     return Policy.builder(origin)
         .timestampType(type)
         .timestampWindowMs(window, window)
@@ -223,7 +225,8 @@ final class RebuildDifferentialTest {
             Arbitraries.integers().between(0, 300),
             RecordArbitraries.timestamps(),
             Arbitraries.frequencyOf(
-                Tuple.of(8, Arbitraries.just(99)), Tuple.of(1, Arbitraries.integers().between(0, 7))))
+                Tuple.of(8, Arbitraries.just(99)),
+                Tuple.of(1, Arbitraries.integers().between(0, 7))))
         .as(Message::new)
         .list()
         .ofMinSize(1)
@@ -309,7 +312,8 @@ final class RebuildDifferentialTest {
         return 0;
       }
       KafkaAnswer theirs = kafka.ask(bytes, task.policy(), place, task.target());
-      if (theirs.accepted() && !theirs.rebuilt()) {
+      boolean inPlace = theirs.accepted() && !theirs.rebuilt();
+      if (inPlace || isRawSnappyWithoutRecords(theirs, bytes)) {
         return 0;
       }
       ByteBuffer source = kind.holding(bytes, (byte) 0xFF);
@@ -327,6 +331,15 @@ final class RebuildDifferentialTest {
       String what = e.getMessage() + "\n  " + describe(task) + "\n  ours " + verdict;
       throw new AssertionError(what + "\n  batch " + Batches.base64(bytes), e);
     }
+  }
+
+  /** Kafka decompresses a lone block while it opens the stream that nobody is going to read. */
+  private static boolean isRawSnappyWithoutRecords(KafkaAnswer theirs, byte[] bytes) {
+    ByteBuffer batch = ByteBuffer.wrap(bytes);
+    return theirs.answer() == Reason.Answer.DECODE_FAILURE
+        && batch.get(BatchLayout.MAGIC_OFFSET) == BatchLayout.MAGIC_V2
+        && (HeaderField.ATTRIBUTES.get(batch) & BatchLayout.CODEC_MASK) == Codec.SNAPPY.id()
+        && HeaderField.RECORD_COUNT.get(batch) == 0;
   }
 
   private static String describe(Task task) {
@@ -351,8 +364,7 @@ final class RebuildDifferentialTest {
     }
     byte magic = bytes[BatchLayout.MAGIC_OFFSET];
     boolean v2 = magic == BatchLayout.MAGIC_V2;
-    int attributes =
-        bytes[v2 ? BatchLayout.ATTRIBUTES_OFFSET + 1 : LegacyLayout.ATTRIBUTES_OFFSET];
+    int attributes = bytes[v2 ? BatchLayout.ATTRIBUTES_OFFSET + 1 : LegacyLayout.ATTRIBUTES_OFFSET];
     int codec = attributes & BatchLayout.CODEC_MASK;
     boolean sameMagic = magic == task.policy().toMagic();
     if (!v2) {

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.differential;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.AllocationMeter;
+import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
+import io.github.batchvalidator.differential.KafkaOracle.Place;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rebuild.Target;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What {@link BatchRebuilder} does where Kafka crashes, at its limits, and what it costs. */
+final class RebuildExamplesTest {
+  private static final Policy COORDINATOR =
+      Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
+
+  private final KafkaOracle kafka = new KafkaOracle();
+  private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final Verdict verdict = new Verdict();
+
+  @AfterEach
+  void close() {
+    rebuilder.close();
+  }
+
+  private boolean rebuild(ByteBuffer batch, Policy policy, Codec target, long firstOffset) {
+    return rebuild(batch, policy, Target.of(target), firstOffset);
+  }
+
+  private boolean rebuild(ByteBuffer batch, Policy policy, Target target, long firstOffset) {
+    return rebuilder.rebuild(batch, policy, target, firstOffset, Batches.nowMs(), verdict);
+  }
+
+  private void assertCrash(Reason ours, ByteBuffer batch, Policy policy, Codec target, long first) {
+    Place place = new Place(first, 1, Batches.nowMs());
+    KafkaAnswer theirs = kafka.ask(Batches.copy(batch).array(), policy, place, target);
+    assertTrue(theirs.crashed(), () -> "Kafka: " + theirs.thrown());
+    assertFalse(rebuild(batch, policy, target, first));
+    assertEquals(ours, verdict.reason());
+    assertThrows(IllegalStateException.class, () -> rebuilder.batch(1));
+    assertEquals(theirs.nextOffset(), first + rebuilder.offsetsTaken());
+  }
+
+  private static SimpleRecord record(long timestamp, Header... headers) {
+    return new SimpleRecord(timestamp, new byte[] {1}, new byte[9], headers);
+  }
+
+  private static ByteBuffer two(Codec codec, long secondTimestamp, Header... headers) {
+    return Batches.ofAny(codec, List.of(record(5), record(secondTimestamp, headers)));
+  }
+
+  private static Policy toMagic(int magic) {
+    return Policy.builder(Origin.COORDINATOR).callerChecks(false).toMagic((byte) magic).build();
+  }
+
+  @Test
+  void whereKafkasBuilderCrashes() {
+    Header header = new RecordHeader("h", new byte[1]);
+    assertCrash(Reason.RECORD_TIMESTAMP_NEGATIVE, two(Codec.LZ4, -2), COORDINATOR, Codec.GZIP, 4);
+    for (Codec target : List.of(Codec.NONE, Codec.GZIP)) {
+      assertCrash(
+          Reason.RECORD_HEADERS_UNSUPPORTED, two(Codec.NONE, 6, header), toMagic(1), target, 4);
+    }
+    assertCrash(
+        Reason.BATCH_OFFSET_OVERFLOW, two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, Long.MAX_VALUE);
+    assertCrash(Reason.BATCH_CODEC_UNSUPPORTED, two(Codec.LZ4, 6), toMagic(0), Codec.ZSTD, 4);
+    assertCrash(
+        Reason.RECORD_FIELD_BEYOND_END,
+        LegacyMessage.of(1).valueSizeError(1).toBuffer(),
+        COORDINATOR,
+        Codec.NONE,
+        4);
+    Policy logAppendTime =
+        Policy.builder(Origin.COORDINATOR)
+            .callerChecks(false)
+            .timestampType(TimestampType.LOG_APPEND_TIME)
+            .build();
+    assertCrash(
+        Reason.BATCH_WITHOUT_RECORDS,
+        Batches.ofAny(Codec.LZ4, List.of()),
+        logAppendTime,
+        Codec.GZIP,
+        4);
+  }
+
+  @Test
+  void whereProducerAndTransactionDoNotFit() {
+    ByteBuffer batch = two(Codec.LZ4, 6);
+    HeaderField.ATTRIBUTES.set(batch, Codec.LZ4.id() | BatchLayout.TRANSACTIONAL_MASK);
+    assertCrash(Reason.BATCH_PRODUCER_ID_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
+    HeaderField.PRODUCER_ID.set(batch, 7);
+    assertCrash(Reason.BATCH_PRODUCER_EPOCH_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
+    HeaderField.PRODUCER_EPOCH.set(batch, 0);
+    assertCrash(Reason.BATCH_SEQUENCE_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
+    HeaderField.BASE_SEQUENCE.set(batch, 0);
+    assertTrue(rebuild(batch, COORDINATOR, Codec.GZIP, 4));
+  }
+
+  @Test
+  void batchesOfDifferentMagicAreRefused() {
+    byte[] both = LegacyMessage.join(LegacyMessage.of(0), LegacyMessage.of(1));
+    assertFalse(rebuild(ByteBuffer.wrap(both), COORDINATOR, Codec.NONE, 0));
+    assertEquals(Reason.BATCH_MAGIC_MISMATCH, verdict.reason());
+  }
+
+  @Test
+  void limits() {
+    ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(1, null, new byte[100_000]));
+    Limits limits = Limits.MEMORY_ONLY.withRebuiltBytes(90_000);
+    Policy policy = Policy.builder(Origin.CLIENT).limits(limits).build();
+    assertFalse(rebuild(batch, policy, Codec.LZ4, 0));
+    assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());
+
+    SimpleRecord[] several = {record(1), new SimpleRecord(1, null, new byte[60_000]), record(1)};
+    batch = Batches.of(Codec.GZIP, several);
+    policy = Policy.builder(Origin.CLIENT).limits(limits.withRebuiltBytes(60_060)).build();
+    assertFalse(rebuild(batch, policy, Codec.NONE, 0));
+    assertEquals(Reason.LIMIT_REBUILT_BYTES, verdict.reason());
+    assertTrue(rebuild(batch, policy, Codec.ZSTD, 0));
+
+    policy = Policy.builder(Origin.CLIENT).limits(limits.withPlainBytes(50_000)).build();
+    assertFalse(rebuild(batch, policy, Codec.LZ4, 0));
+    assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
+    assertTrue(rebuilder.heapBytes() < 4 << 20, () -> rebuilder.heapBytes() + " bytes");
+  }
+
+  @Test
+  void wrongChecksumIsRefusedIfAskedFor() {
+    ByteBuffer batch = two(Codec.LZ4, 6);
+    batch.putInt(BatchLayout.CRC_OFFSET, ~batch.getInt(BatchLayout.CRC_OFFSET));
+    assertFalse(rebuild(batch, Policy.CLIENT, Codec.GZIP, 0));
+    assertEquals(Reason.BATCH_CRC_MISMATCH, verdict.reason());
+    assertTrue(rebuild(batch, COORDINATOR, Codec.GZIP, 0));
+  }
+
+  @Test
+  void closedRebuilderRefuses() {
+    rebuilder.close();
+    assertThrows(
+        IllegalStateException.class, () -> rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 0));
+    assertThrows(IllegalArgumentException.class, () -> new Target(Codec.GZIP, 10));
+  }
+
+  /** Copied, renumbered and refused records, to every codec. */
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void allocatesNothingOnceWarm(Codec target) {
+    Codec codec = target == Codec.LZ4 ? Codec.GZIP : Codec.LZ4;
+    SimpleRecord[] records = new SimpleRecord[500];
+    for (int i = 0; i < records.length; i++) {
+      records[i] = record(Batches.nowMs() + i, new RecordHeader("header", new byte[i % 30]));
+    }
+    ByteBuffer copied = Batches.of(codec, records);
+    ByteBuffer renumbered = Batches.ofAny(codec, List.of(records));
+    HeaderField.BASE_TIMESTAMP.set(renumbered, Batches.nowMs() - 5);
+    ByteBuffer refused = Batches.of(codec, records);
+    HeaderField.RECORD_COUNT.set(refused, 501);
+    ByteBuffer legacy =
+        target == Codec.ZSTD
+            ? copied
+            : LegacyMessage.holding(1, codec, LegacyMessage.several(1, 50)).toBuffer();
+    Target to = Target.of(target);
+    long bytes =
+        AllocationMeter.bytesPerCall(
+            () -> {
+              assertTrue(rebuild(copied, COORDINATOR, to, 3));
+              assertTrue(rebuild(renumbered, COORDINATOR, to, 3));
+              assertFalse(rebuild(refused, COORDINATOR, to, 3));
+              assertTrue(rebuild(legacy, COORDINATOR, to, 3));
+            });
+    assertEquals(0, bytes);
+  }
+}
