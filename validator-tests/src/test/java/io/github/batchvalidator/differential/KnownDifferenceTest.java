@@ -181,7 +181,10 @@ final class KnownDifferenceTest {
     referee.agree(Batches.fixCrc(ByteBuffer.wrap(batch)).array(), UNCHECKED);
   }
 
-  /** Kafka decodes the second block before it looks at the first record. */
+  /**
+   * Kafka decodes the second block before it looks at the first record, and so does the validator
+   * that is made for this.
+   */
   @Test
   void streamAndRecordAtFault() {
     byte[] record = new RecordBytes().headerCount(RecordBytes.varint(-1, 1)).toBytes();
@@ -191,6 +194,12 @@ final class KnownDifferenceTest {
     byte[] batch = Batches.ofPayload(Codec.SNAPPY, 2, payload.toByteArray()).array();
     assertKnown(KnownDifference.STREAM_AND_RECORD_AT_FAULT, batch, Policy.CLIENT);
     assertEquals(Reason.RECORD_HEADER_COUNT_INVALID, reason(batch, Policy.CLIENT));
+    Verdict verdict = new Verdict();
+    try (BatchValidator likeKafka = BatchValidator.likeKafka()) {
+      ByteBuffer buffer = ByteBuffer.wrap(batch);
+      assertFalse(likeKafka.inspect(buffer, Policy.CLIENT, Batches.nowMs(), verdict));
+      assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());
+    }
   }
 
   @Test

@@ -118,7 +118,8 @@ final class RandomBatches {
         random.nextBytes(more);
         changed = replace(bytes, at, random.nextInt(2) * more.length, more);
       }
-      default -> changed = replace(bytes, bytes.length, 0, Arrays.copyOfRange(bytes, at, bytes.length));
+      default ->
+          changed = replace(bytes, bytes.length, 0, Arrays.copyOfRange(bytes, at, bytes.length));
     }
     return changed;
   }

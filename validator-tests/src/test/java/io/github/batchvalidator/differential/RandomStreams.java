@@ -40,7 +40,8 @@ final class RandomStreams {
       return switch (codec) {
         case NONE -> plain;
         case GZIP -> inParts(plain, this::gzip);
-        case SNAPPY -> random.nextInt(8) == 0 ? Snappy.compress(plain) : inParts(plain, this::snappy);
+        case SNAPPY ->
+            random.nextInt(8) == 0 ? Snappy.compress(plain) : inParts(plain, this::snappy);
         case LZ4 -> lz4(plain);
         case ZSTD -> inParts(plain, this::zstd);
       };
