@@ -23,10 +23,12 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.RecordIterator;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Objects;
+import net.jpountz.xxhash.XXHashFactory;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.RecordBatch;
@@ -35,6 +37,7 @@ import org.apache.kafka.common.utils.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -109,8 +112,9 @@ final class LikeKafkaTest {
   void theSameFaultIsMetFirst(Codec codec) {
     run(codec, 1, FEW, this::compareVerdicts);
     assertTrue(refused > FEW / 2, refused + " batches refused");
-    assertEquals(
-        codec == Codec.LZ4, refusedOtherwise == 0, refusedOtherwise + " refused otherwise");
+    // All read lz4 block by block. In zstd two such faults are rare.
+    boolean readsAhead = codec == Codec.GZIP || codec == Codec.SNAPPY;
+    assertTrue(refusedOtherwise > 0 || !readsAhead, "the fastest meets the same fault first");
   }
 
   @ParameterizedTest
@@ -118,6 +122,29 @@ final class LikeKafkaTest {
   void theFullReaderMeetsTheSameFaultFirst(Codec codec) {
     run(codec, 2, FEW, this::compareFullReaders);
     assertTrue(refused > FEW / 2, refused + " batches refused");
+  }
+
+  /** Kafka crashes over it, but not within a record: there it is the end of the record. */
+  @Test
+  void anLz4ChecksumIsMissing() {
+    byte[] record = new RecordBytes().toBytes();
+    byte[] within =
+        Batches.ofPayload(Codec.LZ4, 1, withoutChecksum(Arrays.copyOf(record, 3))).array();
+    compareVerdicts(within);
+    assertEquals(Reason.RECORD_TRUNCATED, verdict.reason());
+    assertEquals(Reason.RECORD_TRUNCATED, other.reason());
+    byte[] behind = Batches.ofPayload(Codec.LZ4, 1, withoutChecksum(record)).array();
+    assertTrue(kafka.ask(behind, POLICY, Referee.PLACE).crashed());
+    compareVerdicts(behind);
+    assertEquals(Reason.CODEC_CHECKSUM_MISSING, verdict.reason());
+    assertEquals(Reason.CODEC_CHECKSUM_MISSING, other.reason());
+  }
+
+  private static byte[] withoutChecksum(byte[] plain) {
+    byte[] frame = Batches.compress(Codec.LZ4, plain);
+    frame[4] |= 4; // there is one of the content, says the descriptor of two bytes
+    frame[6] = (byte) (XXHashFactory.safeInstance().hash32().hash(frame, 4, 2, 0) >> Byte.SIZE);
+    return frame;
   }
 
   @Tag("slow")
