@@ -335,6 +335,18 @@ final class KnownDifferenceTest {
     }
   }
 
+  @Test
+  void zstdWindowNotNeeded() {
+    byte[] record = new RecordBytes().toBytes();
+    ByteBuffer frame = ByteBuffer.allocate(13 + record.length).order(ByteOrder.LITTLE_ENDIAN);
+    frame.putInt(0xFD2FB528).put((byte) 0x80).put((byte) 0x90); // a content size, 256 MiB of window
+    frame.putInt(record.length);
+    frame.put((byte) (record.length << 3 | 1)).putShort((short) 0).put(record);
+    byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, frame.array()).array();
+    assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
+    assertEquals(Reason.CODEC_DATA_CORRUPT, reason(batch, Policy.CLIENT));
+  }
+
   /** Each constant has an example here and a row in the document, and the other way round. */
   @Test
   void everyDifferenceIsPinnedAndWrittenDown() throws IOException {
