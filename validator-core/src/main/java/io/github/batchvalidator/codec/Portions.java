@@ -19,6 +19,8 @@ final class Portions {
   /** What the read under way may still bring, as it does not fit in the window. */
   private long left;
 
+  private boolean goesOn;
+
   Portions(int windowBytes) {
     this.windowBytes = windowBytes;
   }
@@ -26,11 +28,12 @@ final class Portions {
   /** Starts a stream. */
   void start() {
     left = 0;
+    goesOn = false;
   }
 
-  /** {@return true if the next bytes belong to the read that brought the last ones} */
+  /** {@return true if the bytes to hand out next belong to the read that brought the last ones} */
   boolean goesOn() {
-    return left > 0;
+    return goesOn;
   }
 
   /**
@@ -39,7 +42,8 @@ final class Portions {
    * @param window has no bytes left
    */
   int next(ByteWindow window) {
-    if (left == 0 && window.expected() >= windowBytes) {
+    goesOn = left > 0;
+    if (!goesOn && window.expected() >= windowBytes) {
       left = window.expected();
     }
     return left > 0 ? (int) Math.min(left, windowBytes) : windowBytes;

@@ -110,7 +110,7 @@ final class SourceBatch {
   /** Checks a batch and appends its records; false if it, or the call, is refused. */
   boolean rebuild(int start, byte magic) {
     header.wrap(source, start);
-    if (!batchMagicMismatch(magic)
+    if (!rebuildMagicMismatch(magic)
         || !BatchRules.checkBeforeChecksum(header, policy, verdict)
         || !checkChecksum(start, magic)) {
       return false;
@@ -132,12 +132,13 @@ final class SourceBatch {
     return accepted ? declare(records.declaredBytes()) : refuseIfConverting();
   }
 
-  private boolean batchMagicMismatch(byte magic) {
+  private boolean rebuildMagicMismatch(byte magic) {
     if (first) {
       first = false;
       firstMagic = magic;
     }
-    return magic == firstMagic || verdict.refuse(Reason.BATCH_MAGIC_MISMATCH, 0, magic, firstMagic);
+    return magic == firstMagic
+        || verdict.refuse(Reason.REBUILD_MAGIC_MISMATCH, 0, magic, firstMagic);
   }
 
   private boolean checkChecksum(int start, byte magic) {

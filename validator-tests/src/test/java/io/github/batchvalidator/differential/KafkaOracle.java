@@ -200,7 +200,7 @@ final class KafkaOracle {
         AppendOrigin.valueOf(policy.origin().name()));
   }
 
-  private static @Nullable Answer family(Throwable thrown) {
+  static @Nullable Answer family(Throwable thrown) {
     if (thrown instanceof InvalidTimestampException) {
       return Answer.INVALID_TIMESTAMP;
     }

@@ -2,101 +2,242 @@
 
 package io.github.batchvalidator.differential;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.GzipStreams;
+import io.github.batchvalidator.codec.Payload;
+import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Metric;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.scan.RecordIterator;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Collections;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
+import net.jpountz.xxhash.XXHashFactory;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.CloseableIterator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/**
+ * Batches with several faults: {@link BatchValidator#likeKafka()} refuses them for the one that
+ * Kafka meets first, after as many records. The other validators may meet another one first.
+ */
 final class LikeKafkaTest {
+  private static final int FEW = 4_000;
+  private static final int MANY = 250_000;
+
+  /** Plain bytes, at the most, of nearly all batches, and of the others. */
+  private static final int SMALL = 20_000;
+
+  private static final int LARGE = 400_000;
+  private static final int LARGE_EVERY = 60;
+
   private static final Policy POLICY =
       Policy.builder(Origin.COORDINATOR).callerChecks(false).compactedTopic(true).build();
 
   private final KafkaOracle kafka = new KafkaOracle();
-  private final BatchValidator ours = BatchValidator.likeKafka();
+  private final BufferSupplier buffers = BufferSupplier.create();
+  private final BatchValidator likeKafka = BatchValidator.likeKafka();
   private final BatchValidator fastest = new BatchValidator();
-  private final Verdict verdict = new Verdict(1 << 20);
-  private final Verdict other = new Verdict(1 << 20);
-  private final Map<String, Integer> tally = new TreeMap<>();
+  private final Verdict verdict = new Verdict(LARGE);
+  private final Verdict other = new Verdict(LARGE);
+
+  private final Decoders decoders = Decoders.likeKafka();
+  private final ByteWindow window = new ByteWindow();
+  private final RecordIterator records = new RecordIterator();
+  private final BatchHeader header = new BatchHeader();
+
+  private int refused;
+  private int refusedOtherwise;
+
+  @AfterEach
+  void close() {
+    likeKafka.close();
+    fastest.close();
+    decoders.close();
+  }
+
+  /** A reader of batches that are to be accepted or refused: all there is to compare. */
+  private interface Judge {
+    void judge(byte[] batch);
+  }
+
+  private static void run(Codec codec, long seed, int batches, Judge judge) {
+    RandomBatches random = new RandomBatches(seed);
+    for (int i = 0; i < batches; i++) {
+      byte[] batch = random.next(codec, i % LARGE_EVERY > 0 ? SMALL : LARGE);
+      try {
+        if (!isKnownDifference(codec, batch)) {
+          judge.judge(batch);
+        }
+      } catch (AssertionError | RuntimeException e) {
+        String where = codec + " seed " + seed + " number " + i;
+        throw new AssertionError(
+            where + ": " + e.getMessage() + "\n  batch " + Batches.base64(batch), e);
+      }
+    }
+  }
+
+  /** Rare enough among these batches to be left out: one whose answer depends on the JDK. */
+  private static boolean isKnownDifference(Codec codec, byte[] batch) {
+    byte[] payload = Arrays.copyOfRange(batch, BatchLayout.HEADER_BYTES, batch.length);
+    return codec == Codec.GZIP && GzipStreams.endsInBareHeader(payload);
+  }
 
   @ParameterizedTest
   @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-  void some(Codec codec) {
-    run(codec, Long.getLong("seed", 1), Integer.getInteger("mutants", 10_000));
+  void theSameFaultIsMetFirst(Codec codec) {
+    run(codec, 1, FEW, this::compareVerdicts);
+    assertTrue(refused > FEW / 2, refused + " batches refused");
+    // All read lz4 block by block. In zstd two such faults are rare.
+    boolean readsAhead = codec == Codec.GZIP || codec == Codec.SNAPPY;
+    assertTrue(refusedOtherwise > 0 || !readsAhead, "the fastest meets the same fault first");
   }
 
-  private void run(Codec codec, long seed, int mutants) {
-    RandomBatches batches = new RandomBatches(seed);
-    long start = System.nanoTime();
-    int shown = 0;
-    for (int i = 0; i < mutants; i++) {
-      byte[] batch = batches.next(codec, i % 64 < 48 ? 20_000 : 400_000);
-      KafkaAnswer theirs = kafka.ask(batch, POLICY, Referee.PLACE);
-      boolean accepted = ours.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), verdict);
-      boolean alsoAccepted =
-          fastest.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), other);
-      String what = compare(accepted, alsoAccepted, theirs);
-      tally.merge(what, 1, Integer::sum);
-      if (what.startsWith("!") && shown++ < 5) {
-        System.out.println(
-            what
-                + " "
-                + i
-                + " ours "
-                + verdict
-                + " fast "
-                + other
-                + " theirs "
-                + theirs.thrown()
-                + " "
-                + Collections.frequency(theirs.metrics(), Metric.NO_KEY)
-                + " bytes "
-                + batch.length);
-      }
-    }
-    System.out.println(codec + " " + (System.nanoTime() - start) / 1_000_000 + " ms " + tally);
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void theFullReaderMeetsTheSameFaultFirst(Codec codec) {
+    run(codec, 2, FEW, this::compareFullReaders);
+    assertTrue(refused > FEW / 2, refused + " batches refused");
   }
 
-  private String compare(boolean accepted, boolean alsoAccepted, KafkaAnswer theirs) {
-    if (accepted != alsoAccepted) {
-      return "!verdicts of ours";
-    }
+  /** Kafka crashes over it, but not within a record: there it is the end of the record. */
+  @Test
+  void anLz4ChecksumIsMissing() {
+    byte[] record = new RecordBytes().toBytes();
+    byte[] within =
+        Batches.ofPayload(Codec.LZ4, 1, withoutChecksum(Arrays.copyOf(record, 3))).array();
+    compareVerdicts(within);
+    assertEquals(Reason.RECORD_TRUNCATED, verdict.reason());
+    assertEquals(Reason.RECORD_TRUNCATED, other.reason());
+    byte[] behind = Batches.ofPayload(Codec.LZ4, 1, withoutChecksum(record)).array();
+    assertTrue(kafka.ask(behind, POLICY, Referee.PLACE).crashed());
+    compareVerdicts(behind);
+    assertEquals(Reason.CODEC_CHECKSUM_MISSING, verdict.reason());
+    assertEquals(Reason.CODEC_CHECKSUM_MISSING, other.reason());
+  }
+
+  private static byte[] withoutChecksum(byte[] plain) {
+    byte[] frame = Batches.compress(Codec.LZ4, plain);
+    frame[4] |= 4; // there is one of the content, says the descriptor of two bytes
+    frame[6] = (byte) (XXHashFactory.safeInstance().hash32().hash(frame, 4, 2, 0) >> Byte.SIZE);
+    return frame;
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void theSameFaultIsMetFirstInManyBatches(Codec codec) {
+    run(codec, 3, MANY, this::compareVerdicts);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
+  void theFullReaderMeetsTheSameFaultFirstInManyBatches(Codec codec) {
+    run(codec, 4, MANY, this::compareFullReaders);
+  }
+
+  private void compareVerdicts(byte[] batch) {
+    KafkaAnswer theirs = kafka.ask(batch, POLICY, Referee.PLACE);
+    boolean accepted = likeKafka.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), verdict);
+    boolean also = fastest.inspect(ByteBuffer.wrap(batch), POLICY, Batches.nowMs(), other);
+    assertEquals(also, accepted, () -> verdict + "; the fastest: " + other);
     if (theirs.crashed()) {
-      return (accepted ? "!" : "")
-          + "crash "
-          + java.util.Objects.requireNonNull(theirs.thrown()).getClass().getSimpleName()
-          + (accepted ? "" : " " + verdict.reason());
+      assertTrue(!accepted, () -> "Kafka: " + theirs.thrown());
+      return;
     }
-    if (accepted != theirs.accepted()) {
-      return "!verdict " + accepted;
+    assertEquals(theirs.accepted(), accepted, () -> verdict + "; Kafka: " + theirs.thrown());
+    if (!accepted) {
+      String expected = theirs.answer() + " after " + keyless(theirs);
+      assertEquals(expected, answer(verdict), () -> verdict + "; Kafka: " + theirs.thrown());
+      refused++;
+      refusedOtherwise += expected.equals(answer(other)) ? 0 : 1;
     }
-    if (accepted) {
-      return "accepted";
-    }
-    boolean same = classAndMetrics(verdict, theirs);
-    boolean sameFast = classAndMetrics(other, theirs);
-    return (same ? "" : "!")
-        + "refused "
-        + theirs.answer()
-        + (sameFast ? "" : " otherwise by fastest");
   }
 
-  private static boolean classAndMetrics(Verdict v, KafkaAnswer theirs) {
+  /** On a compacted topic records without a key are counted, so how many were judged. */
+  private static int keyless(KafkaAnswer theirs) {
+    return Collections.frequency(theirs.metrics(), Metric.NO_KEY);
+  }
+
+  private static String answer(Verdict ours) {
     int keyless = 0;
-    for (int i = 0; i < v.failureCount(); i++) {
-      keyless += v.failureReason(i) == Reason.RECORD_KEY_MISSING ? 1 : 0;
+    for (int i = 0; i < ours.failureCount(); i++) {
+      keyless += ours.failureReason(i) == Reason.RECORD_KEY_MISSING ? 1 : 0;
     }
-    return java.util.Objects.requireNonNull(v.reason()).answer() == theirs.answer()
-        && keyless == Collections.frequency(theirs.metrics(), Metric.NO_KEY);
+    return Objects.requireNonNull(ours.reason()).answer() + " after " + keyless;
+  }
+
+  private void compareFullReaders(byte[] batch) {
+    String theirs = readByKafka(batch);
+    String ours = read(batch);
+    if (!theirs.startsWith("null")) {
+      assertEquals(theirs, ours);
+      refused += theirs.startsWith("accepted") ? 0 : 1;
+    }
+  }
+
+  private String readByKafka(byte[] bytes) {
+    RecordBatch batch =
+        MemoryRecords.readableRecords(ByteBuffer.wrap(bytes)).batches().iterator().next();
+    int read = 0;
+    try (CloseableIterator<Record> iterator = batch.streamingIterator(buffers)) {
+      while (iterator.hasNext()) {
+        iterator.next();
+        read++;
+      }
+      return "accepted after " + read;
+    } catch (RuntimeException | Error e) {
+      return KafkaOracle.family(e) + " after " + read;
+    }
+  }
+
+  private String read(byte[] batch) {
+    ByteBuffer buffer = ByteBuffer.wrap(batch);
+    header.wrap(buffer, 0);
+    Payload payload =
+        new Payload()
+            .wrap(buffer, BatchLayout.HEADER_BYTES, batch.length - BatchLayout.HEADER_BYTES);
+    PayloadDecoder decoder =
+        Objects.requireNonNull(decoders.get(Objects.requireNonNull(Codec.byId(header.codecId()))));
+    decoder.open(payload, Limits.MEMORY_ONLY, window);
+    records.open(window, header.recordCount(), Limits.MEMORY_ONLY);
+    int read = 0;
+    while (records.next()) {
+      read++;
+    }
+    records.finish();
+    @Nullable Reason why = records.failure();
+    decoder.release();
+    records.release();
+    if (why == null) {
+      return "accepted after " + read;
+    }
+    // Kafka looks behind the last record before it hands that one out.
+    return why.answer() + " after " + Math.min(read, header.recordCount() - 1);
   }
 }

@@ -5,8 +5,8 @@ package io.github.batchvalidator.dropin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.github.batchvalidator.rebuild.Target;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import java.util.function.IntFunction;
 import org.apache.kafka.common.compress.Compression;

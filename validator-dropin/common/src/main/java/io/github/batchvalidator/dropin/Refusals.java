@@ -84,15 +84,15 @@ final class Refusals {
           Reason.RECORD_OFFSET_OUT_OF_ORDER,
           Reason.BATCH_MAX_TIMESTAMP_MISMATCH,
           Reason.CODEC_CHECKSUM_MISSING,
-          Reason.RECORD_TIMESTAMP_NEGATIVE,
-          Reason.RECORD_HEADERS_UNSUPPORTED,
-          Reason.BATCH_OFFSET_OVERFLOW,
-          Reason.BATCH_PRODUCER_ID_MISSING,
-          Reason.BATCH_PRODUCER_EPOCH_MISSING,
-          Reason.BATCH_SEQUENCE_MISSING,
           Reason.CODEC_ENCODE_FAILED,
           Reason.LIMIT_REBUILT_BYTES,
-          Reason.BATCH_WITHOUT_RECORDS);
+          Reason.REBUILD_TIMESTAMP_NEGATIVE,
+          Reason.REBUILD_HEADERS_UNSUPPORTED,
+          Reason.REBUILD_OFFSET_OVERFLOW,
+          Reason.REBUILD_PRODUCER_ID_MISSING,
+          Reason.REBUILD_PRODUCER_EPOCH_MISSING,
+          Reason.REBUILD_SEQUENCE_MISSING,
+          Reason.REBUILD_WITHOUT_RECORDS);
 
   private static final Map<Reason, Metric> METRICS = metrics();
 
@@ -108,7 +108,7 @@ final class Refusals {
         Reason.BATCH_COUNT_MISMATCH,
         Reason.BATCH_CONTROL_NOT_ALLOWED);
     put(metrics, Metric.SEQUENCE, Reason.BATCH_SEQUENCE_INVALID);
-    put(metrics, Metric.MAGIC, Reason.BATCH_MAGIC_MISMATCH, Reason.RECORD_MAGIC_MISMATCH);
+    put(metrics, Metric.MAGIC, Reason.REBUILD_MAGIC_MISMATCH, Reason.RECORD_MAGIC_MISMATCH);
     put(metrics, Metric.CHECKSUM, Reason.RECORD_CRC_MISMATCH);
     put(metrics, Metric.NO_KEY, Reason.RECORD_KEY_MISSING);
     UNMETERED.forEach(reason -> metrics.put(reason, Metric.NONE));
