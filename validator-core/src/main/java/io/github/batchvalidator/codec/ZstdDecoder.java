@@ -27,7 +27,7 @@ final class ZstdDecoder extends PayloadDecoder {
   static final int WINDOW_BYTES = 16 * 1024;
 
   /** The largest window that the library accepts unless told otherwise, and so Kafka. */
-  static final int LIBRARY_WINDOW_BYTES = 1 << 27;
+  private static final int LIBRARY_WINDOW_BYTES = 1 << 27;
 
   /** A context that had to hold a larger window is dropped behind the batch. */
   private static final long RETAINED_WINDOW_BYTES = 1 << 23;
@@ -82,15 +82,16 @@ final class ZstdDecoder extends PayloadDecoder {
 
   /** Looks at the frame that starts at the next byte of input, if one does. */
   private boolean checkMemory(ByteWindow target) {
-    long bytes = frame.windowBytes(payload, next);
+    frameWindow = frame.windowBytes(payload, next);
+    return checkWindow(frameWindow, memoryLimit, next, target);
+  }
+
+  /** Checks the window that a frame at a position asks for. */
+  static boolean checkWindow(long bytes, long limit, int at, ByteWindow target) {
     if (bytes > LIBRARY_WINDOW_BYTES) {
-      return target.fail(Reason.CODEC_DATA_CORRUPT, next);
+      return target.fail(Reason.CODEC_DATA_CORRUPT, at);
     }
-    if (bytes > memoryLimit) {
-      return target.fail(Reason.LIMIT_CODEC_MEMORY, next, bytes, memoryLimit);
-    }
-    frameWindow = bytes;
-    return true;
+    return bytes <= limit || target.fail(Reason.LIMIT_CODEC_MEMORY, at, bytes, limit);
   }
 
   private boolean decodeInOneCall() {

@@ -126,9 +126,7 @@ final class ZstdPortions extends PortionDecoder {
 
   private boolean checkMemory(ByteWindow window) {
     long bytes = frame.windowBytes(payload, next);
-    return bytes <= memoryLimit
-        || bytes > ZstdDecoder.LIBRARY_WINDOW_BYTES
-        || window.fail(Reason.LIMIT_CODEC_MEMORY, next, bytes, memoryLimit);
+    return ZstdDecoder.checkWindow(bytes, memoryLimit, next, window);
   }
 
   @Override

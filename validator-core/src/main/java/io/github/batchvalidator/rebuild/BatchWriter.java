@@ -10,6 +10,7 @@ import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import io.github.batchvalidator.scan.RecordIterator;
@@ -160,13 +161,13 @@ final class BatchWriter {
     }
     appended++;
     if (count > 0 && firstOffset + count <= firstOffset) {
-      return fail(Reason.BATCH_OFFSET_OVERFLOW, firstOffset, 0);
+      return fail(Reason.REBUILD_OFFSET_OVERFLOW, firstOffset, 0);
     }
     if (timestamp < 0 && timestamp != NO_TIMESTAMP) {
-      return fail(Reason.RECORD_TIMESTAMP_NEGATIVE, timestamp, 0);
+      return fail(Reason.REBUILD_TIMESTAMP_NEGATIVE, timestamp, 0);
     }
     if (magic != BatchLayout.MAGIC_V2 && headerCount > 0) {
-      return fail(Reason.RECORD_HEADERS_UNSUPPORTED, headerCount, magic);
+      return fail(Reason.REBUILD_HEADERS_UNSUPPORTED, headerCount, magic);
     }
     if (count == 0) {
       baseTimestamp = timestamp;
@@ -209,7 +210,7 @@ final class BatchWriter {
       return false;
     }
     if (count == 0 && logAppendTime && headerBytes > 0) {
-      return fail(Reason.BATCH_WITHOUT_RECORDS, 0, 0);
+      return fail(Reason.REBUILD_WITHOUT_RECORDS, 0, 0);
     }
     boolean sound = to.finish();
     Reason why = output.failure();
@@ -232,13 +233,13 @@ final class BatchWriter {
 
   private boolean checkProducer() {
     if (producerId == NO_PRODUCER_ID) {
-      return !transactional || fail(Reason.BATCH_PRODUCER_ID_MISSING, 0, 0);
+      return !transactional || fail(Reason.REBUILD_PRODUCER_ID_MISSING, 0, 0);
     }
     if (producerEpoch == NO_PRODUCER_EPOCH) {
-      return fail(Reason.BATCH_PRODUCER_EPOCH_MISSING, producerId, 0);
+      return fail(Reason.REBUILD_PRODUCER_EPOCH_MISSING, producerId, 0);
     }
     if (baseSequence < 0) {
-      return fail(Reason.BATCH_SEQUENCE_MISSING, baseSequence, producerId);
+      return fail(Reason.REBUILD_SEQUENCE_MISSING, baseSequence, producerId);
     }
     return magic == BatchLayout.MAGIC_V2 || fail(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, magic, 0);
   }

@@ -24,6 +24,7 @@ import java.util.Objects;
  * {@link BatchWriter}. Confined to one thread.
  */
 final class SourceBatch {
+  private static final int NONE = -1;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final Verdict NOBODY = new Verdict(0);
 
@@ -47,6 +48,9 @@ final class SourceBatch {
   private byte firstMagic;
   private Codec codec = Codec.NONE;
   private long declaredBytes;
+  private boolean logAppendTime;
+  private long baseTimestamp;
+  private long batchTimestamp;
 
   SourceBatch(Decoders decoders, Checksums checksums, BatchWriter writer) {
     this.decoders = decoders;
@@ -106,7 +110,7 @@ final class SourceBatch {
   /** Checks a batch and appends its records; false if it, or the call, is refused. */
   boolean rebuild(int start, byte magic) {
     header.wrap(source, start);
-    if (!batchMagicMismatch(magic)
+    if (!rebuildMagicMismatch(magic)
         || !BatchRules.checkBeforeChecksum(header, policy, verdict)
         || !checkChecksum(start, magic)) {
       return false;
@@ -128,12 +132,13 @@ final class SourceBatch {
     return accepted ? declare(records.declaredBytes()) : refuseIfConverting();
   }
 
-  private boolean batchMagicMismatch(byte magic) {
+  private boolean rebuildMagicMismatch(byte magic) {
     if (first) {
       first = false;
       firstMagic = magic;
     }
-    return magic == firstMagic || verdict.refuse(Reason.BATCH_MAGIC_MISMATCH, 0, magic, firstMagic);
+    return magic == firstMagic
+        || verdict.refuse(Reason.REBUILD_MAGIC_MISMATCH, 0, magic, firstMagic);
   }
 
   private boolean checkChecksum(int start, byte magic) {
@@ -198,15 +203,28 @@ final class SourceBatch {
     return window.failure() != Reason.CODEC_HEADER_INVALID || refuseUnreadable();
   }
 
+  /**
+   * Reads, checks and appends each record. Kafka looks behind the last one before it hands it out,
+   * so that a fault there comes before what a check would find. To look there may overwrite the
+   * record, which is thus appended first.
+   */
   private boolean walk() {
-    boolean logAppendTime = header.isLogAppendTime();
-    long baseTimestamp = header.baseTimestamp();
-    long batchTimestamp = header.maxTimestamp();
+    logAppendTime = header.isLogAppendTime();
+    baseTimestamp = header.baseTimestamp();
+    batchTimestamp = header.maxTimestamp();
+    int last = converting ? NONE : header.recordCount() - 1;
     while (records.next()) {
-      long delta = records.timestampDelta();
-      recordRules.check(records.index(), records.start(), delta, records.keySize(), verdict);
-      if (verdict.reason() == null) {
-        writer.append(records, logAppendTime ? batchTimestamp : baseTimestamp + delta);
+      boolean isLast = records.index() == last;
+      if (isLast) {
+        append();
+        if (!records.finish()) {
+          break;
+        }
+      }
+      recordRules.check(
+          records.index(), records.start(), records.timestampDelta(), records.keySize(), verdict);
+      if (!isLast) {
+        append();
       }
     }
     boolean readable = records.finish();
@@ -215,6 +233,13 @@ final class SourceBatch {
       return refuseUnreadable();
     }
     return verdict.reason() == null || locateRecord();
+  }
+
+  private void append() {
+    if (verdict.reason() == null) {
+      long own = baseTimestamp + records.timestampDelta();
+      writer.append(records, logAppendTime ? batchTimestamp : own);
+    }
   }
 
   /** Inside of a compressed payload nobody can say where a single record lies. */

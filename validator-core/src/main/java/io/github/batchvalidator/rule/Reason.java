@@ -16,7 +16,8 @@ import java.util.Locale;
  * <p>A constant says to which origins it applies, how a broker should answer, and how to tell a
  * person what was found. The first word is the family: {@code FRAMING} (the prefix that every batch
  * has), {@code BATCH} (the header), {@code CODEC} (the compressed stream), {@code RECORD} (one
- * record), {@code PAYLOAD} (the records as a whole), {@code LIMIT} (ours, not Kafka's).
+ * record), {@code PAYLOAD} (the records as a whole), {@code REBUILD} (what only writing anew
+ * finds), {@code LIMIT} (ours, not Kafka's).
  */
 public enum Reason {
   /** The buffer ends before the batch does; Kafka's scanner drops such a tail silently. */
@@ -173,27 +174,27 @@ public enum Reason {
   BATCH_MAX_TIMESTAMP_MISMATCH(
       Answer.INVALID_RECORD, "maximum timestamp is %d, the records have %d", Origins.of(STORED)),
   /** To be rebuilt: a batch has another magic than the first one. */
-  BATCH_MAGIC_MISMATCH(
+  REBUILD_MAGIC_MISMATCH(
       Answer.INVALID_RECORD, "magic is %d, that of the first batch %d", Origins.APPENDED),
   /** To be rebuilt: a timestamp is negative, and not -1, which means none; Kafka crashes. */
-  RECORD_TIMESTAMP_NEGATIVE(Answer.INVALID_RECORD, "timestamp is %d", Origins.APPENDED),
+  REBUILD_TIMESTAMP_NEGATIVE(Answer.INVALID_RECORD, "timestamp is %d", Origins.APPENDED),
   /** To be rebuilt: magic 0 and 1 have no headers; Kafka crashes. */
-  RECORD_HEADERS_UNSUPPORTED(
+  REBUILD_HEADERS_UNSUPPORTED(
       Answer.INVALID_RECORD, "the record has %d headers, magic %d knows none", Origins.APPENDED),
   /** To be rebuilt: the offsets behind the log's end are used up; Kafka crashes. */
-  BATCH_OFFSET_OVERFLOW(
+  REBUILD_OFFSET_OVERFLOW(
       Answer.INVALID_RECORD, "there are not enough offsets behind %d", Origins.APPENDED),
   /** To be rebuilt: transactional without a producer id; Kafka crashes. */
-  BATCH_PRODUCER_ID_MISSING(
+  REBUILD_PRODUCER_ID_MISSING(
       Answer.INVALID_RECORD, "transactional without a producer id", Origins.APPENDED),
   /** To be rebuilt: there is a producer id but no epoch; Kafka crashes. */
-  BATCH_PRODUCER_EPOCH_MISSING(
+  REBUILD_PRODUCER_EPOCH_MISSING(
       Answer.INVALID_RECORD, "no producer epoch for producer id %d", Origins.APPENDED),
   /** To be rebuilt: there is a producer id but no sequence, not from a client; Kafka crashes. */
-  BATCH_SEQUENCE_MISSING(
+  REBUILD_SEQUENCE_MISSING(
       Answer.INVALID_RECORD, "base sequence is %d for producer id %d", Origins.APPENDED),
   /** To be rebuilt for a log-append-time topic: there is no record; Kafka crashes. */
-  BATCH_WITHOUT_RECORDS(
+  REBUILD_WITHOUT_RECORDS(
       Answer.INVALID_RECORD, "there is no record to take an offset from", Origins.APPENDED),
   /** A rebuilt batch could not be compressed: the library of its codec failed. */
   CODEC_ENCODE_FAILED(

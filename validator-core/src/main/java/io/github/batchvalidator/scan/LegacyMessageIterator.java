@@ -155,6 +155,7 @@ public final class LegacyMessageIterator {
 
   private boolean readMessage() {
     checksum.reset();
+    window.expect(size);
     if (window.refill() && window.available() >= size) {
       array = window.array();
       at = window.position();

@@ -34,6 +34,7 @@ abstract class DecoderContract {
     ONE(1),
     SEVEN(7),
     LOW_MEMORY(SkipBuffer.FIXED_BYTES),
+    LIKE_KAFKA(SkipBuffer.FIXED_BYTES),
     FASTEST(Integer.MAX_VALUE);
 
     final int bytes;
@@ -45,6 +46,7 @@ abstract class DecoderContract {
     Decoders decoders() {
       return switch (this) {
         case LOW_MEMORY -> Decoders.lowMemory();
+        case LIKE_KAFKA -> Decoders.likeKafka();
         case FASTEST -> Decoders.fastest();
         default -> Decoders.withWindow(bytes);
       };

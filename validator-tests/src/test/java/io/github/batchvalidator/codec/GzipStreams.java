@@ -9,7 +9,7 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /** Members of RFC 1952, field by field. */
-final class GzipStreams {
+public final class GzipStreams {
   static final int TEXT = 0x01;
   static final int HEADER_CRC = 0x02;
   static final int EXTRA = 0x04;
@@ -76,7 +76,7 @@ final class GzipStreams {
   }
 
   /** Tells whether a stream ends in a header of a member that cannot be whole. */
-  static boolean endsInBareHeader(byte[] stored) {
+  public static boolean endsInBareHeader(byte[] stored) {
     byte[] start = Bytes.of(0x1f, 0x8b, 8);
     for (int length = header(0).length; length < MIN_MEMBER_BYTES; length++) {
       int from = stored.length - length;

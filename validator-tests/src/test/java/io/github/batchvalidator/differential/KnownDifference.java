@@ -44,5 +44,7 @@ enum KnownDifference {
   /** Kafka takes a damaged header inside of a Snappy stream for the end. */
   SNAPPY_CHUNK_BEHIND_DAMAGED_HEADER,
   /** A wrong content size of a zstd frame goes unnoticed if the window is smaller than it. */
-  ZSTD_CONTENT_SIZE_IN_LOW_MEMORY
+  ZSTD_CONTENT_SIZE_IN_LOW_MEMORY,
+  /** A zstd frame that fits in one read is decoded by Kafka whatever window it asks for. */
+  ZSTD_WINDOW_NOT_NEEDED
 }

@@ -181,7 +181,10 @@ final class KnownDifferenceTest {
     referee.agree(Batches.fixCrc(ByteBuffer.wrap(batch)).array(), UNCHECKED);
   }
 
-  /** Kafka decodes the second block before it looks at the first record. */
+  /**
+   * Kafka decodes the second block before it looks at the first record, and so does the validator
+   * that is made for this.
+   */
   @Test
   void streamAndRecordAtFault() {
     byte[] record = new RecordBytes().headerCount(RecordBytes.varint(-1, 1)).toBytes();
@@ -191,6 +194,12 @@ final class KnownDifferenceTest {
     byte[] batch = Batches.ofPayload(Codec.SNAPPY, 2, payload.toByteArray()).array();
     assertKnown(KnownDifference.STREAM_AND_RECORD_AT_FAULT, batch, Policy.CLIENT);
     assertEquals(Reason.RECORD_HEADER_COUNT_INVALID, reason(batch, Policy.CLIENT));
+    Verdict verdict = new Verdict();
+    try (BatchValidator likeKafka = BatchValidator.likeKafka()) {
+      ByteBuffer buffer = ByteBuffer.wrap(batch);
+      assertFalse(likeKafka.inspect(buffer, Policy.CLIENT, Batches.nowMs(), verdict));
+      assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());
+    }
   }
 
   @Test
@@ -324,6 +333,18 @@ final class KnownDifferenceTest {
       assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());
       assertTrue(lowMemory.inspect(ByteBuffer.wrap(batch), Policy.CLIENT, now, verdict));
     }
+  }
+
+  @Test
+  void zstdWindowNotNeeded() {
+    byte[] record = new RecordBytes().toBytes();
+    ByteBuffer frame = ByteBuffer.allocate(13 + record.length).order(ByteOrder.LITTLE_ENDIAN);
+    frame.putInt(0xFD2FB528).put((byte) 0x80).put((byte) 0x90); // a content size, 256 MiB of window
+    frame.putInt(record.length);
+    frame.put((byte) (record.length << 3 | 1)).putShort((short) 0).put(record);
+    byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, frame.array()).array();
+    assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
+    assertEquals(Reason.CODEC_DATA_CORRUPT, reason(batch, Policy.CLIENT));
   }
 
   /** Each constant has an example here and a row in the document, and the other way round. */

@@ -14,11 +14,11 @@ import io.github.batchvalidator.differential.KafkaOracle.Place;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
-import io.github.batchvalidator.rebuild.Target;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -420,7 +420,7 @@ final class RebuildDifferentialTest {
 
   private static @Nullable Metric metric(Reason reason) {
     return switch (reason) {
-      case BATCH_MAGIC_MISMATCH, RECORD_MAGIC_MISMATCH -> Metric.MAGIC;
+      case REBUILD_MAGIC_MISMATCH, RECORD_MAGIC_MISMATCH -> Metric.MAGIC;
       case BATCH_OFFSET_RANGE_INVALID,
           BATCH_COUNT_NOT_POSITIVE,
           BATCH_COUNT_MISMATCH,

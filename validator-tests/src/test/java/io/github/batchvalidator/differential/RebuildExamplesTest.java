@@ -12,12 +12,12 @@ import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
-import io.github.batchvalidator.rebuild.Target;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -80,13 +80,13 @@ final class RebuildExamplesTest {
   @Test
   void whereKafkasBuilderCrashes() {
     Header header = new RecordHeader("h", new byte[1]);
-    assertCrash(Reason.RECORD_TIMESTAMP_NEGATIVE, two(Codec.LZ4, -2), COORDINATOR, Codec.GZIP, 4);
+    assertCrash(Reason.REBUILD_TIMESTAMP_NEGATIVE, two(Codec.LZ4, -2), COORDINATOR, Codec.GZIP, 4);
     for (Codec target : List.of(Codec.NONE, Codec.GZIP)) {
       assertCrash(
-          Reason.RECORD_HEADERS_UNSUPPORTED, two(Codec.NONE, 6, header), toMagic(1), target, 4);
+          Reason.REBUILD_HEADERS_UNSUPPORTED, two(Codec.NONE, 6, header), toMagic(1), target, 4);
     }
     assertCrash(
-        Reason.BATCH_OFFSET_OVERFLOW, two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, Long.MAX_VALUE);
+        Reason.REBUILD_OFFSET_OVERFLOW, two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, Long.MAX_VALUE);
     assertCrash(Reason.BATCH_CODEC_UNSUPPORTED, two(Codec.LZ4, 6), toMagic(0), Codec.ZSTD, 4);
     assertCrash(
         Reason.RECORD_FIELD_BEYOND_END,
@@ -100,7 +100,7 @@ final class RebuildExamplesTest {
             .timestampType(TimestampType.LOG_APPEND_TIME)
             .build();
     assertCrash(
-        Reason.BATCH_WITHOUT_RECORDS,
+        Reason.REBUILD_WITHOUT_RECORDS,
         Batches.ofAny(Codec.LZ4, List.of()),
         logAppendTime,
         Codec.GZIP,
@@ -111,11 +111,11 @@ final class RebuildExamplesTest {
   void whereProducerAndTransactionDoNotFit() {
     ByteBuffer batch = two(Codec.LZ4, 6);
     HeaderField.ATTRIBUTES.set(batch, Codec.LZ4.id() | BatchLayout.TRANSACTIONAL_MASK);
-    assertCrash(Reason.BATCH_PRODUCER_ID_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
+    assertCrash(Reason.REBUILD_PRODUCER_ID_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
     HeaderField.PRODUCER_ID.set(batch, 7);
-    assertCrash(Reason.BATCH_PRODUCER_EPOCH_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
+    assertCrash(Reason.REBUILD_PRODUCER_EPOCH_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
     HeaderField.PRODUCER_EPOCH.set(batch, 0);
-    assertCrash(Reason.BATCH_SEQUENCE_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
+    assertCrash(Reason.REBUILD_SEQUENCE_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
     HeaderField.BASE_SEQUENCE.set(batch, 0);
     assertTrue(rebuild(batch, COORDINATOR, Codec.GZIP, 4));
   }
@@ -124,7 +124,7 @@ final class RebuildExamplesTest {
   void batchesOfDifferentMagicAreRefused() {
     byte[] both = LegacyMessage.join(LegacyMessage.of(0), LegacyMessage.of(1));
     assertFalse(rebuild(ByteBuffer.wrap(both), COORDINATOR, Codec.NONE, 0));
-    assertEquals(Reason.BATCH_MAGIC_MISMATCH, verdict.reason());
+    assertEquals(Reason.REBUILD_MAGIC_MISMATCH, verdict.reason());
   }
 
   @Test

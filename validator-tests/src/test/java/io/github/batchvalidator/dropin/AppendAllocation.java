@@ -12,7 +12,6 @@ import java.util.Random;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -34,6 +33,9 @@ final class AppendAllocation {
   /** What the objects of Kafka's signatures may take. */
   static final long MOST_BYTES = 256;
 
+  /** The same, and buffers around the result's array. */
+  static final long MOST_REBUILT_BYTES = 352;
+
   private static final int CALLS = 150;
 
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
@@ -48,6 +50,30 @@ final class AppendAllocation {
       print(codec, 1_000, 100);
       print(codec, 100, 5_000);
     }
+    for (Codec target : Codec.values()) {
+      printRebuilt(Codec.LZ4, target, 10, 100);
+      printRebuilt(Codec.LZ4, target, 1_000, 100);
+      printRebuilt(Codec.ZSTD, target, 10, 100);
+      printRebuilt(Codec.ZSTD, target, 1_000, 100);
+    }
+  }
+
+  /** Prints what is allocated besides the bytes of the result. */
+  private static void printRebuilt(Codec source, Codec target, int count, int valueBytes) {
+    if (source == target) {
+      return;
+    }
+    MemoryRecords records = MemoryRecords.readableRecords(batch(source, count, valueBytes));
+    Compression from = Batches.compression(source);
+    Compression to = Batches.compression(target);
+    LongRef offset = PrimitiveRef.ofLong(0);
+    int size = validate(records, from, to, offset).validatedRecords().sizeInBytes();
+    // Arrays are a multiple of 8 bytes long.
+    int array = (size + 7) / 8 * 8;
+    Runnable append = () -> validate(records, from, to, offset);
+    AllocationMeter.bytesPerCall(CALLS, array + MOST_REBUILT_BYTES, append);
+    long bytes = AllocationMeter.bytesPerCall(CALLS, array + MOST_REBUILT_BYTES, append) - array;
+    System.out.println("REBUILT " + source + " to " + target + " " + count + ": " + bytes);
   }
 
   private static void print(Codec codec, int count, int valueBytes) {
@@ -59,33 +85,31 @@ final class AppendAllocation {
         () -> {
           // What came from a producer starts at 0.
           batch.putLong(BatchLayout.BASE_OFFSET_OFFSET, 0L);
-          append(records, target, offset);
+          if (validate(records, target, target, offset).messageSizeMaybeChanged()) {
+            throw new IllegalStateException("rebuilt");
+          }
         };
     AllocationMeter.bytesPerCall(CALLS, MOST_BYTES, append);
     long bytes = AllocationMeter.bytesPerCall(CALLS, MOST_BYTES, append);
     System.out.println(codec + " " + count + " of " + valueBytes + ": " + bytes);
   }
 
-  private static void append(MemoryRecords records, Compression target, LongRef offset) {
-    CompressionType source = target.type();
-    LogValidator.ValidationResult result =
-        new LogValidator(
-                records,
-                PARTITION,
-                Time.SYSTEM,
-                source,
-                target,
-                false,
-                RecordBatch.MAGIC_VALUE_V2,
-                TimestampType.CREATE_TIME,
-                Long.MAX_VALUE,
-                3_600_000,
-                5,
-                AppendOrigin.CLIENT)
-            .validateMessagesAndAssignOffsets(offset, METRICS, BufferSupplier.NO_CACHING);
-    if (result.messageSizeMaybeChanged()) {
-      throw new IllegalStateException("rebuilt");
-    }
+  private static LogValidator.ValidationResult validate(
+      MemoryRecords records, Compression source, Compression target, LongRef offset) {
+    return new LogValidator(
+            records,
+            PARTITION,
+            Time.SYSTEM,
+            source.type(),
+            target,
+            false,
+            RecordBatch.MAGIC_VALUE_V2,
+            TimestampType.CREATE_TIME,
+            Long.MAX_VALUE,
+            3_600_000,
+            5,
+            AppendOrigin.CLIENT)
+        .validateMessagesAndAssignOffsets(offset, METRICS, BufferSupplier.NO_CACHING);
   }
 
   private static ByteBuffer batch(Codec codec, int count, int valueBytes) {

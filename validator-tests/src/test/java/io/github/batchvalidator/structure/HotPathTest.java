@@ -32,7 +32,11 @@ class HotPathTest {
           "BatchValidator.inspect NO_THROW",
           "OffsetStamp.assign NO_INVOKE_DYNAMIC", // a verdict that does not accept
           "OffsetStamp.assign NO_NEW_THROWABLE",
-          "OffsetStamp.assign NO_THROW");
+          "OffsetStamp.assign NO_THROW",
+          "rebuild.BatchRebuilder.batch NO_NEW_THROWABLE", // nothing was rebuilt
+          "rebuild.BatchRebuilder.batch NO_THROW",
+          "rebuild.BatchRebuilder.rebuild NO_NEW_THROWABLE", // closed
+          "rebuild.BatchRebuilder.rebuild NO_THROW");
 
   @Test
   void nothingOnTheWayToTheVerdictBreaksARule() {

@@ -5,10 +5,10 @@ package io.github.batchvalidator.dropin;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
-import io.github.batchvalidator.rebuild.Target;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
@@ -174,7 +174,7 @@ public abstract class AppendValidation<R> {
     while (batches.next()) {
       if (batches.magic() != firstMagic) {
         throw Refusals.of(
-            Reason.BATCH_MAGIC_MISMATCH, batches.magic(), firstMagic, partition, metrics);
+            Reason.REBUILD_MAGIC_MISMATCH, batches.magic(), firstMagic, partition, metrics);
       }
       select(buffer, batches);
       if (isCompressed(buffer, firstMagic)) {

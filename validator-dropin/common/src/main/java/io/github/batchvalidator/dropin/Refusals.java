@@ -7,6 +7,7 @@ import io.github.batchvalidator.rule.Reason.Answer;
 import io.github.batchvalidator.rule.Verdict;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,11 +37,67 @@ final class Refusals {
   /** As many failing records the sentence about them names. */
   private static final int NAMED_FAILURES = 3;
 
+  /** Listed, so that a new reason is thought about. */
+  private static final Set<Reason> UNMETERED =
+      EnumSet.of(
+          Reason.FRAMING_INCOMPLETE,
+          Reason.FRAMING_LENGTH_TOO_SMALL,
+          Reason.FRAMING_LENGTH_OVERFLOW,
+          Reason.FRAMING_MAGIC_UNKNOWN,
+          Reason.BATCH_MAGIC_UNSUPPORTED,
+          Reason.BATCH_HEADER_INCOMPLETE,
+          Reason.BATCH_BASE_OFFSET_NOT_ZERO,
+          Reason.BATCH_TOO_LARGE,
+          Reason.BATCH_CRC_MISMATCH,
+          Reason.BATCH_NOT_ALONE,
+          Reason.BATCH_TRANSACTIONAL_UNSUPPORTED,
+          Reason.BATCH_IDEMPOTENT_UNSUPPORTED,
+          Reason.BATCH_CODEC_UNKNOWN,
+          Reason.BATCH_CODEC_UNSUPPORTED,
+          Reason.BATCH_FIELD_BEYOND_END,
+          Reason.BATCH_VALUE_MISSING,
+          Reason.CODEC_UNAVAILABLE,
+          Reason.CODEC_HEADER_INVALID,
+          Reason.CODEC_DATA_CORRUPT,
+          Reason.CODEC_DATA_TRUNCATED,
+          Reason.CODEC_CHECKSUM_MISMATCH,
+          Reason.LIMIT_CODEC_MEMORY,
+          Reason.LIMIT_PLAIN_BYTES,
+          Reason.LIMIT_RECORD_BYTES,
+          Reason.PAYLOAD_COUNT_NEGATIVE,
+          Reason.PAYLOAD_RECORDS_MISSING,
+          Reason.RECORD_TRUNCATED,
+          Reason.RECORD_VARINT_TOO_LONG,
+          Reason.RECORD_LENGTH_INVALID,
+          Reason.RECORD_HEADER_COUNT_INVALID,
+          Reason.RECORD_HEADER_KEY_INVALID,
+          Reason.RECORD_LENGTH_MISMATCH,
+          Reason.RECORD_SIZE_TOO_SMALL,
+          Reason.PAYLOAD_EMPTY,
+          Reason.PAYLOAD_OFFSET_BEYOND_BATCH,
+          Reason.PAYLOAD_BYTES_LEFT,
+          Reason.RECORD_COMPRESSED,
+          Reason.RECORD_FIELD_BEYOND_END,
+          Reason.RECORD_TIMESTAMP_OUT_OF_RANGE,
+          Reason.RECORD_TIMESTAMP_TYPE_INVALID,
+          Reason.RECORD_OFFSET_UNEXPECTED,
+          Reason.RECORD_OFFSET_OUT_OF_ORDER,
+          Reason.BATCH_MAX_TIMESTAMP_MISMATCH,
+          Reason.CODEC_CHECKSUM_MISSING,
+          Reason.CODEC_ENCODE_FAILED,
+          Reason.LIMIT_REBUILT_BYTES,
+          Reason.REBUILD_TIMESTAMP_NEGATIVE,
+          Reason.REBUILD_HEADERS_UNSUPPORTED,
+          Reason.REBUILD_OFFSET_OVERFLOW,
+          Reason.REBUILD_PRODUCER_ID_MISSING,
+          Reason.REBUILD_PRODUCER_EPOCH_MISSING,
+          Reason.REBUILD_SEQUENCE_MISSING,
+          Reason.REBUILD_WITHOUT_RECORDS);
+
   private static final Map<Reason, Metric> METRICS = metrics();
 
   private Refusals() {}
 
-  /** Every reason is listed, so that a new one is thought about. */
   private static Map<Reason, Metric> metrics() {
     Map<Reason, Metric> metrics = new EnumMap<>(Reason.class);
     put(
@@ -51,64 +108,10 @@ final class Refusals {
         Reason.BATCH_COUNT_MISMATCH,
         Reason.BATCH_CONTROL_NOT_ALLOWED);
     put(metrics, Metric.SEQUENCE, Reason.BATCH_SEQUENCE_INVALID);
-    put(metrics, Metric.MAGIC, Reason.BATCH_MAGIC_MISMATCH, Reason.RECORD_MAGIC_MISMATCH);
+    put(metrics, Metric.MAGIC, Reason.REBUILD_MAGIC_MISMATCH, Reason.RECORD_MAGIC_MISMATCH);
     put(metrics, Metric.CHECKSUM, Reason.RECORD_CRC_MISMATCH);
     put(metrics, Metric.NO_KEY, Reason.RECORD_KEY_MISSING);
-    put(
-        metrics,
-        Metric.NONE,
-        Reason.FRAMING_INCOMPLETE,
-        Reason.FRAMING_LENGTH_TOO_SMALL,
-        Reason.FRAMING_LENGTH_OVERFLOW,
-        Reason.FRAMING_MAGIC_UNKNOWN,
-        Reason.BATCH_MAGIC_UNSUPPORTED,
-        Reason.BATCH_HEADER_INCOMPLETE,
-        Reason.BATCH_BASE_OFFSET_NOT_ZERO,
-        Reason.BATCH_TOO_LARGE,
-        Reason.BATCH_CRC_MISMATCH,
-        Reason.BATCH_NOT_ALONE,
-        Reason.BATCH_TRANSACTIONAL_UNSUPPORTED,
-        Reason.BATCH_IDEMPOTENT_UNSUPPORTED,
-        Reason.BATCH_CODEC_UNKNOWN,
-        Reason.BATCH_CODEC_UNSUPPORTED,
-        Reason.BATCH_FIELD_BEYOND_END,
-        Reason.BATCH_VALUE_MISSING,
-        Reason.CODEC_UNAVAILABLE,
-        Reason.CODEC_HEADER_INVALID,
-        Reason.CODEC_DATA_CORRUPT,
-        Reason.CODEC_DATA_TRUNCATED,
-        Reason.CODEC_CHECKSUM_MISMATCH,
-        Reason.LIMIT_CODEC_MEMORY,
-        Reason.LIMIT_PLAIN_BYTES,
-        Reason.LIMIT_RECORD_BYTES,
-        Reason.PAYLOAD_COUNT_NEGATIVE,
-        Reason.PAYLOAD_RECORDS_MISSING,
-        Reason.RECORD_TRUNCATED,
-        Reason.RECORD_VARINT_TOO_LONG,
-        Reason.RECORD_LENGTH_INVALID,
-        Reason.RECORD_HEADER_COUNT_INVALID,
-        Reason.RECORD_HEADER_KEY_INVALID,
-        Reason.RECORD_LENGTH_MISMATCH,
-        Reason.RECORD_SIZE_TOO_SMALL,
-        Reason.PAYLOAD_EMPTY,
-        Reason.PAYLOAD_OFFSET_BEYOND_BATCH,
-        Reason.PAYLOAD_BYTES_LEFT,
-        Reason.RECORD_COMPRESSED,
-        Reason.RECORD_FIELD_BEYOND_END,
-        Reason.RECORD_TIMESTAMP_OUT_OF_RANGE,
-        Reason.RECORD_TIMESTAMP_TYPE_INVALID,
-        Reason.RECORD_OFFSET_UNEXPECTED,
-        Reason.RECORD_OFFSET_OUT_OF_ORDER,
-        Reason.BATCH_MAX_TIMESTAMP_MISMATCH,
-        Reason.CODEC_CHECKSUM_MISSING,
-        Reason.RECORD_TIMESTAMP_NEGATIVE,
-        Reason.RECORD_HEADERS_UNSUPPORTED,
-        Reason.BATCH_OFFSET_OVERFLOW,
-        Reason.BATCH_PRODUCER_ID_MISSING,
-        Reason.BATCH_PRODUCER_EPOCH_MISSING,
-        Reason.BATCH_SEQUENCE_MISSING,
-        Reason.CODEC_ENCODE_FAILED,
-        Reason.LIMIT_REBUILT_BYTES);
+    UNMETERED.forEach(reason -> metrics.put(reason, Metric.NONE));
     return metrics;
   }
 

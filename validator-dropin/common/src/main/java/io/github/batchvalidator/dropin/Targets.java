@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.rebuild.Target;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Target;
 import org.apache.kafka.common.compress.Compression;
 import org.jspecify.annotations.Nullable;
 

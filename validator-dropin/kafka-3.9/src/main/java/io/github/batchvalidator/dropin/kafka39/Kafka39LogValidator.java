@@ -55,7 +55,6 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
    * @param origin where the records come from
    * @param interBrokerProtocolVersion older than 2.1 refuses zstd
    */
-  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
   public Kafka39LogValidator(
       MemoryRecords records,
       TopicPartition topicPartition,

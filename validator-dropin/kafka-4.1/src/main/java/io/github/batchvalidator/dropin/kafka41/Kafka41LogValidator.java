@@ -51,7 +51,6 @@ public final class Kafka41LogValidator extends AppendValidation<ValidationResult
    * @param partitionLeaderEpoch is written into the batch
    * @param origin where the records come from
    */
-  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
   public Kafka41LogValidator(
       MemoryRecords records,
       TopicPartition topicPartition,

@@ -52,7 +52,6 @@ public final class Kafka44LogValidator extends AppendValidation<ValidationResult
    * @param origin where the records come from
    * @param maxRecordBodySize largest body of a record of a compressed batch, in bytes
    */
-  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
   public Kafka44LogValidator(
       MemoryRecords records,
       TopicPartition topicPartition,

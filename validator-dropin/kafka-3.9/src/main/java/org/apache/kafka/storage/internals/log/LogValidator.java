@@ -45,7 +45,6 @@ public class LogValidator {
    * @param origin where the records come from
    * @param interBrokerProtocolVersion older than 2.1 refuses zstd
    */
-  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
   public LogValidator(
       MemoryRecords records,
       TopicPartition topicPartition,

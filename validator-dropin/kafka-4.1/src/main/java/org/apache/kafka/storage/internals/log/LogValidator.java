@@ -43,7 +43,6 @@ public class LogValidator {
    * @param partitionLeaderEpoch is written into the batch
    * @param origin where the records come from
    */
-  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
   public LogValidator(
       MemoryRecords records,
       TopicPartition topicPartition,

@@ -44,7 +44,6 @@ public class LogValidator {
    * @param partitionLeaderEpoch is written into the batch
    * @param origin where the records come from
    */
-  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
   public LogValidator(
       MemoryRecords records,
       TopicPartition topicPartition,
@@ -91,7 +90,6 @@ public class LogValidator {
    * @param origin where the records come from
    * @param maxRecordBodySize largest body of a record of a compressed batch, in bytes
    */
-  @SuppressWarnings("checkstyle:ParameterNumber") // Kafka's own
   public LogValidator(
       MemoryRecords records,
       TopicPartition topicPartition,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.rebuild;
+package io.github.batchvalidator.rule;
 
-import io.github.batchvalidator.rule.Codec;
 import java.util.Objects;
 
 /**
