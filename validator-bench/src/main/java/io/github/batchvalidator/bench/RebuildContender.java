@@ -20,6 +20,14 @@ public enum RebuildContender {
     public Body open(Codec target, SmokeBatch... batches) {
       return TranscodingBody.of(target, batches);
     }
+  },
+
+  /** This library, doing what {@code LogValidator} does: CRC of the source left to the caller. */
+  CORE {
+    @Override
+    public Body open(Codec target, SmokeBatch... batches) {
+      return new RebuilderBody(target, batches);
+    }
   };
 
   /** Prepares the work on copies of batches of one codec, at least one. */

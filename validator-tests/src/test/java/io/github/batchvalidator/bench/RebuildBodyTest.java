@@ -55,15 +55,21 @@ class RebuildBodyTest {
     if (body instanceof TranscodingBody floor) {
       return Arrays.copyOf((byte[]) answer, floor.storedBytes());
     }
-    LogValidator.ValidationResult result = (LogValidator.ValidationResult) answer;
-    assertTrue(result.messageSizeMaybeChanged());
-    MemoryRecords records = result.validatedRecords();
+    MemoryRecords records = MemoryRecords.readableRecords(rebuilt(answer));
     MutableRecordBatch batch = records.batches().iterator().next();
     assertTrue(batch.isValid());
     assertEquals(target.id(), batch.compressionType().id);
     assertEquals(Appends.FIRST_OFFSET, batch.baseOffset());
     assertEquals(Appends.LEADER_EPOCH, batch.partitionLeaderEpoch());
     return payload(records.buffer());
+  }
+
+  private static ByteBuffer rebuilt(Object answer) {
+    if (answer instanceof LogValidator.ValidationResult result) {
+      assertTrue(result.messageSizeMaybeChanged());
+      return result.validatedRecords().buffer();
+    }
+    return (ByteBuffer) answer;
   }
 
   private static byte[] payload(ByteBuffer batch) {

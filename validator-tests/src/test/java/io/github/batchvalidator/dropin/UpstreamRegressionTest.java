@@ -22,6 +22,7 @@ import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Record;
@@ -165,6 +166,19 @@ class UpstreamRegressionTest {
     assertSame(
         TimestampType.LOG_APPEND_TIME,
         result.validatedRecords().batches().iterator().next().timestampType());
+  }
+
+  /** KAFKA-17104: a wrong checksum inside of an old compressed message was not counted. */
+  @Test
+  void pull16558CountsAWrongInnerChecksum() {
+    toMagic = 1;
+    LegacyMessage[] inner = LegacyMessage.several(1, 3);
+    inner[1].crcError(1);
+    ByteBuffer outer =
+        ByteBuffer.wrap(LegacyMessage.holding(1, Codec.GZIP, inner).offset(2).toBytes());
+    assertThrows(CorruptRecordException.class, () -> append(outer, Codec.GZIP, Codec.GZIP));
+    assertEquals(List.of(Metric.CHECKSUM), metrics.called());
+    assertEquals(1_000, offset.value);
   }
 
   private ValidationResult append(ByteBuffer batch, Codec source, Codec target) {
