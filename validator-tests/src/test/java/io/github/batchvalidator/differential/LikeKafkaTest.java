@@ -25,6 +25,7 @@ import io.github.batchvalidator.scan.RecordIterator;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Objects;
@@ -54,6 +55,10 @@ final class LikeKafkaTest {
 
   private static final int LARGE = 400_000;
   private static final int LARGE_EVERY = 60;
+
+  private static final int SNAPPY_HEADER = 16;
+  private static final int LZ4_FLAGS_AT = 4;
+  private static final int LZ4_SHORTEST_HEADER = 7;
 
   private static final Policy POLICY =
       Policy.builder(Origin.COORDINATOR).callerChecks(false).compactedTopic(true).build();
@@ -90,10 +95,11 @@ final class LikeKafkaTest {
     for (int i = 0; i < batches; i++) {
       byte[] batch = random.next(codec, i % LARGE_EVERY > 0 ? SMALL : LARGE);
       try {
-        if (!isKnownDifference(codec, batch)) {
-          judge.judge(batch);
-        }
+        judge.judge(batch);
       } catch (AssertionError | RuntimeException e) {
+        if (isKnownDifference(codec, batch)) {
+          continue;
+        }
         String where = codec + " seed " + seed + " number " + i;
         throw new AssertionError(
             where + ": " + e.getMessage() + "\n  batch " + Batches.base64(batch), e);
@@ -101,10 +107,48 @@ final class LikeKafkaTest {
     }
   }
 
-  /** Rare enough among these batches to be left out: one whose answer depends on the JDK. */
+  /** Whether a batch may be accepted or refused otherwise, as is written down. */
   private static boolean isKnownDifference(Codec codec, byte[] batch) {
     byte[] payload = Arrays.copyOfRange(batch, BatchLayout.HEADER_BYTES, batch.length);
-    return codec == Codec.GZIP && GzipStreams.endsInBareHeader(payload);
+    return switch (codec) {
+      case GZIP -> GzipStreams.endsInBareHeader(payload);
+      case LZ4 -> hasEmptyBlock(ByteBuffer.wrap(payload).order(ByteOrder.LITTLE_ENDIAN));
+      case SNAPPY -> hasDamagedHeader(ByteBuffer.wrap(payload));
+      default -> false;
+    };
+  }
+
+  private static boolean hasDamagedHeader(ByteBuffer stream) {
+    long magic = 0x82534E4150505900L;
+    int at = SNAPPY_HEADER;
+    while (at >= 0 && at + SNAPPY_HEADER <= stream.limit()) {
+      int size = stream.getInt(at);
+      if (size != (int) (magic >>> Integer.SIZE)) {
+        at += Integer.BYTES + size;
+      } else if (stream.getLong(at) == magic) {
+        at += SNAPPY_HEADER;
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Only a token without literals behind it decodes to nothing. */
+  private static boolean hasEmptyBlock(ByteBuffer frame) {
+    int flags = frame.limit() < LZ4_SHORTEST_HEADER ? 0 : frame.get(LZ4_FLAGS_AT);
+    int checksum = (flags & 0x10) != 0 ? Integer.BYTES : 0;
+    long at = (long) LZ4_SHORTEST_HEADER + ((flags & 0x08) != 0 ? Long.BYTES : 0);
+    while (at + Integer.BYTES < frame.limit()) {
+      int size = frame.getInt((int) at);
+      at += Integer.BYTES;
+      if (size == 1 && (frame.get((int) at) & 0xF0) == 0) {
+        return true;
+      }
+      at += size & Integer.MAX_VALUE;
+      at += checksum;
+    }
+    return false;
   }
 
   @ParameterizedTest
