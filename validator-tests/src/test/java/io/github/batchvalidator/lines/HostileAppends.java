@@ -114,7 +114,7 @@ final class HostileAppends {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     long rest = declared & 0xFFFFFFFFL;
     while (rest > 0x7F) {
-      block.write((int) (rest & 0x7F | 0x80));
+      block.write((int) ((rest & 0x7F) | 0x80));
       rest >>>= 7;
     }
     block.write((int) rest);

@@ -13,6 +13,7 @@ import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Kafka's classes in a loader of their own, wherever a line has put them. */
 final class LineClasses implements AutoCloseable {
@@ -63,13 +64,20 @@ final class LineClasses implements AutoCloseable {
   /** Returns the class of a name without its package. */
   Class<?> find(String name) {
     for (String candidate : PACKAGES) {
-      try {
-        return loader.loadClass(KAFKA + candidate + name);
-      } catch (ClassNotFoundException e) {
-        continue;
+      Class<?> found = load(KAFKA + candidate + name);
+      if (found != null) {
+        return found;
       }
     }
     throw new IllegalStateException("no " + name + " in " + List.of(loader.getURLs()));
+  }
+
+  private @Nullable Class<?> load(String name) {
+    try {
+      return loader.loadClass(name);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
   }
 
   Class<?> validator() {

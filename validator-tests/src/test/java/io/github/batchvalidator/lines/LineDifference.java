@@ -25,7 +25,7 @@ enum LineDifference {
       outcome ->
           ((crash(outcome, "IndexOutOfBounds") || crash(outcome, "newPosition > limit"))
                   && crash(outcome, "DefaultRecordBatch."))
-              || (outcome.stock().threw("UnsupportedForMessageFormatException")
+              || (!outcome.stock().accepted()
                   && coded(outcome, "CorruptRecord")
                   && StoredBytes.startsWithCutHeader(outcome.append()))),
   /** The length of a record of an uncompressed batch does not end. */
@@ -45,13 +45,6 @@ enum LineDifference {
   LEGACY_FIELD_BEYOND_END(outcome -> crash(outcome, "LegacyRecord.")),
   /** The builder of new batches refuses what the validator let through. */
   BUILDER_REFUSES(outcome -> crash(outcome, "MemoryRecordsBuilder.")),
-  /** A batch without records is to be written anew, with the time of the append. */
-  EMPTY_REBUILD(
-      outcome ->
-          outcome.stock().crashed()
-              && outcome.stock().threw("NullPointerException")
-              && outcome.ours().result() != null
-              && outcome.ours().result().bytes().length == 0),
   /** Offsets cannot be written. */
   READ_ONLY_BUFFER(outcome -> crash(outcome, "ReadOnlyBuffer") && coded(outcome, "KafkaException")),
   /** In place: a record declares no more than the limit and takes more. */

@@ -155,7 +155,7 @@ final class LineResults {
         }
       }
     } catch (InvocationTargetException e) {
-      text.append(e.getCause().getClass().getName());
+      text.append(Objects.requireNonNull(e.getCause()).getClass().getName());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     } catch (RuntimeException e) {

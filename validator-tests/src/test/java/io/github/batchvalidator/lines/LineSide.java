@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +79,10 @@ final class LineSide implements AutoCloseable {
             results.read(result, records));
       } catch (InvocationTargetException e) {
         return refused(
-            e.getCause(), metrics, classes.value(counter), memory(buffer, append.placement()));
+            Objects.requireNonNull(e.getCause()),
+            metrics,
+            classes.value(counter),
+            memory(buffer, append.placement()));
       }
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(append.toLine(), e);
@@ -87,10 +91,11 @@ final class LineSide implements AutoCloseable {
 
   private Object call(Settings settings, Object records, Object counter, List<String> metrics)
       throws ReflectiveOperationException {
-    boolean limited = withLimit != null && settings.recordLimit() != Settings.NO_LIMIT;
-    Constructor<?> with = limited ? withLimit : constructor;
+    Constructor<?> larger = withLimit;
+    boolean limited = larger != null && settings.recordLimit() != Settings.NO_LIMIT;
+    Constructor<?> with = larger != null && limited ? larger : constructor;
     Object validator = with.newInstance(arguments.of(settings, records, limited));
-    Method entry = entries.get(settings.entry());
+    Method entry = Objects.requireNonNull(entries.get(settings.entry()));
     Object recorder = classes.recorder(metrics);
     if (settings.entry() == Settings.Entry.NON_COMPRESSED) {
       return entry.invoke(validator, counter, recorder);
@@ -130,6 +135,7 @@ final class LineSide implements AutoCloseable {
   }
 
   /** All of the memory that the buffer is a window of, as far as it can be seen. */
+  @SuppressWarnings("ByteBufferBackingArray") // with what lies around the window
   private static byte[] memory(ByteBuffer buffer, BufferKind placement) {
     if (placement != BufferKind.READ_ONLY && buffer.hasArray()) {
       return buffer.array().clone();

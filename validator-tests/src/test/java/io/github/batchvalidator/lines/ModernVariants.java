@@ -27,6 +27,8 @@ final class ModernVariants {
     0, 1, -1, -2, 2, 3, 100, Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, Long.MIN_VALUE
   };
 
+  private static final List<Damage> ANY_DAMAGE = List.of(Damage.values());
+
   private final List<SimpleRecord> records;
   private final Random random;
   private final ByteChanges changes;
@@ -80,7 +82,7 @@ final class ModernVariants {
     if (random.nextInt(FEW) != 0) {
       Batches.fixCrc(batch);
     }
-    return batch.array();
+    return Batches.copy(batch).array();
   }
 
   /** Overwrites one or two fields of the header. */
@@ -136,7 +138,7 @@ final class ModernVariants {
   }
 
   private Damage any() {
-    return Damage.values()[random.nextInt(Damage.values().length)];
+    return ANY_DAMAGE.get(random.nextInt(ANY_DAMAGE.size()));
   }
 
   /** Plain records whose offset deltas are other ones than 0, 1, 2, ... */

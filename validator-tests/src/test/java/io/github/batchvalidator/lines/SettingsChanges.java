@@ -5,6 +5,7 @@ package io.github.batchvalidator.lines;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
+import java.util.List;
 import java.util.Random;
 
 /** Changes one or two settings. */
@@ -13,6 +14,8 @@ final class SettingsChanges {
   private static final long[] FIRST = {0, 1000, Long.MAX_VALUE - 2, Long.MAX_VALUE, -2, 1L << 31};
   private static final String[] ORIGINS = {"CLIENT", "COORDINATOR", "REPLICATION", "RAFT_LEADER"};
   private static final int[] LIMITS = {Settings.NO_LIMIT, 0, 7, 20, 60, 500, Integer.MAX_VALUE - 8};
+
+  private static final List<Codec> CODECS = List.of(Codec.values());
 
   private final Random random;
 
@@ -84,9 +87,11 @@ final class SettingsChanges {
 
   private void change(Fields fields) {
     switch (random.nextInt(12)) {
-      case 0, 1, 2 -> fields.target(Codec.values()[random.nextInt(Codec.values().length)]);
+      case 0, 1, 2 -> fields.target(CODECS.get(random.nextInt(CODECS.size())));
       case 3 -> fields.toMagic = (byte) random.nextInt(3);
-      case 4 -> fields.type = TimestampType.values()[random.nextInt(TimestampType.values().length)];
+      case 4 ->
+          fields.type =
+              random.nextBoolean() ? TimestampType.CREATE_TIME : TimestampType.LOG_APPEND_TIME;
       case 5 -> {
         fields.beforeMs = SPANS[random.nextInt(SPANS.length)];
         fields.afterMs = SPANS[random.nextInt(SPANS.length)];
