@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 
 /** What can be wrong inside one record, before the batch is compressed. */
-enum Damage {
+public enum Damage {
   NONE((record, index) -> {}),
   LENGTH_ONE_MORE((record, index) -> record.lengthError(1)),
   LENGTH_ONE_LESS((record, index) -> record.lengthError(-1)),
@@ -71,7 +71,7 @@ enum Damage {
   }
 
   /** Damages the record that is the {@code index}-th of its batch. */
-  RecordBytes apply(RecordBytes record, int index) {
+  public RecordBytes apply(RecordBytes record, int index) {
     how.accept(record, index);
     return record;
   }

@@ -21,6 +21,21 @@ public final class DocumentTable {
     return rows(document).stream().map(row -> row.get(0)).toList();
   }
 
+  /** Returns the ids of the rows behind a heading, as far as the next heading. */
+  public static List<String> firstColumn(String document, String heading) throws IOException {
+    List<String> lines = Files.readAllLines(DOCS.resolve(document));
+    int from = lines.indexOf(heading) + 1;
+    if (from == 0) {
+      throw new IllegalArgumentException("no heading " + heading);
+    }
+    return lines.stream()
+        .skip(from)
+        .takeWhile(line -> !line.startsWith("#"))
+        .filter(line -> line.startsWith("| `"))
+        .map(line -> cells(line).get(0))
+        .toList();
+  }
+
   /** Returns the cells of the row of an id, itself first and without its marks. */
   public static List<String> row(String document, String id) throws IOException {
     return rows(document).stream().filter(row -> row.get(0).equals(id)).findFirst().orElseThrow();

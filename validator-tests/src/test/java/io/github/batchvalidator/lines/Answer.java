@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.lines;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one side answers to an append, in terms that are the same for all lines.
+ *
+ * @param thrown null if the append was accepted
+ * @param errorCode that a broker would send, 0 if accepted
+ * @param recordErrors of a refusal that lists records, in order: index and kind
+ * @param metrics callbacks, in order
+ * @param nextOffset where the offset counter stands afterwards
+ * @param caller the caller's memory afterwards, with what lies around the records
+ * @param result null if refused
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared by differences()
+record Answer(
+    @Nullable Thrown thrown,
+    int errorCode,
+    List<String> recordErrors,
+    List<String> metrics,
+    long nextOffset,
+    byte[] caller,
+    @Nullable Result result) {
+
+  /** Parts in which two answers can differ. */
+  enum Part {
+    ACCEPTED,
+    EXCEPTION,
+    ERROR_CODE,
+    RECORD_ERRORS,
+    METRICS,
+    NEXT_OFFSET,
+    CALLER_BYTES,
+    RESULT_FIELDS,
+    RESULT_BYTES
+  }
+
+  /**
+   * An exception or error.
+   *
+   * @param type name of the class
+   * @param inner name of the class that a {@code RecordValidationException} carries, else empty
+   * @param text class, message and where it was thrown; for people only
+   */
+  record Thrown(String type, String inner, String text) {
+    boolean ofKafka() {
+      return type.startsWith("org.apache.kafka.");
+    }
+
+    boolean is(String simpleName) {
+      return type.endsWith("." + simpleName);
+    }
+  }
+
+  /**
+   * A result, the time that the conversion took left out.
+   *
+   * @param fields of the result and its statistics
+   * @param sameInstance true if the records are the caller's
+   * @param bytes of the records to be stored
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by differences()
+  record Result(Fields fields, boolean sameInstance, byte[] bytes) {}
+
+  /** The numbers of a result. */
+  record Fields(
+      long logAppendTimeMs,
+      long maxTimestampMs,
+      boolean messageSizeMaybeChanged,
+      long temporaryMemoryBytes,
+      int numRecordsConverted) {}
+
+  boolean accepted() {
+    return thrown == null;
+  }
+
+  /** True if what came out is no exception of Kafka's own. */
+  boolean crashed() {
+    return thrown != null && !thrown.ofKafka();
+  }
+
+  /** Returns true if the thrown class is that of the name, without its package. */
+  boolean threw(String simpleName) {
+    return thrown != null && thrown.is(simpleName);
+  }
+
+  /** Returns where the answers differ; result bytes are compared as they are. */
+  Set<Part> differences(Answer other) {
+    Set<Part> parts = EnumSet.noneOf(Part.class);
+    differ(parts, Part.ACCEPTED, accepted(), other.accepted());
+    differ(parts, Part.EXCEPTION, types(), other.types());
+    differ(parts, Part.ERROR_CODE, errorCode, other.errorCode);
+    differ(parts, Part.RECORD_ERRORS, recordErrors, other.recordErrors);
+    differ(parts, Part.METRICS, metrics, other.metrics);
+    differ(parts, Part.NEXT_OFFSET, nextOffset, other.nextOffset);
+    if (!Arrays.equals(caller, other.caller)) {
+      parts.add(Part.CALLER_BYTES);
+    }
+    if (result != null && other.result != null) {
+      differ(parts, Part.RESULT_FIELDS, result.fields, other.result.fields);
+      differ(parts, Part.RESULT_FIELDS, result.sameInstance, other.result.sameInstance);
+      if (!Arrays.equals(result.bytes, other.result.bytes)) {
+        parts.add(Part.RESULT_BYTES);
+      }
+    }
+    return parts;
+  }
+
+  private static void differ(Set<Part> parts, Part part, Object one, Object other) {
+    if (!Objects.equals(one, other)) {
+      parts.add(part);
+    }
+  }
+
+  private List<String> types() {
+    return thrown == null ? List.of() : List.of(thrown.type(), thrown.inner());
+  }
+
+  @Override
+  public String toString() {
+    return (thrown == null ? "accepted" : thrown.text())
+        + ", code "
+        + errorCode
+        + (recordErrors.isEmpty() ? "" : ", records " + recordErrors)
+        + (metrics.isEmpty() ? "" : ", metrics " + metrics)
+        + ", next "
+        + nextOffset
+        + (result == null
+            ? ""
+            : ", "
+                + result.fields
+                + (result.sameInstance ? " same" : " new")
+                + " "
+                + result.bytes.length
+                + " bytes");
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.lines;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Kafka's classes in a loader of their own, wherever a line has put them. */
+final class LineClasses implements AutoCloseable {
+  private static final String KAFKA = "org.apache.kafka.";
+  private static final List<String> PACKAGES =
+      List.of(
+          "common.",
+          "common.record.",
+          "common.record.internal.",
+          "common.utils.",
+          "common.utils.internals.",
+          "common.compress.",
+          "common.protocol.",
+          "common.header.",
+          "server.common.",
+          "storage.internals.log.");
+
+  private final URLClassLoader loader;
+  private final Method readable;
+  private final Method ofLong;
+  private final Field counterValue;
+  private final Class<?> recorder;
+  private final Class<?> time;
+  private final Object caching;
+  private final Object notCaching;
+
+  LineClasses(List<Path> jars) throws ReflectiveOperationException {
+    URL[] urls = jars.stream().map(LineClasses::url).toArray(URL[]::new);
+    loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    readable = find("MemoryRecords").getMethod("readableRecords", ByteBuffer.class);
+    ofLong = find("PrimitiveRef").getMethod("ofLong", long.class);
+    counterValue = find("PrimitiveRef$LongRef").getField("value");
+    recorder = find("LogValidator$MetricsRecorder");
+    time = find("Time");
+    Class<?> supplier = find("BufferSupplier");
+    caching = supplier.getMethod("create").invoke(null);
+    notCaching = supplier.getField("NO_CACHING").get(null);
+  }
+
+  private static URL url(Path jar) {
+    try {
+      return jar.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the class of a name without its package. */
+  Class<?> find(String name) {
+    for (String candidate : PACKAGES) {
+      Class<?> found = load(KAFKA + candidate + name);
+      if (found != null) {
+        return found;
+      }
+    }
+    throw new IllegalStateException("no " + name + " in " + List.of(loader.getURLs()));
+  }
+
+  private @Nullable Class<?> load(String name) {
+    try {
+      return loader.loadClass(name);
+    } catch (ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  Class<?> validator() {
+    return find("LogValidator");
+  }
+
+  /** Returns where the validator was loaded from. */
+  URL validatorSource() {
+    return validator().getProtectionDomain().getCodeSource().getLocation();
+  }
+
+  /** Returns the constant of an enum. */
+  Object constant(String type, String name) {
+    for (Object constant : find(type).getEnumConstants()) {
+      if (((Enum<?>) constant).name().equals(name)) {
+        return constant;
+      }
+    }
+    throw new IllegalStateException(type + " has no " + name);
+  }
+
+  Object readableRecords(ByteBuffer buffer) throws ReflectiveOperationException {
+    return readable.invoke(null, buffer);
+  }
+
+  Object counter(long start) throws ReflectiveOperationException {
+    return ofLong.invoke(null, start);
+  }
+
+  long value(Object counter) throws ReflectiveOperationException {
+    return counterValue.getLong(counter);
+  }
+
+  Object supplier(boolean cached) {
+    return cached ? caching : notCaching;
+  }
+
+  /** Returns a recorder that adds the name of each callback to a list. */
+  Object recorder(List<String> names) {
+    return Proxy.newProxyInstance(
+        loader,
+        new Class<?>[] {recorder},
+        (proxy, method, arguments) -> {
+          names.add(method.getName());
+          return null;
+        });
+  }
+
+  /** Returns a clock that stands still. */
+  Object stoppedTime(long nowMs) {
+    return Proxy.newProxyInstance(
+        loader,
+        new Class<?>[] {time},
+        (proxy, method, arguments) ->
+            switch (method.getName()) {
+              case "milliseconds", "hiResClockMs" -> nowMs;
+              case "nanoseconds" -> 0L;
+              default -> throw new AssertionError(method + " of a clock that stands still");
+            });
+  }
+
+  @Override
+  public void close() {
+    try {
+      loader.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

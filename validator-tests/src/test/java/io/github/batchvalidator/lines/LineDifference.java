@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.lines;
+
+import io.github.batchvalidator.lines.Answer.Part;
+import io.github.batchvalidator.lines.LinePair.Outcome;
+import io.github.batchvalidator.rule.Codec;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where our answer is not that of a line's stock validator, on purpose. Each constant is a row of
+ * {@code docs/compatibility.md}, which says why, and has a test that pins both sides on each line.
+ */
+enum LineDifference {
+  /** Codec ids 5 to 7, of a batch or of a message within one. */
+  CODEC_ID_UNKNOWN(outcome -> crash(outcome, "Unknown compression type id")),
+  /** A length field within 12 of its largest value. */
+  LENGTH_NEAR_OVERFLOW(
+      outcome -> crash(outcome, "ByteBufferLogInputStream.nextBatch") && coded(outcome, "Corrupt")),
+  /** A batch that is shorter than its header. */
+  HEADER_CUT(
+      outcome ->
+          ((crash(outcome, "IndexOutOfBounds") || crash(outcome, "newPosition > limit"))
+                  && crash(outcome, "DefaultRecordBatch."))
+              || (!outcome.stock().accepted()
+                  && coded(outcome, "CorruptRecord")
+                  && StoredBytes.startsWithCutHeader(outcome.append()))),
+  /** The length of a record of an uncompressed batch does not end. */
+  PLAIN_LENGTH_ENDLESS(
+      outcome -> crash(outcome, "Varint is too long") && coded(outcome, "InvalidRecord")),
+  /** In place: offsets of compressed records are not 0, 1, 2, ... */
+  OFFSETS_NOT_SEQUENTIAL(
+      outcome -> crash(outcome, "UnsupportedOperation") && coded(outcome, "InvalidRecord")),
+  /** A codec library fails with something else than an {@code IOException}. */
+  CODEC_FAILURE_UNWRAPPED(
+      outcome ->
+          (crash(outcome, "SnappyError")
+                  || crash(outcome, "NegativeArraySize")
+                  || crash(outcome, "Lz4BlockInputStream"))
+              && coded(outcome, "KafkaException")),
+  /** Fields of a message of magic 0 or 1 that do not fit in it. */
+  LEGACY_FIELD_BEYOND_END(outcome -> crash(outcome, "LegacyRecord.")),
+  /** The builder of new batches refuses what the validator let through. */
+  BUILDER_REFUSES(outcome -> crash(outcome, "MemoryRecordsBuilder.")),
+  /** Offsets cannot be written. */
+  READ_ONLY_BUFFER(outcome -> crash(outcome, "ReadOnlyBuffer") && coded(outcome, "KafkaException")),
+  /** In place: a record declares no more than the limit and takes more. */
+  RECORD_LIMIT_BY_CONTENT(
+      outcome ->
+          outcome.line().hasRecordLimit()
+              && coded(outcome, "InvalidRecord")
+              && StoredBytes.takeMoreThanTheLimit(outcome.append())),
+  /** Not from a client: no record, or fewer, over a stream that does not open. */
+  COUNT_AND_STREAM_AT_FAULT(
+      outcome ->
+          outcome.stock().threw("KafkaException")
+              && (outcome.ours().accepted() || coded(outcome, "InvalidRecord"))
+              && StoredBytes.startsWithoutRecords(outcome.append())),
+  /** A control batch for a compressed topic that stock writes anew, or keeps in an old log. */
+  CONTROL_BATCH_REBUILT(
+      outcome ->
+          outcome.append().settings().source() == Codec.NONE
+              && StoredBytes.startsWithControlBatch(outcome.append())
+              && (outcome.append().settings().toMagic() < 2 || stockWroteAnew(outcome))
+              && refusesOrStores(outcome)),
+  /** The caller says a codec that is not that of all batches. */
+  CODEC_CLAIM_WRONG(
+      outcome -> !StoredBytes.claimIsRight(outcome.append()) && refusesOrStores(outcome)),
+  /** The stored checksum was wrong before: it stays wrong. */
+  WRONG_CHECKSUM_KEPT(
+      outcome ->
+          EnumSet.of(Part.CALLER_BYTES, Part.RESULT_BYTES).equals(outcome.differences())
+              && StoredBytes.differInWrongChecksumOnly(outcome));
+
+  @SuppressWarnings("ImmutableEnumChecker") // the lambdas capture nothing
+  private final Predicate<Outcome> explains;
+
+  LineDifference(Predicate<Outcome> explains) {
+    this.explains = explains;
+  }
+
+  /** Returns what explains a difference; null if nothing does. */
+  static @Nullable LineDifference of(Outcome outcome) {
+    for (LineDifference difference : values()) {
+      if (difference.explains.test(outcome)) {
+        return difference;
+      }
+    }
+    return null;
+  }
+
+  /** Stock came down in a way that has this in its text, ours refused and wrote nothing more. */
+  private static boolean crash(Outcome outcome, String sign) {
+    Answer.Thrown stock = outcome.stock().thrown();
+    return outcome.stock().crashed()
+        && stock != null
+        && stock.text().contains(sign)
+        && outcome.ours().thrown() != null
+        && !outcome.ours().crashed()
+        && onlyWhatStockWrote(outcome);
+  }
+
+  private static boolean stockWroteAnew(Outcome outcome) {
+    Answer.Result result = outcome.stock().result();
+    Answer.Thrown thrown = outcome.stock().thrown();
+    return (result != null && !result.sameInstance())
+        || (thrown != null && thrown.text().contains("MemoryRecordsBuilder."));
+  }
+
+  /** Ours did not fail by itself. */
+  private static boolean refusesOrStores(Outcome outcome) {
+    Answer.Thrown ours = outcome.ours().thrown();
+    return !outcome.ours().crashed() && (ours == null || !ours.text().contains("fault of its own"));
+  }
+
+  private static boolean onlyWhatStockWrote(Outcome outcome) {
+    Set<Part> differences = outcome.differences();
+    return !differences.contains(Part.CALLER_BYTES) || outcome.oursIsUntouched();
+  }
+
+  private static boolean coded(Outcome outcome, String name) {
+    Answer.Thrown ours = outcome.ours().thrown();
+    return ours != null && ours.type().contains(name);
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.lines;
+
+import io.github.batchvalidator.testing.BufferKind;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The {@code LogValidator} that a class path yields, stock or ours: both are called in the same
+ * way. Confined to one thread; the loader is closed with it.
+ */
+final class LineSide implements AutoCloseable {
+  private static final byte GUARD = 0x5A;
+  private static final int MOST_FRAMES = 12;
+
+  private final LineClasses classes;
+  private final LineArguments arguments;
+  private final Map<Settings.Entry, Method> entries = new EnumMap<>(Settings.Entry.class);
+  private final Constructor<?> constructor;
+  private final @Nullable Constructor<?> withLimit;
+  private final LineResults results;
+
+  /** Loads the class path of a line, with ours in front of it or without. */
+  LineSide(KafkaLine line, boolean ours) throws ReflectiveOperationException {
+    classes = new LineClasses(ours ? line.ours() : line.stock());
+    arguments = new LineArguments(classes, line);
+    results = new LineResults(classes);
+    Class<?> validator = classes.validator();
+    constructor = constructor(validator, arguments.parameters());
+    withLimit = line.hasRecordLimit() ? constructor(validator, arguments.withLimit()) : null;
+    for (Settings.Entry entry : Settings.Entry.values()) {
+      for (Method method : validator.getMethods()) {
+        if (method.getName().equals(entry.method())) {
+          entries.put(entry, method);
+        }
+      }
+    }
+  }
+
+  private static Constructor<?> constructor(Class<?> validator, int parameters) {
+    for (Constructor<?> candidate : validator.getConstructors()) {
+      if (candidate.getParameterCount() == parameters) {
+        return candidate;
+      }
+    }
+    throw new IllegalStateException(validator + " has no constructor of " + parameters);
+  }
+
+  LineClasses classes() {
+    return classes;
+  }
+
+  /** Returns the answer to an append; its bytes are copied first. */
+  Answer ask(Append append) {
+    ByteBuffer buffer = append.placement().holding(append.bytes(), GUARD);
+    Settings settings = append.settings();
+    List<String> metrics = new ArrayList<>();
+    try {
+      Object records = classes.readableRecords(buffer.duplicate().order(buffer.order()));
+      Object counter = classes.counter(settings.firstOffset());
+      try {
+        Object result = call(settings, records, counter, metrics);
+        return new Answer(
+            null,
+            0,
+            List.of(),
+            metrics,
+            classes.value(counter),
+            memory(buffer, append.placement()),
+            results.read(result, records));
+      } catch (InvocationTargetException e) {
+        return refused(
+            Objects.requireNonNull(e.getCause()),
+            metrics,
+            classes.value(counter),
+            memory(buffer, append.placement()));
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(append.toLine(), e);
+    }
+  }
+
+  private Object call(Settings settings, Object records, Object counter, List<String> metrics)
+      throws ReflectiveOperationException {
+    Constructor<?> larger = withLimit;
+    boolean limited = larger != null && settings.recordLimit() != Settings.NO_LIMIT;
+    Constructor<?> with = larger != null && limited ? larger : constructor;
+    Object validator = with.newInstance(arguments.of(settings, records, limited));
+    Method entry = Objects.requireNonNull(entries.get(settings.entry()));
+    Object recorder = classes.recorder(metrics);
+    if (settings.entry() == Settings.Entry.NON_COMPRESSED) {
+      return entry.invoke(validator, counter, recorder);
+    }
+    return entry.invoke(validator, counter, recorder, classes.supplier(settings.caching()));
+  }
+
+  private Answer refused(Throwable thrown, List<String> metrics, long next, byte[] caller)
+      throws ReflectiveOperationException {
+    Throwable inner = results.inner(thrown);
+    return new Answer(
+        new Answer.Thrown(
+            thrown.getClass().getName(),
+            inner == thrown ? "" : inner.getClass().getName(),
+            text(thrown)),
+        results.errorCode(inner),
+        results.recordErrors(thrown),
+        metrics,
+        next,
+        caller,
+        null);
+  }
+
+  private static String text(Throwable thrown) {
+    StringBuilder text = new StringBuilder(thrown.toString());
+    StackTraceElement[] frames = thrown.getStackTrace();
+    for (int i = 0; i < Math.min(MOST_FRAMES, frames.length); i++) {
+      text.append(" < ").append(frames[i].getClassName().replaceFirst(".*\\.", ""));
+      text.append('.').append(frames[i].getMethodName());
+    }
+    return thrown.getCause() == null ? text.toString() : text + " cause " + thrown.getCause();
+  }
+
+  /** Returns the memory that an append lies in, before anybody was given it. */
+  static byte[] memory(Append append) {
+    return memory(append.placement().holding(append.bytes(), GUARD), append.placement());
+  }
+
+  /** All of the memory that the buffer is a window of, as far as it can be seen. */
+  @SuppressWarnings("ByteBufferBackingArray") // with what lies around the window
+  private static byte[] memory(ByteBuffer buffer, BufferKind placement) {
+    if (placement != BufferKind.READ_ONLY && buffer.hasArray()) {
+      return buffer.array().clone();
+    }
+    byte[] bytes = new byte[buffer.capacity()];
+    buffer.duplicate().clear().get(bytes);
+    return bytes;
+  }
+
+  /** Returns what the reader of this line makes of stored bytes, as text. */
+  String readAll(byte[] stored) {
+    return results.readAll(stored);
+  }
+
+  @Override
+  public void close() {
+    classes.close();
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.lines;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Batches of any magic, taken apart as far as two writers of the same records have to agree: all
+ * bytes, but compressed payloads by what they decode to, and neither their lengths nor checksums.
+ */
+final class StoredBytes {
+  static final int LEGACY_ATTRIBUTES_AT = LegacyBytes.OFFSET_AND_SIZE + LegacyBytes.ATTRIBUTES_AT;
+
+  private static final BufferSupplier BUFFERS = BufferSupplier.create();
+
+  private StoredBytes() {}
+
+  /** One batch or message within the bytes. */
+  @SuppressWarnings("ArrayRecordComponent") // a window on shared bytes
+  record Span(byte[] bytes, int at, int size) {
+    int magic() {
+      return bytes[at + BatchLayout.MAGIC_OFFSET];
+    }
+
+    int codecId() {
+      int attributes =
+          magic() == BatchLayout.MAGIC_V2
+              ? bytes[at + BatchLayout.ATTRIBUTES_OFFSET + 1]
+              : bytes[at + LEGACY_ATTRIBUTES_AT];
+      return attributes & BatchLayout.CODEC_MASK;
+    }
+
+    /** Null for the ids 5 to 7. */
+    @Nullable Codec codec() {
+      return Codec.byId(codecId());
+    }
+
+    boolean headerIsComplete() {
+      return magic() == BatchLayout.MAGIC_V2
+          ? size >= BatchLayout.HEADER_BYTES
+          : size >= payloadAt();
+    }
+
+    /** Of a wrapper: behind the size of its value, if there is no key. */
+    int payloadAt() {
+      return magic() == BatchLayout.MAGIC_V2
+          ? BatchLayout.HEADER_BYTES
+          : LegacyBytes.OFFSET_AND_SIZE + LegacyBytes.keyAt(magic()) + 2 * Integer.BYTES;
+    }
+
+    ByteBuffer payload() {
+      return ByteBuffer.wrap(bytes, at + payloadAt(), size - payloadAt());
+    }
+
+    int crcAt() {
+      return magic() == BatchLayout.MAGIC_V2 ? BatchLayout.CRC_OFFSET : LegacyBytes.CRC_OF_ENTRY;
+    }
+
+    boolean checksumIsRight() {
+      boolean modern = magic() == BatchLayout.MAGIC_V2;
+      Checksum checksum = modern ? new CRC32C() : new CRC32();
+      int from = modern ? BatchLayout.ATTRIBUTES_OFFSET : BatchLayout.MAGIC_OFFSET;
+      checksum.update(bytes, at + from, size - from);
+      return ByteBuffer.wrap(bytes).getInt(at + crcAt()) == (int) checksum.getValue();
+    }
+
+    byte[] copy() {
+      return Arrays.copyOfRange(bytes, at, at + size);
+    }
+  }
+
+  /** Returns all that is whole and of a known magic, as Kafka's scanner sees it. */
+  static List<Span> spans(byte[] bytes) {
+    List<Span> all = new ArrayList<>();
+    int at = 0;
+    while (bytes.length - at >= BatchLayout.PREFIX_BYTES) {
+      int length = ByteBuffer.wrap(bytes).getInt(at + BatchLayout.LENGTH_OFFSET);
+      int magic = bytes[at + BatchLayout.MAGIC_OFFSET];
+      if (length < BatchLayout.MIN_LENGTH
+          || length > bytes.length - at - BatchLayout.LOG_OVERHEAD
+          || magic < 0
+          || magic > BatchLayout.MAGIC_V2) {
+        break;
+      }
+      all.add(new Span(bytes, at, length + BatchLayout.LOG_OVERHEAD));
+      at += length + BatchLayout.LOG_OVERHEAD;
+    }
+    return all;
+  }
+
+  /** Returns true if both hold the same batches, whatever their compressors made of them. */
+  static boolean same(byte[] one, byte[] other) {
+    List<Span> ones = spans(one);
+    List<Span> others = spans(other);
+    if (ones.size() != others.size()) {
+      return false;
+    }
+    for (int i = 0; i < ones.size(); i++) {
+      if (!same(ones.get(i), others.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean same(Span one, Span other) {
+    if (Arrays.equals(one.copy(), other.copy())) {
+      return true;
+    }
+    if (one.magic() != other.magic() || one.codecId() != other.codecId() || one.codecId() == 0) {
+      return false;
+    }
+    return Arrays.equals(header(one), header(other))
+        && Arrays.equals(plain(one, Integer.MAX_VALUE), plain(other, Integer.MAX_VALUE));
+  }
+
+  /** True if the first batch is one of magic 2 that is shorter than its header. */
+  static boolean startsWithCutHeader(Append append) {
+    List<Span> spans = spans(append.bytes());
+    return !spans.isEmpty()
+        && spans.get(0).magic() == BatchLayout.MAGIC_V2
+        && !spans.get(0).headerIsComplete();
+  }
+
+  /** True if the first batch is a whole one of magic 2 whose record count is 0 or less. */
+  static boolean startsWithoutRecords(Append append) {
+    Span first = firstModern(append);
+    return first != null
+        && ByteBuffer.wrap(append.bytes()).getInt(BatchLayout.RECORD_COUNT_OFFSET) <= 0;
+  }
+
+  static boolean startsWithControlBatch(Append append) {
+    return firstModern(append) != null
+        && (append.bytes()[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CONTROL_MASK) != 0;
+  }
+
+  private static @Nullable Span firstModern(Append append) {
+    List<Span> spans = spans(append.bytes());
+    boolean modern =
+        !spans.isEmpty()
+            && spans.get(0).magic() == BatchLayout.MAGIC_V2
+            && spans.get(0).headerIsComplete();
+    return modern ? spans.get(0) : null;
+  }
+
+  /** True if the source codec that the caller says is that of all batches. */
+  static boolean claimIsRight(Append append) {
+    return spans(append.bytes()).stream()
+        .allMatch(span -> span.codec() == append.settings().source());
+  }
+
+  /** True if a record of the first batch takes more than the limit of the append, undeclared. */
+  static boolean takeMoreThanTheLimit(Append append) {
+    List<Span> spans = spans(append.bytes());
+    int limit = append.settings().recordLimit();
+    return limit != Settings.NO_LIMIT
+        && !spans.isEmpty()
+        && spans.get(0).magic() == BatchLayout.MAGIC_V2
+        && PlainRecords.takeMoreThan(plain(spans.get(0), Integer.MAX_VALUE), limit);
+  }
+
+  /** True if the checksum of some batch was wrong before, and no other byte of a result differs. */
+  static boolean differInWrongChecksumOnly(LinePair.Outcome outcome) {
+    Answer.Result stock = outcome.stock().result();
+    Answer.Result ours = outcome.ours().result();
+    if (stock == null || ours == null || stock.bytes().length != ours.bytes().length) {
+      return false;
+    }
+    List<Span> before = spans(outcome.append().bytes());
+    byte[] patched = ours.bytes().clone();
+    for (Span span : spans(stock.bytes())) {
+      boolean wrong = before.stream().anyMatch(s -> s.at == span.at && !s.checksumIsRight());
+      if (wrong) {
+        System.arraycopy(
+            stock.bytes(), span.at + span.crcAt(), patched, span.at + span.crcAt(), Integer.BYTES);
+      }
+    }
+    return Arrays.equals(stock.bytes(), patched);
+  }
+
+  /** The header without length, checksum and, of a wrapper, the size of its value. */
+  private static byte[] header(Span span) {
+    byte[] header = Arrays.copyOf(span.copy(), span.payloadAt());
+    boolean modern = span.magic() == BatchLayout.MAGIC_V2;
+    ByteBuffer.wrap(header).putInt(BatchLayout.LENGTH_OFFSET, 0).putInt(span.crcAt(), 0);
+    if (!modern) {
+      ByteBuffer.wrap(header).putInt(header.length - Integer.BYTES, 0);
+    }
+    return header;
+  }
+
+  /** Returns what a payload decodes to before it ends, fails or exceeds so many bytes. */
+  static byte[] plain(Span span, int most) {
+    Codec codec = span.codec();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    if (codec == null || !span.headerIsComplete()) {
+      return out.toByteArray();
+    }
+    try (InputStream in =
+        Batches.compression(codec).wrapForInput(span.payload(), (byte) span.magic(), BUFFERS)) {
+      int read = in.read(); // one by one: a larger piece is lost with the failure behind it
+      while (read >= 0 && out.size() < most) {
+        out.write(read);
+        read = in.read();
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      return out.toByteArray();
+    }
+    return out.toByteArray();
+  }
+}
