@@ -24,7 +24,7 @@ class AppendAllocationTest {
     String said =
         ChildJvm.run(
             ChildJvm.brokerWithTests(version),
-            List.of("-Xmx512m", "-XX:-DoEscapeAnalysis"),
+            List.of("-Xmx512m", "-XX:-DoEscapeAnalysis", "--enable-native-access=ALL-UNNAMED"),
             List.of(AppendAllocation.class.getName()));
     Map<String, Long> bytes = new TreeMap<>();
     for (String line : said.lines().toList()) {
