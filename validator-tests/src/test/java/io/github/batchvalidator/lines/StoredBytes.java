@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class StoredBytes {
   static final int LEGACY_ATTRIBUTES_AT = LegacyBytes.OFFSET_AND_SIZE + LegacyBytes.ATTRIBUTES_AT;
 
-  private static final BufferSupplier BUFFERS = BufferSupplier.create();
+  /** One per thread: a supplier that keeps buffers may not be shared. */
+  private static final ThreadLocal<BufferSupplier> BUFFERS =
+      ThreadLocal.withInitial(BufferSupplier::create);
 
   private StoredBytes() {}
 
@@ -210,8 +212,9 @@ final class StoredBytes {
     if (codec == null || !span.headerIsComplete()) {
       return out.toByteArray();
     }
+    BufferSupplier buffers = BUFFERS.get();
     try (InputStream in =
-        Batches.compression(codec).wrapForInput(span.payload(), (byte) span.magic(), BUFFERS)) {
+        Batches.compression(codec).wrapForInput(span.payload(), (byte) span.magic(), buffers)) {
       int read = in.read(); // one by one: a larger piece is lost with the failure behind it
       while (read >= 0 && out.size() < most) {
         out.write(read);
