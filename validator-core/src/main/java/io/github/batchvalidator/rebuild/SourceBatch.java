@@ -3,6 +3,7 @@
 package io.github.batchvalidator.rebuild;
 
 import io.github.batchvalidator.check.BatchRules;
+import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.codec.Decoders;
@@ -102,7 +103,7 @@ final class SourceBatch {
     while (more) {
       more = records.next();
     }
-    boolean readable = records.finish() || refuseUnreadable();
+    boolean readable = records.finish() || FaultPlace.unreadable(records, codec, verdict);
     release();
     return readable;
   }
@@ -112,7 +113,7 @@ final class SourceBatch {
     header.wrap(source, start);
     if (!rebuildMagicMismatch(magic)
         || !BatchRules.checkBeforeChecksum(header, policy, verdict)
-        || !checkChecksum(start, magic)) {
+        || !BatchRules.checkChecksum(header, source, checksums, policy, verdict)) {
       return false;
     }
     if (magic != BatchLayout.MAGIC_V2) {
@@ -139,19 +140,6 @@ final class SourceBatch {
     }
     return magic == firstMagic
         || verdict.refuse(Reason.REBUILD_MAGIC_MISMATCH, 0, magic, firstMagic);
-  }
-
-  private boolean checkChecksum(int start, byte magic) {
-    if (!policy.callerChecks()) {
-      return true;
-    }
-    int size = header.sizeInBytes();
-    if (magic == BatchLayout.MAGIC_V2) {
-      int covered = BatchLayout.ATTRIBUTES_OFFSET;
-      int computed = checksums.crc32c(source, start + covered, size - covered);
-      return BatchRules.batchCrcMismatch(header.crc(), computed, verdict);
-    }
-    return message.checkChecksum(source, start, checksums, verdict);
   }
 
   private boolean declare(long bytes) {
@@ -200,7 +188,8 @@ final class SourceBatch {
   /** Of a batch without records Kafka opens the stream, and reads nothing. */
   private boolean checkOpened() {
     verdict.records(0, 0, recordRules.maxTimestamp());
-    return window.failure() != Reason.CODEC_HEADER_INVALID || refuseUnreadable();
+    return window.failure() != Reason.CODEC_HEADER_INVALID
+        || FaultPlace.unreadable(records, codec, verdict);
   }
 
   /**
@@ -230,9 +219,9 @@ final class SourceBatch {
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
     if (!readable) {
-      return refuseUnreadable();
+      return FaultPlace.unreadable(records, codec, verdict);
     }
-    return verdict.reason() == null || locateRecord();
+    return verdict.reason() == null || FaultPlace.ofRecord(codec, verdict);
   }
 
   private void append() {
@@ -240,24 +229,6 @@ final class SourceBatch {
       long own = baseTimestamp + records.timestampDelta();
       writer.append(records, logAppendTime ? batchTimestamp : own);
     }
-  }
-
-  /** Inside of a compressed payload nobody can say where a single record lies. */
-  private boolean locateRecord() {
-    long before = codec == Codec.NONE ? verdict.plainPosition() : 0;
-    verdict.position(BatchLayout.HEADER_BYTES + (int) before);
-    return false;
-  }
-
-  private boolean refuseUnreadable() {
-    long read = codec == Codec.NONE ? window.plainPosition() : window.inputPosition();
-    verdict.refuse(
-        Objects.requireNonNull(records.failure()),
-        BatchLayout.HEADER_BYTES + (int) read,
-        records.failureFirst(),
-        records.failureSecond());
-    verdict.locate(records.index(), window.plainPosition());
-    return false;
   }
 
   /** Returns the heap bytes held between batches. */
