@@ -168,7 +168,14 @@ public final class BatchRules {
         || verdict.refuse(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, 0, policy.toMagic(), 0);
   }
 
-  static boolean batchCodecUnknown(int codecId, Verdict verdict) {
+  /**
+   * Looks whether there is such a codec.
+   *
+   * @param codecId 0 to 7
+   * @param verdict is told if there is not
+   * @return true if there is
+   */
+  public static boolean batchCodecUnknown(int codecId, Verdict verdict) {
     return Codec.byId(codecId) != null || verdict.refuse(Reason.BATCH_CODEC_UNKNOWN, 0, codecId, 0);
   }
 }

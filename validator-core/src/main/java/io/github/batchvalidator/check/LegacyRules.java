@@ -83,6 +83,18 @@ public final class LegacyRules {
         && recordCrcMismatch(message, verdict);
   }
 
+  /**
+   * Looks whether key and value can be read of a message in a compressed one.
+   *
+   * @param message the iterator's current message, contiguous
+   * @param verdict is told if they cannot
+   * @return true if they can
+   */
+  public static boolean checkReadable(LegacyMessageIterator message, Verdict verdict) {
+    return recordCompressed(message, verdict)
+        && recordFieldBeyondEnd(message.fieldsEnd(), message.size(), verdict);
+  }
+
   static boolean recordCompressed(LegacyMessageIterator message, Verdict verdict) {
     return message.codecId() == Codec.NONE.id()
         || verdict.refuse(Reason.RECORD_COMPRESSED, 0, message.codecId(), 0);

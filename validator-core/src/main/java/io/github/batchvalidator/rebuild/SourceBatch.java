@@ -13,6 +13,7 @@ import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
@@ -41,6 +42,9 @@ final class SourceBatch {
 
   private ByteBuffer source = NOTHING;
   private Policy policy = Policy.STORED;
+  private Limits limits = Limits.MEMORY_ONLY;
+  private Limits bounded = Limits.MEMORY_ONLY;
+  private Limits unbounded = Limits.MEMORY_ONLY;
   private long nowMs;
   private boolean converting;
   private Verdict verdict = NOBODY;
@@ -60,15 +64,25 @@ final class SourceBatch {
     message = new SourceMessage(decoders, payload, window, recordRules, writer);
   }
 
-  /** Starts on the batches of a buffer; true if neither they nor what is written is compressed. */
+  /** Starts on the batches of a buffer; converting if Kafka lists all records of each first. */
   void begin(ByteBuffer buffer, Policy by, long now, boolean isConverting, Verdict to) {
     source = buffer;
     policy = by;
+    limits = isConverting ? withoutRecordBytes(by.limits()) : by.limits();
     nowMs = now;
     converting = isConverting;
     verdict = to;
     first = true;
     declaredBytes = 0;
+  }
+
+  /** Where Kafka lists all records of a batch first, it knows no bound on one of them. */
+  private Limits withoutRecordBytes(Limits of) {
+    if (of != bounded) {
+      bounded = of;
+      unbounded = of.withRecordBytes(Limits.RECORD_BYTES_UNCHECKED);
+    }
+    return unbounded;
   }
 
   /** Lets go of the buffer. */
@@ -86,18 +100,24 @@ final class SourceBatch {
     return codec;
   }
 
-  /** Reads every record of an uncompressed batch; false if one cannot be read. */
+  /** Reads every record of a batch; false if one cannot be read. */
   boolean read(int start, byte magic) {
     header.wrap(source, start);
     if (magic != BatchLayout.MAGIC_V2) {
-      return message.checkFields(source, start, verdict);
+      return message.read(source, start, limits, verdict);
     }
     if (header.sizeInBytes() < BatchLayout.HEADER_BYTES) {
       return verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
     }
-    codec = Codec.NONE;
-    if (header.recordCount() == 0 || !open()) {
-      return verdict.reason() == null;
+    if (header.recordCount() == 0) {
+      return true;
+    }
+    if (!BatchRules.batchCodecUnknown(header.codecId(), verdict)) {
+      return false;
+    }
+    codec = Objects.requireNonNull(Codec.byId(header.codecId()));
+    if (!open()) {
+      return false;
     }
     boolean more = records.next();
     while (more) {
@@ -118,7 +138,7 @@ final class SourceBatch {
     }
     if (magic != BatchLayout.MAGIC_V2) {
       codec = message.codec(source, start);
-      boolean accepted = message.rebuild(source, start, policy, nowMs, verdict);
+      boolean accepted = message.rebuild(source, start, policy, limits, nowMs, verdict);
       return accepted ? declare(message.declaredBytes()) : refuseIfConverting();
     }
     if (!BatchRules.checkAfterChecksum(header, policy, verdict)) {
@@ -165,11 +185,11 @@ final class SourceBatch {
       return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
     }
     payload.wrap(source, recordsAt(), header.sizeInBytes() - BatchLayout.HEADER_BYTES);
-    decoder.open(payload, policy.limits(), window);
+    decoder.open(payload, limits, window);
     if (codec == Codec.NONE) {
       records.openStored(window, header.recordCount(), payload.length());
     } else {
-      records.open(window, header.recordCount(), policy.limits());
+      records.open(window, header.recordCount(), limits);
     }
     return true;
   }
@@ -185,10 +205,11 @@ final class SourceBatch {
     }
   }
 
-  /** Of a batch without records Kafka opens the stream, and reads nothing. */
+  /** Of a batch without records Kafka opens the stream, where it lists none, and reads nothing. */
   private boolean checkOpened() {
     verdict.records(0, 0, recordRules.maxTimestamp());
-    return window.failure() != Reason.CODEC_HEADER_INVALID
+    return converting
+        || window.failure() != Reason.CODEC_HEADER_INVALID
         || FaultPlace.unreadable(records, codec, verdict);
   }
 

@@ -12,6 +12,7 @@ import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
@@ -47,13 +48,30 @@ final class SourceMessage {
     this.writer = writer;
   }
 
-  /** Checks that key and value lie in a message that is not compressed. */
-  boolean checkFields(ByteBuffer source, int start, Verdict verdict) {
+  /** Reads a message, and what is in it if it is compressed, as far as key and value. */
+  boolean read(ByteBuffer source, int start, Limits limits, Verdict verdict) {
     header.wrap(source, start);
-    boolean sound =
-        LegacyRules.recordFieldBeyondEnd(header.fieldsEnd(), header.sizeInBytes(), verdict);
+    boolean sound = LegacyRules.checkOuter(header, verdict);
+    if (sound && header.codecId() == Codec.NONE.id()) {
+      sound = LegacyRules.recordFieldBeyondEnd(header.fieldsEnd(), header.sizeInBytes(), verdict);
+    } else if (sound) {
+      Codec codec = codec(source, start);
+      sound = open(source, start, codec, limits, verdict) && readInner(verdict);
+      release(codec);
+    }
     header.clear();
     return sound;
+  }
+
+  private boolean readInner(Verdict verdict) {
+    while (messages.next()) {
+      if (verdict.reason() == null) {
+        LegacyRules.checkReadable(messages, verdict);
+      }
+    }
+    return messages.finish()
+        ? verdict.reason() == null
+        : FaultPlace.unreadable(messages, header, verdict);
   }
 
   /** Returns the codec of a message; the checks have to say whether there is such a one. */
@@ -63,21 +81,22 @@ final class SourceMessage {
   }
 
   /** Checks a message, and what is in it if it is compressed, and appends it. */
-  boolean rebuild(ByteBuffer source, int start, Policy policy, long nowMs, Verdict verdict) {
+  boolean rebuild(
+      ByteBuffer source, int start, Policy policy, Limits limits, long nowMs, Verdict verdict) {
     header.wrap(source, start);
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
       Codec codec = codec(source, start);
       verdict.header(codec, false, policy.timestampType());
       recordRules.begin(header, policy, nowMs);
-      accepted = open(source, start, codec, policy, verdict) && walk(verdict);
+      accepted = open(source, start, codec, limits, verdict) && walk(verdict);
       release(codec);
     }
     header.clear();
     return accepted;
   }
 
-  private boolean open(ByteBuffer source, int start, Codec codec, Policy policy, Verdict verdict) {
+  private boolean open(ByteBuffer source, int start, Codec codec, Limits limits, Verdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
       return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
@@ -90,8 +109,8 @@ final class SourceMessage {
         payload.ignoringHeaderChecksum();
       }
     }
-    decoder.open(payload, policy.limits(), window);
-    messages.open(window, header, policy.limits(), true);
+    decoder.open(payload, limits, window);
+    messages.open(window, header, limits, true);
     return true;
   }
 

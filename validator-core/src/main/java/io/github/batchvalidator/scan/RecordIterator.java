@@ -86,14 +86,11 @@ public final class RecordIterator extends RecordWalk {
   }
 
   private void start(ByteWindow plain, int count, boolean isStored, long bytes) {
-    begin(plain);
+    begin(plain, count);
     recordCount = count;
     stored = isStored;
     plainBytes = bytes;
     declaredBytes = 0;
-    if (count < 0 && window.failure() == null) {
-      fail(Reason.PAYLOAD_COUNT_NEGATIVE, count, 0);
-    }
   }
 
   /** Lets go of the window's bytes, and of scratch memory that only rare records needed. */

@@ -39,6 +39,17 @@ public abstract sealed class RecordWalk
     failureSecond = 0;
   }
 
+  /**
+   * Starts in front of the first of as many records as a batch of magic 2 declares. Kafka opens the
+   * stream before it looks at a number that is negative.
+   */
+  final void begin(ByteWindow plain, int recordCount) {
+    begin(plain);
+    if (recordCount < 0 && window.failure() != Reason.CODEC_HEADER_INVALID) {
+      fail(Reason.PAYLOAD_COUNT_NEGATIVE, recordCount, 0);
+    }
+  }
+
   /** Lets go of the window. */
   final void letGo() {
     window = nothing;

@@ -70,15 +70,12 @@ public final class SkipKeyValueIterator extends RecordWalk {
   }
 
   private void start(ByteWindow plain, int count, boolean isStored, long bytes) {
-    begin(plain);
+    begin(plain, count);
     recordCount = count;
     stored = isStored;
     plainBytes = bytes;
     mostBytes = Limits.RECORD_BYTES_UNCHECKED;
     undeclaredBytes = 0;
-    if (count < 0) {
-      fail(Reason.PAYLOAD_COUNT_NEGATIVE, count, 0);
-    }
   }
 
   /**
