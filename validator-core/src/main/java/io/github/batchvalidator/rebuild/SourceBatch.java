@@ -78,7 +78,7 @@ final class SourceBatch {
 
   /** Where Kafka lists all records of a batch first, it knows no bound on one of them. */
   private Limits withoutRecordBytes(Limits of) {
-    if (of != bounded) {
+    if (!of.equals(bounded)) {
       bounded = of;
       unbounded = of.withRecordBytes(Limits.RECORD_BYTES_UNCHECKED);
     }
