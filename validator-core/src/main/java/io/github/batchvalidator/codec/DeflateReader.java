@@ -141,9 +141,9 @@ final class DeflateReader {
     return from;
   }
 
-  /** {@return true if all bytes were handed out} */
+  /** {@return true if all bytes were handed out: the end is looked for only when they run short} */
   boolean ended() {
-    return block == BEHIND_THE_LAST && from + handedOut == filled;
+    return block == BEHIND_THE_LAST;
   }
 
   /** {@return the position in the input of the next byte of which no bit was used} */

@@ -27,21 +27,29 @@ class DeflateReaderTest {
   private static final String ONE_BACK = "00000";
   private static final String END = "0000000";
 
-  // With codes of its own: their counts, and the code of their lengths.
-  private static final String OF_257_AND_1 = "101" + "00000" + "00000" + "0111";
-  private static final String OF_258_AND_1 = "101" + "10000" + "00000" + "0111";
+  // With codes of its own: how many there are, and the code of their lengths.
+  private static final String OWN = "101";
+  private static final String OF_257_AND_1 = OWN + "00000" + "00000" + "0111";
+  private static final String OF_258_AND_1 = OWN + "10000" + "00000" + "0111";
   private static final String TWELVE_UNUSED = "000000000000000000000000000000000000";
   private static final String IS_0_10_AND_MANY_0 =
       "000000" + "100" + "010" + TWELVE_UNUSED + "000" + "010";
   private static final String IS_10_20_AND_MANY_0 =
       "000000" + "100" + TWELVE_UNUSED + "010" + "000" + "010";
-  private static final String ZEROS_256 = "01111111" + "01101011";
+  private static final String ZEROS_11 = "00000000";
+  private static final String ZEROS_29 = "00100100";
+  private static final String ZEROS_30 = "01100100";
   private static final String ZEROS_97 = "00110101";
   private static final String ZEROS_158 = "01111111" + "01001000";
+  private static final String ZEROS_159 = "01111111" + "00101000";
+  private static final String ZEROS_256 = "01111111" + "01101011";
 
-  /** a is 0, the end 10, a match of three 11; one back is 0 and nothing is 1. */
-  private static final String ONE_DISTANCE =
-      OF_258_AND_1 + IS_10_20_AND_MANY_0 + ZEROS_97 + "10" + ZEROS_158 + "11" + "11" + "10";
+  /** a is 0, the end 10, a match of three 11. */
+  private static final String THREE_SYMBOLS =
+      IS_10_20_AND_MANY_0 + ZEROS_97 + "10" + ZEROS_158 + "11" + "11";
+
+  /** One back is 0 and nothing is 1. */
+  private static final String ONE_DISTANCE = OF_258_AND_1 + THREE_SYMBOLS + "10";
 
   /** The end is 0 and nothing is 1; there is no distance. */
   private static final String NOTHING_BUT_THE_END =
@@ -93,6 +101,28 @@ class DeflateReaderTest {
     }
   }
 
+  /** What comes behind the cut would be zeros, as the end of a block is. */
+  @Test
+  void refusesAStreamThatIsCut() {
+    byte[] stored = bytes(FIXED + LITERAL_A + LITERAL_A + LITERAL_A + END);
+    for (int length = 0; length < stored.length; length++) {
+      assertNull(read(Bytes.cut(stored, length)));
+    }
+    assertArrayEquals(new byte[] {'a', 'a', 'a'}, read(stored));
+  }
+
+  @Test
+  void tellsHowMuchInputItHasUsed() {
+    DeflateReader reader = new DeflateReader(1);
+    byte[] stored = Bytes.concat(new byte[3], bytes(FIXED + LITERAL_A + LITERAL_A), new byte[100]);
+    reader.open(stored, 1, stored.length - 1);
+    reader.start(2);
+    assertEquals(1, reader.read(1));
+    assertEquals(2 + 2, reader.position());
+    assertEquals(1, reader.read(1));
+    assertEquals(2 + 3, reader.position());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -117,16 +147,30 @@ class DeflateReaderTest {
         FIXED + LITERAL_A + MATCH_OF_3 + "11111" + "0000000000000" + END, // distance symbol 31
         "111", // block type 3
         "100" + "00000" + "1000000000000000" + "1111111111111111", // a stored length
-        "101" + "01111" + "00000" + "0111", // 287 literals and lengths
-        "101" + "00000" + "01111" + "0111", // 31 distances
+        OWN + "01111" + "00000" + "0111" + THREE_SYMBOLS + ZEROS_29 + "10" + "010", // 287 literals
+        OWN + "10000" + "01111" + "0111" + THREE_SYMBOLS + "10" + ZEROS_30 + "010", // 31 distances
         OF_257_AND_1 + IS_0_10_AND_MANY_0 + ZEROS_256 + "10" + "11", // no end
-        OF_257_AND_1 + IS_0_10_AND_MANY_0 + ZEROS_256 + "01111111", // too many of them
+        OF_258_AND_1 + THREE_SYMBOLS + ZEROS_11 + "010", // more lengths than there are
         ONE_DISTANCE + "0" + "11" + "1" + "10" // the other distance
       })
   void refusesWhatZlibRefuses(String bits) {
-    byte[] stored = Bytes.concat(bytes(bits), new byte[400]);
+    byte[] stored = bytes(bits);
+    for (byte[] each : new byte[][] {stored, Bytes.concat(stored, new byte[400])}) {
+      assertNull(zlib(each));
+      assertNull(read(each));
+    }
+  }
+
+  /** It would never end, but many bytes would be handed out before that shows. */
+  @Test
+  void refusesABlockWithoutAnEndBeforeItsFirstByte() {
+    String codes = OF_258_AND_1 + IS_10_20_AND_MANY_0 + ZEROS_97 + "10" + ZEROS_159 + "10" + "10";
+    byte[] stored = Bytes.concat(bytes(codes), new byte[400]);
     assertNull(zlib(stored));
-    assertNull(read(stored));
+    DeflateReader reader = new DeflateReader(1);
+    reader.open(stored, 0, stored.length);
+    reader.start(0);
+    assertEquals(DeflateReader.REFUSED, reader.read(1));
   }
 
   /** The reader is stricter here: behind more than a window of bytes, the JDK's goes on. */
