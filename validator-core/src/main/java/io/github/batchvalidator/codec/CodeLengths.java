@@ -67,21 +67,26 @@ final class CodeLengths {
   }
 
   private boolean readLengths(DeflateReader in, int count) {
-    for (int i = 0; i < count; ) {
+    int i = 0;
+    while (i < count) {
       in.fill();
       int entry = table.find(in.peek());
+      int drop = entry & HuffmanTable.DROP;
       int symbol = entry >> HuffmanTable.VALUE_SHIFT;
       int extra = extraBits(symbol);
-      int drop = entry & HuffmanTable.DROP;
       if (drop + extra > in.bits()) {
         return false;
       }
       in.take(drop);
-      int times = in.take(extra) + leastTimes(symbol);
+      if (symbol < REPEAT_LAST) {
+        lengths[i++] = (byte) symbol;
+        continue;
+      }
+      int times = (symbol == MANY_ZEROS ? 11 : 3) + in.take(extra);
       if (times > count - i || (symbol == REPEAT_LAST && i == 0)) {
         return false;
       }
-      Arrays.fill(lengths, i, i + times, (byte) length(symbol, i));
+      Arrays.fill(lengths, i, i + times, symbol == REPEAT_LAST ? lengths[i - 1] : 0);
       i += times;
     }
     return true;
@@ -94,20 +99,5 @@ final class CodeLengths {
       case MANY_ZEROS -> 7;
       default -> 0;
     };
-  }
-
-  private static int leastTimes(int symbol) {
-    return switch (symbol) {
-      case REPEAT_LAST, ZEROS -> 3;
-      case MANY_ZEROS -> 11;
-      default -> 1;
-    };
-  }
-
-  private int length(int symbol, int at) {
-    if (symbol < REPEAT_LAST) {
-      return symbol;
-    }
-    return symbol == REPEAT_LAST ? lengths[at - 1] : 0;
   }
 }
