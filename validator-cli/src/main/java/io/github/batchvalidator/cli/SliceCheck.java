@@ -3,7 +3,6 @@
 package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Policy;
@@ -24,7 +23,7 @@ final class SliceCheck implements AutoCloseable {
 
   private final SegmentWindow window;
   private final LongConsumer progress;
-  private final BatchValidator validator = new BatchValidator(GzipInflater.fastest());
+  private final BatchValidator validator = new BatchValidator();
   private final BatchIterator batches = new BatchIterator();
   private final BatchHeader header = new BatchHeader();
   private final Verdict verdict = new Verdict();
