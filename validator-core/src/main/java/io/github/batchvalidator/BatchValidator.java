@@ -7,6 +7,7 @@ import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.codec.Payload;
 import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.format.BatchHeader;
@@ -51,9 +52,18 @@ public final class BatchValidator implements AutoCloseable {
   private final LegacyInspection legacy;
   private boolean closed;
 
-  /** Creates a validator that uses the fastest window for each codec. */
+  /** Creates a validator that uses the fastest window for each codec, and the JDK's inflater. */
   public BatchValidator() {
-    this(Decoders.fastest());
+    this(GzipInflater.JDK);
+  }
+
+  /**
+   * Creates a validator that uses the fastest window for each codec.
+   *
+   * @param gzip what inflates gzip; the verdicts are the same
+   */
+  public BatchValidator(GzipInflater gzip) {
+    this(Decoders.fastest(gzip));
   }
 
   private BatchValidator(Decoders decoders) {

@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.bench;
 
+import io.github.batchvalidator.codec.GzipInflater;
+
 /** Who does the work. */
 public enum Contender {
   /**
@@ -27,7 +29,15 @@ public enum Contender {
   CORE {
     @Override
     public Body open(SmokeBatch... batches) {
-      return new CoreBody(false, batches);
+      return new CoreBody(false, GzipInflater.JDK, batches);
+    }
+  },
+
+  /** As {@link #CORE}, with gzip inflated in Java. Without gzip it is the same. */
+  CORE_JAVA_GZIP {
+    @Override
+    public Body open(SmokeBatch... batches) {
+      return new CoreBody(false, GzipInflater.JAVA, batches);
     }
   },
 
@@ -35,7 +45,7 @@ public enum Contender {
   CORE_CHECKED {
     @Override
     public Body open(SmokeBatch... batches) {
-      return new CoreBody(true, batches);
+      return new CoreBody(true, GzipInflater.JDK, batches);
     }
   };
 

@@ -4,6 +4,7 @@ package io.github.batchvalidator.bench;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
+import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
@@ -12,12 +13,13 @@ import java.nio.ByteBuffer;
 /** Inspects and stamps with one validator and one verdict, as a thread of a host would. */
 final class CoreBody implements Body {
   private final ByteBuffer[] batches;
-  private final BatchValidator validator = new BatchValidator();
+  private final BatchValidator validator;
   private final Verdict verdict = new Verdict();
   private final Policy policy;
   private int turn;
 
-  CoreBody(boolean callerChecks, SmokeBatch... batches) {
+  CoreBody(boolean callerChecks, GzipInflater gzip, SmokeBatch... batches) {
+    validator = new BatchValidator(gzip);
     this.batches = SmokeBatch.copies(batches);
     policy =
         Policy.builder(Origin.CLIENT)

@@ -7,16 +7,27 @@ import io.github.batchvalidator.rule.Codec;
 /** One decoder per codec. Confined to one thread. */
 public final class Decoders extends PerCodec<PayloadDecoder> {
   private final int windowBytes;
+  private final GzipInflater gzip;
   private final boolean likeKafka;
 
-  private Decoders(int windowBytes, boolean likeKafka) {
+  private Decoders(int windowBytes, GzipInflater gzip, boolean likeKafka) {
     this.windowBytes = windowBytes;
+    this.gzip = gzip;
     this.likeKafka = likeKafka;
   }
 
-  /** {@return decoders with the window that is fastest for each codec} */
+  /**
+   * {@return decoders with the window that is fastest for each codec}
+   *
+   * @param gzip what inflates gzip
+   */
+  public static Decoders fastest(GzipInflater gzip) {
+    return withWindow(Integer.MAX_VALUE, gzip);
+  }
+
+  /** {@return decoders with the window that is fastest for each codec, and the JDK's inflater} */
   public static Decoders fastest() {
-    return new Decoders(Integer.MAX_VALUE, false);
+    return fastest(GzipInflater.JDK);
   }
 
   /**
@@ -24,7 +35,7 @@ public final class Decoders extends PerCodec<PayloadDecoder> {
    * validators} Blocks of lz4 and Snappy are still decoded whole.
    */
   public static Decoders lowMemory() {
-    return withWindow(SkipBuffer.FIXED_BYTES);
+    return withWindow(SkipBuffer.FIXED_BYTES, GzipInflater.JDK);
   }
 
   /**
@@ -33,19 +44,19 @@ public final class Decoders extends PerCodec<PayloadDecoder> {
    * Kafka. They are slower, allocate for each batch and tell the same where there is one fault.
    */
   public static Decoders likeKafka() {
-    return new Decoders(Integer.MAX_VALUE, true);
+    return new Decoders(Integer.MAX_VALUE, GzipInflater.JDK, true);
   }
 
   /** {@return decoders that expose a given number of bytes at a time, at least 1} */
-  static Decoders withWindow(int bytes) {
-    return new Decoders(bytes, false);
+  static Decoders withWindow(int bytes, GzipInflater gzip) {
+    return new Decoders(bytes, gzip, false);
   }
 
   @Override
   protected PayloadDecoder construct(Codec codec) {
     return switch (codec) {
       case NONE -> new StoredDecoder(windowBytes);
-      case GZIP -> likeKafka ? GzipDecoder.likeKafka() : new GzipDecoder(windowBytes);
+      case GZIP -> likeKafka ? GzipDecoder.likeKafka() : new GzipDecoder(windowBytes, gzip);
       case SNAPPY -> likeKafka ? new SnappyPortions() : new SnappyDecoder(windowBytes);
       case LZ4 -> new Lz4Decoder(windowBytes); // block by block, as Kafka's reader
       case ZSTD -> likeKafka ? new ZstdPortions() : new ZstdDecoder(windowBytes);

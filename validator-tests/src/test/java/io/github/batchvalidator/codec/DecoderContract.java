@@ -43,13 +43,8 @@ abstract class DecoderContract {
       this.bytes = bytes;
     }
 
-    Decoders decoders() {
-      return switch (this) {
-        case LOW_MEMORY -> Decoders.lowMemory();
-        case LIKE_KAFKA -> Decoders.likeKafka();
-        case FASTEST -> Decoders.fastest();
-        default -> Decoders.withWindow(bytes);
-      };
+    Decoders decoders(GzipInflater gzip) {
+      return this == LIKE_KAFKA ? Decoders.likeKafka() : Decoders.withWindow(bytes, gzip);
     }
   }
 
@@ -61,11 +56,16 @@ abstract class DecoderContract {
   private static final List<Placement.Kind> BUFFERS = List.of(Placement.Kind.values());
 
   private final Payload payload = new Payload();
-  private final Decoders fastest = Decoders.fastest();
-  private final Decoders lowMemory = Decoders.lowMemory();
-  private final Decoders oneByte = Decoders.withWindow(1);
+  private final Decoders fastest = Decoders.fastest(gzip());
+  private final Decoders lowMemory = Window.LOW_MEMORY.decoders(gzip());
+  private final Decoders oneByte = Window.ONE.decoders(gzip());
 
   abstract Codec codec();
+
+  /** Returns what inflates gzip. */
+  GzipInflater gzip() {
+    return GzipInflater.JDK;
+  }
 
   /** Compresses with an encoder that shares no code with the decoder. */
   abstract byte[] encode(byte[] plain) throws IOException;
@@ -138,7 +138,7 @@ abstract class DecoderContract {
   @EnumSource
   void givesThePlainBytesBack(Window window) {
     int most = window.bytes < SkipBuffer.FIXED_BYTES ? SMALL_WINDOWS_UP_TO : Integer.MAX_VALUE;
-    try (Decoders decoders = window.decoders()) {
+    try (Decoders decoders = window.decoders(gzip())) {
       for (int size : sizes()) {
         for (Plain kind : Plain.values()) {
           if (size <= most) {
@@ -179,7 +179,7 @@ abstract class DecoderContract {
   @EnumSource
   void takesAnyBufferAndLeavesItAlone(Placement.Kind kind) {
     for (Window window : Window.values()) {
-      try (Decoders decoders = window.decoders()) {
+      try (Decoders decoders = window.decoders(gzip())) {
         for (int size : new int[] {0, 1, 2049, 70_000}) {
           byte[] plain = Plain.JSON.bytes(size);
           Placement placement = Placement.of(kind, compress(plain));
@@ -266,7 +266,7 @@ abstract class DecoderContract {
   void neverReportsBytesOfAnEarlierPayload() throws IOException {
     byte[] markersA = compress(Bytes.filled(MARKER_BYTES, 0xA5));
     byte[] markersB = compress(Bytes.filled(MARKER_BYTES, 0x5A));
-    try (Decoders other = Decoders.fastest()) {
+    try (Decoders other = Decoders.fastest(gzip())) {
       for (byte[] stored : smallStreams()) {
         for (int bit = 0; bit < stored.length * Byte.SIZE; bit += 3) {
           byte[] bad = flipped(stored, bit);

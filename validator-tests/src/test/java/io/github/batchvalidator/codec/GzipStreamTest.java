@@ -118,7 +118,7 @@ class GzipStreamTest extends StreamCaseContract {
   /** Kafka reads its input in pieces of 8 KiB: a member may end anywhere in or between them. */
   @Test
   void membersMeetAroundTheBorderOfKafkasInput() {
-    try (Decoders decoders = Decoders.fastest()) {
+    try (Decoders decoders = Decoders.fastest(gzip())) {
       PayloadDecoder decoder = DecoderContract.decoder(decoders, Codec.GZIP);
       for (int size = 8192 - 60; size < 8192 + 10; size++) {
         byte[] first = GzipStreams.member(Plain.RANDOM.bytes(size));

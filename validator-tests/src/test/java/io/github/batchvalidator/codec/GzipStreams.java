@@ -41,11 +41,19 @@ public final class GzipStreams {
   }
 
   static byte[] deflated(byte[] plain) {
-    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION, true);
+    return deflated(plain, Deflater.DEFAULT_COMPRESSION, Deflater.DEFAULT_STRATEGY);
+  }
+
+  static byte[] deflated(byte[] plain, int level, int strategy) {
+    Deflater deflater = new Deflater(level, true);
+    deflater.setStrategy(strategy);
     deflater.setInput(plain);
     deflater.finish();
     byte[] target = new byte[plain.length + 100 + plain.length / 1000];
-    int bytes = deflater.deflate(target);
+    int bytes = 0;
+    while (!deflater.finished()) { // a strategy is set by a call of its own
+      bytes += deflater.deflate(target, bytes, target.length - bytes);
+    }
     deflater.end();
     return Bytes.cut(target, bytes);
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import java.io.IOException;
@@ -26,12 +27,14 @@ class SettingsTest {
 
   @Test
   void defaultsBoundMemoryAndNothingElse() {
-    assertEquals(new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536), Settings.read(system));
+    Settings expected = new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536, GzipInflater.JDK);
+    assertEquals(expected, Settings.read(system));
   }
 
   @Test
   void readsSystemProperties() {
     system.setProperty("batchvalidator.level", "kafka");
+    system.setProperty("batchvalidator.gzip", "java");
     system.setProperty("batchvalidator.limits.plainBytes", "1000000");
     system.setProperty("batchvalidator.limits.codecMemoryBytes", " 65536 ");
     system.setProperty("batchvalidator.limits.rebuiltBytes", "1048576");
@@ -42,7 +45,7 @@ class SettingsTest {
             .withPlainBytes(1_000_000)
             .withCodecMemoryBytes(1 << 16)
             .withRebuiltBytes(1 << 20);
-    assertEquals(new Settings(Level.KAFKA, limits, 5), Settings.read(system));
+    assertEquals(new Settings(Level.KAFKA, limits, 5, GzipInflater.JAVA), Settings.read(system));
   }
 
   @Test
@@ -61,6 +64,7 @@ class SettingsTest {
   @CsvSource({
     "batchvalidator.level, strict, legal is kafka",
     "batchvalidator.level, KAFKA, legal is kafka",
+    "batchvalidator.gzip, igzip, 'legal is jdk, java or auto'",
     "batchvalidator.limits.plainBytes, -1, from 0 to 9223372036854775807",
     "batchvalidator.limits.plainBytes, 1e6, from 0 to 9223372036854775807",
     "batchvalidator.limits.codecMemoryBytes, 65535, from 65536 to 134217728",
@@ -86,6 +90,7 @@ class SettingsTest {
         new String[] {
           Settings.CONFIG,
           Settings.LEVEL,
+          Settings.GZIP,
           Settings.PLAIN_BYTES,
           Settings.CODEC_MEMORY_BYTES,
           Settings.REBUILT_BYTES,
@@ -104,11 +109,20 @@ class SettingsTest {
   @Test
   void tellsTheLogWhatIsSet() {
     assertEquals(
-        "batchvalidator.level=kafka batchvalidator.limits.plainBytes=9223372036854775807"
+        "batchvalidator.level=kafka batchvalidator.gzip=jdk"
+            + " batchvalidator.limits.plainBytes=9223372036854775807"
             + " batchvalidator.limits.codecMemoryBytes=134217728"
             + " batchvalidator.limits.rebuiltBytes=134217728"
             + " batchvalidator.limits.recordErrors=65536",
         Settings.read(system).describe());
+  }
+
+  /** The tests do not run in the interpreter alone. */
+  @Test
+  void tellsTheLogWhatWasChosen() {
+    system.setProperty("batchvalidator.gzip", "auto");
+    String said = Settings.read(system).describe();
+    assertTrue(said.contains(" batchvalidator.gzip=java "), said);
   }
 
   private String refusal() {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
@@ -26,7 +27,7 @@ class WorkerPoolTest {
   private static final int SIZE = 3;
   private static final int ERRORS = 10;
 
-  private final WorkerPool pool = new WorkerPool(ERRORS, SIZE);
+  private final WorkerPool pool = new WorkerPool(ERRORS, GzipInflater.JDK, SIZE);
 
   @Test
   void givesTheSameThreadItsWorkerAgain() {

@@ -35,7 +35,7 @@ public final class DropIn {
     settings = read;
     refusal = why;
     policies = read == null ? null : new Policies(read.level(), read.limits());
-    workers = read == null ? null : new WorkerPool(read.recordErrors());
+    workers = read == null ? null : new WorkerPool(read.recordErrors(), read.gzip());
   }
 
   /**

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import java.io.IOException;
@@ -23,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  * @param level how strictly batches are judged
  * @param limits what a batch may cost
  * @param recordErrors how many failing records of one batch are told to the producer
+ * @param gzip what inflates gzip
  */
-record Settings(Level level, Limits limits, int recordErrors) {
+record Settings(Level level, Limits limits, int recordErrors, GzipInflater gzip) {
   static final String PREFIX = "batchvalidator.";
   static final String CONFIG = PREFIX + "config";
   static final String LEVEL = PREFIX + "level";
+  static final String GZIP = PREFIX + "gzip";
   static final String PLAIN_BYTES = PREFIX + "limits.plainBytes";
   static final String CODEC_MEMORY_BYTES = PREFIX + "limits.codecMemoryBytes";
   static final String REBUILT_BYTES = PREFIX + "limits.rebuiltBytes";
@@ -56,13 +59,14 @@ record Settings(Level level, Limits limits, int recordErrors) {
         throw new ConfigException("Unknown setting " + name + "; known are " + LEGAL.keySet());
       }
     }
-    return new Settings(level(given), limits(given), recordErrors(given));
+    return new Settings(level(given), limits(given), recordErrors(given), gzip(given));
   }
 
   private static Map<String, String> legal() {
     Map<String, String> legal = new TreeMap<>();
     legal.put(CONFIG, "the path of a properties file");
     legal.put(LEVEL, "kafka");
+    legal.put(GZIP, "jdk, java or auto");
     legal.put(PLAIN_BYTES, range(0, Long.MAX_VALUE));
     legal.put(CODEC_MEMORY_BYTES, range(1 << 16, 1 << 27));
     legal.put(REBUILT_BYTES, range(1, LARGEST_ARRAY));
@@ -99,6 +103,15 @@ record Settings(Level level, Limits limits, int recordErrors) {
       throw wrong(LEVEL, value);
     }
     return Level.KAFKA;
+  }
+
+  private static GzipInflater gzip(Map<String, String> given) {
+    String value = given.getOrDefault(GZIP, GzipInflater.JDK.label());
+    GzipInflater named = GzipInflater.named(value);
+    if (named == null) {
+      throw wrong(GZIP, value);
+    }
+    return named;
   }
 
   private static Limits limits(Map<String, String> given) {
@@ -143,9 +156,11 @@ record Settings(Level level, Limits limits, int recordErrors) {
   String describe() {
     return String.format(
         Locale.ROOT,
-        "%s=%s %s=%d %s=%d %s=%d %s=%d",
+        "%s=%s %s=%s %s=%d %s=%d %s=%d %s=%d",
         LEVEL,
         level.name().toLowerCase(Locale.ROOT),
+        GZIP,
+        gzip.label(),
         PLAIN_BYTES,
         limits.plainBytes(),
         CODEC_MEMORY_BYTES,

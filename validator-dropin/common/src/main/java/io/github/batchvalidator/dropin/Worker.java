@@ -4,6 +4,8 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
@@ -26,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Worker implements AutoCloseable {
   private final int recordErrors;
-  private final BatchValidator validator = new BatchValidator();
+  private final GzipInflater gzip;
+  private final BatchValidator validator;
   private final Verdict firstLook;
   private final BatchIterator batches = new BatchIterator();
   private final Targets targets = new Targets();
@@ -36,8 +39,10 @@ final class Worker implements AutoCloseable {
   private Verdict verdict;
   private boolean broken;
 
-  Worker(int recordErrors) {
+  Worker(int recordErrors, GzipInflater gzip) {
     this.recordErrors = recordErrors;
+    this.gzip = gzip;
+    validator = new BatchValidator(gzip);
     firstLook = new Verdict(recordErrors);
     verdict = firstLook;
   }
@@ -137,7 +142,7 @@ final class Worker implements AutoCloseable {
 
   private BatchRebuilder rebuilder() {
     if (rebuilder == null) {
-      rebuilder = new BatchRebuilder();
+      rebuilder = new BatchRebuilder(Decoders.fastest(gzip));
     }
     return rebuilder;
   }

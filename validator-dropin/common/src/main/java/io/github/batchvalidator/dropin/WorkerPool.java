@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.codec.GzipInflater;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ final class WorkerPool {
   private static final int STRIDE = 16;
 
   private final int recordErrors;
+  private final GzipInflater gzip;
   private final int size;
   private final AtomicReferenceArray<@Nullable Worker> slots;
 
@@ -27,13 +29,15 @@ final class WorkerPool {
    * Creates an empty pool.
    *
    * @param recordErrors how many failing records a worker remembers
+   * @param gzip what inflates gzip
    */
-  WorkerPool(int recordErrors) {
-    this(recordErrors, WORKERS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
+  WorkerPool(int recordErrors, GzipInflater gzip) {
+    this(recordErrors, gzip, WORKERS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
   }
 
-  WorkerPool(int recordErrors, int size) {
+  WorkerPool(int recordErrors, GzipInflater gzip, int size) {
     this.recordErrors = recordErrors;
+    this.gzip = gzip;
     this.size = size;
     slots = new AtomicReferenceArray<>(size * STRIDE);
   }
@@ -51,7 +55,7 @@ final class WorkerPool {
         }
       }
     }
-    return new Worker(recordErrors);
+    return new Worker(recordErrors, gzip);
   }
 
   /**

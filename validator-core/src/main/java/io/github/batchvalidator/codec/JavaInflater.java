@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.codec;
+
+/**
+ * Inflates in Java, and asks the JDK's inflater about every stream that {@link DeflateReader} does
+ * not read to its end: that one decides then whether there is a fault, which, and how many bytes
+ * there are before it.
+ */
+final class JavaInflater extends MemberInflater {
+  /** A payload that is no array is copied whole; of larger ones the copy is not kept. */
+  private static final int COPIED_BYTES = 64 * 1024;
+
+  private final DeflateReader reader;
+  private final JdkInflater judge;
+  private final Scratch input = new Scratch(COPIED_BYTES);
+  private Payload payload = new Payload();
+  private int startedAt;
+  private long handedOut;
+  private boolean asked;
+
+  JavaInflater(int windowBytes) {
+    reader = new DeflateReader(windowBytes);
+    // What was read has been handed out and used up when the judge takes over.
+    judge = new JdkInflater(reader.array(), Integer.MAX_VALUE);
+  }
+
+  @Override
+  void open(Payload source) {
+    payload = source;
+    source.stretch(0, source.length(), input);
+    reader.open(source.array(), source.arrayOffset(), source.length());
+  }
+
+  @Override
+  void start(int from) {
+    startedAt = from;
+    handedOut = 0;
+    asked = false;
+    reader.start(from);
+  }
+
+  @Override
+  int inflate(int most) {
+    if (!asked) {
+      int bytes = reader.read(most);
+      if (bytes != DeflateReader.REFUSED) {
+        handedOut += bytes;
+        return bytes;
+      }
+      int fault = askTheJdk();
+      if (fault < 0) {
+        return fault;
+      }
+    }
+    return judge.inflate(most);
+  }
+
+  /** Has the judge inflate the stream up to where it was handed out already. */
+  private int askTheJdk() {
+    asked = true;
+    judge.open(payload);
+    judge.start(startedAt);
+    long left = handedOut;
+    while (left > 0) {
+      int bytes = judge.inflate((int) Math.min(left, DeflateReader.HISTORY_BYTES));
+      if (bytes < 0) {
+        return bytes;
+      }
+      left -= bytes;
+    }
+    return 0;
+  }
+
+  @Override
+  byte[] array() {
+    return reader.array();
+  }
+
+  @Override
+  int from() {
+    return asked ? judge.from() : reader.from();
+  }
+
+  @Override
+  boolean ended() {
+    return asked ? judge.ended() : reader.ended();
+  }
+
+  @Override
+  int position() {
+    return asked ? judge.position() : reader.position();
+  }
+
+  @Override
+  void release() {
+    reader.release();
+    judge.release();
+    input.release();
+  }
+
+  @Override
+  public long heapBytes() {
+    // The judge states the array, which is the reader's.
+    return reader.tableBytes() + judge.heapBytes() + input.heapBytes();
+  }
+
+  @Override
+  public long nativeBytes() {
+    return judge.nativeBytes();
+  }
+
+  @Override
+  public void close() {
+    judge.close();
+  }
+}
