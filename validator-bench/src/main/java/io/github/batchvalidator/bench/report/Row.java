@@ -64,6 +64,11 @@ public record Row(
     return asked.entrySet().stream().allMatch(e -> value(e.getKey()).equals(e.getValue()));
   }
 
+  /** Without a codec, bare decompression is a copy, which is no floor for anything. */
+  boolean isCopy() {
+    return value(CONTENDER).equals("DECOMPRESS_ONLY") && value("codec").equals("none");
+  }
+
   /** Returns what tells the row from all others of a file, to be read. */
   String label() {
     StringBuilder text = new StringBuilder(benchmark).append('.').append(value("method"));

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.report;
+
+import java.util.Locale;
+import java.util.Map;
+
+/** How names and figures are written for readers. Text between backticks is code. */
+final class Labels {
+  /** An interval of more than 5 % to either side is not good enough for a figure without a mark. */
+  static final double WIDE = 0.05;
+
+  private static final Map<String, String> CONTENDERS =
+      Map.of(
+          "KAFKA_LOG_VALIDATOR", "Kafka",
+          "KAFKA_SKIP_ITERATOR", "Kafka's iterator",
+          "ALLOCATING_BASELINE", "allocating",
+          "DECOMPRESS_ONLY", "floor",
+          "TRANSCODE_ONLY", "floor",
+          "DROP_IN", "drop-in");
+
+  private static final Map<String, Double> NANOSECONDS =
+      Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9);
+
+  private Labels() {}
+
+  /** Returns how the value of a field of {@link Row} is written. */
+  static String of(String field, String value) {
+    return switch (field) {
+      case Row.CONTENDER -> CONTENDERS.getOrDefault(value, "`" + value + "`");
+      case "shape" -> shape(value);
+      default -> value;
+    };
+  }
+
+  private static String shape(String shape) {
+    int cross = shape.indexOf('x');
+    int valueBytes = Integer.parseInt(shape.substring(cross + 1));
+    String size = valueBytes % 1024 == 0 ? valueBytes / 1024 + " KiB" : valueBytes + " B";
+    return shape.substring(0, cross) + " x " + size;
+  }
+
+  /** Returns a median in a unit of time, or in its own unit if that is not a time per call. */
+  static String figure(Metric metric, String unit) {
+    return (metric.spread() <= WIDE ? "" : "~") + number(in(metric, unit));
+  }
+
+  /** Returns the median of a time in another unit; what is no time is returned as it is. */
+  static double in(Metric metric, String unit) {
+    Double from = NANOSECONDS.get(metric.unit().replace("/op", ""));
+    Double to = NANOSECONDS.get(unit);
+    return from == null || to == null ? metric.median() : metric.median() * from / to;
+  }
+
+  /** Returns a number with three digits that count, and thousands apart. */
+  static String number(double value) {
+    double size = Math.abs(value);
+    String format = size >= 99.95 || value == 0 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  /**
+   * Returns bytes per call: JMH's column carries its sampling, so that parts of a byte are none.
+   */
+  static String bytes(Metric metric) {
+    return String.format(Locale.ROOT, "%,.0f", metric.median());
+  }
+}
