@@ -65,4 +65,32 @@ final class Labels {
   static String bytes(Metric metric) {
     return String.format(Locale.ROOT, "%,.0f", metric.median());
   }
+
+  /** Returns a median with the unit that gives it one to three digits before the point. */
+  static String withUnit(Metric metric) {
+    String unit = metric.unit().replace("/op", "");
+    if (!NANOSECONDS.containsKey(unit)) {
+      return number(metric.median()) + " " + metric.unit();
+    }
+    double nanoseconds = in(metric, "ns");
+    String best =
+        nanoseconds < 1e3 ? "ns" : nanoseconds < 1e6 ? "us" : nanoseconds < 1e9 ? "ms" : "s";
+    return number(in(metric, best)) + " " + best;
+  }
+
+  /** Returns half the confidence interval, with a sign in front, or nothing if it is not known. */
+  static String interval(Metric metric) {
+    double percent = metric.spread() * 100;
+    return Double.isNaN(percent) ? "" : String.format(Locale.ROOT, " \u00b1 %.1f %%", percent);
+  }
+
+  /** Returns a value of an axis: no more than four characters for round ones. */
+  static String brief(double value) {
+    if (value >= 1e6) {
+      return number(value / 1e6).replaceFirst("\\.?0+$", "") + "M";
+    }
+    return value >= 1e4
+        ? number(value / 1e3).replaceFirst("\\.0+$", "") + "k"
+        : number(value).replaceFirst("\\.0+$", "");
+  }
 }

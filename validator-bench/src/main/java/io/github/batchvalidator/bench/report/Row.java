@@ -64,6 +64,11 @@ public record Row(
     return asked.entrySet().stream().allMatch(e -> value(e.getKey()).equals(e.getValue()));
   }
 
+  /** Tells whether this is what only the codec libraries take, which bounds all others. */
+  boolean isFloor() {
+    return value(CONTENDER).endsWith("_ONLY") && !isCopy();
+  }
+
   /** Without a codec, bare decompression is a copy, which is no floor for anything. */
   boolean isCopy() {
     return value(CONTENDER).equals("DECOMPRESS_ONLY") && value("codec").equals("none");
