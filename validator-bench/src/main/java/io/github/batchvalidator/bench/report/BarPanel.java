@@ -46,7 +46,7 @@ final class BarPanel {
             "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
             WIDTH, height, Html.plain(caption)));
     for (int i = 0; i < rows.size(); i++) {
-      html.append(bar(rows.get(i), 2 + i * ROW_HEIGHT));
+      html.append(bar(rows.get(i), middle(i)));
     }
     if (!Double.isNaN(floor)) {
       html.append(
@@ -54,37 +54,45 @@ final class BarPanel {
               "<line class=\"floor\" x1=\"%1$.1f\" x2=\"%1$.1f\" y1=\"0\" y2=\"%2$d\"/>%n",
               x(floor), height));
     }
+    for (int i = 0; i < rows.size(); i++) {
+      html.append(words(rows.get(i), middle(i)));
+    }
     return html.append("</svg></figure>\n").toString();
   }
 
-  private String bar(Row row, int top) {
+  private static int middle(int i) {
+    return 2 + i * ROW_HEIGHT + ROW_HEIGHT / 2;
+  }
+
+  private String bar(Row row, int middle) {
     Metric metric = row.primary();
-    int middle = top + ROW_HEIGHT / 2;
-    StringBuilder html = new StringBuilder("<g>");
-    html.append(Html.format("<title>%s</title>", Html.plain(tip(row))));
-    html.append(
+    String bar =
         Html.format(
-            "<text class=\"name\" x=\"%d\" y=\"%d\">%s</text>",
-            BARS_FROM - 8, middle + 4, Html.plain(Labels.of(across, row.value(across)))));
-    html.append(
-        Html.format(
-            "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
+            "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>%s</title></rect>%n",
             family(row),
             BARS_FROM,
             middle - BAR_HEIGHT / 2,
             x(metric.median()) - BARS_FROM,
-            BAR_HEIGHT));
-    if (!Double.isNaN(metric.spread())) {
-      html.append(
-          Html.format(
-              "<line class=\"interval\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%3$d\" y2=\"%3$d\"/>",
-              x(Math.max(0, metric.low())), x(metric.high()), middle));
+            BAR_HEIGHT,
+            Html.plain(row.label() + ": " + Labels.withUnit(metric) + Labels.interval(metric)));
+    if (Double.isNaN(metric.spread())) {
+      return bar;
     }
-    return html.append(
-            Html.format(
-                "<text x=\"%.1f\" y=\"%d\">%s</text></g>%n",
-                x(high(metric)) + 6, middle + 4, Html.plain(figure(row))))
-        .toString();
+    return bar
+        + Html.format(
+            "<line class=\"interval\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%3$d\" y2=\"%3$d\"/>%n",
+            x(Math.max(0, metric.low())), x(metric.high()), middle);
+  }
+
+  /** Over the bars and the floor's line, which they may cross. */
+  private String words(Row row, int middle) {
+    return Html.format(
+        "<text class=\"name\" x=\"%1$d\" y=\"%2$d\">%3$s</text><text x=\"%4$.1f\" y=\"%2$d\">%5$s</text>%n",
+        BARS_FROM - 8,
+        middle + 4,
+        Html.plain(Labels.of(across, row.value(across))),
+        x(high(row.primary())) + 6,
+        Html.plain(figure(row)));
   }
 
   private double x(double value) {
@@ -95,12 +103,8 @@ final class BarPanel {
     String figure = Labels.withUnit(row.primary());
     boolean isCompared = !Double.isNaN(floor) && !row.isFloor();
     return isCompared
-        ? figure + " = " + Labels.number(row.primary().median() / floor) + " x"
+        ? figure + " (" + Labels.number(row.primary().median() / floor) + " x)"
         : figure;
-  }
-
-  private static String tip(Row row) {
-    return row.label() + ": " + Labels.withUnit(row.primary()) + Labels.interval(row.primary());
   }
 
   private static String family(Row row) {

@@ -4,6 +4,7 @@ package io.github.batchvalidator.bench.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 
 /** Curves of one quantity along a field that is a number, one for each series. */
@@ -11,8 +12,8 @@ final class CurvePanel {
   private static final int WIDTH = 360;
   private static final int HEIGHT = 220;
   private static final int LEFT = 54;
-  private static final int RIGHT = 16;
-  private static final int TOP = 12;
+  private static final int RIGHT = 24;
+  private static final int TOP = 24;
   private static final int BOTTOM = 40;
   private static final int COLOURS = 6;
   private static final int Y_TICKS = 4;
@@ -52,16 +53,28 @@ final class CurvePanel {
             "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
             WIDTH, HEIGHT, Html.plain(caption)));
     appendAxes(html, axis, unit);
-    int colour = 0;
-    for (var each : series.entrySet()) {
-      appendCurve(html, each.getKey(), each.getValue(), colour++ % COLOURS);
+    List<String> names = List.copyOf(series.keySet());
+    for (String name : names) {
+      appendCurve(html, name, colour(names, name));
     }
-    html.append("</svg>\n<ul class=\"legend\">");
-    colour = 0;
-    for (String name : series.keySet()) {
-      html.append(Html.format("<li class=\"s%d\">%s</li>", colour++ % COLOURS, Html.text(name)));
+    html.append("</svg>\n");
+    if (names.size() > 1) {
+      html.append("<ul class=\"legend\">");
+      for (String name : names) {
+        html.append(Html.format("<li class=\"s%d\">%s</li>", colour(names, name), Html.text(name)));
+      }
+      html.append("</ul>");
     }
-    return html.append("</ul></figure>\n").toString();
+    return html.append("</figure>\n").toString();
+  }
+
+  /** Kafka has a colour of its own, as in the bars. */
+  private static int colour(List<String> names, String name) {
+    if (name.startsWith(Labels.KAFKA)) {
+      return 0;
+    }
+    List<String> others = names.stream().filter(each -> !each.startsWith(Labels.KAFKA)).toList();
+    return 1 + others.indexOf(name) % (COLOURS - 1);
   }
 
   private void appendAxes(StringBuilder html, String axis, String unit) {
@@ -79,12 +92,12 @@ final class CurvePanel {
         html.append(
             Html.format(
                 "<text class=\"tick\" x=\"%.1f\" y=\"%d\">%s</text>%n",
-                last, HEIGHT - BOTTOM + 16, Labels.brief(tick)));
+                last, HEIGHT - BOTTOM + 16, Labels.onAxis(axis, tick)));
       }
     }
     html.append(
         Html.format(
-            "<text class=\"tick\" x=\"%d\" y=\"%d\">%s, up: %s</text>%n",
+            "<text class=\"tick\" x=\"%d\" y=\"%d\">%s</text><text x=\"4\" y=\"12\">%s</text>%n",
             (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, Html.plain(axis), Html.plain(unit)));
   }
 
@@ -96,8 +109,8 @@ final class CurvePanel {
         .toList();
   }
 
-  private void appendCurve(
-      StringBuilder html, String name, SortedMap<Double, Metric> points, int colour) {
+  private void appendCurve(StringBuilder html, String name, int colour) {
+    SortedMap<Double, Metric> points = Objects.requireNonNull(series.get(name));
     html.append(Html.format("<g class=\"s%d\"><polyline points=\"", colour));
     points.forEach(
         (at, metric) -> html.append(Html.format("%.1f,%.1f ", x.at(at), y.at(metric.median()))));

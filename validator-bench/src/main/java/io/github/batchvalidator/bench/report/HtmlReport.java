@@ -25,6 +25,9 @@ public final class HtmlReport {
   /** Payload and memory that the bars show; the tables have all of them. */
   private static final Map<String, String> SHOWN = Map.of("payload", "JSON", "memory", "HEAP");
 
+  /** Tables of more rows are to be opened. */
+  private static final int MANY = 60;
+
   private final String name;
   private final List<Row> rows;
   private final MachineSheet sheet;
@@ -62,9 +65,10 @@ public final class HtmlReport {
         </head>
         <body>
         <h1>%s</h1>
-        <p>Medians; the thin line on a bar is the confidence interval of 99.9 %%. Below a bar's end a
-        dashed line marks the floor: bare decompression by the same library. How to read all of it,
-        and what is not claimed, is told in <code>docs/benchmarks.md</code>.</p>
+        <p>Medians, shorter bars are better; the thin line on a bar is the confidence interval of 99.9 %%. The
+        dashed line is the floor, bare decompression by the same library, and (1.05 x) is so many
+        times the floor. Each panel has its own scale. How to read all of it, and what is not
+        claimed, is told in <code>docs/benchmarks.md</code>.</p>
         """
             .formatted(Html.plain(name), style(), Html.plain(name)));
     for (RowGroup group : RowGroup.byBenchmark(rows)) {
@@ -86,7 +90,8 @@ public final class HtmlReport {
   }
 
   /** The geometric means that the targets are about, where both sides are there. */
-  private static String means(RowGroup group) {
+  private static String means(RowGroup all) {
+    RowGroup group = shown(all);
     List<String> contenders = List.copyOf(group.values(Row.CONTENDER));
     List<String> ratios = new ArrayList<>();
     for (String pair :
@@ -106,8 +111,16 @@ public final class HtmlReport {
     Map<String, String> asked = new LinkedHashMap<>();
     asked.put("rows", panel);
     asked.put("means", String.join(",", ratios));
-    return "<p>Geometric mean of the ratios (least to largest):</p>\n"
+    return "<p>Ratios of times: geometric mean (least to largest).</p>\n"
         + Html.table(Pivot.of(group.rows(), asked));
+  }
+
+  private static RowGroup shown(RowGroup all) {
+    RowGroup group = all;
+    for (var shown : SHOWN.entrySet()) {
+      group = group.preferring(shown.getKey(), shown.getValue());
+    }
+    return group;
   }
 
   private static @Nullable String panelField(RowGroup group) {
@@ -120,10 +133,7 @@ public final class HtmlReport {
   }
 
   private static String bars(RowGroup all) {
-    RowGroup group = all;
-    for (var shown : SHOWN.entrySet()) {
-      group = group.preferring(shown.getKey(), shown.getValue());
-    }
+    RowGroup group = shown(all);
     String across = group.across();
     String panel = panelField(group);
     List<String> others = group.varyingBut(across, panel);
@@ -150,17 +160,18 @@ public final class HtmlReport {
     String axis = Objects.requireNonNull(group.axis());
     String panel = panelField(group);
     List<String> names = group.varyingBut(axis, panel);
-    StringBuilder html = new StringBuilder("<div class=\"panels\">\n");
+    StringBuilder html = new StringBuilder();
     for (String quantity : quantities(group)) {
+      if (!quantity.isEmpty()) {
+        html.append("<h3>").append(Html.text(quantity)).append("</h3>\n");
+      }
+      html.append("<div class=\"panels\">\n");
       group
           .by(row -> panel == null ? "" : row.value(panel))
-          .forEach(
-              (title, each) -> {
-                String caption = quantity.isEmpty() ? title : (title + " " + quantity).strip();
-                html.append(curves(each, axis, names, quantity, caption));
-              });
+          .forEach((title, each) -> html.append(curves(each, axis, names, quantity, title)));
+      html.append("</div>\n");
     }
-    return html.append("</div>\n").toString();
+    return html.toString();
   }
 
   /** Tells whether a quantity is the benchmark's and not a profiler's. */
@@ -202,7 +213,11 @@ public final class HtmlReport {
     asked.put("rows", String.join(",", group.varyingBut(across)));
     asked.put("across", across);
     asked.put("metric", Row.ALLOCATION);
-    return Html.folded("Bytes allocated per call", Html.table(Pivot.of(group.rows(), asked)));
+    String table = Html.table(Pivot.of(group.rows(), asked));
+    String title = "Bytes allocated per call";
+    return group.rows().size() > MANY
+        ? Html.folded(title, table)
+        : "<h3>" + title + "</h3>\n" + table;
   }
 
   private Table everything() {

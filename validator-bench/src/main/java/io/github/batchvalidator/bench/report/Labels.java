@@ -10,10 +10,15 @@ final class Labels {
   /** An interval of more than 5 % to either side is not good enough for a figure without a mark. */
   static final double WIDE = 0.05;
 
+  private static final double KIB = 1 << 10;
+  private static final double MIB = 1 << 20;
+
+  static final String KAFKA = "Kafka";
+
   private static final Map<String, String> CONTENDERS =
       Map.of(
-          "KAFKA_LOG_VALIDATOR", "Kafka",
-          "KAFKA_SKIP_ITERATOR", "Kafka's iterator",
+          "KAFKA_LOG_VALIDATOR", KAFKA,
+          "KAFKA_SKIP_ITERATOR", KAFKA + "'s iterator",
           "ALLOCATING_BASELINE", "allocating",
           "DECOMPRESS_ONLY", "floor",
           "TRANSCODE_ONLY", "floor",
@@ -29,8 +34,14 @@ final class Labels {
     return switch (field) {
       case Row.CONTENDER -> CONTENDERS.getOrDefault(value, "`" + value + "`");
       case "shape" -> shape(value);
-      default -> value;
+      default -> value.matches("\\d+") ? count(field, value) : value;
     };
+  }
+
+  private static String count(String field, String value) {
+    return field.endsWith("Bytes")
+        ? onAxis(field, Double.parseDouble(value))
+        : field + " " + Labels.number(Double.parseDouble(value));
   }
 
   private static String shape(String shape) {
@@ -82,6 +93,14 @@ final class Labels {
   static String interval(Metric metric) {
     double percent = metric.spread() * 100;
     return Double.isNaN(percent) ? "" : String.format(Locale.ROOT, " \u00b1 %.1f %%", percent);
+  }
+
+  /** Returns a value of a field that a curve runs along. */
+  static String onAxis(String field, double value) {
+    if (!field.endsWith("Bytes") || value < KIB) {
+      return brief(value);
+    }
+    return value < MIB ? brief(value / KIB) + " KiB" : brief(value / MIB) + " MiB";
   }
 
   /** Returns a value of an axis: no more than four characters for round ones. */

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** What a Linux system tells of its processor and memory; other systems tell less. */
 final class Machine {
-  private static final String UNKNOWN = "not visible";
+  static final String UNKNOWN = "not visible";
   private static final Path SYSTEM = Path.of("/sys/devices/system/cpu/cpu0");
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final Pattern IN_BRACKETS = Pattern.compile("\\[(\\w+)]");
@@ -35,6 +35,8 @@ final class Machine {
         "kernel",
         Stream.of("os.name", "os.version", "os.arch")
             .map(System::getProperty)
+            // Behind the numbers a kernel may carry the name of who built it.
+            .map(each -> each.replaceFirst("^([\\d.]+).*", "$1"))
             .collect(Collectors.joining(" ")));
     return entries;
   }

@@ -4,6 +4,7 @@ package io.github.batchvalidator.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.Manifest;
 
 /** On what a run was measured: a Markdown table beside its file. No path, no host name. */
 public final class MachineSheet {
@@ -26,8 +28,10 @@ public final class MachineSheet {
    *
    * @param files what JMH wrote
    * @param notes what only the caller knows, by name; they come last
+   * @throws IOException if this program's own manifest cannot be read
    */
-  public static MachineSheet of(List<JsonNode> files, Map<String, String> notes) {
+  public static MachineSheet of(List<JsonNode> files, Map<String, String> notes)
+      throws IOException {
     Map<String, String> entries = Machine.describe();
     Set<String> machines = new LinkedHashSet<>();
     Set<String> flags = new LinkedHashSet<>();
@@ -42,8 +46,20 @@ public final class MachineSheet {
     entries.put("JDK", String.join("; ", machines));
     entries.put("flags", String.join("; ", flags));
     entries.put("JMH", String.join("; ", lengths));
+    entries.put("libraries", libraries());
     entries.putAll(notes);
     return new MachineSheet(entries);
+  }
+
+  /** The build writes them into the manifest of the jar that is measured. */
+  private static String libraries() throws IOException {
+    try (InputStream manifest = MachineSheet.class.getResourceAsStream("/META-INF/MANIFEST.MF")) {
+      String value =
+          manifest == null
+              ? null
+              : new Manifest(manifest).getMainAttributes().getValue("Measured-Libraries");
+      return value == null ? Machine.UNKNOWN : value;
+    }
   }
 
   private static String flags(JsonNode row) {
