@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -174,6 +175,10 @@ public final class HtmlReport {
     return html.toString();
   }
 
+  private static List<String> shapeFirst(List<String> fields) {
+    return fields.stream().sorted(Comparator.comparing(each -> !each.equals("shape"))).toList();
+  }
+
   /** Tells whether a quantity is the benchmark's and not a profiler's. */
   private static boolean isOwn(String quantity) {
     return !quantity.startsWith("gc.");
@@ -210,7 +215,7 @@ public final class HtmlReport {
     }
     String across = group.across();
     Map<String, String> asked = new LinkedHashMap<>();
-    asked.put("rows", String.join(",", group.varyingBut(across)));
+    asked.put("rows", String.join(",", shapeFirst(group.varyingBut(across))));
     asked.put("across", across);
     asked.put("metric", Row.ALLOCATION);
     String table = Html.table(Pivot.of(group.rows(), asked));

@@ -110,6 +110,6 @@ public final class MachineSheet {
    * @param name of the run
    */
   public String markdown(String name) {
-    return "# " + name + "\n\n" + table().markdown().replace("|--:|", "|---|");
+    return "# " + name + "\n\n" + table().markdown();
   }
 }

@@ -11,8 +11,7 @@ import org.openjdk.jmh.util.ListStatistics;
  * One quantity of a row.
  *
  * @param unit as JMH names it: {@code ns/op}, {@code B/op}
- * @param median the median of the iterations or, in sample mode, of the single calls; of secondary
- *     quantities the mean
+ * @param median the median of the iterations or, in sample mode, of the single calls
  * @param spread half the confidence interval of 99.9 %, as a part of the mean; NaN if there was one
  *     iteration only
  */

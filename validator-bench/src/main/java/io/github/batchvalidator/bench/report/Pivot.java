@@ -3,8 +3,8 @@
 package io.github.batchvalidator.bench.report;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,9 +37,10 @@ public final class Pivot {
   private Pivot(List<Row> rows, Map<String, String> asked) {
     Map<String, String> fields = new LinkedHashMap<>(asked);
     fields.keySet().removeAll(OWN);
-    this.rows = rows.stream().filter(row -> row.matches(fields) && !row.isCopy()).toList();
     this.asked = asked;
     lineFields = list("rows");
+    List<Row> wanted = rows.stream().filter(row -> row.matches(fields) && !row.isCopy()).toList();
+    this.rows = wanted.stream().sorted(inOrderOf(wanted)).toList();
     across = asked.getOrDefault("across", Row.CONTENDER);
     if (this.rows.isEmpty()) {
       throw new IllegalArgumentException("no row with " + fields);
@@ -56,6 +57,16 @@ public final class Pivot {
   public static Table of(List<Row> rows, Map<String, String> asked) {
     Pivot pivot = new Pivot(rows, asked);
     return asked.containsKey("means") ? pivot.means() : pivot.cells();
+  }
+
+  /** Lines that share the value of their first field stand together, and so on. */
+  private Comparator<Row> inOrderOf(List<Row> wanted) {
+    Comparator<Row> order = (a, b) -> 0;
+    for (String field : lineFields) {
+      List<String> values = wanted.stream().map(row -> row.value(field)).distinct().toList();
+      order = order.thenComparingInt(row -> values.indexOf(row.value(field)));
+    }
+    return order;
   }
 
   private Table cells() {
@@ -193,8 +204,7 @@ public final class Pivot {
   }
 
   private List<String> distinct(Function<Row, String> text) {
-    return List.copyOf(
-        rows.stream().map(text).collect(Collectors.toCollection(LinkedHashSet::new)));
+    return rows.stream().map(text).distinct().toList();
   }
 
   private List<String> list(String name) {

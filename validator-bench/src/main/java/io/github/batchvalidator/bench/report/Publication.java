@@ -23,6 +23,7 @@ public final class Publication {
       Pattern.compile("(?<![\\w.])(?:[A-Za-z]:)?[/\\\\](?:[^/\\\\:;,=]+[/\\\\])*");
 
   private static final List<String> PERCENTILES = List.of("0.0", "50.0", "90.0", "99.0", "100.0");
+  private static final List<String> MEDIAN = List.of("50.0");
 
   private Publication() {}
 
@@ -46,7 +47,7 @@ public final class Publication {
     ObjectNode secondary = slim.putObject("secondaryMetrics");
     row.path("secondaryMetrics")
         .properties()
-        .forEach(e -> secondary.set(e.getKey(), pick(e.getValue())));
+        .forEach(e -> secondary.set(e.getKey(), pick(e.getValue(), MEDIAN)));
     return slim;
   }
 
@@ -55,12 +56,8 @@ public final class Publication {
   }
 
   private static ObjectNode primary(JsonNode metric) {
-    ObjectNode slim = pick(metric);
+    ObjectNode slim = pick(metric, PERCENTILES);
     slim.set("scoreConfidence", metric.path("scoreConfidence"));
-    ObjectNode percentiles = slim.putObject("scorePercentiles");
-    for (String each : PERCENTILES) {
-      percentiles.set(each, metric.path("scorePercentiles").path(each));
-    }
     if (metric.has(Metric.ITERATIONS)) {
       slim.set("n", metric.path("n"));
       slim.set(Metric.ITERATIONS, metric.path(Metric.ITERATIONS));
@@ -70,10 +67,14 @@ public final class Publication {
     return slim;
   }
 
-  private static ObjectNode pick(JsonNode metric) {
+  private static ObjectNode pick(JsonNode metric, List<String> wanted) {
     ObjectNode slim = JsonNodeFactory.instance.objectNode();
     for (String each : List.of("score", "scoreError", "scoreUnit")) {
       slim.set(each, metric.path(each));
+    }
+    ObjectNode percentiles = slim.putObject("scorePercentiles");
+    for (String each : wanted) {
+      percentiles.set(each, metric.path("scorePercentiles").path(each));
     }
     return slim;
   }
