@@ -61,12 +61,15 @@ public final class Pivot {
 
   /** Lines that share the value of their first field stand together, and so on. */
   private Comparator<Row> inOrderOf(List<Row> wanted) {
-    Comparator<Row> order = (a, b) -> 0;
-    for (String field : lineFields) {
-      List<String> values = wanted.stream().map(row -> row.value(field)).distinct().toList();
-      order = order.thenComparingInt(row -> values.indexOf(row.value(field)));
-    }
-    return order;
+    return lineFields.stream()
+        .map(
+            field -> {
+              List<String> values =
+                  wanted.stream().map(row -> row.value(field)).distinct().toList();
+              return Comparator.<Row>comparingInt(row -> values.indexOf(row.value(field)));
+            })
+        .reduce(Comparator::thenComparing)
+        .orElse(Comparator.comparing(Row::benchmark));
   }
 
   private Table cells() {

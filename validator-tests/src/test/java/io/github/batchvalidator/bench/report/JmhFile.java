@@ -72,9 +72,9 @@ final class JmhFile {
          "scoreUnit": "%6$s"%7$s}\
         """,
         mean,
-        Double.isNaN(error) ? "\"NaN\"" : error,
-        mean - error,
-        mean + error,
+        number(error),
+        number(mean - error),
+        number(mean + error),
         median,
         unit,
         more);
@@ -83,5 +83,9 @@ final class JmhFile {
   /** Writes the file. */
   Path write(Path file) throws IOException {
     return Files.writeString(file, "[\n" + String.join(",\n", rows) + "\n]\n");
+  }
+
+  private static String number(double value) {
+    return Double.isNaN(value) ? "\"NaN\"" : String.valueOf(value);
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,7 +28,7 @@ class ResultsTest {
     assertEquals("lz4", row.value("codec"));
     assertEquals(100, row.primary().median());
     assertEquals(10 / 110.0, row.primary().spread(), 1e-9);
-    assertEquals(2000.001, row.secondary().get(Row.ALLOCATION).median());
+    assertEquals(2000.001, Objects.requireNonNull(row.metric(Row.ALLOCATION)).median());
   }
 
   @Test
