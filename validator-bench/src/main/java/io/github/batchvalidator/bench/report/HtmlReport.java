@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -143,10 +144,7 @@ public final class HtmlReport {
         .by(row -> RowGroup.name(row, others))
         .forEach(
             (title, figure) -> {
-              if (!title.isEmpty()) {
-                html.append("<h3>").append(Html.text(title)).append("</h3>\n");
-              }
-              html.append("<div class=\"panels\">\n");
+              html.append(heading(title)).append("<div class=\"panels\">\n");
               figure
                   .by(row -> panel == null ? "" : row.value(panel))
                   .forEach(
@@ -156,23 +154,30 @@ public final class HtmlReport {
     return html.toString();
   }
 
-  /** One panel per codec and quantity, of all quantities but the profilers'. */
+  /** One panel per codec, of each quantity but the profilers'. */
   private static String curves(RowGroup group) {
     String axis = Objects.requireNonNull(group.axis());
     String panel = panelField(group);
-    List<String> names = group.varyingBut(axis, panel);
+    List<String> others = group.varyingBut(axis, panel, group.across());
     StringBuilder html = new StringBuilder();
     for (String quantity : quantities(group)) {
-      if (!quantity.isEmpty()) {
-        html.append("<h3>").append(Html.text(quantity)).append("</h3>\n");
-      }
-      html.append("<div class=\"panels\">\n");
       group
-          .by(row -> panel == null ? "" : row.value(panel))
-          .forEach((title, each) -> html.append(curves(each, axis, names, quantity, title)));
-      html.append("</div>\n");
+          .by(row -> RowGroup.name(row, others))
+          .forEach(
+              (title, each) -> {
+                html.append(heading(quantity, title)).append("<div class=\"panels\">\n");
+                each.by(row -> panel == null ? "" : row.value(panel))
+                    .forEach((name, rows) -> html.append(curves(rows, axis, quantity, name)));
+                html.append("</div>\n");
+              });
     }
     return html.toString();
+  }
+
+  private static String heading(String... words) {
+    String text =
+        Arrays.stream(words).filter(word -> !word.isEmpty()).collect(Collectors.joining(", "));
+    return text.isEmpty() ? "" : "<h3>" + Html.text(text) + "</h3>\n";
   }
 
   private static List<String> shapeFirst(List<String> fields) {
@@ -193,8 +198,8 @@ public final class HtmlReport {
         .collect(Collectors.toCollection(() -> new ArrayList<>(List.of(""))));
   }
 
-  private static String curves(
-      RowGroup group, String axis, List<String> names, String quantity, String caption) {
+  private static String curves(RowGroup group, String axis, String quantity, String caption) {
+    String across = group.across();
     Map<String, SortedMap<Double, Metric>> series = new LinkedHashMap<>();
     String unit = "";
     for (Row row : group.rows()) {
@@ -202,7 +207,7 @@ public final class HtmlReport {
       if (metric != null) {
         unit = metric.unit();
         series
-            .computeIfAbsent(RowGroup.name(row, names), any -> new TreeMap<>())
+            .computeIfAbsent(Labels.of(across, row.value(across)), any -> new TreeMap<>())
             .put(Double.parseDouble(row.value(axis)), metric);
       }
     }

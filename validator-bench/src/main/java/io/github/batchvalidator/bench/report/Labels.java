@@ -33,7 +33,7 @@ final class Labels {
   static String of(String field, String value) {
     return switch (field) {
       case Row.CONTENDER -> CONTENDERS.getOrDefault(value, "`" + value + "`");
-      case "shape" -> shape(value);
+      case "shape" -> value.matches("\\d+x\\d+") ? shape(value) : value;
       default -> value.matches("\\d+") ? count(field, value) : value;
     };
   }
@@ -79,6 +79,9 @@ final class Labels {
 
   /** Returns a median with the unit that gives it one to three digits before the point. */
   static String withUnit(Metric metric) {
+    if (metric.unit().equals("B/s")) {
+      return number(metric.median() / 1e6) + " MB/s";
+    }
     String unit = metric.unit().replace("/op", "");
     if (!NANOSECONDS.containsKey(unit)) {
       return number(metric.median()) + " " + metric.unit();

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -108,12 +109,12 @@ public final class Pivot {
   }
 
   private List<String> means(String name, Predicate<Row> wanted) {
-    Map<Map<String, String>, Map<String, Row>> cells =
+    Map<SortedMap<String, String>, Map<String, Row>> cells =
         rows.stream()
             .filter(wanted)
             .collect(
                 Collectors.groupingBy(
-                    this::withoutColumn,
+                    row -> row.without(across),
                     LinkedHashMap::new,
                     Collectors.toMap(row -> row.value(across), row -> row)));
     List<String> line = new ArrayList<>(List.of(name));
@@ -139,12 +140,6 @@ public final class Pivot {
             Labels.number(Math.exp(logs / sorted.length)),
             Labels.number(sorted[0]),
             Labels.number(sorted[sorted.length - 1]));
-  }
-
-  private Map<String, String> withoutColumn(Row row) {
-    Map<String, String> fields = new LinkedHashMap<>(row.fields());
-    fields.remove(across);
-    return fields;
   }
 
   private Map<String, Row> byColumn(Predicate<Row> wanted) {

@@ -64,6 +64,13 @@ public record Row(
     return asked.entrySet().stream().allMatch(e -> value(e.getKey()).equals(e.getValue()));
   }
 
+  /** Returns the fields but for one. */
+  SortedMap<String, String> without(String field) {
+    SortedMap<String, String> others = new TreeMap<>(fields);
+    others.remove(field);
+    return others;
+  }
+
   /** Tells whether this is what only the codec libraries take, which bounds all others. */
   boolean isFloor() {
     return value(CONTENDER).endsWith("_ONLY") && !isCopy();

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param rows at least one
  */
 record RowGroup(List<Row> rows) {
+  private static final String METHOD = "method";
+
   /** A curve needs that many points. */
   private static final int CURVE_POINTS = 3;
 
@@ -46,11 +48,19 @@ record RowGroup(List<Row> rows) {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  /** Returns the fields that have more than one value. */
+  /**
+   * Returns the fields that have more than one value, but not the method if the other fields are
+   * enough: JMH takes a number of threads from a method.
+   */
   List<String> varying() {
     Set<String> all = new LinkedHashSet<>();
     rows.forEach(row -> all.addAll(row.fields().keySet()));
-    return all.stream().filter(field -> values(field).size() > 1).toList();
+    List<String> fields = new ArrayList<>(all);
+    fields.removeIf(field -> values(field).size() == 1);
+    if (fields.size() > 1 && by(row -> row.without(METHOD).toString()).size() == rows.size()) {
+      fields.remove(METHOD);
+    }
+    return fields;
   }
 
   /** Returns the fields that vary, but for some. */
@@ -74,7 +84,7 @@ record RowGroup(List<Row> rows) {
   /** Returns the field whose values stand beside each other. */
   String across() {
     boolean isCompared = !rows.get(0).value(Row.CONTENDER).isEmpty();
-    return isCompared ? Row.CONTENDER : "method";
+    return isCompared ? Row.CONTENDER : METHOD;
   }
 
   /** Returns the rows whose field has a value, or all of them if none has. */

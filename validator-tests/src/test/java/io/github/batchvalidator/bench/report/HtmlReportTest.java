@@ -51,7 +51,10 @@ class HtmlReportTest {
     JmhFile file = new JmhFile();
     for (String threads : List.of("1", "2", "4", "8")) {
       for (String contender : List.of("CORE", "KAFKA_LOG_VALIDATOR")) {
-        file.add("HotPartition.append", "appenders=" + threads + " contender=" + contender, 1_000);
+        file.add(
+            "HotPartition.threads" + threads,
+            "appenders=" + threads + " contender=" + contender,
+            1_000);
       }
     }
     Document page = page(file);
@@ -59,6 +62,15 @@ class HtmlReportTest {
     assertEquals(16, page.getElementsByTagName("circle").getLength());
     assertTrue(texts(page, "text").containsAll(List.of("1", "2", "4", "8", "appenders", "ns/op")));
     assertTrue(texts(page, "h3").contains("plain"));
+  }
+
+  @Test
+  void aShapeMayBeAName() throws Exception {
+    JmhFile file =
+        new JmhFile()
+            .add("RecordWalk.walk", "shape=PLAIN contender=CORE", 9)
+            .add("RecordWalk.walk", "shape=KEYED contender=CORE", 14);
+    assertTrue(texts(page(file), "h3").containsAll(List.of("PLAIN", "KEYED")));
   }
 
   @Test
