@@ -10,19 +10,23 @@ import java.util.List;
  */
 final class BarPanel {
   private static final int WIDTH = 340;
-  private static final int BARS_FROM = 104;
-  private static final int BARS_WIDTH = 122;
+  private static final int FIGURE_WIDTH = 116;
+  private static final int LETTER_WIDTH = 7;
+  private static final int LEAST_NAME_WIDTH = 96;
   private static final int ROW_HEIGHT = 26;
   private static final int BAR_HEIGHT = 14;
 
   private final List<Row> rows;
   private final String across;
+  private final int barsFrom;
   private final double most;
   private final double floor;
 
   BarPanel(List<Row> rows, String across) {
     this.rows = rows.stream().filter(row -> !row.isCopy()).toList();
     this.across = across;
+    int longest = this.rows.stream().mapToInt(row -> name(row).length()).max().orElse(0);
+    barsFrom = 8 + Math.max(LEAST_NAME_WIDTH, longest * LETTER_WIDTH);
     most = this.rows.stream().mapToDouble(row -> high(row.primary())).max().orElse(1);
     floor =
         this.rows.stream()
@@ -40,7 +44,7 @@ final class BarPanel {
   String html(String caption) {
     int height = rows.size() * ROW_HEIGHT + 4;
     StringBuilder html = new StringBuilder("<figure class=\"panel\">");
-    html.append(Html.format("<figcaption>%s</figcaption>%n", Html.text(caption)));
+    html.append(Html.caption(caption));
     html.append(
         Html.format(
             "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
@@ -70,9 +74,9 @@ final class BarPanel {
         Html.format(
             "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\"><title>%s</title></rect>%n",
             family(row),
-            BARS_FROM,
+            barsFrom,
             middle - BAR_HEIGHT / 2,
-            x(metric.median()) - BARS_FROM,
+            x(metric.median()) - barsFrom,
             BAR_HEIGHT,
             Html.plain(row.label() + ": " + Labels.withUnit(metric) + Labels.interval(metric)));
     if (Double.isNaN(metric.spread())) {
@@ -88,15 +92,19 @@ final class BarPanel {
   private String words(Row row, int middle) {
     return Html.format(
         "<text class=\"name\" x=\"%1$d\" y=\"%2$d\">%3$s</text><text x=\"%4$.1f\" y=\"%2$d\">%5$s</text>%n",
-        BARS_FROM - 8,
+        barsFrom - 8,
         middle + 4,
-        Html.plain(Labels.of(across, row.value(across))),
+        Html.plain(name(row)),
         x(high(row.primary())) + 6,
         Html.plain(figure(row)));
   }
 
+  private String name(Row row) {
+    return Labels.of(across, row.value(across)).replace("`", "");
+  }
+
   private double x(double value) {
-    return BARS_FROM + BARS_WIDTH * value / most;
+    return barsFrom + (WIDTH - FIGURE_WIDTH - barsFrom) * value / most;
   }
 
   private String figure(Row row) {

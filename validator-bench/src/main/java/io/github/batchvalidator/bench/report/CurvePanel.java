@@ -47,7 +47,7 @@ final class CurvePanel {
   /** Returns a figure with its caption and a legend. */
   String html(String caption, String axis, String unit) {
     StringBuilder html = new StringBuilder("<figure class=\"panel\">");
-    html.append(Html.format("<figcaption>%s</figcaption>%n", Html.text(caption)));
+    html.append(Html.caption(caption));
     html.append(
         Html.format(
             "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",

@@ -41,6 +41,11 @@ final class Html {
     return html.append("</tbody></table></div>\n").toString();
   }
 
+  /** Returns the caption of a figure, if it has one. */
+  static String caption(String text) {
+    return text.isEmpty() ? "" : "<figcaption>" + text(text) + "</figcaption>\n";
+  }
+
   /** Returns what a reader opens if it is of interest. */
   static String folded(String title, String content) {
     return "<details><summary>" + text(title) + "</summary>\n" + content + "</details>\n";

@@ -80,7 +80,7 @@ public final class HtmlReport {
       html.append(allocation(group)).append("</section>\n");
     }
     html.append("<section>\n<h2>Every figure</h2>\n");
-    html.append(Html.folded(rows.size() + " rows", Html.table(everything())));
+    RowGroup.byBenchmark(rows).forEach(group -> html.append(everything(group)));
     html.append("</section>\n<section>\n<h2>Machine</h2>\n").append(Html.table(sheet.table()));
     return html.append("</section>\n</body>\n</html>\n").toString();
   }
@@ -230,23 +230,33 @@ public final class HtmlReport {
         : "<h3>" + title + "</h3>\n" + table;
   }
 
-  private Table everything() {
+  private static String everything(RowGroup group) {
+    List<String> fields = group.varying();
+    Row first = group.rows().get(0);
+    String others =
+        first.fields().entrySet().stream()
+            .filter(each -> !fields.contains(each.getKey()))
+            .map(each -> each.getKey() + " " + each.getValue())
+            .collect(Collectors.joining(", "));
     List<List<String>> lines = new ArrayList<>();
-    for (Row row : rows) {
+    for (Row row : group.rows()) {
       Metric bytes = row.metric(Row.ALLOCATION);
-      String others =
+      String besides =
           row.secondary().entrySet().stream()
               .filter(each -> isOwn(each.getKey()))
               .map(each -> each.getKey() + " " + Labels.withUnit(each.getValue()))
               .collect(Collectors.joining(", "));
       lines.add(
           List.of(
-              row.label(),
+              RowGroup.name(row, fields),
               Labels.withUnit(row.primary()),
               Labels.interval(row.primary()),
               bytes == null ? "-" : Labels.bytes(bytes),
-              others));
+              besides));
     }
-    return new Table(List.of("row", "median", "interval", "B per call", "besides"), lines);
+    Table table = new Table(List.of("", "median", "interval", "B per call", "besides"), lines);
+    return Html.folded(
+        group.benchmark() + ": " + lines.size() + " rows",
+        "<p>" + Html.text(others) + "</p>\n" + Html.table(table));
   }
 }

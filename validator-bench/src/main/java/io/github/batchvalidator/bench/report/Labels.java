@@ -41,7 +41,7 @@ final class Labels {
   private static String count(String field, String value) {
     return field.endsWith("Bytes")
         ? onAxis(field, Double.parseDouble(value))
-        : field + " " + Labels.number(Double.parseDouble(value));
+        : String.format(Locale.ROOT, "%s %,d", field, Long.parseLong(value));
   }
 
   private static String shape(String shape) {

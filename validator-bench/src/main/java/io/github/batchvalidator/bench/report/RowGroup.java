@@ -93,10 +93,14 @@ record RowGroup(List<Row> rows) {
     return some.isEmpty() ? this : new RowGroup(some);
   }
 
+  private static String label(Row row, String field) {
+    return Labels.of(field, row.value(field));
+  }
+
   /** Returns the values of some fields of a row, to be read. */
   static String name(Row row, List<String> fields) {
     return fields.stream()
-        .map(field -> Labels.of(field, row.value(field)))
+        .map(field -> row.isCopy() && field.equals(Row.CONTENDER) ? "copy" : label(row, field))
         .filter(text -> !text.isEmpty())
         .collect(Collectors.joining(", "));
   }
