@@ -13,6 +13,10 @@ final class BarPanel {
   private static final int FIGURE_WIDTH = 116;
   private static final int LETTER_WIDTH = 7;
   private static final int LEAST_NAME_WIDTH = 96;
+
+  /** How far the scale goes beyond the longest bar; an interval that goes further is cut there. */
+  private static final double ROOM = 1.15;
+
   private static final int ROW_HEIGHT = 26;
   private static final int BAR_HEIGHT = 14;
 
@@ -27,7 +31,9 @@ final class BarPanel {
     this.across = across;
     int longest = this.rows.stream().mapToInt(row -> name(row).length()).max().orElse(0);
     barsFrom = 8 + Math.max(LEAST_NAME_WIDTH, longest * LETTER_WIDTH);
-    most = this.rows.stream().mapToDouble(row -> high(row.primary())).max().orElse(1);
+    double largest =
+        this.rows.stream().mapToDouble(row -> row.primary().median()).max().orElse(1);
+    most = ROOM * largest;
     floor =
         this.rows.stream()
             .filter(Row::isFloor)
@@ -36,8 +42,8 @@ final class BarPanel {
             .orElse(Double.NaN);
   }
 
-  private static double high(Metric metric) {
-    return Double.isNaN(metric.spread()) ? metric.median() : metric.high();
+  private double high(Metric metric) {
+    return Double.isNaN(metric.spread()) ? metric.median() : Math.min(most, metric.high());
   }
 
   /** Returns a figure with its caption. */
@@ -85,7 +91,7 @@ final class BarPanel {
     return bar
         + Html.format(
             "<line class=\"interval\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%3$d\" y2=\"%3$d\"/>%n",
-            x(Math.max(0, metric.low())), x(metric.high()), middle);
+            x(Math.max(0, metric.low())), x(high(metric)), middle);
   }
 
   /** Over the bars and the floor's line, which they may cross. */
