@@ -31,8 +31,7 @@ final class BarPanel {
     this.across = across;
     int longest = this.rows.stream().mapToInt(row -> name(row).length()).max().orElse(0);
     barsFrom = 8 + Math.max(LEAST_NAME_WIDTH, longest * LETTER_WIDTH);
-    double largest =
-        this.rows.stream().mapToDouble(row -> row.primary().median()).max().orElse(1);
+    double largest = this.rows.stream().mapToDouble(row -> row.primary().median()).max().orElse(1);
     most = ROOM * largest;
     floor =
         this.rows.stream()

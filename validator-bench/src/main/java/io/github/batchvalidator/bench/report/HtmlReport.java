@@ -81,7 +81,8 @@ public final class HtmlReport {
     }
     html.append("<section>\n<h2>Every figure</h2>\n");
     RowGroup.byBenchmark(rows).forEach(group -> html.append(everything(group)));
-    html.append("</section>\n<section class=\"sheet\">\n<h2>Machine</h2>\n").append(Html.table(sheet.table()));
+    html.append("</section>\n<section class=\"sheet\">\n<h2>Machine</h2>\n")
+        .append(Html.table(sheet.table()));
     return html.append("</section>\n</body>\n</html>\n").toString();
   }
 
