@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.bench.report.Comparison.Change;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ComparisonTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    // later time, half of its interval, what is said of it; the earlier one is 1000 and 10
+    "1000,  10, NOISE",
+    "1200,  10, SLOWER",
+    "1049,  10, NOISE", // beyond its interval, but below 5 %
+    "1060,  10, SLOWER",
+    "1200, 250, NOISE", // the interval reaches down to 1
+    "1200, NaN, NOISE",
+    "  960, 10, NOISE",
+    "  800, 10, FASTER",
+    "  800, 300, NOISE",
+  })
+  void saysWhatIsBeyondNoise(double time, double error, Change change) throws Exception {
+    Comparison comparison =
+        new Comparison(
+            rows("a", new JmhFile().add("In.place", "codec=lz4", "ns/op", 10, 1000)),
+            rows("b", new JmhFile().add("In.place", "codec=lz4", "ns/op", error, time)));
+    assertEquals(
+        List.of(change), comparison.lines().stream().map(Comparison.Line::change).toList());
+    assertEquals(time / 1000, comparison.lines().get(0).ratio(), 1e-9);
+  }
+
+  @Test
+  void fewerOperationsPerSecondAreSlower() throws Exception {
+    Comparison comparison =
+        new Comparison(
+            rows("a", new JmhFile().add("Hot.append", "", "ops/s", 10, 1000)),
+            rows("b", new JmhFile().add("Hot.append", "", "ops/s", 10, 500)));
+    assertEquals(1, comparison.count(Change.SLOWER));
+    assertEquals(2.0, comparison.lines().get(0).ratio(), 1e-9);
+  }
+
+  @Test
+  void rowsOfOneFileOnlyAreTold() throws Exception {
+    JmhFile earlier =
+        new JmhFile().add("In.place", "codec=lz4", 1000).add("In.place", "codec=zstd", 1000);
+    JmhFile later =
+        new JmhFile().add("In.place", "codec=gzip", 1000).add("In.place", "codec=zstd", 1000);
+    Comparison comparison = new Comparison(rows("a", earlier), rows("b", later));
+    assertEquals(1, comparison.lines().size());
+    assertTrue(comparison.onlyEarlier().toString().contains("codec=lz4"));
+    assertTrue(comparison.onlyLater().toString().contains("codec=gzip"));
+    assertTrue(comparison.text().contains("only in the later file: In.place codec=gzip"));
+  }
+
+  @Test
+  void differentUnitsAreNotCompared() throws Exception {
+    List<Row> times = rows("a", new JmhFile().add("In.place", "", "ns/op", 1, 10));
+    List<Row> others = rows("b", new JmhFile().add("In.place", "", "us/op", 1, 10));
+    assertThrows(IllegalArgumentException.class, () -> new Comparison(times, others));
+  }
+
+  @Test
+  void commandEndsWithOneIfARowGotSlower() throws Exception {
+    Path fast = new JmhFile().add("In.place", "", 1000).write(folder.resolve("fast.json"));
+    Path slow = new JmhFile().add("In.place", "", 2000).write(folder.resolve("slow.json"));
+    Path other = new JmhFile().add("Of.another", "", 2000).write(folder.resolve("other.json"));
+    assertEquals(1, run("compare", fast.toString(), slow.toString()));
+    assertTrue(out.toString(UTF_8).contains("1 rows: 1 slower, 0 faster"), out.toString(UTF_8));
+    assertTrue(out.toString(UTF_8).contains("2.000 [1.978, 2.022] slower In.place"));
+    assertEquals(0, run("compare", slow.toString(), fast.toString()));
+    assertEquals(0, run("compare", slow.toString(), slow.toString()));
+    assertEquals(2, run("compare", slow.toString(), other.toString()));
+    assertEquals(2, run("compare", slow.toString(), folder.resolve("none.json").toString()));
+    assertEquals(2, run("compare", slow.toString()));
+    assertEquals(2, run("contrast"));
+  }
+
+  private int run(String... args) {
+    PrintStream stream = new PrintStream(out, true, UTF_8);
+    return ReportCommand.run(stream, stream, args);
+  }
+
+  private List<Row> rows(String name, JmhFile file) throws IOException {
+    return Results.read(file.write(folder.resolve(name)));
+  }
+}

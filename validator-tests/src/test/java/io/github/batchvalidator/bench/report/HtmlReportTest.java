@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+class HtmlReportTest {
+  private static final String SHAPE = " records=125 valueBytes=1024 payload=JSON memory=HEAP";
+
+  @TempDir private Path folder;
+
+  @Test
+  void showsBarsBesideTheFloor() throws Exception {
+    JmhFile file =
+        new JmhFile()
+            .add("InPlaceValidation.validate", "codec=lz4 contender=CORE" + SHAPE, 21_000)
+            .add(
+                "InPlaceValidation.validate", "codec=lz4 contender=DECOMPRESS_ONLY" + SHAPE, 20_000)
+            .add(
+                "InPlaceValidation.validate",
+                "codec=lz4 contender=KAFKA_LOG_VALIDATOR" + SHAPE,
+                30_000)
+            .add("InPlaceValidation.validate", "codec=zstd contender=CORE" + SHAPE, 40_000);
+    Document page = page(file);
+    assertEquals(List.of("lz4", "zstd"), texts(page, "figcaption"));
+    assertEquals(4, page.getElementsByTagName("rect").getLength());
+    List<String> words = texts(page, "text");
+    assertTrue(
+        words.containsAll(List.of("Kafka", "floor", "21.0 us (1.05 x)", "30.0 us (1.50 x)")));
+    assertTrue(texts(page, "td").contains("1.43 (1.43 to 1.43)"), "mean of Kafka / CORE");
+    assertTrue(texts(page, "h3").contains("Bytes allocated per call"));
+    assertTrue(texts(page, "td").contains("2,000"));
+  }
+
+  @Test
+  void showsCurvesAlongNumbers() throws Exception {
+    JmhFile file = new JmhFile();
+    for (String threads : List.of("1", "2", "4", "8")) {
+      for (String contender : List.of("CORE", "KAFKA_LOG_VALIDATOR")) {
+        file.add(
+            "HotPartition.threads" + threads,
+            "appenders=" + threads + " contender=" + contender,
+            1_000);
+      }
+    }
+    Document page = page(file);
+    assertEquals(4, page.getElementsByTagName("polyline").getLength(), "times and MB/s of both");
+    assertEquals(16, page.getElementsByTagName("circle").getLength());
+    assertTrue(texts(page, "text").containsAll(List.of("1", "2", "4", "8", "appenders", "ns/op")));
+    assertTrue(texts(page, "h3").contains("plain"));
+  }
+
+  @Test
+  void aShapeMayBeAName() throws Exception {
+    JmhFile file =
+        new JmhFile()
+            .add("RecordWalk.walk", "shape=PLAIN contender=CORE", 9)
+            .add("RecordWalk.walk", "shape=KEYED contender=CORE", 14);
+    assertTrue(texts(page(file), "h3").containsAll(List.of("PLAIN", "KEYED")));
+  }
+
+  @Test
+  void hasEveryRowTheMachineAndNothingFromOutside() throws Exception {
+    JmhFile file = new JmhFile();
+    for (int i = 0; i < 100; i++) {
+      file.add("RejectedBatch.reject", "fault=<&>" + i, 1_000 + 10 * i);
+    }
+    String html = html(file);
+    List<String> cells = texts(parse(html), "td");
+    for (int i = 0; i < 100; i++) {
+      assertTrue(cells.contains("<&>" + i), "row " + i);
+      assertTrue(cells.contains("1.%02d us".formatted(i)), "time of row " + i);
+    }
+    assertTrue(cells.contains("Some VM 17.0.1+1"));
+    assertTrue(cells.contains("4.3.1-test"), "a note");
+    assertFalse(html.contains("secret"));
+    assertFalse(html.replace("http://www.w3.org/1999/xhtml", "").contains("http"));
+    assertFalse(html.contains("<script") || html.contains("<link") || html.contains("@import"));
+    assertFalse(html.contains("url("));
+  }
+
+  private Document page(JmhFile file) throws Exception {
+    return parse(html(file));
+  }
+
+  private String html(JmhFile file) throws Exception {
+    Path raw = file.write(folder.resolve("raw.json"));
+    Path run = folder.resolve("run.json");
+    String[] args = {"publish", run.toString(), "broker=4.3.1-test", raw.toString()};
+    assertEquals(0, ReportCommand.run(System.out, System.err, args));
+    return Files.readString(folder.resolve("run.html"));
+  }
+
+  private static Document parse(String html) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new InputSource(new StringReader(html)));
+  }
+
+  private static List<String> texts(Document page, String tag) {
+    NodeList nodes = page.getElementsByTagName(tag);
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < nodes.getLength(); i++) {
+      texts.add(nodes.item(i).getTextContent());
+    }
+    return texts;
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultsTest {
+  @TempDir private Path folder;
+
+  @Test
+  void readsFieldsAndFigures() throws Exception {
+    Row row =
+        only(new JmhFile().add("In.place", "records=125 valueBytes=1024 codec=lz4", 90, 100, 140));
+    assertEquals("In", row.benchmark());
+    assertEquals("place", row.value("method"));
+    assertEquals("125x1024", row.value("shape"));
+    assertEquals("lz4", row.value("codec"));
+    assertEquals(100, row.primary().median());
+    assertEquals(10 / 110.0, row.primary().spread(), 1e-9);
+    assertEquals(2000.001, Objects.requireNonNull(row.metric(Row.ALLOCATION)).median());
+  }
+
+  @Test
+  void oneIterationHasNoInterval() throws Exception {
+    Row row = only(new JmhFile().add("In.place", "", "ns/op", Double.NaN, 90));
+    assertTrue(Double.isNaN(row.primary().spread()));
+    assertTrue(Labels.figure(row.primary(), "ns").startsWith("~"));
+  }
+
+  @Test
+  void whatIsNoFileOfJmhIsSaid() throws Exception {
+    for (String text : List.of("[]", "{}", "[{\"score\": 1}]", "[1", "")) {
+      Path file = Files.writeString(folder.resolve("file.json"), text);
+      assertThrows(IOException.class, () -> Results.read(file), text);
+    }
+  }
+
+  @Test
+  void publishedFileTellsTheSameWithoutPathsAndRawData() throws Exception {
+    JmhFile raw = new JmhFile().add("In.place", "codec=lz4", 90, 100, 110);
+    String text = Publication.of(List.of(Results.tree(raw.write(folder.resolve("raw.json")))));
+    assertFalse(text.contains("secret"), text);
+    assertFalse(text.contains("/c/d"), text);
+    assertFalse(text.contains("rawData"), text);
+    assertTrue(text.contains("\"-Djava.io.tmpdir=tmp\",\"-agentpath:lib.so=a,b=d\""), text);
+    assertTrue(text.contains("\"n\":3"), text);
+
+    Path published = Files.writeString(folder.resolve("published.json"), text);
+    Row row = Results.read(published).get(0);
+    Row rawRow = Results.read(folder.resolve("raw.json")).get(0);
+    assertEquals(rawRow.fields(), row.fields());
+    assertEquals(rawRow.primary().median(), row.primary().median());
+    assertEquals(rawRow.secondary(), row.secondary());
+    assertEquals(text, Publication.of(List.of(Results.tree(published))));
+  }
+
+  /** JMH's own interval would be far narrower: it takes a million calls for independent. */
+  @Test
+  void spreadOfSingleCallsIsThatOfTheMediansOfIterations() throws Exception {
+    String histograms =
+        ", \"rawDataHistogram\": [[[[30, 1], [10, 5], [99, 3]], [[12, 7]], [[14, 2], [900, 1]]]]";
+    JmhFile raw =
+        new JmhFile()
+            .addMetric("In.place", "", "sample", JmhFile.metric(40, 0.01, 12, "ns/op", histograms));
+    String text = Publication.of(List.of(Results.tree(raw.write(folder.resolve("raw.json")))));
+    assertTrue(text.contains("\"n\":19,\"iterations\":[[10.0,12.0,14.0]]"), text);
+    Metric metric =
+        Results.read(Files.writeString(folder.resolve("published.json"), text)).get(0).primary();
+    assertEquals(12, metric.median());
+    // Student's t of 99.9 % with 2 degrees of freedom: 31.6, of a standard error of 2 / sqrt(3).
+    assertEquals(31.6 * 2 / Math.sqrt(3) / 12, metric.spread(), 0.01);
+  }
+
+  private Row only(JmhFile file) throws IOException {
+    return Results.read(file.write(folder.resolve("file.json"))).get(0);
+  }
+}
