@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
+import io.github.batchvalidator.codec.Plain;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
 import io.github.batchvalidator.format.BatchLayout;
@@ -146,6 +147,36 @@ final class RebuildExamplesTest {
     assertFalse(rebuild(batch, policy, Codec.LZ4, 0));
     assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
     assertTrue(rebuilder.heapBytes() < 4 << 20, () -> rebuilder.heapBytes() + " bytes");
+  }
+
+  /** Whatever the codec and its blocks: the limit itself is allowed, one byte more is not. */
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void limitOfTheResultIsMetToTheByte(Codec target) {
+    Codec codec = target == Codec.LZ4 ? Codec.GZIP : Codec.LZ4;
+    SimpleRecord[] records = new SimpleRecord[100];
+    for (int i = 0; i < records.length; i++) {
+      records[i] = new SimpleRecord(i, null, Plain.RANDOM.bytes(2_000 + i));
+    }
+    ByteBuffer batch = Batches.ofAny(codec, List.of(records));
+    assertTrue(rebuild(batch, COORDINATOR, target, 0));
+    ByteBuffer unlimited = Batches.copy(rebuilder.batch(1));
+    int bytes = unlimited.remaining();
+
+    assertTrue(rebuild(batch, atMost(bytes), target, 0));
+    assertEquals(unlimited, rebuilder.batch(1));
+
+    assertFalse(rebuild(batch, atMost(bytes - 1), target, 0));
+    assertEquals(Reason.LIMIT_REBUILT_BYTES, verdict.reason());
+    assertEquals(bytes - 1, verdict.secondOperand());
+    assertThrows(IllegalStateException.class, () -> rebuilder.batch(1));
+  }
+
+  private static Policy atMost(int rebuiltBytes) {
+    return Policy.builder(Origin.COORDINATOR)
+        .callerChecks(false)
+        .limits(Limits.MEMORY_ONLY.withRebuiltBytes(rebuiltBytes))
+        .build();
   }
 
   @Test

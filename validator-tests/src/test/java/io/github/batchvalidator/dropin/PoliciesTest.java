@@ -10,6 +10,8 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import java.util.List;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.kafka.common.record.TimestampType;
@@ -24,6 +26,29 @@ class PoliciesTest {
   void makesOnePolicyForTheSameSettings() {
     assertSame(client(7, 8), client(7, 8));
     assertSame(policies.withRecordBytes(9), policies.withRecordBytes(9));
+  }
+
+  /** A broker has topics of several kinds; taking turns would cost an object per append. */
+  @Test
+  void keepsThoseOfTheUsualTopicsBesideEachOther() {
+    List<Supplier<Policy>> usual =
+        List.of(
+            () -> of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, false),
+            () -> of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, true),
+            () -> of(AppendOrigin.CLIENT, TimestampType.LOG_APPEND_TIME, false),
+            () -> of(AppendOrigin.COORDINATOR, TimestampType.CREATE_TIME, true));
+    List<Policy> first = usual.stream().map(Supplier::get).toList();
+    for (int i = 0; i < usual.size(); i++) {
+      assertSame(first.get(i), usual.get(i).get());
+    }
+    Policies small = policies.withRecordBytes(1 << 20);
+    Policies large = policies.withRecordBytes(1 << 21);
+    assertSame(small, policies.withRecordBytes(1 << 20));
+    assertSame(large, policies.withRecordBytes(1 << 21));
+  }
+
+  private Policy of(AppendOrigin origin, TimestampType type, boolean compacted) {
+    return policies.of(origin, type, Long.MAX_VALUE, 3_600_000, compacted, (byte) 2);
   }
 
   @Property

@@ -81,6 +81,30 @@ class SettingsTest {
     assertTrue(said.contains(legal), said);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "batchvalidator.limits.plainBytes, 0, 9223372036854775807",
+    "batchvalidator.limits.codecMemoryBytes, 65536, 134217728",
+    "batchvalidator.limits.rebuiltBytes, 1, 2147483639",
+    "batchvalidator.limits.recordErrors, 1, 16777216"
+  })
+  void takesBothEndsOfARange(String name, String least, String most) {
+    for (String value : new String[] {least, most}) {
+      system.setProperty(name, value);
+      String said = Settings.read(system).describe() + " ";
+      assertTrue(said.contains(name + "=" + value + " "), said);
+    }
+  }
+
+  /** A file that names another one does not lead on. */
+  @Test
+  void readsOneFileOnly() throws IOException {
+    Path file = directory.resolve("batchvalidator.properties");
+    Files.writeString(file, "batchvalidator.config=none\nsomebody.else=x\n");
+    system.setProperty("batchvalidator.config", file.toString());
+    assertEquals(new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536), Settings.read(system));
+  }
+
   @Test
   void refusesUnknownNamesWithAllKnownOnes() {
     system.setProperty("batchvalidator.limits.plainbytes", "1");

@@ -8,11 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
-import java.util.function.IntFunction;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.net.URLClassLoader;
+import java.util.Locale;
 import org.apache.kafka.common.compress.Compression;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The level that Kafka keeps to itself is found. */
 class TargetsTest {
@@ -24,13 +28,18 @@ class TargetsTest {
     assertEquals(Target.of(codec), targets.get(Batches.compression(codec), codec));
   }
 
-  @Test
-  void findsEveryLevel() {
-    check(Codec.GZIP, 1, 9, level -> Compression.gzip().level(level).build());
-    check(Codec.GZIP, -1, -1, level -> Compression.gzip().level(level).build());
-    check(Codec.LZ4, 1, 17, level -> Compression.lz4().level(level).build());
-    check(Codec.ZSTD, -200, 22, level -> Compression.zstd().level(level).build());
-    check(Codec.ZSTD, -131_072, -131_000, level -> Compression.zstd().level(level).build());
+  /** How a line makes a hash of a level is its own affair, so each is asked. */
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
+  void findsEveryLevelOfEveryLine(String version) throws Exception {
+    try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
+      LevelsOfALine line = new LevelsOfALine(loader);
+      line.check(Codec.GZIP, 1, 9);
+      line.check(Codec.GZIP, -1, -1);
+      line.check(Codec.LZ4, 1, 17);
+      line.check(Codec.ZSTD, -200, 22);
+      line.check(Codec.ZSTD, -131_072, -131_000);
+    }
   }
 
   @Test
@@ -41,9 +50,40 @@ class TargetsTest {
     assertEquals(target, targets.get(Compression.zstd().level(7).build(), Codec.ZSTD));
   }
 
-  private void check(Codec codec, int least, int most, IntFunction<Compression> build) {
-    for (int level = least; level <= most; level++) {
-      assertEquals(new Target(codec, level), targets.get(build.apply(level), codec));
+  /** Kafka's classes of one line, and ours as they are in its jar. */
+  private static final class LevelsOfALine {
+    private final Class<?> compression;
+    private final Class<?> codecs;
+    private final Object targets;
+    private final Method get;
+    private final Method levelOf;
+
+    LevelsOfALine(ClassLoader loader) throws ReflectiveOperationException {
+      compression = loader.loadClass(Compression.class.getName());
+      codecs = loader.loadClass(Codec.class.getName());
+      Class<?> ours = loader.loadClass(Targets.class.getName());
+      Constructor<?> constructor = ours.getDeclaredConstructor();
+      constructor.setAccessible(true);
+      targets = constructor.newInstance();
+      get = ours.getDeclaredMethod("get", compression, codecs);
+      get.setAccessible(true);
+      levelOf = loader.loadClass(Target.class.getName()).getMethod("level");
+    }
+
+    void check(Codec codec, int least, int most) throws ReflectiveOperationException {
+      for (int level = least; level <= most; level++) {
+        assertEquals(level, levelOf.invoke(get.invoke(targets, build(codec, level), of(codec))));
+      }
+    }
+
+    private Object build(Codec codec, int level) throws ReflectiveOperationException {
+      Object builder = compression.getMethod(codec.name().toLowerCase(Locale.ROOT)).invoke(null);
+      builder.getClass().getMethod("level", int.class).invoke(builder, level);
+      return builder.getClass().getMethod("build").invoke(builder);
+    }
+
+    private Object of(Codec codec) throws ReflectiveOperationException {
+      return codecs.getMethod("byId", int.class).invoke(null, codec.id());
     }
   }
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Limits;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URLClassLoader;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What all appends of a broker share, with right settings and with wrong ones. */
+class DropInTest {
+  @Test
+  void sharesPoliciesOfItsSettingsAndWorkers() {
+    assertSame(DropIn.policies(), DropIn.policies());
+    assertEquals(
+        Limits.MEMORY_ONLY,
+        DropIn.policies()
+            .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2)
+            .limits());
+    Worker worker = DropIn.workers().acquire();
+    DropIn.workers().release(worker);
+    assertSame(worker, DropIn.workers().acquire());
+    DropIn.workers().release(worker);
+  }
+
+  /** Not only the first one: of what fails in an initializer a broker logs that, and no more. */
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
+  void wrongSettingsFailEveryAppendWithTheSameSentence(String version) throws Exception {
+    assertSame(DropIn.policies(), DropIn.policies(), "the class of this loader has read them");
+    System.setProperty(Settings.LEVEL, "lenient");
+    try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
+      Class.forName("org.apache.kafka.storage.internals.log.LogValidator", true, loader);
+      Method policies = loader.loadClass(DropIn.class.getName()).getMethod("policies");
+      for (int i = 0; i < 2; i++) {
+        Throwable thrown =
+            assertThrows(InvocationTargetException.class, () -> policies.invoke(null)).getCause();
+        assertEquals(ConfigException.class.getName(), thrown.getClass().getName());
+        String said = String.valueOf(thrown.getMessage());
+        assertTrue(said.contains("batchvalidator.level is lenient, legal is kafka"), said);
+      }
+    } finally {
+      System.clearProperty(Settings.LEVEL);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.common.requests.ProduceResponse.RecordError;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A batch of nothing but failures gets an answer that does not grow with it. */
+class RecordErrorsTest {
+  /** The default of {@code batchvalidator.limits.recordErrors}. */
+  private static final int MOST = 65_536;
+
+  private final RecordedMetrics metrics = new RecordedMetrics();
+
+  /** In place, compressed and not, and written anew. */
+  @ParameterizedTest
+  @CsvSource({"NONE, NONE", "LZ4, LZ4", "LZ4, GZIP"})
+  void tellsAndCountsTheFirstOnes(Codec source, Codec target) {
+    for (int records : new int[] {MOST, MOST + 1}) {
+      List<RecordError> errors = refuse(records, source, target).recordErrors();
+      assertEquals(MOST, errors.size());
+      assertEquals(0, errors.get(0).batchIndex);
+      assertEquals(MOST - 1, errors.get(MOST - 1).batchIndex);
+      assertEquals(MOST, metrics.called().size());
+      metrics.called().clear();
+    }
+  }
+
+  private RecordValidationException refuse(int records, Codec source, Codec target) {
+    Kafka43LogValidator validator =
+        new Kafka43LogValidator(
+            MemoryRecords.readableRecords(withoutKeys(records, source)),
+            new TopicPartition("orders", 3),
+            Time.SYSTEM,
+            Batches.compression(source).type(),
+            Batches.compression(target),
+            true,
+            (byte) 2,
+            TimestampType.CREATE_TIME,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE,
+            5,
+            AppendOrigin.CLIENT);
+    RecordValidationException refusal =
+        assertThrows(
+            RecordValidationException.class,
+            () ->
+                validator.validateMessagesAndAssignOffsets(
+                    PrimitiveRef.ofLong(0), metrics, BufferSupplier.NO_CACHING));
+    String said = String.valueOf(refusal.invalidException().getMessage());
+    assertTrue(said.contains(records + " records are refused"), said);
+    return refusal;
+  }
+
+  private static ByteBuffer withoutKeys(int count, Codec codec) {
+    SimpleRecord[] records = new SimpleRecord[count];
+    Arrays.fill(records, new SimpleRecord(Batches.nowMs(), new byte[1]));
+    return Batches.of(codec, records);
+  }
+}

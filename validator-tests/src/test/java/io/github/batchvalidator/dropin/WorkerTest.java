@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.Test;
+
+/** A worker answers with Kafka's exceptions only, and frees what it made. */
+class WorkerTest {
+  private static final int ERRORS = 10;
+  private static final Target TARGET = Target.of(Codec.ZSTD);
+
+  private final Worker worker = new Worker(ERRORS);
+
+  private static ByteBuffer good() {
+    return Batches.ofPlain(Codec.LZ4, 1, new RecordBytes().toBytes());
+  }
+
+  private boolean rebuild(ByteBuffer batch) {
+    return worker.rebuild(batch, Policy.CLIENT, TARGET, 7, Batches.nowMs());
+  }
+
+  @Test
+  void aRebuiltBatchHasMemoryOfItsOwn() {
+    assertTrue(rebuild(good()));
+    ByteBuffer first = worker.rebuiltBatch(3);
+    ByteBuffer copy = Batches.copy(first);
+    assertTrue(rebuild(good()));
+    assertNotSame(first, worker.rebuiltBatch(9));
+    assertEquals(copy, first);
+    assertEquals(first.remaining(), first.capacity());
+  }
+
+  @Test
+  void whatFailsInsideIsAFaultOfItsOwn() {
+    KafkaException e = assertThrows(KafkaException.class, () -> worker.rebuiltBatch(1));
+    assertInstanceOf(NullPointerException.class, e.getCause());
+    assertTrue(worker.broken());
+  }
+
+  @Test
+  void aRefusedBatchDoesNotBreakIt() {
+    assertFalse(worker.inspect(ByteBuffer.allocate(100), Policy.CLIENT, 0));
+    assertFalse(rebuild(ByteBuffer.allocate(100)));
+    assertFalse(worker.broken());
+  }
+
+  @Test
+  void aReadOnlyBufferDoesNotBreakIt() {
+    ByteBuffer batch = good().asReadOnlyBuffer();
+    assertTrue(worker.inspect(batch, Policy.CLIENT, Batches.nowMs()));
+    KafkaException e = assertThrows(KafkaException.class, () -> worker.stamp(batch, 1, 2, 3));
+    assertTrue(String.valueOf(e.getMessage()).contains("read-only"), e.toString());
+    assertFalse(worker.broken());
+  }
+
+  @Test
+  void isClosedWithAllThatItMade() {
+    assertTrue(rebuild(good()));
+    worker.close();
+    assertClosed(assertThrows(KafkaException.class, () -> rebuild(good())));
+    assertClosed(
+        assertThrows(KafkaException.class, () -> worker.inspect(good(), Policy.CLIENT, 0)));
+  }
+
+  private static void assertClosed(KafkaException e) {
+    assertInstanceOf(IllegalStateException.class, e.getCause());
+  }
+
+  @Test
+  void aSecondLookIsClosedWithAllThatItMade() {
+    SecondLook look = new SecondLook(ERRORS);
+    look.close();
+    Verdict first = new Verdict(ERRORS);
+    look.inspect(good(), Policy.CLIENT, Batches.nowMs(), first);
+    look.rebuild(good(), Policy.CLIENT, TARGET, Batches.nowMs(), first);
+    look.close();
+    assertThrows(IllegalStateException.class, () -> look.inspect(good(), Policy.CLIENT, 0, first));
+    assertThrows(
+        IllegalStateException.class, () -> look.rebuild(good(), Policy.CLIENT, TARGET, 0, first));
+  }
+}
