@@ -35,7 +35,6 @@ public abstract class BatchBenchmark extends FixedHeapBenchmark {
   /** Frees native memory. */
   @TearDown
   public void close() {
-    SideFigures.clear();
     body.close();
   }
 }

@@ -35,17 +35,13 @@ public final class SideFigures implements InternalProfiler {
   record Figure(String name, double value, String unit) {}
 
   /**
-   * Asks for figures after each iteration, warm-up included.
+   * Asks for figures after each iteration, warm-up included, until others are asked for: a JVM runs
+   * one benchmark. After the last iteration its state is torn down already.
    *
    * @param figures is given the mean time of a run in seconds
    */
   static void report(DoubleFunction<List<Figure>> figures) {
     source = figures;
-  }
-
-  /** Asks for no more figures. */
-  static void clear() {
-    source = SideFigures::nothing;
   }
 
   private static List<Figure> nothing(double secondsPerRun) {

@@ -29,12 +29,30 @@ abstract class AppendBody implements Body {
 
   @Override
   public final Object run() {
+    ByteBuffer batch = next();
+    prepare(batch);
+    append(batch, FIRST_OFFSET);
+    return answer();
+  }
+
+  /** Returns the next batch as a client sends it. */
+  final ByteBuffer next() {
     ByteBuffer batch = batches[turn];
     turn = turn + 1 < batches.length ? turn + 1 : 0;
     BigEndian.putLong(batch, BatchLayout.BASE_OFFSET_OFFSET, 0L);
-    return append(batch);
+    return batch;
   }
 
-  /** Appends one batch. */
-  abstract Object append(ByteBuffer batch);
+  /** Does what can be done before the end of the log is known, outside of its lock. */
+  void prepare(ByteBuffer batch) {}
+
+  /**
+   * Does the rest.
+   *
+   * @return the offset behind the batch
+   */
+  abstract long append(ByteBuffer batch, long firstOffset);
+
+  /** Returns what came of the last append. */
+  abstract Object answer();
 }

@@ -5,6 +5,7 @@ package io.github.batchvalidator.bench.body;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.CompressionType;
@@ -13,6 +14,8 @@ import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
 import org.apache.kafka.storage.internals.log.LogValidator;
+import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Validation and offset assignment as a broker calls it. What the broker creates per append is
@@ -25,7 +28,8 @@ abstract class BrokerBody extends AppendBody {
   final LogValidator.MetricsRecorder metrics = new NoMetrics();
   private final CompressionType target;
   private final BufferSupplier buffers = BufferSupplier.create();
-  private long nextOffset;
+  private @Nullable ValidationResult result;
+  private int records;
 
   BrokerBody(Codec target, ProducedBatch... batches) {
     super(batches);
@@ -34,26 +38,30 @@ abstract class BrokerBody extends AppendBody {
   }
 
   @Override
-  Object append(ByteBuffer batch) {
-    return append(batch, buffers);
+  long append(ByteBuffer batch, long firstOffset) {
+    return append(batch, firstOffset, buffers);
   }
 
-  final LogValidator.ValidationResult append(ByteBuffer batch, BufferSupplier supplier) {
-    LongRef offset = PrimitiveRef.ofLong(FIRST_OFFSET);
-    LogValidator.ValidationResult result =
-        validate(
-            MemoryRecords.readableRecords(batch), Compression.of(target).build(), offset, supplier);
-    nextOffset = offset.value;
-    return result;
+  final long append(ByteBuffer batch, long firstOffset, BufferSupplier supplier) {
+    MemoryRecords read = MemoryRecords.readableRecords(batch);
+    LongRef offset = PrimitiveRef.ofLong(firstOffset);
+    result = validate(read, Compression.of(target).build(), offset, supplier);
+    records = (int) (offset.value - firstOffset);
+    return offset.value;
   }
 
   /** Makes a validator for this append and runs it. */
-  abstract LogValidator.ValidationResult validate(
+  abstract ValidationResult validate(
       MemoryRecords records, Compression compression, LongRef offset, BufferSupplier supplier);
 
   @Override
+  final ValidationResult answer() {
+    return Objects.requireNonNull(result);
+  }
+
+  @Override
   public final int records() {
-    return (int) (nextOffset - FIRST_OFFSET);
+    return records;
   }
 
   @Override

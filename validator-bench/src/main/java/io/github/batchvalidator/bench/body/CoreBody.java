@@ -11,10 +11,11 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 
 /** Inspects and stamps with one validator and one verdict, as a thread of a host would. */
-final class CoreBody extends AppendBody {
+class CoreBody extends AppendBody {
   private final BatchValidator validator;
   private final Policy policy;
   private final Verdict verdict = new Verdict();
+  private long nowMs;
 
   CoreBody(BatchValidator validator, Policy policy, ProducedBatch... batches) {
     super(batches);
@@ -23,50 +24,74 @@ final class CoreBody extends AppendBody {
   }
 
   @Override
-  Object append(ByteBuffer batch) {
-    return append(validator, policy, batch, verdict);
-  }
-
-  private static Verdict append(
-      BatchValidator validator, Policy policy, ByteBuffer batch, Verdict verdict) {
-    long nowMs = System.currentTimeMillis();
-    if (!validator.inspect(batch, policy, nowMs, verdict)) {
+  void prepare(ByteBuffer batch) {
+    if (!inspect(validator, batch)) {
       throw new IllegalStateException(verdict.toString());
     }
-    OffsetStamp.assign(batch, verdict, FIRST_OFFSET, LEADER_EPOCH, nowMs);
+  }
+
+  final boolean inspect(BatchValidator with, ByteBuffer batch) {
+    nowMs = System.currentTimeMillis();
+    return with.inspect(batch, policy, nowMs, verdict);
+  }
+
+  @Override
+  long append(ByteBuffer batch, long firstOffset) {
+    return OffsetStamp.assign(batch, verdict, firstOffset, LEADER_EPOCH, nowMs);
+  }
+
+  final BatchValidator validator() {
+    return validator;
+  }
+
+  @Override
+  final Verdict answer() {
     return verdict;
   }
 
   @Override
-  public int records() {
+  public final int records() {
     return verdict.recordCount();
   }
 
   @Override
-  public void close() {
+  public final void close() {
     validator.close();
   }
 
   /** The same with a validator that is new for each batch, and closed behind it. */
-  static final class Cold extends AppendBody {
+  static final class Cold extends CoreBody {
     private final Supplier<BatchValidator> validators;
-    private final Verdict verdict = new Verdict();
 
     Cold(Supplier<BatchValidator> validators, ProducedBatch... batches) {
-      super(batches);
+      super(validators.get(), Policies.LIKE_LOG_VALIDATOR, batches);
       this.validators = validators;
     }
 
     @Override
-    Object append(ByteBuffer batch) {
+    void prepare(ByteBuffer batch) {
       try (BatchValidator fresh = validators.get()) {
-        return CoreBody.append(fresh, Policies.LIKE_LOG_VALIDATOR, batch, verdict);
+        if (!inspect(fresh, batch)) {
+          throw new IllegalStateException(answer().toString());
+        }
       }
+    }
+  }
+
+  /** The same where a refusal is an answer as good as any. */
+  static final class Refusing extends CoreBody {
+    Refusing(Policy policy, ProducedBatch... batches) {
+      super(new BatchValidator(), policy, batches);
     }
 
     @Override
-    public int records() {
-      return verdict.recordCount();
+    void prepare(ByteBuffer batch) {
+      inspect(validator(), batch);
+    }
+
+    @Override
+    long append(ByteBuffer batch, long firstOffset) {
+      return answer().accepted() ? super.append(batch, firstOffset) : firstOffset;
     }
   }
 }

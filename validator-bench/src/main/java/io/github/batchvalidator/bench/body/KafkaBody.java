@@ -47,9 +47,9 @@ class KafkaBody extends BrokerBody {
     }
 
     @Override
-    Object append(ByteBuffer batch) {
+    long append(ByteBuffer batch, long firstOffset) {
       try (BufferSupplier empty = BufferSupplier.create()) {
-        return append(batch, empty);
+        return append(batch, firstOffset, empty);
       }
     }
   }

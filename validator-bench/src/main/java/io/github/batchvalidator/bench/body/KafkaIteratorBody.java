@@ -4,6 +4,7 @@ package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.DefaultRecordBatch;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -11,6 +12,7 @@ import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.CloseableIterator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the records with an iterator of Kafka's and a caching buffer supplier, and looks at nothing
@@ -20,13 +22,14 @@ abstract class KafkaIteratorBody extends AppendBody {
   private final BufferSupplier buffers = BufferSupplier.create();
   private int records;
   private long maxTimestamp;
+  private @Nullable RecordBatch last;
 
   KafkaIteratorBody(ProducedBatch... batches) {
     super(batches);
   }
 
   @Override
-  final Object append(ByteBuffer batch) {
+  final long append(ByteBuffer batch, long firstOffset) {
     DefaultRecordBatch read =
         (DefaultRecordBatch) MemoryRecords.readableRecords(batch).batches().iterator().next();
     int count = 0;
@@ -39,13 +42,19 @@ abstract class KafkaIteratorBody extends AppendBody {
     }
     records = count;
     maxTimestamp = max;
-    finish(read);
-    return read;
+    last = read;
+    finish(read, firstOffset + count);
+    return firstOffset + count;
+  }
+
+  @Override
+  final RecordBatch answer() {
+    return Objects.requireNonNull(last);
   }
 
   abstract CloseableIterator<Record> iterator(DefaultRecordBatch batch, BufferSupplier buffers);
 
-  void finish(DefaultRecordBatch batch) {}
+  void finish(DefaultRecordBatch batch, long nextOffset) {}
 
   /** Returns the largest timestamp of the last batch. */
   final long maxTimestamp() {
@@ -91,8 +100,8 @@ abstract class KafkaIteratorBody extends AppendBody {
     }
 
     @Override
-    void finish(DefaultRecordBatch batch) {
-      batch.setLastOffset(FIRST_OFFSET + records() - 1);
+    void finish(DefaultRecordBatch batch, long nextOffset) {
+      batch.setLastOffset(nextOffset - 1);
       batch.setMaxTimestamp(TimestampType.CREATE_TIME, maxTimestamp());
       batch.setPartitionLeaderEpoch(LEADER_EPOCH);
     }

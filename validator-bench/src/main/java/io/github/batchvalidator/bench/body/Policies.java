@@ -4,6 +4,7 @@ package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TimestampType;
 
 /** What batches are judged by: a topic as {@link BrokerBody} has it. */
 final class Policies {
@@ -12,6 +13,10 @@ final class Policies {
 
   /** All checks. */
   static final Policy ALL_CHECKS = topic().maxBatchBytes(Integer.MAX_VALUE).build();
+
+  /** The same in a topic that stores the time of the append. */
+  static final Policy APPEND_TIME =
+      topic().callerChecks(false).timestampType(TimestampType.LOG_APPEND_TIME).build();
 
   private Policies() {}
 

@@ -18,6 +18,7 @@ final class RebuilderBody extends AppendBody {
   private final Verdict verdict = new Verdict();
   private final Policy policy = Policies.LIKE_LOG_VALIDATOR;
   private final Target target;
+  private ByteBuffer stored = ByteBuffer.allocate(0);
 
   RebuilderBody(Codec target, ProducedBatch... batches) {
     super(batches);
@@ -25,13 +26,19 @@ final class RebuilderBody extends AppendBody {
   }
 
   @Override
-  Object append(ByteBuffer batch) {
+  long append(ByteBuffer batch, long firstOffset) {
     long nowMs = System.currentTimeMillis();
-    if (!rebuilder.rebuild(batch, policy, target, FIRST_OFFSET, nowMs, verdict)) {
+    if (!rebuilder.rebuild(batch, policy, target, firstOffset, nowMs, verdict)) {
       throw new IllegalStateException(verdict.toString());
     }
     ByteBuffer rebuilt = rebuilder.batch(LEADER_EPOCH);
-    return ByteBuffer.allocate(rebuilt.remaining()).put(rebuilt).flip();
+    stored = ByteBuffer.allocate(rebuilt.remaining()).put(rebuilt).flip();
+    return firstOffset + rebuilder.recordCount();
+  }
+
+  @Override
+  ByteBuffer answer() {
+    return stored;
   }
 
   @Override

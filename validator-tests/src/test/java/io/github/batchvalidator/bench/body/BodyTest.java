@@ -5,12 +5,16 @@ package io.github.batchvalidator.bench.body;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.bench.workload.Fault;
 import io.github.batchvalidator.bench.workload.Memory;
 import io.github.batchvalidator.bench.workload.PayloadKind;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
+import io.github.batchvalidator.bench.workload.RecordShape;
 import io.github.batchvalidator.bench.workload.Workload;
+import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Verdict;
@@ -19,12 +23,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.storage.internals.log.LogValidator;
 import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,7 +54,7 @@ class BodyTest {
                 Stream.of(
                     Workload.json(codec, 1, 100).in(Memory.DIRECT).of(PayloadKind.LOG_LINES),
                     Workload.json(codec, 10, 10_240).of(PayloadKind.INCOMPRESSIBLE),
-                    Workload.json(codec, 125, 1024),
+                    Workload.json(codec, 125, 1024).shaped(RecordShape.KEY_AND_TWO_HEADERS),
                     Workload.json(codec, 1000, 100).in(Memory.DIRECT)));
   }
 
@@ -114,6 +123,49 @@ class BodyTest {
     assertTrue(stamped.isValid());
     assertEquals(AppendBody.FIRST_OFFSET, stamped.baseOffset());
     assertEquals(AppendBody.LEADER_EPOCH, stamped.partitionLeaderEpoch());
+  }
+
+  /** By the stack of what it throws: at garbage, since exceptions about records have none. */
+  @Test
+  void eachRunsTheClassThatItSays() {
+    ProducedBatch[] bad = Fault.GARBAGE.batches(Workload.json(Codec.LZ4, 10, 100), 1);
+    try (Body stock = Contender.KAFKA_LOG_VALIDATOR.open(bad);
+        Body dropIn = Contender.DROP_IN.open(bad)) {
+      Set<String> inStock = classesOnStack(stock);
+      assertTrue(inStock.contains(LogValidator.class.getName()));
+      assertFalse(inStock.contains(Kafka43LogValidator.class.getName()));
+      Set<String> inDropIn = classesOnStack(dropIn);
+      assertTrue(inDropIn.contains(Kafka43LogValidator.class.getName()));
+      assertFalse(inDropIn.contains(LogValidator.class.getName()));
+    }
+    String from = LogValidator.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    assertTrue(from.contains("kafka-storage-"), from);
+  }
+
+  private static Set<String> classesOnStack(Body body) {
+    KafkaException thrown = assertThrows(KafkaException.class, body::run);
+    return Stream.of(thrown.getStackTrace())
+        .map(StackTraceElement::getClassName)
+        .collect(Collectors.toSet());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void theFirstBatchOfAValidatorIsAcceptedEachTime(Codec codec) {
+    ProducedBatch[] batches = Workload.json(codec, 10, 1024).batches(2);
+    for (ColdContender contender : ColdContender.values()) {
+      try (Body body = contender.open(batches)) {
+        for (int run = 0; run < 5; run++) {
+          Object answer = body.run();
+          assertEquals(10, body.records());
+          if (answer instanceof ValidationResult result) {
+            assertIsStamped(result.validatedRecords().batches().iterator().next());
+          } else {
+            assertTrue(((Verdict) answer).accepted());
+          }
+        }
+      }
+    }
   }
 
   @ParameterizedTest
