@@ -2,39 +2,18 @@
 
 package io.github.batchvalidator.bench;
 
-import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
+import io.github.batchvalidator.bench.body.Body;
+import io.github.batchvalidator.bench.workload.ProducedBatch;
+import java.util.Arrays;
+import java.util.List;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * How time per batch is measured.
- *
- * <p>All contenders run with the same fixed, pre-touched heap, so that the first touch of new pages
- * is not charged to those that allocate, and with the collector that Kafka's scripts choose.
- */
+/** How time per batch is measured. */
 @State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 8, time = 1)
-@Fork(
-    value = 1,
-    jvmArgs = {
-      "-Xms2g",
-      "-Xmx2g",
-      "-XX:+AlwaysPreTouch",
-      "-XX:+UseG1GC",
-      "--enable-native-access=ALL-UNNAMED"
-    })
-public abstract class BatchBenchmark {
+public abstract class BatchBenchmark extends FixedHeapBenchmark {
   /** How many different ones take turns: with few, the processor learns their bytes by heart. */
   @Param("16")
   int batches = 16;
@@ -44,6 +23,14 @@ public abstract class BatchBenchmark {
   Body body;
 
   BatchBenchmark() {}
+
+  /** Adds the plain bytes that go through these batches to what is reported. */
+  static void reportPlainBytes(ProducedBatch... batches) {
+    double mean = Arrays.stream(batches).mapToInt(ProducedBatch::plainBytes).average().orElse(0);
+    SideFigures.report(
+        secondsPerRun ->
+            List.of(new SideFigures.Figure("plainBytes", mean / secondsPerRun, "B/s")));
+  }
 
   /** Frees native memory. */
   @TearDown

@@ -2,8 +2,9 @@
 
 package io.github.batchvalidator.bench;
 
-import io.github.batchvalidator.rule.Codec;
-import java.util.Locale;
+import io.github.batchvalidator.bench.body.RebuildContender;
+import io.github.batchvalidator.bench.workload.ProducedBatch;
+import io.github.batchvalidator.bench.workload.Workload;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
@@ -17,9 +18,11 @@ public class Rebuild extends BatchBenchmark {
   @Param({"lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4"})
   private String codecs = "lz4-zstd";
 
-  /** Number of records, x, bytes of each value. */
-  @Param("125x1024")
-  private String shape = "125x1024";
+  @Param("125")
+  private int records = 125;
+
+  @Param("1024")
+  private int valueBytes = 1024;
 
   @Param private RebuildContender contender = RebuildContender.KAFKA_LOG_VALIDATOR;
 
@@ -29,9 +32,11 @@ public class Rebuild extends BatchBenchmark {
   /** Makes the batches and what the contender keeps between batches. */
   @Setup
   public void open() {
-    String[] pair = codecs.toUpperCase(Locale.ROOT).split("-", 2);
-    SmokeBatch[] sources = SmokeBatch.several(Codec.valueOf(pair[0]), shape, batches);
-    body = contender.open(Codec.valueOf(pair[1]), sources);
+    String[] pair = codecs.split("-", 2);
+    ProducedBatch[] sources =
+        Workload.json(Workload.codec(pair[0]), records, valueBytes).batches(batches);
+    body = contender.open(Workload.codec(pair[1]), sources);
+    reportPlainBytes(sources);
   }
 
   /** Rebuilds the next batch. */

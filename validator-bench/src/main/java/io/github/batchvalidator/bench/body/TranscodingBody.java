@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench;
+package io.github.batchvalidator.bench.body;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
+import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,24 +17,24 @@ import net.jpountz.lz4.LZ4Factory;
  * computed. Plain batches are compressed where they lie.
  */
 abstract class TranscodingBody implements Body {
-  private final DecompressionBody source;
+  private final HeapDecompression source;
 
   /** The stored bytes of the last batch. */
   final byte[] stored;
 
   private int storedBytes;
 
-  private TranscodingBody(int storedBytes, DecompressionBody source) {
+  private TranscodingBody(int storedBytes, HeapDecompression source) {
     this.source = source;
     stored = new byte[storedBytes];
   }
 
-  static TranscodingBody of(Codec target, SmokeBatch... batches) {
+  static TranscodingBody of(Codec target, ProducedBatch... batches) {
     int most = 0;
-    for (SmokeBatch each : batches) {
+    for (ProducedBatch each : batches) {
       most = Math.max(most, each.plainBytes());
     }
-    DecompressionBody source = DecompressionBody.inPlace(batches);
+    HeapDecompression source = HeapDecompression.inPlace(batches);
     return switch (target) {
       case LZ4 -> new Lz4(most, source);
       case ZSTD -> new Zstandard(most, source);
@@ -74,7 +75,7 @@ abstract class TranscodingBody implements Body {
     private final ByteBuffer sizes = ByteBuffer.wrap(stored).order(ByteOrder.LITTLE_ENDIAN);
 
     /** Events compress: there is room for the frame, and no block has to be stored as it is. */
-    Lz4(int mostPlainBytes, DecompressionBody source) {
+    Lz4(int mostPlainBytes, HeapDecompression source) {
       super(2 * mostPlainBytes, source);
       System.arraycopy(HEADER, 0, stored, 0, HEADER.length);
     }
@@ -97,7 +98,7 @@ abstract class TranscodingBody implements Body {
   private static final class Zstandard extends TranscodingBody {
     private final ZstdCompressCtx context = new ZstdCompressCtx();
 
-    Zstandard(int mostPlainBytes, DecompressionBody source) {
+    Zstandard(int mostPlainBytes, HeapDecompression source) {
       super((int) Zstd.compressBound(mostPlainBytes), source);
       context.setLevel(Codec.ZSTD.defaultLevel());
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench;
+package io.github.batchvalidator.bench.body;
 
 /**
  * What a benchmark times, over and over on the same few batches in turn. It leaves a batch as it

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench;
+package io.github.batchvalidator.bench.body;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.bench.workload.ProducedBatch;
+import io.github.batchvalidator.bench.workload.Workload;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.IndependentCodec;
@@ -22,8 +24,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whoever rebuilds a batch in the benchmarks, the same records come out, in the other codec. */
 class RebuildBodyTest {
-  private static final String SHAPE = "125x1024";
-
   static Stream<Arguments> cells() {
     return Stream.of(RebuildContender.values())
         .flatMap(
@@ -39,8 +39,8 @@ class RebuildBodyTest {
   @MethodSource("cells")
   void theSameRecordsComeOut(RebuildContender contender, Codec source, Codec target)
       throws IOException {
-    SmokeBatch[] batches = SmokeBatch.several(source, SHAPE, 3);
-    SmokeBatch[] plain = SmokeBatch.several(Codec.NONE, SHAPE, 3);
+    ProducedBatch[] batches = Workload.json(source, 125, 1024).batches(3);
+    ProducedBatch[] plain = Workload.json(Codec.NONE, 125, 1024).batches(3);
     try (Body body = contender.open(target, batches)) {
       for (int run = 0; run < 7; run++) {
         byte[] stored = payload(body, body.run(), target);
@@ -59,8 +59,8 @@ class RebuildBodyTest {
     MutableRecordBatch batch = records.batches().iterator().next();
     assertTrue(batch.isValid());
     assertEquals(target.id(), batch.compressionType().id);
-    assertEquals(Appends.FIRST_OFFSET, batch.baseOffset());
-    assertEquals(Appends.LEADER_EPOCH, batch.partitionLeaderEpoch());
+    assertEquals(AppendBody.FIRST_OFFSET, batch.baseOffset());
+    assertEquals(AppendBody.LEADER_EPOCH, batch.partitionLeaderEpoch());
     return payload(records.buffer());
   }
 

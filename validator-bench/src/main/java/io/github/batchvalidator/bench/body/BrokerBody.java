@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.body;
+
+import io.github.batchvalidator.bench.workload.ProducedBatch;
+import io.github.batchvalidator.rule.Codec;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
+import org.apache.kafka.storage.internals.log.LogValidator;
+import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Validation and offset assignment as a broker calls it. What the broker creates per append is
+ * created per append, the target codec's settings included; what it keeps per partition or per
+ * request thread is kept: the partition's name, the metrics and the caching buffer supplier.
+ */
+abstract class BrokerBody extends AppendBody {
+  final CompressionType source;
+  final TopicPartition partition = new TopicPartition("events", 0);
+  final LogValidator.MetricsRecorder metrics = new NoMetrics();
+  private final CompressionType target;
+  private final BufferSupplier buffers = BufferSupplier.create();
+  private @Nullable ValidationResult result;
+  private int records;
+
+  BrokerBody(Codec target, ProducedBatch... batches) {
+    super(batches);
+    this.target = CompressionType.forId(target.id());
+    source = CompressionType.forId(batches[0].codec().id());
+  }
+
+  @Override
+  long append(ByteBuffer batch, long firstOffset) {
+    return append(batch, firstOffset, buffers);
+  }
+
+  final long append(ByteBuffer batch, long firstOffset, BufferSupplier supplier) {
+    MemoryRecords read = MemoryRecords.readableRecords(batch);
+    LongRef offset = PrimitiveRef.ofLong(firstOffset);
+    result = validate(read, Compression.of(target).build(), offset, supplier);
+    records = (int) (offset.value - firstOffset);
+    return offset.value;
+  }
+
+  /** Makes a validator for this append and runs it. */
+  abstract ValidationResult validate(
+      MemoryRecords records, Compression compression, LongRef offset, BufferSupplier supplier);
+
+  @Override
+  final ValidationResult answer() {
+    return Objects.requireNonNull(result);
+  }
+
+  @Override
+  public final int records() {
+    return records;
+  }
+
+  @Override
+  public final void close() {
+    buffers.close();
+  }
+
+  /** A broker counts here only what it refuses. */
+  private static final class NoMetrics implements LogValidator.MetricsRecorder {
+    @Override
+    public void recordInvalidMagic() {}
+
+    @Override
+    public void recordInvalidOffset() {}
+
+    @Override
+    public void recordInvalidSequence() {}
+
+    @Override
+    public void recordInvalidChecksums() {}
+
+    @Override
+    public void recordNoKeyCompactedTopic() {}
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.body;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.SingleWriterRecorder;
+
+/**
+ * A partition that several threads append to: the end of its log, under a lock as {@code
+ * UnifiedLog} has it, and how long that was held. What is appended is not stored: the copy would be
+ * the same for all contenders.
+ */
+public final class Partition {
+  private static final long LONGEST_HOLD_NS = TimeUnit.MINUTES.toNanos(10);
+  private static final int DIGITS = 3;
+
+  private final Object lock = new Object();
+  private final List<SingleWriterRecorder> recorders = new ArrayList<>();
+  private long logEndOffset = AppendBody.FIRST_OFFSET;
+
+  /** Creates an empty partition. */
+  public Partition() {}
+
+  /** Returns a recorder for the thread that asks. */
+  SingleWriterRecorder newRecorder() {
+    SingleWriterRecorder recorder = new SingleWriterRecorder(LONGEST_HOLD_NS, DIGITS);
+    synchronized (recorders) {
+      recorders.add(recorder);
+    }
+    return recorder;
+  }
+
+  /** Appends a prepared batch and records how long the lock was held, when it is not any more. */
+  void append(AppendBody appender, ByteBuffer batch, SingleWriterRecorder holds) {
+    long held;
+    synchronized (lock) {
+      long since = System.nanoTime();
+      logEndOffset = appender.append(batch, logEndOffset);
+      held = System.nanoTime() - since;
+    }
+    holds.recordValue(held);
+  }
+
+  /** Returns the offset behind the last batch. */
+  public long logEndOffset() {
+    synchronized (lock) {
+      return logEndOffset;
+    }
+  }
+
+  /** Returns how long the lock was held, in nanoseconds, since this was asked last. */
+  public Histogram holds() {
+    Histogram all = new Histogram(LONGEST_HOLD_NS, DIGITS);
+    synchronized (recorders) {
+      recorders.forEach(each -> all.add(each.getIntervalHistogram()));
+    }
+    return all;
+  }
+}
