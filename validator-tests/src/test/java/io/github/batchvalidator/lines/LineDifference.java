@@ -16,7 +16,13 @@ import org.jspecify.annotations.Nullable;
  */
 enum LineDifference {
   /** Codec ids 5 to 7, of a batch or of a message within one. */
-  CODEC_ID_UNKNOWN(outcome -> crash(outcome, "Unknown compression type id")),
+  CODEC_ID_UNKNOWN(
+      outcome ->
+          crash(outcome, "Unknown compression type id")
+              || (outcome.stock().accepted()
+                  && coded(outcome, "InvalidRecord")
+                  && outcome.oursIsUntouched()
+                  && StoredBytes.startsWithUnknownCodecOfNothing(outcome.append()))),
   /** A length field within 12 of its largest value. */
   LENGTH_NEAR_OVERFLOW(
       outcome -> crash(outcome, "ByteBufferLogInputStream.nextBatch") && coded(outcome, "Corrupt")),
@@ -53,6 +59,11 @@ enum LineDifference {
           outcome.line().hasRecordLimit()
               && coded(outcome, "InvalidRecord")
               && StoredBytes.takeMoreThanTheLimit(outcome.append())),
+  /** An lz4 block without content, which stock may take for the end of the stream. */
+  LZ4_BLOCK_BEHIND_EMPTY_BLOCK(
+      outcome ->
+          !outcome.ours().crashed()
+              && Lz4Blocks.anyDecodesToNothing(StoredBytes.spans(outcome.append().bytes()))),
   /** A control batch for a compressed topic whose log is of magic 0 or 1. */
   CONTROL_BATCH_IN_OLD_LOG(
       outcome ->
@@ -108,7 +119,9 @@ enum LineDifference {
   private static boolean oursRebuilt(Outcome outcome) {
     Answer.Result result = outcome.ours().result();
     return outcome.oursIsUntouched()
-        && (result == null ? coded(outcome, "InvalidRecord") : !result.sameInstance());
+        && (result == null
+            ? coded(outcome, "InvalidRecord") || coded(outcome, "UnsupportedForMessageFormat")
+            : !result.sameInstance());
   }
 
   private static boolean onlyWhatStockWrote(Outcome outcome) {

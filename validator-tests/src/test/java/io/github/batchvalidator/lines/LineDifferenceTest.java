@@ -45,6 +45,21 @@ class LineDifferenceTest {
 
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
+  void codecIdUnknownOfNoRecord(KafkaLine line) {
+    ByteBuffer batch = Batches.ofPlain(Codec.NONE, 0, new byte[0]);
+    HeaderField.ATTRIBUTES.set(batch, 6);
+    Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
+    settings = SettingsChanges.target(settings, Codec.NONE, 1);
+    settings = SettingsChanges.origin(settings, "REPLICATION");
+    Outcome outcome =
+        LinePair.of(line).ask(new Append(bytes(Batches.fixCrc(batch)), BufferKind.HEAP, settings));
+    assertEquals(LineDifference.CODEC_ID_UNKNOWN, LineDifference.of(outcome));
+    assertTrue(outcome.stock().accepted());
+    assertTrue(outcome.ours().threw("InvalidRecordException"), outcome::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource(KafkaLine.class)
   void lengthNearOverflow(KafkaLine line) {
     ByteBuffer batch = Batches.ofPlain(Codec.NONE, 1, RECORD);
     HeaderField.LENGTH.set(batch, Integer.MAX_VALUE - 1L);
@@ -158,6 +173,44 @@ class LineDifferenceTest {
     assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
     assertTrue(outcome.stock().accepted() && outcome.ours().accepted());
     assertFalse(outcome.differences().isEmpty());
+  }
+
+  @ParameterizedTest
+  @EnumSource(KafkaLine.class)
+  void controlBatchInOldLogOfAnImpossibleProducer(KafkaLine line) {
+    ByteBuffer batch = Batches.ofPlain(Codec.NONE, 1, RECORD);
+    HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK);
+    HeaderField.PRODUCER_ID.set(batch, -2);
+    HeaderField.PRODUCER_EPOCH.set(batch, 1);
+    HeaderField.BASE_SEQUENCE.set(batch, 1);
+    Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
+    settings = SettingsChanges.target(settings, Codec.LZ4, 1);
+    settings = SettingsChanges.origin(settings, "COORDINATOR");
+    Outcome outcome =
+        LinePair.of(line).ask(new Append(bytes(Batches.fixCrc(batch)), BufferKind.HEAP, settings));
+    assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
+    assertTrue(outcome.stock().accepted());
+    assertTrue(outcome.ours().threw("UnsupportedForMessageFormatException"), outcome::toString);
+  }
+
+  /**
+   * Stock never sees the last block: its record count is reached, and the end is where it looks.
+   */
+  @ParameterizedTest
+  @EnumSource(KafkaLine.class)
+  void lz4BlockBehindEmptyBlock(KafkaLine line) {
+    byte[] frame = Batches.compress(Codec.LZ4, RECORD);
+    int blocksEnd = frame.length - Integer.BYTES;
+    ByteBuffer payload = ByteBuffer.allocate(frame.length + 10);
+    payload.put(frame, 0, blocksEnd);
+    payload.put(new byte[] {1, 0, 0, 0, 0});
+    payload.put(new byte[] {1, 0, 0, (byte) 0x80, 'x'});
+    byte[] batch = Batches.ofPayload(Codec.LZ4, 1, payload.array()).array();
+    Outcome outcome = ask(line, batch, Codec.LZ4, Codec.LZ4);
+    assertEquals(LineDifference.LZ4_BLOCK_BEHIND_EMPTY_BLOCK, LineDifference.of(outcome));
+    assertTrue(outcome.stock().accepted());
+    assertTrue(outcome.ours().threw("InvalidRecordException"), outcome::toString);
+    assertTrue(outcome.oursIsUntouched());
   }
 
   /** Lines without a limit accept on both sides. */

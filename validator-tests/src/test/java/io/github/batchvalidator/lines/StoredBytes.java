@@ -161,6 +161,16 @@ final class StoredBytes {
     return old && ofProducer ? "UnsupportedForMessageFormatException" : null;
   }
 
+  /** True if the first batch is a whole one of magic 2 with a codec id of 5 to 7 and no record. */
+  static boolean startsWithUnknownCodecOfNothing(Append append) {
+    List<Span> spans = spans(append.bytes());
+    return !spans.isEmpty()
+        && spans.get(0).magic() == BatchLayout.MAGIC_V2
+        && spans.get(0).headerIsComplete()
+        && spans.get(0).codec() == null
+        && ByteBuffer.wrap(append.bytes()).getInt(BatchLayout.RECORD_COUNT_OFFSET) == 0;
+  }
+
   static boolean startsWithControlBatch(Append append) {
     List<Span> spans = spans(append.bytes());
     return !spans.isEmpty()
