@@ -43,6 +43,7 @@ final class LineClasses implements AutoCloseable {
   LineClasses(List<Path> jars) throws ReflectiveOperationException {
     URL[] urls = jars.stream().map(LineClasses::url).toArray(URL[]::new);
     loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    loadNativeLz4();
     readable = find("MemoryRecords").getMethod("readableRecords", ByteBuffer.class);
     ofLong = find("PrimitiveRef").getMethod("ofLong", long.class);
     counterValue = find("PrimitiveRef$LongRef").getField("value");
@@ -51,6 +52,15 @@ final class LineClasses implements AutoCloseable {
     Class<?> supplier = find("BufferSupplier");
     caching = supplier.getMethod("create").invoke(null);
     notCaching = supplier.getField("NO_CACHING").get(null);
+  }
+
+  /**
+   * In a broker lz4-java decodes natively, since the application's loader has it. In any other
+   * loader it does so only once it was told to, and decodes in Java until then: up to 1.10.0 that
+   * leaves some of its output as it was (CVE-2025-66566), and there is no answer to compare with.
+   */
+  private void loadNativeLz4() throws ReflectiveOperationException {
+    loader.loadClass("net.jpountz.util.Native").getMethod("load").invoke(null);
   }
 
   private static URL url(Path jar) {
