@@ -3,17 +3,23 @@
 package io.github.batchvalidator.lines;
 
 import io.github.batchvalidator.lines.LinePair.Outcome;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what was compared, and fails at the first difference that nothing explains. */
+/** Counts what was compared, and keeps the first differences that nothing explains. */
 final class LineReport {
+  private static final int MOST_EXAMPLES = 50;
+
   private final Map<KafkaLine, Long> inputs = new EnumMap<>(KafkaLine.class);
   private final Map<String, Long> answers = new TreeMap<>();
   private final Map<LineDifference, Long> explained = new EnumMap<>(LineDifference.class);
+  private final List<String> examples = new ArrayList<>();
+  private long unexplained;
   private long hostile;
 
   /**
@@ -30,15 +36,8 @@ final class LineReport {
       skip();
       return;
     }
-    if (outcome.differences().isEmpty()) {
-      count(outcome, null);
-      return;
-    }
-    LineDifference difference = LineDifference.of(outcome);
-    if (difference == null) {
-      throw new AssertionError(outcome);
-    }
-    count(outcome, difference);
+    boolean same = outcome.differences().isEmpty();
+    count(outcome, same ? null : LineDifference.of(outcome));
   }
 
   private synchronized void skip() {
@@ -50,6 +49,11 @@ final class LineReport {
     answers.merge(kind(outcome.stock()), 1L, Long::sum);
     if (difference != null) {
       explained.merge(difference, 1L, Long::sum);
+    } else if (!outcome.differences().isEmpty()) {
+      unexplained++;
+      if (examples.size() < MOST_EXAMPLES) {
+        examples.add(outcome.toString());
+      }
     }
   }
 
@@ -74,6 +78,11 @@ final class LineReport {
     return inputs.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  /** Returns how often the answers differed and nothing explains it. */
+  synchronized long unexplained() {
+    return unexplained;
+  }
+
   synchronized Map<KafkaLine, Long> byLine() {
     return new EnumMap<>(inputs);
   }
@@ -88,10 +97,13 @@ final class LineReport {
     table(text, "Kafka", inputs.entrySet(), key -> ((KafkaLine) key).version());
     table(text, "answer of the stock class", answers.entrySet(), Object::toString);
     table(text, "explained difference", explained.entrySet(), key -> "`" + key + "`");
-    return text.append("Not given to stock, which would allocate what they declare, or has: ")
+    text.append("Not given to stock, which would allocate what they declare, or has: ")
         .append(hostile)
-        .append(".\nUnexplained differences: 0.\n")
-        .toString();
+        .append(".\nUnexplained differences: ")
+        .append(unexplained)
+        .append(".\n");
+    examples.forEach(example -> text.append("\n```\n").append(example).append("\n```\n"));
+    return text.toString();
   }
 
   private static <K> void table(

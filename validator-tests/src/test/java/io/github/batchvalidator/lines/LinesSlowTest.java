@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.lines;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -34,6 +35,8 @@ class LinesSlowTest {
 
   private static final int QUEUE = 4 * WORKERS;
 
+  private static final long PROGRESS = 100_000;
+
   private final LineReport report = new LineReport();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -51,8 +54,12 @@ class LinesSlowTest {
       workers.shutdownNow();
     }
     assertNull(failure.get());
+    write((System.nanoTime() - started) / 1_000_000_000);
     assertTrue(report.inputs() >= INPUTS);
-    long seconds = (System.nanoTime() - started) / 1_000_000_000;
+    assertEquals(0, report.unexplained(), report::toText);
+  }
+
+  private void write(long seconds) throws IOException {
     String head =
         "Seed %d, JDK %s, %d inputs in %d s on %d threads.%n%n"
             .formatted(SEED, System.getProperty("java.version"), report.inputs(), seconds, WORKERS);
@@ -66,7 +73,12 @@ class LinesSlowTest {
     RandomGenerator<Draft> drafts = Appends.drafts().generator(GENERATOR_SIZE, true);
     Random random = new Random(SEED);
     Semaphore waiting = new Semaphore(QUEUE);
-    while (report.inputs() < INPUTS && failure.get() == null) {
+    long told = 0;
+    for (long inputs = 0; inputs < INPUTS && failure.get() == null; inputs = report.inputs()) {
+      if (inputs / PROGRESS > told) {
+        told = inputs / PROGRESS;
+        System.out.printf("%d inputs, %d unexplained%n", inputs, report.unexplained());
+      }
       Draft draft = drafts.next(random).value();
       waiting.acquire();
       workers.execute(() -> compare(draft, waiting));
