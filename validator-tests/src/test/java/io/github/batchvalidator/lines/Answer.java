@@ -46,17 +46,42 @@ record Answer(
   /**
    * An exception or error.
    *
-   * @param type name of the class
-   * @param inner name of the class that a {@code RecordValidationException} carries, else empty
-   * @param text class, message and where it was thrown; for people only
+   * @param thrown what came out
+   * @param answered the same, or what a {@code RecordValidationException} carries
    */
-  record Thrown(String type, String inner, String text) {
+  record Thrown(Throwable thrown, Throwable answered) {
+    private static final int MOST_FRAMES = 12;
+
+    /** Returns the name of the class. */
+    String type() {
+      return thrown.getClass().getName();
+    }
+
+    /** Returns the name of the class that is carried, else nothing. */
+    String inner() {
+      return answered == thrown ? "" : answered.getClass().getName();
+    }
+
+    /** Returns class, message and where it was thrown, of use where answers differ. */
+    String text() {
+      StringBuilder text = new StringBuilder(thrown.toString());
+      Arrays.stream(thrown.getStackTrace())
+          .limit(MOST_FRAMES)
+          .forEach(frame -> text.append(" < ").append(place(frame)));
+      return thrown.getCause() == null ? text.toString() : text + " cause " + thrown.getCause();
+    }
+
+    private static String place(StackTraceElement frame) {
+      String name = frame.getClassName();
+      return name.substring(name.lastIndexOf('.') + 1) + "." + frame.getMethodName();
+    }
+
     boolean ofKafka() {
-      return type.startsWith("org.apache.kafka.");
+      return type().startsWith("org.apache.kafka.");
     }
 
     boolean is(String simpleName) {
-      return type.endsWith("." + simpleName);
+      return type().endsWith("." + simpleName);
     }
   }
 

@@ -5,8 +5,10 @@ package io.github.batchvalidator.lines;
 import io.github.batchvalidator.rule.Codec;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The arguments of a line's constructors. */
 final class LineArguments {
@@ -16,6 +18,9 @@ final class LineArguments {
   private final LineClasses classes;
   private final boolean asksForBrokerVersion;
   private final Object partition;
+
+  /** Kafka's settings of codecs, which do not change: a broker makes them once per topic. */
+  private final Map<CodecLevel, Object> compressions = new HashMap<>();
 
   LineArguments(LineClasses classes, KafkaLine line) throws ReflectiveOperationException {
     this.classes = classes;
@@ -43,7 +48,7 @@ final class LineArguments {
     all.add(partition);
     all.add(classes.stoppedTime(settings.nowMs()));
     all.add(classes.constant("CompressionType", settings.source().name()));
-    all.add(compression(settings.target(), settings.level()));
+    all.add(compression(new CodecLevel(settings.target(), settings.level())));
     all.add(settings.compacted());
     all.add(settings.toMagic());
     all.add(classes.constant("TimestampType", settings.type().name()));
@@ -66,7 +71,18 @@ final class LineArguments {
         : classes.find("MetadataVersion").getMethod("latestProduction").invoke(null);
   }
 
-  private Object compression(Codec codec, int level) throws ReflectiveOperationException {
+  private record CodecLevel(Codec codec, int level) {}
+
+  private Object compression(CodecLevel wanted) throws ReflectiveOperationException {
+    Object compression = compressions.get(wanted);
+    if (compression == null) {
+      compression = newCompression(wanted.codec, wanted.level);
+      compressions.put(wanted, compression);
+    }
+    return compression;
+  }
+
+  private Object newCompression(Codec codec, int level) throws ReflectiveOperationException {
     Class<?> compression = classes.find("Compression");
     Object builder = compression.getMethod(codec.name().toLowerCase(Locale.ROOT)).invoke(null);
     if (level != Settings.DEFAULT_LEVEL) {

@@ -12,7 +12,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Kafka's classes in a loader of their own, wherever a line has put them. */
@@ -32,6 +34,7 @@ final class LineClasses implements AutoCloseable {
           "storage.internals.log.");
 
   private final URLClassLoader loader;
+  private final Map<String, Class<?>> found = new HashMap<>();
   private final Method readable;
   private final Method ofLong;
   private final Field counterValue;
@@ -73,10 +76,14 @@ final class LineClasses implements AutoCloseable {
 
   /** Returns the class of a name without its package. */
   Class<?> find(String name) {
+    return found.computeIfAbsent(name, this::search);
+  }
+
+  private Class<?> search(String name) {
     for (String candidate : PACKAGES) {
-      Class<?> found = load(KAFKA + candidate + name);
-      if (found != null) {
-        return found;
+      Class<?> loaded = load(KAFKA + candidate + name);
+      if (loaded != null) {
+        return loaded;
       }
     }
     throw new IllegalStateException("no " + name + " in " + List.of(loader.getURLs()));

@@ -111,7 +111,7 @@ final class LineResults {
   }
 
   /** Returns what a broker answers with: the exception, or that which lists records. */
-  Throwable inner(Throwable thrown) throws ReflectiveOperationException {
+  Throwable answered(Throwable thrown) throws ReflectiveOperationException {
     return several.isInstance(thrown) ? (Throwable) invalidException.invoke(thrown) : thrown;
   }
 

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LineSide implements AutoCloseable {
   private static final byte GUARD = 0x5A;
-  private static final int MOST_FRAMES = 12;
 
   private final LineClasses classes;
   private final LineArguments arguments;
@@ -105,28 +104,15 @@ final class LineSide implements AutoCloseable {
 
   private Answer refused(Throwable thrown, List<String> metrics, long next, byte[] caller)
       throws ReflectiveOperationException {
-    Throwable inner = results.inner(thrown);
+    Throwable answered = results.answered(thrown);
     return new Answer(
-        new Answer.Thrown(
-            thrown.getClass().getName(),
-            inner == thrown ? "" : inner.getClass().getName(),
-            text(thrown)),
-        results.errorCode(inner),
+        new Answer.Thrown(thrown, answered),
+        results.errorCode(answered),
         results.recordErrors(thrown),
         metrics,
         next,
         caller,
         null);
-  }
-
-  private static String text(Throwable thrown) {
-    StringBuilder text = new StringBuilder(thrown.toString());
-    StackTraceElement[] frames = thrown.getStackTrace();
-    for (int i = 0; i < Math.min(MOST_FRAMES, frames.length); i++) {
-      text.append(" < ").append(frames[i].getClassName().replaceFirst(".*\\.", ""));
-      text.append('.').append(frames[i].getMethodName());
-    }
-    return thrown.getCause() == null ? text.toString() : text + " cause " + thrown.getCause();
   }
 
   /** Returns the memory that an append lies in, before anybody was given it. */
