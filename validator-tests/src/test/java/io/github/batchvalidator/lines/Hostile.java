@@ -28,13 +28,9 @@ final class Hostile {
       if (codec == null || codec == Codec.NONE || !span.headerIsComplete()) {
         continue;
       }
-      if (declaresHugeBlock(codec, span.payload()) || declaresHugeCount(append, span)) {
-        return true;
-      }
-      byte[] plain = StoredBytes.plain(span, MOST_PLAIN);
-      if (span.magic() == BatchLayout.MAGIC_V2
-          ? !skips(append) && PlainRecords.declareMoreThan(plain, MOST_BYTES)
-          : declaresHugeMessage(plain)) {
+      if (declaresHugeBlock(codec, span.payload())
+          || declaresHugeCount(append, span)
+          || declaresHugeRecord(append, span)) {
         return true;
       }
     }
@@ -56,6 +52,15 @@ final class Hostile {
         && settings.source() == settings.target()
         && settings.source() != Codec.NONE
         && settings.toMagic() == BatchLayout.MAGIC_V2;
+  }
+
+  private static boolean declaresHugeRecord(Append append, StoredBytes.Span span) {
+    boolean modern = span.magic() == BatchLayout.MAGIC_V2;
+    if (modern && skips(append)) {
+      return false;
+    }
+    byte[] plain = StoredBytes.plain(span, MOST_PLAIN);
+    return modern ? PlainRecords.declareMoreThan(plain, MOST_BYTES) : declaresHugeMessage(plain);
   }
 
   private static boolean declaresHugeMessage(byte[] plain) {

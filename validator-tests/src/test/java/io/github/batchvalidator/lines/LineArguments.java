@@ -5,10 +5,10 @@ package io.github.batchvalidator.lines;
 import io.github.batchvalidator.rule.Codec;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The arguments of a line's constructors. */
 final class LineArguments {
@@ -20,7 +20,7 @@ final class LineArguments {
   private final Object partition;
 
   /** Kafka's settings of codecs, which do not change: a broker makes them once per topic. */
-  private final Map<CodecLevel, Object> compressions = new HashMap<>();
+  private final Map<CodecLevel, Object> compressions = new ConcurrentHashMap<>();
 
   LineArguments(LineClasses classes, KafkaLine line) throws ReflectiveOperationException {
     this.classes = classes;

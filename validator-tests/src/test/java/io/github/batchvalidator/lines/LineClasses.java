@@ -12,12 +12,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Kafka's classes in a loader of their own, wherever a line has put them. */
+/** Kafka's classes in a loader of their own, wherever a line has put them; for any threads. */
 final class LineClasses implements AutoCloseable {
   private static final String KAFKA = "org.apache.kafka.";
   private static final List<String> PACKAGES =
@@ -34,14 +34,16 @@ final class LineClasses implements AutoCloseable {
           "storage.internals.log.");
 
   private final URLClassLoader loader;
-  private final Map<String, Class<?>> found = new HashMap<>();
+  private final Map<String, Class<?>> found = new ConcurrentHashMap<>();
   private final Method readable;
   private final Method ofLong;
   private final Field counterValue;
   private final Class<?> recorder;
   private final Class<?> time;
-  private final Object caching;
   private final Object notCaching;
+
+  /** As in a broker, where a supplier that keeps buffers belongs to a request thread. */
+  private final ThreadLocal<Object> caching = ThreadLocal.withInitial(this::newSupplier);
 
   LineClasses(List<Path> jars) throws ReflectiveOperationException {
     URL[] urls = jars.stream().map(LineClasses::url).toArray(URL[]::new);
@@ -52,9 +54,7 @@ final class LineClasses implements AutoCloseable {
     counterValue = find("PrimitiveRef$LongRef").getField("value");
     recorder = find("LogValidator$MetricsRecorder");
     time = find("Time");
-    Class<?> supplier = find("BufferSupplier");
-    caching = supplier.getMethod("create").invoke(null);
-    notCaching = supplier.getField("NO_CACHING").get(null);
+    notCaching = find("BufferSupplier").getField("NO_CACHING").get(null);
   }
 
   /**
@@ -129,7 +129,15 @@ final class LineClasses implements AutoCloseable {
   }
 
   Object supplier(boolean cached) {
-    return cached ? caching : notCaching;
+    return cached ? caching.get() : notCaching;
+  }
+
+  private Object newSupplier() {
+    try {
+      return find("BufferSupplier").getMethod("create").invoke(null);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Returns a recorder that adds the name of each callback to a list. */

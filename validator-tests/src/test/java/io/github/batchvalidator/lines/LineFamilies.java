@@ -2,8 +2,6 @@
 
 package io.github.batchvalidator.lines;
 
-import java.util.function.Function;
-
 /** Gives the appends made from drafts to the lines in turn. */
 final class LineFamilies {
   private static final KafkaLine[] LINES = KafkaLine.values();
@@ -17,13 +15,13 @@ final class LineFamilies {
   private LineFamilies() {}
 
   /** Compares the honest append of a draft on one line, and the others on one line each. */
-  static void compare(Draft draft, Function<KafkaLine, LinePair> pairs, LineReport report) {
+  static void compare(Draft draft, LineReport report) {
     Variants variants = new Variants(draft);
     int count = draft.records().size() > MANY_RECORDS ? VARIANTS_OF_MANY : VARIANTS;
     int first = (int) Math.floorMod(draft.seed(), (long) LINES.length);
     for (int i = 0; i < count; i++) {
       Append append = i == 0 ? variants.honest() : variants.next();
-      report.compare(pairs.apply(LINES[(first + i) % LINES.length]), append);
+      report.compare(LinePair.of(LINES[(first + i) % LINES.length]), append);
     }
   }
 }

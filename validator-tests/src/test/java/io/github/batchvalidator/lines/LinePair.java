@@ -27,8 +27,7 @@ final class LinePair {
     return OPEN.computeIfAbsent(line, LinePair::open);
   }
 
-  /** Loads stock and ours of a line. */
-  static LinePair open(KafkaLine line) {
+  private static LinePair open(KafkaLine line) {
     try {
       return new LinePair(line, new LineSide(line, false), new LineSide(line, true));
     } catch (ReflectiveOperationException e) {

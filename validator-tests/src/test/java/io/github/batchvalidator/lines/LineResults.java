@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a line's validator returned or threw; results are classes up to 4.1, then records. */
@@ -35,16 +36,16 @@ final class LineResults {
       List.of("offset", "sequence", "timestamp", "key", "value");
 
   /** Kafka's sentence or ours, and the rule. */
-  private static final Map<String, String> KINDS =
+  private static final Map<String, Pattern> KINDS =
       Map.of(
-          "Compacted topic cannot accept .*|the record has no key, .*",
           "key",
-          "Timestamp .* is out of range.*|timestamp .* is too far from now.*",
+          Pattern.compile("Compacted topic cannot accept .*|the record has no key, .*"),
           "timestamp",
-          "Invalid timestamp type .*|timestamp .* claims to be set by the broker",
+          Pattern.compile("Timestamp .* is out of range.*|timestamp .* is too far from now.*"),
           "type",
-          "Record .* magic does not match .*|magic is .*",
-          "magic");
+          Pattern.compile("Invalid timestamp type .*|timestamp .* claims to be set by the broker"),
+          "magic",
+          Pattern.compile("Record .* magic does not match .*|magic is .*"));
 
   private final LineClasses classes;
   private final Class<?> several;
@@ -134,9 +135,9 @@ final class LineResults {
   /** Which rule a message is of: texts differ, what they say does not. */
   private static String kind(@Nullable String message) {
     String text = Objects.toString(message);
-    for (Map.Entry<String, String> sign : KINDS.entrySet()) {
-      if (text.matches(sign.getKey())) {
-        return sign.getValue();
+    for (Map.Entry<String, Pattern> kind : KINDS.entrySet()) {
+      if (kind.getValue().matcher(text).matches()) {
+        return kind.getKey();
       }
     }
     return text;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The {@code LogValidator} that a class path yields, stock or ours: both are called in the same
- * way. Confined to one thread; the loader is closed with it.
+ * way, by any number of threads. The loader is closed with it.
  */
 final class LineSide implements AutoCloseable {
   private static final byte GUARD = 0x5A;

@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,10 +37,6 @@ class LinesSlowTest {
 
   private final LineReport report = new LineReport();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-
-  /** Each worker has loaders of its own: a pair is confined to its thread. */
-  private final ThreadLocal<Map<KafkaLine, LinePair>> pairs =
-      ThreadLocal.withInitial(() -> new EnumMap<>(KafkaLine.class));
 
   @Test
   void oursAnswersWhatStockAnswers() throws IOException {
@@ -88,8 +82,7 @@ class LinesSlowTest {
 
   private void compare(Draft draft, Semaphore waiting) {
     try {
-      LineFamilies.compare(
-          draft, line -> pairs.get().computeIfAbsent(line, LinePair::open), report);
+      LineFamilies.compare(draft, report);
     } catch (RuntimeException | Error e) {
       failure.compareAndSet(null, e);
     } finally {
