@@ -69,11 +69,9 @@ enum LineDifference {
   /** The caller says a codec that is not that of all batches. */
   CODEC_CLAIM_WRONG(
       outcome -> !StoredBytes.claimIsRight(outcome.append()) && refusesOrStores(outcome)),
-  /** The stored checksum was wrong before: it stays wrong. */
+  /** The stored checksum was wrong before: it stays wrong, also if a later batch is refused. */
   WRONG_CHECKSUM_KEPT(
-      outcome ->
-          EnumSet.of(Part.CALLER_BYTES, Part.RESULT_BYTES).equals(outcome.differences())
-              && StoredBytes.differInWrongChecksumOnly(outcome));
+      outcome -> onlyCallerBytes(outcome) && StoredBytes.differInWrongChecksumOnly(outcome));
 
   @SuppressWarnings("ImmutableEnumChecker") // the lambdas capture nothing
   private final Predicate<Outcome> explains;
@@ -119,6 +117,16 @@ enum LineDifference {
   private static boolean onlyWhatStockWrote(Outcome outcome) {
     Set<Part> differences = outcome.differences();
     return !differences.contains(Part.CALLER_BYTES) || outcome.oursIsUntouched();
+  }
+
+  /** The result is none, or in the caller's memory. */
+  private static boolean onlyCallerBytes(Outcome outcome) {
+    Answer.Result stored = outcome.stock().result();
+    Set<Part> bytes =
+        stored == null
+            ? EnumSet.of(Part.CALLER_BYTES)
+            : EnumSet.of(Part.CALLER_BYTES, Part.RESULT_BYTES);
+    return outcome.differences().equals(bytes) && (stored == null || stored.sameInstance());
   }
 
   private static boolean coded(Outcome outcome, String name) {

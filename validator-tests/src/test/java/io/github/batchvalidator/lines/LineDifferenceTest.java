@@ -219,6 +219,26 @@ class LineDifferenceTest {
     assertFalse(checksumIsRight(outcome.ours()));
   }
 
+  /** One message is stamped, the next one is too short. */
+  @ParameterizedTest
+  @EnumSource(KafkaLine.class)
+  void wrongChecksumKeptOfRefused(KafkaLine line) {
+    byte[] message = LegacyBytes.message(1, 0, Batches.nowMs(), null, new byte[] {'v'});
+    message[LegacyBytes.CRC_AT] ^= 1;
+    byte[] tooShort = LegacyBytes.entry(1, new byte[5]);
+    byte[] bytes = LegacyBytes.join(List.of(LegacyBytes.entry(0, message), tooShort));
+    Settings settings =
+        SettingsChanges.type(
+            Settings.of(Codec.NONE, Batches.nowMs()), TimestampType.LOG_APPEND_TIME);
+    settings = SettingsChanges.target(settings, Codec.NONE, 1);
+    settings = SettingsChanges.entry(settings, Settings.Entry.NON_COMPRESSED);
+    Outcome outcome = LinePair.of(line).ask(new Append(bytes, BufferKind.SLICED, settings));
+    assertEquals(LineDifference.WRONG_CHECKSUM_KEPT, LineDifference.of(outcome));
+    assertTrue(outcome.stock().threw("CorruptRecordException"), outcome::toString);
+    assertTrue(outcome.ours().threw("CorruptRecordException"), outcome::toString);
+    assertFalse(outcome.oursIsUntouched());
+  }
+
   private static byte[] bytes(ByteBuffer batch) {
     return Batches.copy(batch).array();
   }

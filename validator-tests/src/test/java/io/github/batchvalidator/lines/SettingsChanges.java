@@ -54,6 +54,13 @@ final class SettingsChanges {
     return fields.toSettings();
   }
 
+  /** Returns settings with another entry. */
+  static Settings entry(Settings s, Settings.Entry entry) {
+    Fields fields = new Fields(s);
+    fields.entry = entry;
+    return fields.toSettings();
+  }
+
   /** Returns settings of an append that comes from somewhere else. */
   static Settings origin(Settings s, String origin) {
     Fields fields = new Fields(s);

@@ -175,23 +175,19 @@ final class StoredBytes {
         && PlainRecords.takeMoreThan(plain(spans.get(0), Integer.MAX_VALUE), limit);
   }
 
-  /** True if the checksum of some batch was wrong before, and no other byte of a result differs. */
+  /** True if both left the same memory, but for checksums that were wrong before. */
   static boolean differInWrongChecksumOnly(LinePair.Outcome outcome) {
-    Answer.Result stock = outcome.stock().result();
-    Answer.Result ours = outcome.ours().result();
-    if (stock == null || ours == null || stock.bytes().length != ours.bytes().length) {
-      return false;
-    }
-    List<Span> before = spans(outcome.append().bytes());
-    byte[] patched = ours.bytes().clone();
-    for (Span span : spans(stock.bytes())) {
-      boolean wrong = before.stream().anyMatch(s -> s.at == span.at && !s.checksumIsRight());
-      if (wrong) {
-        System.arraycopy(
-            stock.bytes(), span.at + span.crcAt(), patched, span.at + span.crcAt(), Integer.BYTES);
+    byte[] before = outcome.append().bytes();
+    byte[] stock = outcome.stock().caller();
+    byte[] patched = outcome.ours().caller().clone();
+    int recordsAt = (patched.length - before.length) / 2; // as much lies before them as behind
+    for (Span span : spans(before)) {
+      if (!span.checksumIsRight()) {
+        int at = recordsAt + span.at + span.crcAt();
+        System.arraycopy(stock, at, patched, at, Integer.BYTES);
       }
     }
-    return Arrays.equals(stock.bytes(), patched);
+    return Arrays.equals(stock, patched);
   }
 
   /** The header without length, checksum and, of a wrapper, the size of its value. */
