@@ -102,7 +102,9 @@ class SettingsTest {
     Path file = directory.resolve("batchvalidator.properties");
     Files.writeString(file, "batchvalidator.config=none\nsomebody.else=x\n");
     system.setProperty("batchvalidator.config", file.toString());
-    assertEquals(new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536), Settings.read(system));
+    assertEquals(
+        new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536, GzipInflater.JDK),
+        Settings.read(system));
   }
 
   @Test

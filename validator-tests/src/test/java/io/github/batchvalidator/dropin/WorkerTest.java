@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
@@ -24,14 +25,14 @@ class WorkerTest {
   private static final int ERRORS = 10;
   private static final Target TARGET = Target.of(Codec.ZSTD);
 
-  private final Worker worker = new Worker(ERRORS);
+  private final Worker worker = new Worker(ERRORS, GzipInflater.JDK);
 
   private static ByteBuffer good() {
     return Batches.ofPlain(Codec.LZ4, 1, new RecordBytes().toBytes());
   }
 
   private boolean rebuild(ByteBuffer batch) {
-    return worker.rebuild(batch, Policy.CLIENT, TARGET, 7, Batches.nowMs());
+    return worker.rebuild(batch, Policy.CLIENT, TARGET, Codec.LZ4, 7, Batches.nowMs());
   }
 
   @Test
@@ -87,10 +88,11 @@ class WorkerTest {
     look.close();
     Verdict first = new Verdict(ERRORS);
     look.inspect(good(), Policy.CLIENT, Batches.nowMs(), first);
-    look.rebuild(good(), Policy.CLIENT, TARGET, Batches.nowMs(), first);
+    look.rebuild(good(), Policy.CLIENT, TARGET, Codec.LZ4, Batches.nowMs(), first);
     look.close();
     assertThrows(IllegalStateException.class, () -> look.inspect(good(), Policy.CLIENT, 0, first));
     assertThrows(
-        IllegalStateException.class, () -> look.rebuild(good(), Policy.CLIENT, TARGET, 0, first));
+        IllegalStateException.class,
+        () -> look.rebuild(good(), Policy.CLIENT, TARGET, Codec.LZ4, 0, first));
   }
 }
