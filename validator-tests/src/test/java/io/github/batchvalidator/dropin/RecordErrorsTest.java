@@ -12,15 +12,10 @@ import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.requests.ProduceResponse.RecordError;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
-import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,19 +43,7 @@ class RecordErrorsTest {
 
   private RecordValidationException refuse(int records, Codec source, Codec target) {
     Kafka43LogValidator validator =
-        new Kafka43LogValidator(
-            MemoryRecords.readableRecords(withoutKeys(records, source)),
-            new TopicPartition("orders", 3),
-            Time.SYSTEM,
-            Batches.compression(source).type(),
-            Batches.compression(target),
-            true,
-            (byte) 2,
-            TimestampType.CREATE_TIME,
-            Long.MAX_VALUE,
-            Long.MAX_VALUE,
-            5,
-            AppendOrigin.CLIENT);
+        Validators.of(withoutKeys(records, source), source, target, true);
     RecordValidationException refusal =
         assertThrows(
             RecordValidationException.class,

@@ -70,6 +70,7 @@ class RefusalsTest {
     fail(Reason.RECORD_KEY_MISSING, 8);
     RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
     assertEquals(List.of(1, 2, 5, 8), e.recordErrors().stream().map(r -> r.batchIndex).toList());
+    assertEquals(verdict.describeFailure(0), e.recordErrors().get(0).message);
     assertSame(e.recordErrors().get(0).message, e.recordErrors().get(3).message);
     InvalidRecordException why =
         assertInstanceOf(InvalidRecordException.class, e.invalidException());
@@ -90,8 +91,18 @@ class RefusalsTest {
     assertEquals(
         "One or more records have been rejected due to invalid timestamp",
         e.invalidException().getMessage());
-    assertEquals(2, e.recordErrors().size());
+    assertEquals(
+        List.of(verdict.describeFailure(0), verdict.describeFailure(1)),
+        e.recordErrors().stream().map(r -> r.message).toList());
     assertEquals(List.of(Metric.NO_KEY), metrics.called());
+  }
+
+  @Test
+  void countsABatchOfAnotherMagicThanTheFirst() {
+    RuntimeException e = Refusals.of(Reason.REBUILD_MAGIC_MISMATCH, 1, 2, PARTITION, metrics);
+    assertInstanceOf(InvalidRecordException.class, e);
+    assertTrue(String.valueOf(e.getMessage()).contains("orders-3"), e.toString());
+    assertEquals(List.of(Metric.MAGIC), metrics.called());
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,7 @@ class WorkerPoolTest {
   void givesTheSameThreadItsWorkerAgain() {
     Worker first = pool.acquire();
     pool.release(first);
+    assertEquals(1, pool.idle());
     assertSame(first, pool.acquire());
   }
 
@@ -52,6 +54,14 @@ class WorkerPoolTest {
     assertEquals(SIZE, pool.idle());
     assertTrue(isClosed(workers.get(SIZE)), "one for which there was no room");
     assertFalse(isClosed(workers.get(0)), "one that was kept");
+  }
+
+  @Test
+  void keepsTwoPerProcessorUnlessTold() {
+    WorkerPool usual = new WorkerPool(ERRORS);
+    int size = 2 * Runtime.getRuntime().availableProcessors();
+    Stream.generate(usual::acquire).limit(size + 1).toList().forEach(usual::release);
+    assertEquals(size, usual.idle());
   }
 
   @Test

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.storage.internals.log.RecordValidationStats;
+import org.junit.jupiter.api.Test;
+
+/** What a broker is told of the time that writing records anew took; no other test compares it. */
+class ConversionTimeTest {
+  @Test
+  void isThatOfTheRebuild() {
+    long started = System.nanoTime();
+    long told = append(Codec.LZ4, Codec.ZSTD).conversionTimeNanos();
+    long took = System.nanoTime() - started;
+    assertTrue(0 < told && told <= took, told + " of " + took);
+  }
+
+  @Test
+  void isNoneInPlace() {
+    assertEquals(0, append(Codec.LZ4, Codec.LZ4).conversionTimeNanos());
+  }
+
+  private static RecordValidationStats append(Codec source, Codec target) {
+    ByteBuffer batch = Batches.ofPlain(source, 1, new RecordBytes().toBytes());
+    return Validators.of(batch, source, target, false)
+        .validateMessagesAndAssignOffsets(
+            PrimitiveRef.ofLong(0), new RecordedMetrics(), BufferSupplier.NO_CACHING)
+        .recordValidationStats();
+  }
+}
