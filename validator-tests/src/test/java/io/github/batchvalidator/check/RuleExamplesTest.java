@@ -200,7 +200,8 @@ final class RuleExamplesTest {
   }
 
   private static ByteBuffer idempotent(long producer) {
-    return Batches.fixCrc(HeaderField.BASE_SEQUENCE.set(with(HeaderField.PRODUCER_ID, producer), 0));
+    return Batches.fixCrc(
+        HeaderField.BASE_SEQUENCE.set(with(HeaderField.PRODUCER_ID, producer), 0));
   }
 
   @Test

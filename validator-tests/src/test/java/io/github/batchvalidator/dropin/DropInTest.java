@@ -11,6 +11,7 @@ import io.github.batchvalidator.rule.Limits;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.URLClassLoader;
+import java.util.Objects;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
@@ -45,7 +46,9 @@ class DropInTest {
       Method policies = loader.loadClass(DropIn.class.getName()).getMethod("policies");
       for (int i = 0; i < 2; i++) {
         Throwable thrown =
-            assertThrows(InvocationTargetException.class, () -> policies.invoke(null)).getCause();
+            Objects.requireNonNull(
+                assertThrows(InvocationTargetException.class, () -> policies.invoke(null))
+                    .getCause());
         assertEquals(ConfigException.class.getName(), thrown.getClass().getName());
         String said = String.valueOf(thrown.getMessage());
         assertTrue(said.contains("batchvalidator.level is lenient, legal is kafka"), said);

@@ -58,7 +58,7 @@ class WorkerPoolTest {
 
   @Test
   void keepsTwoPerProcessorUnlessTold() {
-    WorkerPool usual = new WorkerPool(ERRORS);
+    WorkerPool usual = new WorkerPool(ERRORS, GzipInflater.JDK);
     int size = 2 * Runtime.getRuntime().availableProcessors();
     Stream.generate(usual::acquire).limit(size + 1).toList().forEach(usual::release);
     assertEquals(size, usual.idle());
