@@ -165,6 +165,7 @@ final class Lz4Decoder extends BlockDecoder {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
     next += size + trailer;
+    ambiguous |= bytes == 0;
     return block(target, 0, bytes);
   }
 
@@ -180,8 +181,11 @@ final class Lz4Decoder extends BlockDecoder {
 
   private boolean end(ByteWindow window) {
     ended = true;
-    if (isSet(CONTENT_CHECKSUM) && left() < Integer.BYTES) {
-      return window.fail(Reason.CODEC_CHECKSUM_MISSING, next);
+    if (isSet(CONTENT_CHECKSUM)) {
+      if (left() < Integer.BYTES) {
+        return window.fail(Reason.CODEC_CHECKSUM_MISSING, next);
+      }
+      next += Integer.BYTES;
     }
     return false;
   }

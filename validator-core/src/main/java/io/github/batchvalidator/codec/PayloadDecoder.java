@@ -9,6 +9,9 @@ public abstract class PayloadDecoder extends Decoder {
   /** The batch's payload. */
   Payload payload = new Payload();
 
+  /** Set by a decoder that met what {@link #isAmbiguous} tells. */
+  boolean ambiguous;
+
   /** Position in the payload of the next byte that was not consumed. */
   int next;
 
@@ -26,6 +29,7 @@ public abstract class PayloadDecoder extends Decoder {
   public final void open(Payload source, Limits limits, ByteWindow window) {
     payload = source;
     next = 0;
+    ambiguous = false;
     window.connect(this, limits.plainBytes());
     start(limits, window);
   }
@@ -36,6 +40,22 @@ public abstract class PayloadDecoder extends Decoder {
   @Override
   protected final int inputPosition() {
     return next;
+  }
+
+  /**
+   * {@return how many bytes lie behind the end of the stream, which Kafka's reader ignores} Known
+   * once the window found the end.
+   */
+  public int bytesBehindEnd() {
+    return left();
+  }
+
+  /**
+   * {@return true if the stream so far has a part that Kafka's reader skips or takes for the end,
+   * depending on where it stands}
+   */
+  public final boolean isAmbiguous() {
+    return ambiguous;
   }
 
   /** {@return how many bytes of the payload were not consumed yet} */
