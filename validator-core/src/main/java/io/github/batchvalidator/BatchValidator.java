@@ -3,6 +3,7 @@
 package io.github.batchvalidator;
 
 import io.github.batchvalidator.check.BatchRules;
+import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.check.StrictRules;
 import io.github.batchvalidator.codec.ByteWindow;
@@ -11,7 +12,6 @@ import io.github.batchvalidator.codec.Payload;
 import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
@@ -116,7 +116,7 @@ public final class BatchValidator implements AutoCloseable {
     boolean accepted =
         checkFraming(verdict)
             && BatchRules.checkBeforeChecksum(header, policy, verdict)
-            && checkChecksum(buffer, policy, verdict)
+            && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict)
             && (batches.magic() == BatchLayout.MAGIC_V2
                 ? inspectRecords(buffer, policy, nowMs, verdict)
                 : inspectMessage(buffer, policy, nowMs, verdict));
@@ -134,23 +134,6 @@ public final class BatchValidator implements AutoCloseable {
     return why == null
         ? verdict.refuse(Reason.FRAMING_INCOMPLETE, 0, BatchLayout.PREFIX_BYTES, 0)
         : verdict.refuse(why, 0, batches.failureFirst(), batches.left());
-  }
-
-  private boolean checkChecksum(ByteBuffer buffer, Policy policy, Verdict verdict) {
-    if (!policy.callerChecks()) {
-      return true;
-    }
-    int start = buffer.position();
-    int size = batches.sizeInBytes();
-    if (batches.magic() == BatchLayout.MAGIC_V2) {
-      int covered = BatchLayout.ATTRIBUTES_OFFSET;
-      int computed = checksums.crc32c(buffer, start + covered, size - covered);
-      return BatchRules.batchCrcMismatch(header.crc(), computed, verdict);
-    }
-    int covered = LegacyLayout.MAGIC_OFFSET;
-    int stored = BigEndian.getInt(buffer, start + LegacyLayout.CRC_OFFSET);
-    int computed = checksums.crc32(buffer, start + covered, size - covered);
-    return BatchRules.batchCrcMismatch(stored, computed, verdict);
   }
 
   private boolean inspectRecords(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
@@ -256,31 +239,9 @@ public final class BatchValidator implements AutoCloseable {
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
     if (!readable) {
-      return refuseUnreadable(codec, verdict);
+      return FaultPlace.unreadable(records, codec, verdict);
     }
-    return recordRules.finish(header.recordCount(), verdict) || locateRecord(codec, verdict);
-  }
-
-  /** Inside of a compressed payload nobody can say where a single record lies. */
-  private static boolean locateRecord(Codec codec, Verdict verdict) {
-    if (verdict.recordIndex() != Verdict.NO_RECORD) {
-      long before = codec == Codec.NONE ? verdict.plainPosition() : 0;
-      verdict.position(BatchLayout.HEADER_BYTES + (int) before);
-    }
-    return false;
-  }
-
-  private boolean refuseUnreadable(Codec codec, Verdict verdict) {
-    Reason why = Objects.requireNonNull(records.failure());
-    long read = codec == Codec.NONE ? window.plainPosition() : window.inputPosition();
-    verdict.refuse(
-        why,
-        BatchLayout.HEADER_BYTES + (int) read,
-        records.failureFirst(),
-        records.failureSecond());
-    verdict.locate(records.index(), window.plainPosition());
-    verdict.forgetFailure(records.index());
-    return false;
+    return recordRules.finish(header.recordCount(), verdict) || FaultPlace.ofRecord(codec, verdict);
   }
 
   /**

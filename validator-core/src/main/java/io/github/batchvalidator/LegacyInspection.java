@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator;
 
+import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.LegacyRules;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.codec.ByteWindow;
@@ -100,11 +101,11 @@ final class LegacyInspection {
     boolean readable = messages.finish();
     verdict.records(messages.index() + 1, window.produced(), recordRules.maxTimestamp());
     if (!readable) {
-      refuseUnreadable(valueAt, verdict);
+      FaultPlace.unreadable(messages, header, verdict);
     } else if (recordRules.finish(messages.index() + 1, verdict)) {
       verdict.declared(messages.bytesRead());
     } else {
-      verdict.position(valueAt);
+      FaultPlace.ofMessage(header, verdict);
     }
     messages.clear();
     decoder.release();
@@ -118,32 +119,16 @@ final class LegacyInspection {
     boolean ended = false;
     while (messages.next()) {
       if (!ended) {
-        checkInner(verdict);
+        check(verdict);
         ended = verdict.reason() != null && !verdict.decidedByRecords();
       }
     }
   }
 
-  private void checkInner(Verdict verdict) {
-    int index = messages.index();
-    long start = messages.start();
-    if (LegacyRules.checkInner(messages, header, recordRules.isKeyRequired(), verdict)) {
-      int keySize = messages.hasKeySize() ? messages.keySize() : 0;
-      recordRules.check(index, start, messages.timestamp(), keySize, verdict);
-      recordRules.checkOffset(index, start, messages.offset(), verdict);
-    } else if (!verdict.decidedByRecords()) {
-      verdict.locate(index, start);
+  private void check(Verdict verdict) {
+    if (LegacyRules.checkMessage(messages, header, recordRules, verdict)) {
+      recordRules.checkOffset(messages.index(), messages.start(), messages.offset(), verdict);
     }
-  }
-
-  private void refuseUnreadable(int valueAt, Verdict verdict) {
-    verdict.forgetFailures();
-    verdict.refuse(
-        Objects.requireNonNull(messages.failure()),
-        valueAt + window.inputPosition(),
-        messages.failureFirst(),
-        messages.failureSecond());
-    verdict.locate(messages.index(), window.plainPosition());
   }
 
   /** Returns the heap bytes that are held between batches. */

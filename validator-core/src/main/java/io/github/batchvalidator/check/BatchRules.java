@@ -4,10 +4,14 @@ package io.github.batchvalidator.check;
 
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
+import java.nio.ByteBuffer;
 
 /**
  * What the header alone can be refused for. A rule is named after its {@link Reason}; it returns
@@ -32,6 +36,34 @@ public final class BatchRules {
         && batchBaseOffsetNotZero(header, policy, verdict)
         && batchTooLarge(header, policy, verdict)
         && batchHeaderIncomplete(header, verdict);
+  }
+
+  /**
+   * Compares the stored checksum with that of the covered bytes, if the policy asks for it.
+   *
+   * @param header of the batch; of magic 0 and 1 only what it shares with magic 2 is read
+   * @param buffer holds the batch
+   * @param checksums computes
+   * @param policy what the batch is judged by
+   * @param verdict is told if they differ
+   * @return true if they are equal or not to be looked at
+   */
+  public static boolean checkChecksum(
+      BatchHeader header, ByteBuffer buffer, Checksums checksums, Policy policy, Verdict verdict) {
+    if (!policy.callerChecks()) {
+      return true;
+    }
+    int start = header.start();
+    int size = header.sizeInBytes();
+    if (header.magic() == BatchLayout.MAGIC_V2) {
+      int covered = BatchLayout.ATTRIBUTES_OFFSET;
+      int computed = checksums.crc32c(buffer, start + covered, size - covered);
+      return batchCrcMismatch(header.crc(), computed, verdict);
+    }
+    int covered = LegacyLayout.MAGIC_OFFSET;
+    int stored = BigEndian.getInt(buffer, start + LegacyLayout.CRC_OFFSET);
+    int computed = checksums.crc32(buffer, start + covered, size - covered);
+    return batchCrcMismatch(stored, computed, verdict);
   }
 
   /**
@@ -80,15 +112,7 @@ public final class BatchRules {
         || verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
   }
 
-  /**
-   * Compares the stored checksum with the one that was computed when the policy asked for it.
-   *
-   * @param stored the checksum in the batch
-   * @param computed that of the covered bytes
-   * @param verdict is told if they differ
-   * @return true if they are equal
-   */
-  public static boolean batchCrcMismatch(int stored, int computed, Verdict verdict) {
+  static boolean batchCrcMismatch(int stored, int computed, Verdict verdict) {
     return stored == computed
         || verdict.refuse(
             Reason.BATCH_CRC_MISMATCH,
@@ -144,7 +168,14 @@ public final class BatchRules {
         || verdict.refuse(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, 0, policy.toMagic(), 0);
   }
 
-  static boolean batchCodecUnknown(int codecId, Verdict verdict) {
+  /**
+   * Looks whether there is such a codec.
+   *
+   * @param codecId 0 to 7
+   * @param verdict is told if there is not
+   * @return true if there is
+   */
+  public static boolean batchCodecUnknown(int codecId, Verdict verdict) {
     return Codec.byId(codecId) != null || verdict.refuse(Reason.BATCH_CODEC_UNKNOWN, 0, codecId, 0);
   }
 }

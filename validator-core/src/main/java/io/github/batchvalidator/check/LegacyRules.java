@@ -40,10 +40,8 @@ public final class LegacyRules {
   }
 
   static boolean batchFieldBeyondEnd(LegacyHeader message, Verdict verdict) {
+    long end = message.fieldsEnd();
     int size = message.sizeInBytes();
-    long end = message.keySizeEnd();
-    end = end > size ? end : message.valueSizeEnd();
-    end = end > size ? end : end + Math.max(message.valueSize(), 0);
     return end <= size || verdict.refuse(Reason.BATCH_FIELD_BEYOND_END, 0, end, size);
   }
 
@@ -52,21 +50,49 @@ public final class LegacyRules {
   }
 
   /**
-   * What a message in a compressed one is looked at for, before the rules for every record. What
-   * fails the message alone is among the verdict's failures, anything else is its reason.
+   * Checks a message by itself, first for what is special to one in a compressed one. What fails
+   * the message alone is among the verdict's failures, anything else is its reason.
    *
    * @param message the iterator's current message
-   * @param outer the message it is in
-   * @param keyRequired true if its key is going to be asked for
+   * @param outer the message it is in, or that it is
+   * @param recordRules the rules for every record, begun
    * @param verdict is told the first rule that it breaks
-   * @return true if it breaks none
+   * @return true if the rules for every record had their turn
    */
-  public static boolean checkInner(
-      LegacyMessageIterator message, LegacyHeader outer, boolean keyRequired, Verdict verdict) {
+  public static boolean checkMessage(
+      LegacyMessageIterator message, LegacyHeader outer, RecordRules recordRules, Verdict verdict) {
+    int index = message.index();
+    long start = message.start();
+    if ((outer.codecId() == Codec.NONE.id() || checkInner(message, outer, verdict))
+        && (!recordRules.isKeyRequired()
+            || recordFieldBeyondEnd(message.keySizeEnd(), message.size(), verdict))) {
+      int keySize = message.hasKeySize() ? message.keySize() : 0;
+      recordRules.check(index, start, message.timestamp(), keySize, verdict);
+      return true;
+    }
+    if (!verdict.decidedByRecords()) {
+      verdict.locate(index, start);
+    }
+    return false;
+  }
+
+  private static boolean checkInner(
+      LegacyMessageIterator message, LegacyHeader outer, Verdict verdict) {
     return recordCompressed(message, verdict)
         && recordMagicMismatch(message, outer.magic(), verdict)
-        && recordCrcMismatch(message, verdict)
-        && (!keyRequired || recordFieldBeyondEnd(message.keySizeEnd(), message.size(), verdict));
+        && recordCrcMismatch(message, verdict);
+  }
+
+  /**
+   * Looks whether key and value can be read of a message in a compressed one.
+   *
+   * @param message the iterator's current message, contiguous
+   * @param verdict is told if they cannot
+   * @return true if they can
+   */
+  public static boolean checkReadable(LegacyMessageIterator message, Verdict verdict) {
+    return recordCompressed(message, verdict)
+        && recordFieldBeyondEnd(message.fieldsEnd(), message.size(), verdict);
   }
 
   static boolean recordCompressed(LegacyMessageIterator message, Verdict verdict) {

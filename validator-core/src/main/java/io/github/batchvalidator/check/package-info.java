@@ -2,6 +2,6 @@
 
 /**
  * The rules, one static method each, called in Kafka's order from the list at the top of each
- * class.
+ * class, and where in a batch lies what they and the cursors find.
  */
 package io.github.batchvalidator.check;

@@ -64,7 +64,7 @@ final class SnappyDecoder extends BlockDecoder {
     } else if (payload.length() == 0) {
       window.fail(Reason.CODEC_HEADER_INVALID, 0);
     } else {
-      decode(payload.length(), window);
+      decode(payload.length(), Reason.CODEC_HEADER_INVALID, window);
     }
   }
 
@@ -96,7 +96,7 @@ final class SnappyDecoder extends BlockDecoder {
     if (size > left()) {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
-    return decode(size, window);
+    return decode(size, Reason.CODEC_DATA_CORRUPT, window);
   }
 
   /** A header behind the first one: where its magic is right its version counts too. */
@@ -113,13 +113,14 @@ final class SnappyDecoder extends BlockDecoder {
     return true;
   }
 
-  private boolean decode(int size, ByteWindow window) {
+  /** Decodes a block; if that fails, a lone one was perhaps meant to be a header. */
+  private boolean decode(int size, Reason ifDamaged, ByteWindow window) {
     payload.stretch(next, size, input);
     byte[] source = payload.array();
     int from = payload.arrayOffset();
     long plainBytes = ByteWindow.unsignedVarint(source, from, from + size);
     if (plainBytes < 0 || plainBytes * RATIO_DENOMINATOR > size * RATIO_NUMERATOR) {
-      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+      return window.fail(ifDamaged, next);
     }
     if (plainBytes > memoryLimit) {
       return window.fail(Reason.LIMIT_CODEC_MEMORY, next, plainBytes, memoryLimit);
@@ -127,10 +128,10 @@ final class SnappyDecoder extends BlockDecoder {
     byte[] target = output.atLeast((int) plainBytes);
     try {
       if (Snappy.uncompress(source, from, size, target, 0) != plainBytes) {
-        return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+        return window.fail(ifDamaged, next);
       }
     } catch (IOException | RuntimeException | Error e) {
-      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+      return window.fail(ifDamaged, next);
     }
     next += size;
     return block(target, 0, (int) plainBytes);

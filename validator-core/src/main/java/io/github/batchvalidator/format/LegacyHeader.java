@@ -111,4 +111,15 @@ public final class LegacyHeader {
   public int valueSize() {
     return BigEndian.getInt(buffer, start + (int) valueSizeEnd() - Integer.BYTES);
   }
+
+  /**
+   * {@return where the message would have to end, in bytes from the start of its prefix, for key
+   * and value to be in it; a size is believed only if it is in it itself}
+   */
+  public long fieldsEnd() {
+    int size = sizeInBytes();
+    long end = keySizeEnd();
+    end = end > size ? end : valueSizeEnd();
+    return end > size ? end : end + Math.max(valueSize(), 0);
+  }
 }

@@ -41,6 +41,7 @@ public final class BatchRebuilder implements AutoCloseable {
   private final BatchWriter writer = new BatchWriter(encoders, checksums);
   private final SourceBatch batch;
 
+  private @Nullable Codec said;
   private int headerBytes;
   private boolean converting;
   private boolean finishing;
@@ -60,6 +61,19 @@ public final class BatchRebuilder implements AutoCloseable {
   public BatchRebuilder(Decoders decoders) {
     this.decoders = decoders;
     batch = new SourceBatch(decoders, checksums, writer);
+  }
+
+  /**
+   * Takes a caller's word for the codec of the source, for the next call of {@link #rebuild} alone.
+   * Kafka's validator is told it, and goes by it where it decides what to look at first; a broker
+   * says the last codec it saw, which is what a rebuilder finds out for itself otherwise.
+   *
+   * @param codec what the caller says
+   * @return this rebuilder
+   */
+  public BatchRebuilder sourceCodec(Codec codec) {
+    said = codec;
+    return this;
   }
 
   /**
@@ -84,13 +98,9 @@ public final class BatchRebuilder implements AutoCloseable {
       long nowMs,
       Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
-    if (closed) {
-      throw new IllegalStateException("the rebuilder is closed");
-    }
-    verdict.reset();
-    headerBytes = 0;
-    finishing = false;
-    Codec sourceCodec = sourceCodec(source);
+    start(verdict);
+    Codec sourceCodec = said == null ? lastCodec(source) : said;
+    said = null;
     converting = target.codec() == Codec.NONE && sourceCodec == Codec.NONE;
     writer.begin(policy, target, firstOffset, nowMs);
     batch.begin(source, policy, nowMs, converting, verdict);
@@ -99,14 +109,51 @@ public final class BatchRebuilder implements AutoCloseable {
             && checkFirst(source, sourceCodec, verdict)
             && rebuildAll(source, verdict)
             && finish();
-    batch.end();
-    batches.clear();
-    writer.release();
+    end();
     return rebuilt;
   }
 
+  /**
+   * Checks a batch as {@link #rebuild} would, and writes nothing: for one that is compressed where
+   * the log is told that it is not. Kafka reads all of it before it checks the first record, looks
+   * into each and compares no offsets.
+   *
+   * @param source holds the batch and nothing else; nothing of it is changed
+   * @param policy what the batch is judged by
+   * @param nowMs the time of the append, milliseconds since the epoch
+   * @param verdict reset and filled
+   * @return true if the batch is accepted
+   * @throws IllegalStateException if the rebuilder is closed
+   */
+  public boolean check(ByteBuffer source, Policy policy, long nowMs, Verdict verdict) {
+    Objects.requireNonNull(policy, "policy");
+    start(verdict);
+    converting = true;
+    rebuilt = false;
+    writer.beginNothing();
+    batch.begin(source, policy, nowMs, true, verdict);
+    boolean accepted = rebuildAll(source, verdict);
+    end();
+    return accepted;
+  }
+
+  private void start(Verdict verdict) {
+    if (closed) {
+      throw new IllegalStateException("the rebuilder is closed");
+    }
+    verdict.reset();
+    headerBytes = 0;
+    finishing = false;
+  }
+
+  private void end() {
+    batch.end();
+    batches.clear();
+    writer.release();
+  }
+
   /** Returns the last codec that is one, as a broker tells its validator; unknown ids count. */
-  private Codec sourceCodec(ByteBuffer source) {
+  private Codec lastCodec(ByteBuffer source) {
     Codec found = Codec.NONE;
     batches.wrap(source, source.position(), source.limit());
     while (batches.next()) {

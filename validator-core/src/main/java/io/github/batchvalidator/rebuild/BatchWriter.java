@@ -91,6 +91,14 @@ final class BatchWriter {
     open(target.level());
   }
 
+  /** Starts on no batch: what is appended is not written. */
+  void beginNothing() {
+    encoder = null;
+    count = 0;
+    appended = 0;
+    failure = null;
+  }
+
   private void open(int level) {
     Encoder opened = encoders.get(codec);
     encoder = opened;

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.rebuild;
 
 import io.github.batchvalidator.check.BatchRules;
+import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.codec.Decoders;
@@ -12,6 +13,7 @@ import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
@@ -40,6 +42,9 @@ final class SourceBatch {
 
   private ByteBuffer source = NOTHING;
   private Policy policy = Policy.STORED;
+  private Limits limits = Limits.MEMORY_ONLY;
+  private Limits bounded = Limits.MEMORY_ONLY;
+  private Limits unbounded = Limits.MEMORY_ONLY;
   private long nowMs;
   private boolean converting;
   private Verdict verdict = NOBODY;
@@ -59,15 +64,25 @@ final class SourceBatch {
     message = new SourceMessage(decoders, payload, window, recordRules, writer);
   }
 
-  /** Starts on the batches of a buffer; true if neither they nor what is written is compressed. */
+  /** Starts on the batches of a buffer; converting if Kafka lists all records of each first. */
   void begin(ByteBuffer buffer, Policy by, long now, boolean isConverting, Verdict to) {
     source = buffer;
     policy = by;
+    limits = isConverting ? withoutRecordBytes(by.limits()) : by.limits();
     nowMs = now;
     converting = isConverting;
     verdict = to;
     first = true;
     declaredBytes = 0;
+  }
+
+  /** Where Kafka lists all records of a batch first, it knows no bound on one of them. */
+  private Limits withoutRecordBytes(Limits of) {
+    if (!of.equals(bounded)) {
+      bounded = of;
+      unbounded = of.withRecordBytes(Limits.RECORD_BYTES_UNCHECKED);
+    }
+    return unbounded;
   }
 
   /** Lets go of the buffer. */
@@ -85,24 +100,30 @@ final class SourceBatch {
     return codec;
   }
 
-  /** Reads every record of an uncompressed batch; false if one cannot be read. */
+  /** Reads every record of a batch; false if one cannot be read. */
   boolean read(int start, byte magic) {
     header.wrap(source, start);
     if (magic != BatchLayout.MAGIC_V2) {
-      return message.checkFields(source, start, verdict);
+      return message.read(source, start, limits, verdict);
     }
     if (header.sizeInBytes() < BatchLayout.HEADER_BYTES) {
       return verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
     }
-    codec = Codec.NONE;
-    if (header.recordCount() == 0 || !open()) {
-      return verdict.reason() == null;
+    if (header.recordCount() == 0) {
+      return true;
+    }
+    if (!BatchRules.batchCodecUnknown(header.codecId(), verdict)) {
+      return false;
+    }
+    codec = Objects.requireNonNull(Codec.byId(header.codecId()));
+    if (!open()) {
+      return false;
     }
     boolean more = records.next();
     while (more) {
       more = records.next();
     }
-    boolean readable = records.finish() || refuseUnreadable();
+    boolean readable = records.finish() || FaultPlace.unreadable(records, codec, verdict);
     release();
     return readable;
   }
@@ -112,12 +133,12 @@ final class SourceBatch {
     header.wrap(source, start);
     if (!rebuildMagicMismatch(magic)
         || !BatchRules.checkBeforeChecksum(header, policy, verdict)
-        || !checkChecksum(start, magic)) {
+        || !BatchRules.checkChecksum(header, source, checksums, policy, verdict)) {
       return false;
     }
     if (magic != BatchLayout.MAGIC_V2) {
       codec = message.codec(source, start);
-      boolean accepted = message.rebuild(source, start, policy, nowMs, verdict);
+      boolean accepted = message.rebuild(source, start, policy, limits, nowMs, verdict);
       return accepted ? declare(message.declaredBytes()) : refuseIfConverting();
     }
     if (!BatchRules.checkAfterChecksum(header, policy, verdict)) {
@@ -139,19 +160,6 @@ final class SourceBatch {
     }
     return magic == firstMagic
         || verdict.refuse(Reason.REBUILD_MAGIC_MISMATCH, 0, magic, firstMagic);
-  }
-
-  private boolean checkChecksum(int start, byte magic) {
-    if (!policy.callerChecks()) {
-      return true;
-    }
-    int size = header.sizeInBytes();
-    if (magic == BatchLayout.MAGIC_V2) {
-      int covered = BatchLayout.ATTRIBUTES_OFFSET;
-      int computed = checksums.crc32c(source, start + covered, size - covered);
-      return BatchRules.batchCrcMismatch(header.crc(), computed, verdict);
-    }
-    return message.checkChecksum(source, start, checksums, verdict);
   }
 
   private boolean declare(long bytes) {
@@ -177,11 +185,11 @@ final class SourceBatch {
       return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
     }
     payload.wrap(source, recordsAt(), header.sizeInBytes() - BatchLayout.HEADER_BYTES);
-    decoder.open(payload, policy.limits(), window);
+    decoder.open(payload, limits, window);
     if (codec == Codec.NONE) {
       records.openStored(window, header.recordCount(), payload.length());
     } else {
-      records.open(window, header.recordCount(), policy.limits());
+      records.open(window, header.recordCount(), limits);
     }
     return true;
   }
@@ -197,10 +205,12 @@ final class SourceBatch {
     }
   }
 
-  /** Of a batch without records Kafka opens the stream, and reads nothing. */
+  /** Of a batch without records Kafka opens the stream, where it lists none, and reads nothing. */
   private boolean checkOpened() {
     verdict.records(0, 0, recordRules.maxTimestamp());
-    return window.failure() != Reason.CODEC_HEADER_INVALID || refuseUnreadable();
+    return converting
+        || window.failure() != Reason.CODEC_HEADER_INVALID
+        || FaultPlace.unreadable(records, codec, verdict);
   }
 
   /**
@@ -230,9 +240,9 @@ final class SourceBatch {
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
     if (!readable) {
-      return refuseUnreadable();
+      return FaultPlace.unreadable(records, codec, verdict);
     }
-    return verdict.reason() == null || locateRecord();
+    return verdict.reason() == null || FaultPlace.ofRecord(codec, verdict);
   }
 
   private void append() {
@@ -240,24 +250,6 @@ final class SourceBatch {
       long own = baseTimestamp + records.timestampDelta();
       writer.append(records, logAppendTime ? batchTimestamp : own);
     }
-  }
-
-  /** Inside of a compressed payload nobody can say where a single record lies. */
-  private boolean locateRecord() {
-    long before = codec == Codec.NONE ? verdict.plainPosition() : 0;
-    verdict.position(BatchLayout.HEADER_BYTES + (int) before);
-    return false;
-  }
-
-  private boolean refuseUnreadable() {
-    long read = codec == Codec.NONE ? window.plainPosition() : window.inputPosition();
-    verdict.refuse(
-        Objects.requireNonNull(records.failure()),
-        BatchLayout.HEADER_BYTES + (int) read,
-        records.failureFirst(),
-        records.failureSecond());
-    verdict.locate(records.index(), window.plainPosition());
-    return false;
   }
 
   /** Returns the heap bytes held between batches. */

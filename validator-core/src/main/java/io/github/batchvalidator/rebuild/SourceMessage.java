@@ -2,24 +2,22 @@
 
 package io.github.batchvalidator.rebuild;
 
-import io.github.batchvalidator.check.BatchRules;
+import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.LegacyRules;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.codec.Payload;
 import io.github.batchvalidator.codec.PayloadDecoder;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
 /**
  * The part of {@link SourceBatch} that knows magic 0 and 1: one message, compressed or not.
@@ -50,24 +48,30 @@ final class SourceMessage {
     this.writer = writer;
   }
 
-  /** Checks that key and value lie in a message that is not compressed. */
-  boolean checkFields(ByteBuffer source, int start, Verdict verdict) {
+  /** Reads a message, and what is in it if it is compressed, as far as key and value. */
+  boolean read(ByteBuffer source, int start, Limits limits, Verdict verdict) {
     header.wrap(source, start);
-    int size = header.sizeInBytes();
-    long end = header.keySizeEnd();
-    end = end > size ? end : header.valueSizeEnd();
-    end = end > size ? end : end + Math.max(header.valueSize(), 0);
-    boolean sound = LegacyRules.recordFieldBeyondEnd(end, size, verdict);
+    boolean sound = LegacyRules.checkOuter(header, verdict);
+    if (sound && header.codecId() == Codec.NONE.id()) {
+      sound = LegacyRules.recordFieldBeyondEnd(header.fieldsEnd(), header.sizeInBytes(), verdict);
+    } else if (sound) {
+      Codec codec = codec(source, start);
+      sound = open(source, start, codec, limits, verdict) && readInner(verdict);
+      release(codec);
+    }
     header.clear();
     return sound;
   }
 
-  /** Compares the message's checksum with that of its bytes. */
-  boolean checkChecksum(ByteBuffer source, int start, Checksums checksums, Verdict verdict) {
-    header.wrap(source, start);
-    int covered = LegacyLayout.MAGIC_OFFSET;
-    int computed = checksums.crc32(source, start + covered, header.sizeInBytes() - covered);
-    return BatchRules.batchCrcMismatch(header.crc(), computed, verdict);
+  private boolean readInner(Verdict verdict) {
+    while (messages.next()) {
+      if (verdict.reason() == null) {
+        LegacyRules.checkReadable(messages, verdict);
+      }
+    }
+    return messages.finish()
+        ? verdict.reason() == null
+        : FaultPlace.unreadable(messages, header, verdict);
   }
 
   /** Returns the codec of a message; the checks have to say whether there is such a one. */
@@ -77,21 +81,22 @@ final class SourceMessage {
   }
 
   /** Checks a message, and what is in it if it is compressed, and appends it. */
-  boolean rebuild(ByteBuffer source, int start, Policy policy, long nowMs, Verdict verdict) {
+  boolean rebuild(
+      ByteBuffer source, int start, Policy policy, Limits limits, long nowMs, Verdict verdict) {
     header.wrap(source, start);
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
       Codec codec = codec(source, start);
       verdict.header(codec, false, policy.timestampType());
       recordRules.begin(header, policy, nowMs);
-      accepted = open(source, start, codec, policy, verdict) && walk(codec, verdict);
+      accepted = open(source, start, codec, limits, verdict) && walk(verdict);
       release(codec);
     }
     header.clear();
     return accepted;
   }
 
-  private boolean open(ByteBuffer source, int start, Codec codec, Policy policy, Verdict verdict) {
+  private boolean open(ByteBuffer source, int start, Codec codec, Limits limits, Verdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
       return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
@@ -104,8 +109,8 @@ final class SourceMessage {
         payload.ignoringHeaderChecksum();
       }
     }
-    decoder.open(payload, policy.limits(), window);
-    messages.open(window, header, policy.limits(), true);
+    decoder.open(payload, limits, window);
+    messages.open(window, header, limits, true);
     return true;
   }
 
@@ -119,56 +124,27 @@ final class SourceMessage {
   }
 
   /** Checks each message up to the one that ends the call, and reads them all. */
-  private boolean walk(Codec codec, Verdict verdict) {
+  private boolean walk(Verdict verdict) {
     boolean ended = false;
     while (messages.next()) {
       if (!ended) {
-        check(codec, verdict);
+        check(verdict);
         ended = verdict.reason() != null && !verdict.decidedByRecords();
       }
     }
     boolean readable = messages.finish();
     verdict.records(messages.index() + 1, window.produced(), recordRules.maxTimestamp());
     if (!readable) {
-      return refuseUnreadable(verdict);
+      return FaultPlace.unreadable(messages, header, verdict);
     }
-    if (verdict.reason() != null && codec != Codec.NONE) {
-      verdict.position((int) header.valueSizeEnd());
-    }
-    return verdict.reason() == null;
+    return verdict.reason() == null || FaultPlace.ofMessage(header, verdict);
   }
 
-  private void check(Codec codec, Verdict verdict) {
-    int index = messages.index();
-    long start = messages.start();
-    boolean sound =
-        codec == Codec.NONE
-            ? !recordRules.isKeyRequired()
-                || LegacyRules.recordFieldBeyondEnd(messages.keySizeEnd(), messages.size(), verdict)
-            : LegacyRules.checkInner(messages, header, recordRules.isKeyRequired(), verdict);
-    if (!sound) {
-      if (!verdict.decidedByRecords()) {
-        verdict.locate(index, start);
-      }
-      return;
-    }
-    int keySize = messages.hasKeySize() ? messages.keySize() : 0;
-    recordRules.check(index, start, messages.timestamp(), keySize, verdict);
+  private void check(Verdict verdict) {
+    LegacyRules.checkMessage(messages, header, recordRules, verdict);
     if (verdict.reason() == null) {
       writer.append(messages);
     }
-  }
-
-  private boolean refuseUnreadable(Verdict verdict) {
-    verdict.forgetFailures();
-    int before = header.codecId() == 0 ? BatchLayout.LOG_OVERHEAD : (int) header.valueSizeEnd();
-    verdict.refuse(
-        Objects.requireNonNull(messages.failure()),
-        before + window.inputPosition(),
-        messages.failureFirst(),
-        messages.failureSecond());
-    verdict.locate(messages.index(), window.plainPosition());
-    return false;
   }
 
   /** Returns what the messages of the last batch take, prefixes included. */

@@ -11,7 +11,6 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.util.Arrays;
 import java.util.zip.CRC32;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the messages of magic 0 or 1 in a compressed one (Kafka's {@code
@@ -28,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Re-used for every batch; apart from that scratch never allocates. Never throws. Confined to
  * one thread.
  */
-public final class LegacyMessageIterator {
+public final class LegacyMessageIterator extends RecordWalk {
   /** What every message is looked at for: all in front of the key, without the prefix. */
   private static final int HEAD_BYTES =
       LegacyLayout.KEY_SIZE_OFFSET_V1 + Integer.BYTES - BatchLayout.LOG_OVERHEAD;
@@ -42,11 +41,9 @@ public final class LegacyMessageIterator {
   private static final byte[] NOTHING = {};
   private static final long NO_TIMESTAMP = -1;
 
-  private final ByteWindow nothing = new ByteWindow();
   private final CRC32 checksum = new CRC32();
   private byte[] scratch = NOTHING;
 
-  private ByteWindow window = nothing;
   private boolean compressed;
   private boolean contiguous;
   private long outerOffset;
@@ -57,8 +54,6 @@ public final class LegacyMessageIterator {
   private int mostContiguousBytes;
 
   private boolean ended;
-  private int index;
-  private long start;
   private byte[] array = scratch;
   private int at;
   private int size;
@@ -67,10 +62,6 @@ public final class LegacyMessageIterator {
   private long bytesRead;
   private long firstOffset;
   private boolean ascendsByOne;
-
-  private @Nullable Reason failure;
-  private long failureFirst;
-  private long failureSecond;
 
   /** Creates an iterator over nothing. */
   public LegacyMessageIterator() {}
@@ -85,7 +76,7 @@ public final class LegacyMessageIterator {
    * @param whole true if messages are to be contiguous
    */
   public void open(ByteWindow plain, LegacyHeader outer, Limits limits, boolean whole) {
-    window = plain;
+    begin(plain);
     compressed = outer.codecId() != 0;
     contiguous = whole;
     outerOffset = outer.offset();
@@ -95,20 +86,15 @@ public final class LegacyMessageIterator {
     mostBytes = compressed ? limits.recordBytes() : Limits.RECORD_BYTES_UNCHECKED;
     mostContiguousBytes = Math.max(FIRST_BYTES, limits.rebuiltBytes());
     ended = false;
-    index = -1;
-    start = 0;
     size = 0;
     bytesRead = 0;
     firstOffset = 0;
     ascendsByOne = true;
-    failure = null;
-    failureFirst = 0;
-    failureSecond = 0;
   }
 
   /** Lets go of the window, and of scratch memory above 64 KiB. */
   public void clear() {
-    window = nothing;
+    letGo();
     if (scratch.length > RESTING_BYTES) {
       scratch = NOTHING;
     }
@@ -272,16 +258,6 @@ public final class LegacyMessageIterator {
 
   // ---- the current message
 
-  /** {@return its index in the batch, from 0; -1 before the first one} */
-  public int index() {
-    return index;
-  }
-
-  /** {@return where its prefix starts, in plain bytes from the first message} */
-  public long start() {
-    return start;
-  }
-
   /** {@return its offset as it is stored, which may be relative to {@link #baseOffset()}} */
   public long offset() {
     return offset;
@@ -388,29 +364,5 @@ public final class LegacyMessageIterator {
 
   private int field(int fromPrefix) {
     return at + fromPrefix - BatchLayout.LOG_OVERHEAD;
-  }
-
-  // ---- the fault that ended the walk
-
-  /** {@return what is wrong with the messages or the stream below them, or null} */
-  public @Nullable Reason failure() {
-    return failure != null ? failure : window.failure();
-  }
-
-  /** {@return the first operand of the failure's sentence} */
-  public long failureFirst() {
-    return failure != null ? failureFirst : window.failureFirst();
-  }
-
-  /** {@return the second operand of the failure's sentence} */
-  public long failureSecond() {
-    return failure != null ? failureSecond : window.failureSecond();
-  }
-
-  private boolean fail(Reason why, long first, long second) {
-    failure = why;
-    failureFirst = first;
-    failureSecond = second;
-    return false;
   }
 }

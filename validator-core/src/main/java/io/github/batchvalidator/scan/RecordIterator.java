@@ -7,7 +7,6 @@ import io.github.batchvalidator.codec.Scratch;
 import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the records of a batch of magic 2 and reads all of each, as Kafka's consumers do ({@code
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Re-used for every batch; apart from the scratch never allocates. Never throws. Confined to one
  * thread.
  */
-public final class RecordIterator {
+public final class RecordIterator extends RecordWalk {
   /** Scratch that is kept from one batch to the next. */
   private static final int RESTING_BYTES = 1 << 16;
 
@@ -34,15 +33,12 @@ public final class RecordIterator {
   private final ByteWindow body = new ByteWindow();
   private final Scratch scratch = new Scratch(RESTING_BYTES);
 
-  private ByteWindow window = new ByteWindow();
   private int recordCount;
   private long plainBytes;
   private boolean stored;
   private int mostBytes;
   private int mostScratchBytes;
 
-  private int index;
-  private long start;
   private byte[] array = {};
   private int position;
   private int bodySize;
@@ -59,10 +55,6 @@ public final class RecordIterator {
   private boolean canonical;
   private boolean canonicalHeaders;
   private long declaredBytes;
-
-  private @Nullable Reason failure;
-  private long failureFirst;
-  private long failureSecond;
 
   /** Creates an iterator over nothing. */
   public RecordIterator() {}
@@ -94,19 +86,11 @@ public final class RecordIterator {
   }
 
   private void start(ByteWindow plain, int count, boolean isStored, long bytes) {
-    window = plain;
+    begin(plain, count);
     recordCount = count;
     stored = isStored;
     plainBytes = bytes;
-    index = -1;
-    start = 0;
     declaredBytes = 0;
-    failure = null;
-    failureFirst = 0;
-    failureSecond = 0;
-    if (count < 0 && window.failure() == null) {
-      fail(Reason.PAYLOAD_COUNT_NEGATIVE, count, 0);
-    }
   }
 
   /** Lets go of the window's bytes, and of scratch memory that only rare records needed. */
@@ -288,26 +272,10 @@ public final class RecordIterator {
    * @return false after a fault, now or earlier
    */
   public boolean finish() {
-    if (failure() != null) {
-      return false;
-    }
-    if (recordCount > 0 && window.refill()) {
-      return fail(Reason.PAYLOAD_BYTES_LEFT, recordCount, 0);
-    }
-    return window.failure() == null;
+    return finish(recordCount);
   }
 
   // ---- the current record
-
-  /** {@return its index in the batch, from 0; -1 before the first one} */
-  public int index() {
-    return index;
-  }
-
-  /** {@return where it starts, in plain bytes from the first record} */
-  public long start() {
-    return start;
-  }
 
   /** {@return the array that it lies in, valid until the next record} */
   public byte[] array() {
@@ -392,29 +360,5 @@ public final class RecordIterator {
   /** {@return what they declare, their length fields in the shortest form included} */
   public long declaredBytes() {
     return declaredBytes;
-  }
-
-  // ---- the fault that ended the walk
-
-  /** {@return what is wrong with the records or the stream below them, or null} */
-  public @Nullable Reason failure() {
-    return failure != null ? failure : window.failure();
-  }
-
-  /** {@return the first operand of the failure's sentence} */
-  public long failureFirst() {
-    return failure != null ? failureFirst : window.failureFirst();
-  }
-
-  /** {@return the second operand of the failure's sentence} */
-  public long failureSecond() {
-    return failure != null ? failureSecond : window.failureSecond();
-  }
-
-  private boolean fail(Reason why, long first, long second) {
-    failure = why;
-    failureFirst = first;
-    failureSecond = second;
-    return false;
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
  */
-public final class SkipKeyValueIterator {
+public final class SkipKeyValueIterator extends RecordWalk {
   /** Attributes and a key size of one byte: what a short head has beside its short numbers. */
   private static final int HEAD_FIXED_BYTES = 2;
 
@@ -29,14 +29,11 @@ public final class SkipKeyValueIterator {
   private static final int NOT_SHORT = -1;
   private static final int NULL_LENGTH = -1;
 
-  private ByteWindow window = new ByteWindow();
   private int recordCount;
   private long plainBytes;
   private boolean stored;
   private int mostBytes;
 
-  private int index;
-  private long start;
   private int bodySize;
   private byte attributes;
   private long timestampDelta;
@@ -48,10 +45,6 @@ public final class SkipKeyValueIterator {
   private long consumedBytes;
   private int headersAt;
   private final RecordForm form = new RecordForm();
-
-  private @Nullable Reason failure;
-  private long failureFirst;
-  private long failureSecond;
 
   /** Creates an iterator over nothing. */
   public SkipKeyValueIterator() {}
@@ -80,20 +73,12 @@ public final class SkipKeyValueIterator {
   }
 
   private void start(ByteWindow plain, int count, boolean isStored, long bytes) {
-    window = plain;
+    begin(plain, count);
     recordCount = count;
     stored = isStored;
     plainBytes = bytes;
     mostBytes = Limits.RECORD_BYTES_UNCHECKED;
     undeclaredBytes = 0;
-    index = -1;
-    start = 0;
-    failure = null;
-    failureFirst = 0;
-    failureSecond = 0;
-    if (count < 0) {
-      fail(Reason.PAYLOAD_COUNT_NEGATIVE, count, 0);
-    }
   }
 
   /**
@@ -350,13 +335,7 @@ public final class SkipKeyValueIterator {
    * @return false after a fault, now or earlier
    */
   public boolean finish() {
-    if (failure() != null) {
-      return false;
-    }
-    if (recordCount > 0 && window.refill()) {
-      return fail(Reason.PAYLOAD_BYTES_LEFT, recordCount, 0);
-    }
-    return window.failure() == null;
+    return finish(recordCount);
   }
 
   /**
@@ -368,16 +347,6 @@ public final class SkipKeyValueIterator {
   }
 
   // ---- the current record
-
-  /** {@return its index in the batch, from 0; -1 before the first one} */
-  public int index() {
-    return index;
-  }
-
-  /** {@return where it starts, in plain bytes from the first record} */
-  public long start() {
-    return start;
-  }
 
   /**
    * {@return the length it declares, in bytes behind the length field; of a compressed batch
@@ -420,29 +389,5 @@ public final class SkipKeyValueIterator {
   /** {@return how the record is written, behind {@link #nextStrict}} */
   public RecordForm form() {
     return form;
-  }
-
-  // ---- the fault that ended the walk
-
-  /** {@return what is wrong with the records or the stream below them, or null} */
-  public @Nullable Reason failure() {
-    return failure != null ? failure : window.failure();
-  }
-
-  /** {@return the first operand of the failure's sentence} */
-  public long failureFirst() {
-    return failure != null ? failureFirst : window.failureFirst();
-  }
-
-  /** {@return the second operand of the failure's sentence} */
-  public long failureSecond() {
-    return failure != null ? failureSecond : window.failureSecond();
-  }
-
-  private boolean fail(Reason why, long first, long second) {
-    failure = why;
-    failureFirst = first;
-    failureSecond = second;
-    return false;
   }
 }

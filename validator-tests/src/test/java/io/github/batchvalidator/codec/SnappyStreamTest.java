@@ -45,16 +45,16 @@ class SnappyStreamTest extends StreamCaseContract {
     byte[] few = Bytes.of('a', 'b', 'c');
     rows.add(accepted("raw block of few bytes", few, SnappyStreams.block(few)));
     rows.add(accepted("raw block of nothing", NOTHING, Bytes.of(0)));
-    rows.add(refused("raw block and a byte", Reason.CODEC_DATA_CORRUPT, RAW, Bytes.of(0)));
-    rows.add(refused("raw block cut", Reason.CODEC_DATA_CORRUPT, Bytes.cut(RAW, -1)));
+    rows.add(refused("raw block and a byte", Reason.CODEC_HEADER_INVALID, RAW, Bytes.of(0)));
+    rows.add(refused("raw block cut", Reason.CODEC_HEADER_INVALID, Bytes.cut(RAW, -1)));
     rows.add(refused("nothing", Reason.CODEC_HEADER_INVALID));
     for (int length : new int[] {1, 8, 15}) {
       byte[] cut = Bytes.cut(HEADER, length);
-      rows.add(refused("header of " + length, Reason.CODEC_DATA_CORRUPT, cut));
+      rows.add(refused("header of " + length, Reason.CODEC_HEADER_INVALID, cut));
     }
     byte[] framing = "\u00ff\u0006\0\0sNaPpY".getBytes(StandardCharsets.ISO_8859_1);
-    rows.add(refused("framing format", Reason.CODEC_DATA_CORRUPT, framing, CHUNK));
-    rows.add(refused("magic wrong", Reason.CODEC_DATA_CORRUPT, Bytes.damaged(STREAM, 7)));
+    rows.add(refused("framing format", Reason.CODEC_HEADER_INVALID, framing, CHUNK));
+    rows.add(refused("magic wrong", Reason.CODEC_HEADER_INVALID, Bytes.damaged(STREAM, 7)));
   }
 
   private static void laterHeaders(List<StreamCase> rows) {

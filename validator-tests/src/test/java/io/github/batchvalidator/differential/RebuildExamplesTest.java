@@ -157,11 +157,40 @@ final class RebuildExamplesTest {
     assertTrue(rebuild(batch, COORDINATOR, Codec.GZIP, 0));
   }
 
+  /** Kafka goes by it; the call after that looks for itself. */
+  @Test
+  void sourceCodecIsTakenForOneCall() {
+    LegacyMessage message = LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.several(1, 2));
+    ByteBuffer several = ByteBuffer.wrap(LegacyMessage.join(message, message));
+    rebuilder.sourceCodec(Codec.NONE);
+    assertTrue(rebuild(several, COORDINATOR, Codec.LZ4, 0));
+    assertEquals(4, rebuilder.recordCount());
+    assertFalse(rebuild(several, COORDINATOR, Codec.LZ4, 0));
+    assertEquals(Reason.BATCH_NOT_ALONE, verdict.reason());
+  }
+
+  /** What a builder would refuse is none of its business. */
+  @Test
+  void checkWritesNothing() {
+    ByteBuffer batch = two(Codec.GZIP, -5);
+    assertFalse(rebuild(batch, COORDINATOR, Codec.LZ4, 0));
+    assertEquals(Reason.REBUILD_TIMESTAMP_NEGATIVE, verdict.reason());
+    assertTrue(rebuilder.check(batch, COORDINATOR, Batches.nowMs(), verdict));
+    assertEquals(2, verdict.recordCount());
+    assertThrows(IllegalStateException.class, () -> rebuilder.batch(1));
+    HeaderField.RECORD_COUNT.set(batch, 3);
+    assertFalse(rebuilder.check(batch, COORDINATOR, Batches.nowMs(), verdict));
+    assertEquals(Reason.PAYLOAD_RECORDS_MISSING, verdict.reason());
+  }
+
   @Test
   void closedRebuilderRefuses() {
     rebuilder.close();
     assertThrows(
         IllegalStateException.class, () -> rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 0));
+    assertThrows(
+        IllegalStateException.class,
+        () -> rebuilder.check(two(Codec.LZ4, 6), COORDINATOR, 0, verdict));
     assertThrows(IllegalArgumentException.class, () -> new Target(Codec.GZIP, 10));
   }
 
@@ -187,6 +216,7 @@ final class RebuildExamplesTest {
     long bytes =
         AllocationMeter.bytesPerCall(
             () -> {
+              assertTrue(rebuilder.check(copied, COORDINATOR, Batches.nowMs(), verdict));
               assertTrue(rebuild(copied, COORDINATOR, to, 3));
               assertTrue(rebuild(renumbered, COORDINATOR, to, 3));
               assertFalse(rebuild(refused, COORDINATOR, to, 3));

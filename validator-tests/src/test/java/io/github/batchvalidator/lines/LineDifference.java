@@ -23,11 +23,11 @@ enum LineDifference {
   /** A batch that is shorter than its header. */
   HEADER_CUT(
       outcome ->
-          ((crash(outcome, "IndexOutOfBounds") || crash(outcome, "newPosition > limit"))
-                  && crash(outcome, "DefaultRecordBatch."))
-              || (!outcome.stock().accepted()
-                  && coded(outcome, "CorruptRecord")
-                  && StoredBytes.startsWithCutHeader(outcome.append()))),
+          coded(outcome, "CorruptRecord")
+              && StoredBytes.isHeaderCut(outcome.append())
+              && (((crash(outcome, "IndexOutOfBounds") || crash(outcome, "newPosition > limit"))
+                      && crash(outcome, "DefaultRecordBatch."))
+                  || stockThrew(outcome, StoredBytes.refusalOfCutHeader(outcome.append())))),
   /** The length of a record of an uncompressed batch does not end. */
   PLAIN_LENGTH_ENDLESS(
       outcome -> crash(outcome, "Varint is too long") && coded(outcome, "InvalidRecord")),
@@ -53,22 +53,15 @@ enum LineDifference {
           outcome.line().hasRecordLimit()
               && coded(outcome, "InvalidRecord")
               && StoredBytes.takeMoreThanTheLimit(outcome.append())),
-  /** Not from a client: no record, or fewer, over a stream that does not open. */
-  COUNT_AND_STREAM_AT_FAULT(
-      outcome ->
-          outcome.stock().threw("KafkaException")
-              && (outcome.ours().accepted() || coded(outcome, "InvalidRecord"))
-              && StoredBytes.startsWithoutRecords(outcome.append())),
-  /** A control batch for a compressed topic that stock writes anew, or keeps in an old log. */
-  CONTROL_BATCH_REBUILT(
+  /** A control batch for a compressed topic whose log is of magic 0 or 1. */
+  CONTROL_BATCH_IN_OLD_LOG(
       outcome ->
           outcome.append().settings().source() == Codec.NONE
+              && outcome.append().settings().target() != Codec.NONE
+              && outcome.append().settings().toMagic() < 2
               && StoredBytes.startsWithControlBatch(outcome.append())
-              && (outcome.append().settings().toMagic() < 2 || stockWroteAnew(outcome))
-              && refusesOrStores(outcome)),
-  /** The caller says a codec that is not that of all batches. */
-  CODEC_CLAIM_WRONG(
-      outcome -> !StoredBytes.claimIsRight(outcome.append()) && refusesOrStores(outcome)),
+              && stockKept(outcome)
+              && oursRebuilt(outcome)),
   /** The stored checksum was wrong before: it stays wrong. */
   WRONG_CHECKSUM_KEPT(
       outcome ->
@@ -103,17 +96,21 @@ enum LineDifference {
         && onlyWhatStockWrote(outcome);
   }
 
-  private static boolean stockWroteAnew(Outcome outcome) {
-    Answer.Result result = outcome.stock().result();
-    Answer.Thrown thrown = outcome.stock().thrown();
-    return (result != null && !result.sameInstance())
-        || (thrown != null && thrown.text().contains("MemoryRecordsBuilder."));
+  private static boolean stockThrew(Outcome outcome, @Nullable String name) {
+    return name != null && outcome.stock().threw(name);
   }
 
-  /** Ours did not fail by itself. */
-  private static boolean refusesOrStores(Outcome outcome) {
-    Answer.Thrown ours = outcome.ours().thrown();
-    return !outcome.ours().crashed() && (ours == null || !ours.text().contains("fault of its own"));
+  private static boolean stockKept(Outcome outcome) {
+    Answer.Result result = outcome.stock().result();
+    return result == null
+        ? outcome.stock().threw("ReadOnlyBufferException")
+        : result.sameInstance();
+  }
+
+  private static boolean oursRebuilt(Outcome outcome) {
+    Answer.Result result = outcome.ours().result();
+    return outcome.oursIsUntouched()
+        && (result == null ? coded(outcome, "InvalidRecord") : !result.sameInstance());
   }
 
   private static boolean onlyWhatStockWrote(Outcome outcome) {

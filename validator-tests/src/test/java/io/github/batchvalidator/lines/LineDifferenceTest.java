@@ -147,21 +147,7 @@ class LineDifferenceTest {
 
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
-  void countAndStreamAtFault(KafkaLine line) {
-    byte[] notGzip = new byte[40];
-    byte[] batch = Batches.ofPayload(Codec.GZIP, -1, notGzip).array();
-    Settings settings =
-        SettingsChanges.origin(Settings.of(Codec.GZIP, Batches.nowMs()), "COORDINATOR");
-    pin(
-        LinePair.of(line).ask(new Append(batch, BufferKind.HEAP, settings)),
-        LineDifference.COUNT_AND_STREAM_AT_FAULT,
-        "KafkaException",
-        "InvalidRecordException");
-  }
-
-  @ParameterizedTest
-  @EnumSource(KafkaLine.class)
-  void controlBatchRebuilt(KafkaLine line) {
+  void controlBatchInOldLog(KafkaLine line) {
     ByteBuffer batch = Batches.ofPlain(Codec.NONE, 1, RECORD);
     HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK);
     Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
@@ -169,19 +155,7 @@ class LineDifferenceTest {
     settings = SettingsChanges.origin(settings, "COORDINATOR");
     Outcome outcome =
         LinePair.of(line).ask(new Append(bytes(Batches.fixCrc(batch)), BufferKind.HEAP, settings));
-    assertEquals(LineDifference.CONTROL_BATCH_REBUILT, LineDifference.of(outcome));
-    assertTrue(outcome.stock().accepted() && outcome.ours().accepted());
-    assertFalse(outcome.differences().isEmpty());
-  }
-
-  /** An uncompressed batch, called compressed, with an offset that is not 0. */
-  @ParameterizedTest
-  @EnumSource(KafkaLine.class)
-  void codecClaimWrong(KafkaLine line) {
-    byte[] record = new RecordBytes().offsetDelta(RecordBytes.varint(1, 1)).toBytes();
-    byte[] batch = Batches.ofPlain(Codec.NONE, 1, record).array();
-    Outcome outcome = ask(line, batch, Codec.LZ4, Codec.LZ4);
-    assertEquals(LineDifference.CODEC_CLAIM_WRONG, LineDifference.of(outcome));
+    assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
     assertTrue(outcome.stock().accepted() && outcome.ours().accepted());
     assertFalse(outcome.differences().isEmpty());
   }

@@ -130,39 +130,43 @@ final class StoredBytes {
         && Arrays.equals(plain(one, Integer.MAX_VALUE), plain(other, Integer.MAX_VALUE));
   }
 
-  /** True if the first batch is one of magic 2 that is shorter than its header. */
-  static boolean startsWithCutHeader(Append append) {
-    List<Span> spans = spans(append.bytes());
-    return !spans.isEmpty()
-        && spans.get(0).magic() == BatchLayout.MAGIC_V2
-        && !spans.get(0).headerIsComplete();
+  /** True if a batch is one of magic 2 that is shorter than its header. */
+  static boolean isHeaderCut(Append append) {
+    return spans(append.bytes()).stream().anyMatch(StoredBytes::isHeaderCut);
   }
 
-  /** True if the first batch is a whole one of magic 2 whose record count is 0 or less. */
-  static boolean startsWithoutRecords(Append append) {
-    Span first = firstModern(append);
-    return first != null
-        && ByteBuffer.wrap(append.bytes()).getInt(BatchLayout.RECORD_COUNT_OFFSET) <= 0;
+  private static boolean isHeaderCut(Span span) {
+    return span.magic() == BatchLayout.MAGIC_V2 && !span.headerIsComplete();
+  }
+
+  /** Returns what is thrown for the fields of a cut header that are there, if one breaks a rule. */
+  static @Nullable String refusalOfCutHeader(Append append) {
+    List<Span> spans = spans(append.bytes());
+    if (spans.isEmpty() || !isHeaderCut(spans.get(0))) {
+      return null;
+    }
+    int size = spans.get(0).size();
+    ByteBuffer header = ByteBuffer.wrap(append.bytes());
+    if (append.settings().client()) {
+      boolean backwards =
+          size >= BatchLayout.BASE_TIMESTAMP_OFFSET
+              && header.getInt(BatchLayout.LAST_OFFSET_DELTA_OFFSET) < 0;
+      return backwards ? "InvalidRecordException" : null;
+    }
+    boolean ofProducer =
+        (header.get(BatchLayout.ATTRIBUTES_OFFSET + 1) & BatchLayout.TRANSACTIONAL_MASK) != 0
+            || (size >= BatchLayout.PRODUCER_EPOCH_OFFSET
+                && header.getLong(BatchLayout.PRODUCER_ID_OFFSET) >= 0);
+    boolean old = append.settings().toMagic() < BatchLayout.MAGIC_V2;
+    return old && ofProducer ? "UnsupportedForMessageFormatException" : null;
   }
 
   static boolean startsWithControlBatch(Append append) {
-    return firstModern(append) != null
-        && (append.bytes()[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CONTROL_MASK) != 0;
-  }
-
-  private static @Nullable Span firstModern(Append append) {
     List<Span> spans = spans(append.bytes());
-    boolean modern =
-        !spans.isEmpty()
-            && spans.get(0).magic() == BatchLayout.MAGIC_V2
-            && spans.get(0).headerIsComplete();
-    return modern ? spans.get(0) : null;
-  }
-
-  /** True if the source codec that the caller says is that of all batches. */
-  static boolean claimIsRight(Append append) {
-    return spans(append.bytes()).stream()
-        .allMatch(span -> span.codec() == append.settings().source());
+    return !spans.isEmpty()
+        && spans.get(0).magic() == BatchLayout.MAGIC_V2
+        && spans.get(0).headerIsComplete()
+        && (append.bytes()[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CONTROL_MASK) != 0;
   }
 
   /** True if a record of the first batch takes more than the limit of the append, undeclared. */

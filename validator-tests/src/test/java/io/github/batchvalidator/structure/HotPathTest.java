@@ -36,8 +36,8 @@ class HotPathTest {
           "OffsetStamp.assign NO_THROW",
           "rebuild.BatchRebuilder.batch NO_NEW_THROWABLE", // nothing was rebuilt
           "rebuild.BatchRebuilder.batch NO_THROW",
-          "rebuild.BatchRebuilder.rebuild NO_NEW_THROWABLE", // closed
-          "rebuild.BatchRebuilder.rebuild NO_THROW");
+          "rebuild.BatchRebuilder.start NO_NEW_THROWABLE", // closed
+          "rebuild.BatchRebuilder.start NO_THROW");
 
   @Test
   void nothingOnTheWayToTheVerdictBreaksARule() {

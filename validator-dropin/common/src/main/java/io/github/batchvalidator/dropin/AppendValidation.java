@@ -13,6 +13,8 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
@@ -30,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class AppendValidation<R> {
   private static final long NO_TIMESTAMP = -1;
+
+  /** What a message in a compressed one is refused for when those before it were checked. */
+  private static final Set<Reason> FOUND_IN_TURN =
+      EnumSet.of(Reason.RECORD_COMPRESSED, Reason.RECORD_CRC_MISMATCH);
 
   private final TopicPartition partition;
   private final Time time;
@@ -195,20 +201,23 @@ public abstract class AppendValidation<R> {
   }
 
   /**
-   * A compressed batch that the caller calls uncompressed: Kafka reads it in full, all records
-   * before it checks the first, and compares no offsets. So does a rebuild whose output is dropped.
+   * A compressed batch that the caller calls uncompressed. Kafka reads all of a batch of magic 2
+   * before it checks the first record; of what is in a message it counts those that were checked.
    */
   private void checkMislabelled(
       Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
-    if (!worker.rebuild(buffer, policy, Target.of(Codec.NONE), 0, now)) {
-      Verdict verdict = worker.verdict();
-      if (verdict.decidedByRecords()) {
-        nextOffset(nextOffset() + verdict.recordCount());
-      } else {
-        verdict.forgetFailures();
-      }
-      throw Refusals.of(verdict, partition, metrics);
+    if (worker.check(buffer, policy, now)) {
+      return;
     }
+    Verdict verdict = worker.verdict();
+    if (verdict.decidedByRecords()) {
+      nextOffset(nextOffset() + verdict.recordCount());
+    } else if (verdict.magic() == BatchLayout.MAGIC_V2) {
+      verdict.forgetFailures();
+    } else if (FOUND_IN_TURN.contains(verdict.reason())) {
+      nextOffset(nextOffset() + verdict.recordIndex());
+    }
+    throw Refusals.of(verdict, partition, metrics);
   }
 
   private static boolean isCompressed(ByteBuffer batch, byte magic) {
@@ -246,7 +255,8 @@ public abstract class AppendValidation<R> {
       throw Refusals.of(worker.verdict(), partition, metrics);
     }
     Verdict verdict = worker.verdict();
-    if (verdict.needsRebuild()) {
+    if (verdict.needsRebuild()
+        || (verdict.codec() == Codec.NONE && !worker.plainOffsetsAreSequential(buffer))) {
       return rebuild(worker, buffer, metrics, now);
     }
     nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
@@ -258,7 +268,8 @@ public abstract class AppendValidation<R> {
   private R rebuild(Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
     long started = time.nanoseconds();
     long first = nextOffset();
-    if (!worker.rebuild(buffer, policy, worker.target(targetCompression(), target), first, now)) {
+    Target to = worker.target(targetCompression(), target);
+    if (!worker.rebuild(buffer, policy, to, source, first, now)) {
       nextOffset(first + worker.rebuilt().offsetsTaken());
       throw Refusals.of(worker.verdict(), partition, metrics);
     }

@@ -47,11 +47,23 @@ final class SecondLook implements AutoCloseable {
   }
 
   /** {@return the verdict that stands} */
-  Verdict rebuild(ByteBuffer source, Policy policy, Target target, long nowMs, Verdict first) {
+  Verdict rebuild(
+      ByteBuffer source, Policy policy, Target target, Codec said, long nowMs, Verdict first) {
+    boolean accepted =
+        rebuilder().sourceCodec(said).rebuild(source, policy, target, 0, nowMs, verdict);
+    return accepted ? first : verdict;
+  }
+
+  /** {@return the verdict that stands} */
+  Verdict check(ByteBuffer batch, Policy policy, long nowMs, Verdict first) {
+    return rebuilder().check(batch, policy, nowMs, verdict) ? first : verdict;
+  }
+
+  private BatchRebuilder rebuilder() {
     if (rebuilder == null) {
       rebuilder = new BatchRebuilder(Decoders.likeKafka());
     }
-    return rebuilder.rebuild(source, policy, target, 0, nowMs, verdict) ? first : verdict;
+    return rebuilder;
   }
 
   @Override

@@ -31,6 +31,7 @@ final class Worker implements AutoCloseable {
   private final BatchIterator batches = new BatchIterator();
   private final Targets targets = new Targets();
   private @Nullable BatchRebuilder rebuilder;
+  private @Nullable PlainOffsets plainOffsets;
   private @Nullable SecondLook secondLook;
   private Verdict verdict;
   private boolean broken;
@@ -83,19 +84,47 @@ final class Worker implements AutoCloseable {
   }
 
   /** {@return true if there is a rebuilt batch} */
-  boolean rebuild(ByteBuffer source, Policy policy, Target target, long firstOffset, long nowMs) {
+  boolean rebuild(
+      ByteBuffer source, Policy policy, Target target, Codec said, long firstOffset, long nowMs) {
     try {
       verdict = firstLook;
-      if (rebuilder == null) {
-        rebuilder = new BatchRebuilder();
-      }
-      if (rebuilder.rebuild(source, policy, target, firstOffset, nowMs, verdict)) {
+      if (rebuilder()
+          .sourceCodec(said)
+          .rebuild(source, policy, target, firstOffset, nowMs, verdict)) {
         return true;
       }
       if (SecondLook.isWorthIt(verdict)) {
-        verdict = secondLook().rebuild(source, policy, target, nowMs, verdict);
+        verdict = secondLook().rebuild(source, policy, target, said, nowMs, verdict);
       }
       return false;
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /** {@return true if a batch that is compressed, and called uncompressed, is accepted} */
+  boolean check(ByteBuffer batch, Policy policy, long nowMs) {
+    try {
+      verdict = firstLook;
+      if (rebuilder().check(batch, policy, nowMs, verdict)) {
+        return true;
+      }
+      if (SecondLook.isWorthIt(verdict)) {
+        verdict = secondLook().check(batch, policy, nowMs, verdict);
+      }
+      return false;
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /** {@return true if an uncompressed batch, accepted before, has the offsets 0, 1, 2, ...} */
+  boolean plainOffsetsAreSequential(ByteBuffer batch) {
+    try {
+      if (plainOffsets == null) {
+        plainOffsets = new PlainOffsets();
+      }
+      return plainOffsets.areSequential(batch);
     } catch (RuntimeException | Error e) {
       throw failure(e);
     }
@@ -104,6 +133,13 @@ final class Worker implements AutoCloseable {
   /** {@return the rebuilder, after a call of {@link #rebuild}} */
   BatchRebuilder rebuilt() {
     return Objects.requireNonNull(rebuilder);
+  }
+
+  private BatchRebuilder rebuilder() {
+    if (rebuilder == null) {
+      rebuilder = new BatchRebuilder();
+    }
+    return rebuilder;
   }
 
   /** {@return the rebuilt batch, in memory of its own} */
@@ -140,6 +176,9 @@ final class Worker implements AutoCloseable {
     validator.close();
     if (rebuilder != null) {
       rebuilder.close();
+    }
+    if (plainOffsets != null) {
+      plainOffsets.close();
     }
     if (secondLook != null) {
       secondLook.close();

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.scan;
+
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the walks over plain bytes have in common: the window that they read, which record is the
+ * current one, and the fault that ended them. How a record is read is each one's own, and nothing
+ * is called through this type but what is final here.
+ *
+ * <p>Never allocates. Confined to one thread.
+ */
+public abstract sealed class RecordWalk
+    permits SkipKeyValueIterator, RecordIterator, LegacyMessageIterator {
+  private final ByteWindow nothing = new ByteWindow();
+
+  ByteWindow window = nothing;
+  int index;
+  long start;
+
+  /** The walk's own fault; the window may have one, too. */
+  @Nullable Reason failure;
+
+  private long failureFirst;
+  private long failureSecond;
+
+  RecordWalk() {}
+
+  /** Starts in front of the first record. */
+  final void begin(ByteWindow plain) {
+    window = plain;
+    index = -1;
+    start = 0;
+    failure = null;
+    failureFirst = 0;
+    failureSecond = 0;
+  }
+
+  /**
+   * Starts in front of the first of as many records as a batch of magic 2 declares. Kafka opens the
+   * stream before it looks at a number that is negative.
+   */
+  final void begin(ByteWindow plain, int recordCount) {
+    begin(plain);
+    if (recordCount < 0 && window.failure() != Reason.CODEC_HEADER_INVALID) {
+      fail(Reason.PAYLOAD_COUNT_NEGATIVE, recordCount, 0);
+    }
+  }
+
+  /** Lets go of the window. */
+  final void letGo() {
+    window = nothing;
+  }
+
+  /** Notes the fault that ends the walk; false, so that a step can end with it. */
+  final boolean fail(Reason why, long first, long second) {
+    failure = why;
+    failureFirst = first;
+    failureSecond = second;
+    return false;
+  }
+
+  /**
+   * Makes sure that nothing is left behind the records that a batch of magic 2 declares. It drives
+   * the codec to the end of its stream, so that trailers and end marks are verified. A batch that
+   * declares no record is not looked into.
+   */
+  final boolean finish(int recordCount) {
+    if (failure() != null) {
+      return false;
+    }
+    if (recordCount > 0 && window.refill()) {
+      return fail(Reason.PAYLOAD_BYTES_LEFT, recordCount, 0);
+    }
+    return window.failure() == null;
+  }
+
+  /** {@return the index in the batch of the current record, from 0; -1 before the first one} */
+  public final int index() {
+    return index;
+  }
+
+  /** {@return where the current record starts, in plain bytes from the first one} */
+  public final long start() {
+    return start;
+  }
+
+  /** {@return the window that is read; how far it was read tells where a fault is} */
+  public final ByteWindow window() {
+    return window;
+  }
+
+  /** {@return what is wrong with the records or the stream below them, or null} */
+  public final @Nullable Reason failure() {
+    return failure != null ? failure : window.failure();
+  }
+
+  /** {@return the first operand of the failure's sentence} */
+  public final long failureFirst() {
+    return failure != null ? failureFirst : window.failureFirst();
+  }
+
+  /** {@return the second operand of the failure's sentence} */
+  public final long failureSecond() {
+    return failure != null ? failureSecond : window.failureSecond();
+  }
+}
