@@ -3,6 +3,7 @@
 package io.github.batchvalidator.dropin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,12 +27,14 @@ class SettingsTest {
 
   @Test
   void defaultsBoundMemoryAndNothingElse() {
-    assertEquals(new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536), Settings.read(system));
+    assertEquals(
+        new Settings(Level.KAFKA, false, Limits.MEMORY_ONLY, 65_536), Settings.read(system));
   }
 
   @Test
   void readsSystemProperties() {
     system.setProperty("batchvalidator.level", "kafka");
+    system.setProperty("batchvalidator.observe", "true");
     system.setProperty("batchvalidator.limits.plainBytes", "1000000");
     system.setProperty("batchvalidator.limits.codecMemoryBytes", " 65536 ");
     system.setProperty("batchvalidator.limits.rebuiltBytes", "1048576");
@@ -42,7 +45,16 @@ class SettingsTest {
             .withPlainBytes(1_000_000)
             .withCodecMemoryBytes(1 << 16)
             .withRebuiltBytes(1 << 20);
-    assertEquals(new Settings(Level.KAFKA, limits, 5), Settings.read(system));
+    assertEquals(new Settings(Level.KAFKA, true, limits, 5), Settings.read(system));
+  }
+
+  @Test
+  void strictIsALevelAndCannotBeObserved() {
+    system.setProperty("batchvalidator.level", "strict");
+    assertEquals(Level.STRICT, Settings.read(system).level());
+    assertFalse(Settings.read(system).observe());
+    system.setProperty("batchvalidator.observe", "true");
+    assertTrue(refusal().contains("batchvalidator.observe is for batchvalidator.level=kafka"));
   }
 
   @Test
@@ -59,8 +71,9 @@ class SettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "batchvalidator.level, strict, legal is kafka",
-    "batchvalidator.level, KAFKA, legal is kafka",
+    "batchvalidator.level, observe, legal is kafka or strict",
+    "batchvalidator.level, KAFKA, legal is kafka or strict",
+    "batchvalidator.observe, yes, legal is true or false",
     "batchvalidator.limits.plainBytes, -1, from 0 to 9223372036854775807",
     "batchvalidator.limits.plainBytes, 1e6, from 0 to 9223372036854775807",
     "batchvalidator.limits.codecMemoryBytes, 65535, from 65536 to 134217728",
@@ -86,6 +99,7 @@ class SettingsTest {
         new String[] {
           Settings.CONFIG,
           Settings.LEVEL,
+          Settings.OBSERVE,
           Settings.PLAIN_BYTES,
           Settings.CODEC_MEMORY_BYTES,
           Settings.REBUILT_BYTES,
@@ -104,7 +118,8 @@ class SettingsTest {
   @Test
   void tellsTheLogWhatIsSet() {
     assertEquals(
-        "batchvalidator.level=kafka batchvalidator.limits.plainBytes=9223372036854775807"
+        "batchvalidator.level=kafka batchvalidator.observe=false"
+            + " batchvalidator.limits.plainBytes=9223372036854775807"
             + " batchvalidator.limits.codecMemoryBytes=134217728"
             + " batchvalidator.limits.rebuiltBytes=134217728"
             + " batchvalidator.limits.recordErrors=65536",

@@ -21,13 +21,15 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  *
  * @param level how strictly batches are judged
+ * @param observe true to count what the strict level would refuse, at the other level
  * @param limits what a batch may cost
  * @param recordErrors how many failing records of one batch are told to the producer
  */
-record Settings(Level level, Limits limits, int recordErrors) {
+record Settings(Level level, boolean observe, Limits limits, int recordErrors) {
   static final String PREFIX = "batchvalidator.";
   static final String CONFIG = PREFIX + "config";
   static final String LEVEL = PREFIX + "level";
+  static final String OBSERVE = PREFIX + "observe";
   static final String PLAIN_BYTES = PREFIX + "limits.plainBytes";
   static final String CODEC_MEMORY_BYTES = PREFIX + "limits.codecMemoryBytes";
   static final String REBUILT_BYTES = PREFIX + "limits.rebuiltBytes";
@@ -56,13 +58,20 @@ record Settings(Level level, Limits limits, int recordErrors) {
         throw new ConfigException("Unknown setting " + name + "; known are " + LEGAL.keySet());
       }
     }
-    return new Settings(level(given), limits(given), recordErrors(given));
+    Level level = level(given);
+    boolean observe = observe(given);
+    if (observe && level == Level.STRICT) {
+      throw new ConfigException(
+          OBSERVE + " is for " + LEVEL + "=kafka; level strict refuses what it would only count");
+    }
+    return new Settings(level, observe, limits(given), recordErrors(given));
   }
 
   private static Map<String, String> legal() {
     Map<String, String> legal = new TreeMap<>();
     legal.put(CONFIG, "the path of a properties file");
-    legal.put(LEVEL, "kafka");
+    legal.put(LEVEL, "kafka or strict");
+    legal.put(OBSERVE, "true or false");
     legal.put(PLAIN_BYTES, range(0, Long.MAX_VALUE));
     legal.put(CODEC_MEMORY_BYTES, range(1 << 16, 1 << 27));
     legal.put(REBUILT_BYTES, range(1, LARGEST_ARRAY));
@@ -95,10 +104,20 @@ record Settings(Level level, Limits limits, int recordErrors) {
 
   private static Level level(Map<String, String> given) {
     String value = given.getOrDefault(LEVEL, "kafka");
-    if (!value.equals("kafka")) {
-      throw wrong(LEVEL, value);
-    }
-    return Level.KAFKA;
+    return switch (value) {
+      case "kafka" -> Level.KAFKA;
+      case "strict" -> Level.STRICT;
+      default -> throw wrong(LEVEL, value);
+    };
+  }
+
+  private static boolean observe(Map<String, String> given) {
+    String value = given.getOrDefault(OBSERVE, "false");
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw wrong(OBSERVE, value);
+    };
   }
 
   private static Limits limits(Map<String, String> given) {
@@ -143,9 +162,11 @@ record Settings(Level level, Limits limits, int recordErrors) {
   String describe() {
     return String.format(
         Locale.ROOT,
-        "%s=%s %s=%d %s=%d %s=%d %s=%d",
+        "%s=%s %s=%b %s=%d %s=%d %s=%d %s=%d",
         LEVEL,
         level.name().toLowerCase(Locale.ROOT),
+        OBSERVE,
+        observe,
         PLAIN_BYTES,
         limits.plainBytes(),
         CODEC_MEMORY_BYTES,
