@@ -61,7 +61,7 @@ public final class BatchValidator implements AutoCloseable {
 
   private BatchValidator(Decoders decoders) {
     this.decoders = decoders;
-    legacy = new LegacyInspection(decoders, payload, window, recordRules);
+    legacy = new LegacyInspection(decoders, payload, window, recordRules, strictRules);
   }
 
   /**
@@ -185,6 +185,9 @@ public final class BatchValidator implements AutoCloseable {
         buffer,
         buffer.position() + BatchLayout.HEADER_BYTES,
         header.sizeInBytes() - BatchLayout.HEADER_BYTES);
+    if (policy.looksStrictly()) {
+      payload.checkingContent();
+    }
     decoder.open(payload, policy.limits(), window);
     openRecords(codec, policy.limits().recordBytes());
     if (policy.looksStrictly()) {

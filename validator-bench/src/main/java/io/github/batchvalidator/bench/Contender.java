@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.bench;
 
+import io.github.batchvalidator.rule.Level;
+
 /** Who does the work. */
 public enum Contender {
   /**
@@ -27,7 +29,7 @@ public enum Contender {
   CORE {
     @Override
     public Body open(SmokeBatch... batches) {
-      return new CoreBody(false, batches);
+      return new CoreBody(CoreBody.asLogValidator().build(), batches);
     }
   },
 
@@ -35,7 +37,15 @@ public enum Contender {
   CORE_CHECKED {
     @Override
     public Body open(SmokeBatch... batches) {
-      return new CoreBody(true, batches);
+      return new CoreBody(CoreBody.asLogValidator().callerChecks(true).build(), batches);
+    }
+  },
+
+  /** As {@link #CORE}, at level STRICT. */
+  CORE_STRICT {
+    @Override
+    public Body open(SmokeBatch... batches) {
+      return new CoreBody(CoreBody.asLogValidator().level(Level.STRICT).build(), batches);
     }
   };
 

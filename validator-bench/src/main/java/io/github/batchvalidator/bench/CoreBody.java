@@ -17,13 +17,18 @@ final class CoreBody implements Body {
   private final Policy policy;
   private int turn;
 
-  CoreBody(boolean callerChecks, SmokeBatch... batches) {
+  CoreBody(Policy policy, SmokeBatch... batches) {
     this.batches = SmokeBatch.copies(batches);
-    policy =
-        Policy.builder(Origin.CLIENT)
-            .timestampWindowMs(Long.MAX_VALUE, Appends.AFTER_MAX_MS)
-            .callerChecks(callerChecks)
-            .build();
+    this.policy = policy;
+  }
+
+  /**
+   * Starts a policy for what {@code LogValidator} checks of a batch that its caller has checked.
+   */
+  static Policy.Builder asLogValidator() {
+    return Policy.builder(Origin.CLIENT)
+        .timestampWindowMs(Long.MAX_VALUE, Appends.AFTER_MAX_MS)
+        .callerChecks(false);
   }
 
   @Override

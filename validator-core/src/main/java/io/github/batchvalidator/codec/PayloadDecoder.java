@@ -12,6 +12,11 @@ public abstract class PayloadDecoder extends Decoder {
   /** Set by a decoder that met what {@link #isAmbiguous} tells. */
   boolean ambiguous;
 
+  /** The checksum of the content that the stream holds, and the one that its content has. */
+  int storedContentHash;
+
+  int computedContentHash;
+
   /** Position in the payload of the next byte that was not consumed. */
   int next;
 
@@ -30,6 +35,8 @@ public abstract class PayloadDecoder extends Decoder {
     payload = source;
     next = 0;
     ambiguous = false;
+    storedContentHash = 0;
+    computedContentHash = 0;
     window.connect(this, limits.plainBytes());
     start(limits, window);
   }
@@ -56,6 +63,20 @@ public abstract class PayloadDecoder extends Decoder {
    */
   public final boolean isAmbiguous() {
     return ambiguous;
+  }
+
+  /**
+   * {@return the checksum of the whole content as the stream has it, equal to {@link
+   * #computedContentHash()} where it is right, has none or none that Kafka skips} Known once the
+   * window found the end, if the payload {@linkplain Payload#checkingContent asks for it}.
+   */
+  public final int storedContentHash() {
+    return storedContentHash;
+  }
+
+  /** {@return the checksum that the content has, see {@link #storedContentHash()}} */
+  public final int computedContentHash() {
+    return computedContentHash;
   }
 
   /** {@return how many bytes of the payload were not consumed yet} */

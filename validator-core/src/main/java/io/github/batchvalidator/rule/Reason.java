@@ -255,6 +255,12 @@ public enum Reason {
       Answer.INVALID_RECORD,
       "the record declares %d bytes, its fields take %d",
       Origins.ALL),
+  /** Magic 0 and 1: key and value do not end where the message does. */
+  RECORD_FIELDS_UNTRUE(
+      Level.STRICT,
+      Answer.CORRUPT_MESSAGE,
+      "the message has %d bytes, its fields end at %d",
+      Origins.ALL),
   /** Base timestamp and timestamp delta overflow. */
   RECORD_TIMESTAMP_OVERFLOW(
       Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp %d plus %d overflows", Origins.ALL),
@@ -266,6 +272,9 @@ public enum Reason {
       Answer.INVALID_RECORD,
       "the record's offset delta is %d, expected %d",
       Origins.APPENDED),
+  /** Magic 0 and 1: a compressed message ends inside a message, which Kafka drops. */
+  PAYLOAD_MESSAGE_CUT(
+      Level.STRICT, Answer.INVALID_RECORD, "%d bytes of a message are dropped", Origins.ALL),
   /** Bytes follow the end of the compressed stream. */
   CODEC_BYTES_LEFT(
       Level.STRICT, Answer.INVALID_RECORD, "%d bytes follow the compressed stream", Origins.ALL),
@@ -277,6 +286,12 @@ public enum Reason {
       Level.STRICT,
       Answer.INVALID_RECORD,
       "readers of the compressed data may differ",
+      Origins.ALL),
+  /** The checksum over all content of an lz4 frame is wrong; Kafka skips it. */
+  CODEC_CONTENT_CHECKSUM_WRONG(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "the checksum of the content is %08x, the content has %08x",
       Origins.ALL),
   /** The maximum timestamp that a producer wrote, or left unset, is not that of the records. */
   BATCH_MAX_TIMESTAMP_WRONG(

@@ -57,8 +57,9 @@ class BodyTest {
   void coreAcceptsAndCountsThePlainBytes(Codec codec, String shape) throws IOException {
     SmokeBatch batch = SmokeBatch.of(codec, shape);
     try (Body body = Contender.CORE.open(batch);
-        Body checked = Contender.CORE_CHECKED.open(batch)) {
-      for (Body each : new Body[] {body, checked}) {
+        Body checked = Contender.CORE_CHECKED.open(batch);
+        Body strict = Contender.CORE_STRICT.open(batch)) {
+      for (Body each : new Body[] {body, checked, strict}) {
         Verdict verdict = (Verdict) each.run();
         assertTrue(verdict.accepted());
         assertEquals(plainRecords(batch).length, verdict.plainBytes());

@@ -16,11 +16,17 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
+import net.jpountz.lz4.LZ4FrameOutputStream;
+import net.jpountz.lz4.LZ4FrameOutputStream.BLOCKSIZE;
+import net.jpountz.lz4.LZ4FrameOutputStream.FLG.Bits;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +39,9 @@ final class StrictExamplesTest {
   private static final long NOW = Batches.nowMs();
   private static final int RECORDS = BatchLayout.HEADER_BYTES;
   private static final int NO_RECORD = Verdict.NO_RECORD;
+
+  /** Where the value of a message of magic 1 without key lies. */
+  private static final int LEGACY_VALUE_AT = 34;
 
   private static final byte[] KEY = {'k'};
   private static final byte[] HONEST = new RecordBytes().toBytes();
@@ -49,10 +58,12 @@ final class StrictExamplesTest {
   private record Refusal(Reason reason, int position, int index, long first, long second) {}
 
   private void check(Refusal refusal, ByteBuffer good, ByteBuffer bad) {
+    boolean checked = good.get(BatchLayout.MAGIC_OFFSET) == BatchLayout.MAGIC_V2;
     for (Origin origin : Origin.values()) {
-      Policy strict = Policy.builder(origin).level(Level.STRICT).build();
-      Policy observing = Policy.builder(origin).observing(true).build();
-      Policy kafka = Policy.builder(origin).build();
+      Policy.Builder policy = Policy.builder(origin).callerChecks(checked);
+      Policy kafka = policy.build();
+      Policy observing = policy.observing(true).build();
+      Policy strict = policy.observing(false).level(Level.STRICT).build();
       assertTrue(inspect(good, strict), () -> origin + ": " + verdict);
       boolean applies = refusal.reason().appliesTo(origin);
       if (inspect(bad, kafka)) {
@@ -110,14 +121,21 @@ final class StrictExamplesTest {
     return new RecordBytes().offsetDelta(RecordBytes.varint(1, 1));
   }
 
-  /** The second of two records is at fault, in batches of every codec. */
+  /** The last record is one that the iterator reads another way, as it ends with the window. */
+  private static RecordBytes third() {
+    return new RecordBytes().offsetDelta(RecordBytes.varint(2, 1));
+  }
+
+  /** The second of two and of three records is at fault, in batches of every codec. */
   private void checkSecond(Reason reason, long first, long second, RecordBytes bad) {
     for (Codec codec : Codec.values()) {
       int position = codec == Codec.NONE ? RECORDS + HONEST.length : RECORDS;
+      Refusal refusal = new Refusal(reason, position, 1, first, second);
+      check(refusal, of(codec, new RecordBytes(), second()), of(codec, new RecordBytes(), bad));
       check(
-          new Refusal(reason, position, 1, first, second),
-          of(codec, new RecordBytes(), second()),
-          of(codec, new RecordBytes(), bad));
+          refusal,
+          of(codec, new RecordBytes(), second(), third()),
+          of(codec, new RecordBytes(), bad, third()));
     }
   }
 
@@ -163,6 +181,10 @@ final class StrictExamplesTest {
       second().timestampDelta(RecordBytes.varint(0, 2)),
       second().timestampDelta(RecordBytes.varint(0, 10)),
       second().offsetDelta(RecordBytes.varint(1, 3)),
+      second()
+          .offsetDelta(RecordBytes.varint(1, 2))
+          .headerCount(RecordBytes.varint(1, 1))
+          .header(KEY, KEY),
       second().key(RecordBytes.varint(1, 2), new byte[1]),
       second().value(RecordBytes.varint(1, 2), new byte[1]),
       second().value(RecordBytes.varint(1, 5), new byte[1]),
@@ -240,6 +262,39 @@ final class StrictExamplesTest {
   }
 
   @Test
+  void recordFieldsUntrue() {
+    LegacyMessage good = LegacyMessage.of(1);
+    long size = good.toBytes().length;
+    for (int error : new int[] {-1, 1, 100}) {
+      check(
+          new Refusal(Reason.RECORD_FIELDS_UNTRUE, 0, 0, size, size + error),
+          good.toBuffer(),
+          LegacyMessage.of(1).valueSizeError(error).toBuffer());
+    }
+    check(
+        new Refusal(Reason.RECORD_FIELDS_UNTRUE, 0, 0, 26, 30),
+        good.toBuffer(),
+        LegacyMessage.of(1).key(null).value(null).cut(8).toBuffer());
+  }
+
+  @Test
+  void payloadMessageCut() {
+    byte[] plain = LegacyMessage.join(LegacyMessage.several(1, 3));
+    int one = plain.length / 3;
+    for (int dropped : new int[] {1, 12, one - 1}) {
+      byte[] cut = Arrays.copyOf(plain, 2 * one + dropped);
+      check(
+          new Refusal(Reason.PAYLOAD_MESSAGE_CUT, LEGACY_VALUE_AT, NO_RECORD, dropped, 0),
+          legacy(Arrays.copyOf(plain, 2 * one)),
+          legacy(cut));
+    }
+  }
+
+  private static ByteBuffer legacy(byte[] plain) {
+    return LegacyMessage.holdingPlain(1, Codec.LZ4, plain).offset(1).timestamp(NOW + 1).toBuffer();
+  }
+
+  @Test
   void recordTimestampOverflow() {
     ByteBuffer bad = of(Codec.LZ4, new RecordBytes().timestampDelta(RecordBytes.varint(1, 1)));
     HeaderField.BASE_TIMESTAMP.set(bad, Long.MAX_VALUE);
@@ -269,26 +324,57 @@ final class StrictExamplesTest {
         of(Codec.NONE, second(), second()));
   }
 
+  /** Two bytes like those that a stream starts with: of zstd a second frame that is cut. */
   @Test
   void codecBytesLeft() {
-    byte[] plain = HONEST;
-    for (Codec codec : new Codec[] {Codec.GZIP, Codec.SNAPPY, Codec.LZ4}) {
-      byte[] stream = Batches.compress(codec, plain);
+    for (Codec codec : new Codec[] {Codec.GZIP, Codec.SNAPPY, Codec.LZ4, Codec.ZSTD}) {
+      byte[] stream = Batches.compress(codec, HONEST);
+      ByteBuffer more = ByteBuffer.allocate(stream.length + 2).put(stream).put(stream, 0, 2);
       check(
           new Refusal(Reason.CODEC_BYTES_LEFT, RECORDS, NO_RECORD, 2, 0),
           Batches.ofPayload(codec, 1, stream),
-          Batches.ofPayload(codec, 1, Arrays.copyOf(stream, stream.length + 2)));
+          Batches.ofPayload(codec, 1, more.array()));
     }
   }
 
   @Test
   void codecStreamAmbiguous() {
-    byte[] stream = Batches.compress(Codec.SNAPPY, HONEST);
-    ByteBuffer more = ByteBuffer.allocate(stream.length + 16).put(stream).put(stream, 0, 4);
+    byte[] snappy = Batches.compress(Codec.SNAPPY, HONEST);
+    ByteBuffer damagedHeader = ByteBuffer.allocate(snappy.length + 16).put(snappy).put(snappy, 0, 4);
+    checkAmbiguous(Codec.SNAPPY, snappy, damagedHeader.array());
+    byte[] lz4 = Batches.compress(Codec.LZ4, HONEST);
+    byte[] emptyBlock = {1, 0, 0, 0, 0};
+    int header = 7;
+    ByteBuffer more = ByteBuffer.allocate(lz4.length + emptyBlock.length).put(lz4, 0, header);
+    more.put(emptyBlock).put(lz4, header, lz4.length - header);
+    checkAmbiguous(Codec.LZ4, lz4, more.array());
+  }
+
+  private void checkAmbiguous(Codec codec, byte[] good, byte[] bad) {
     check(
         new Refusal(Reason.CODEC_STREAM_AMBIGUOUS, RECORDS, NO_RECORD, 0, 0),
-        Batches.ofPayload(Codec.SNAPPY, 1, stream),
-        Batches.ofPayload(Codec.SNAPPY, 1, more.array()));
+        Batches.ofPayload(codec, 1, good),
+        Batches.ofPayload(codec, 1, bad));
+  }
+
+  @Test
+  void codecContentChecksumWrong() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (LZ4FrameOutputStream frame =
+        new LZ4FrameOutputStream(
+            out, BLOCKSIZE.SIZE_64KB, -1, Bits.BLOCK_INDEPENDENCE, Bits.CONTENT_CHECKSUM)) {
+      frame.write(HONEST);
+    }
+    byte[] good = out.toByteArray();
+    byte[] bad = good.clone();
+    bad[good.length - 1] ^= 1;
+    ByteBuffer trailer = ByteBuffer.wrap(good).order(ByteOrder.LITTLE_ENDIAN);
+    long hash = Integer.toUnsignedLong(trailer.getInt(good.length - Integer.BYTES));
+    check(
+        new Refusal(
+            Reason.CODEC_CONTENT_CHECKSUM_WRONG, RECORDS, NO_RECORD, hash ^ (1 << 24), hash),
+        Batches.ofPayload(Codec.LZ4, 1, good),
+        Batches.ofPayload(Codec.LZ4, 1, bad));
   }
 
   @Test

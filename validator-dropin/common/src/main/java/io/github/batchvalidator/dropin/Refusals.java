@@ -102,10 +102,13 @@ final class Refusals {
           Reason.RECORD_NULL_LENGTH_INVALID,
           Reason.RECORD_HEADER_KEY_NOT_UTF8,
           Reason.RECORD_LENGTH_UNTRUE,
+          Reason.RECORD_FIELDS_UNTRUE,
+          Reason.PAYLOAD_MESSAGE_CUT,
           Reason.RECORD_TIMESTAMP_OVERFLOW,
           Reason.RECORD_TIMESTAMP_NEGATIVE,
           Reason.CODEC_BYTES_LEFT,
           Reason.CODEC_STREAM_AMBIGUOUS,
+          Reason.CODEC_CONTENT_CHECKSUM_WRONG,
           Reason.BATCH_MAX_TIMESTAMP_WRONG);
 
   private static final Map<Reason, Metric> METRICS = metrics();
