@@ -5,6 +5,7 @@ package io.github.batchvalidator;
 import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.LegacyRules;
 import io.github.batchvalidator.check.RecordRules;
+import io.github.batchvalidator.check.StrictRules;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.codec.Payload;
@@ -12,7 +13,6 @@ import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -32,15 +32,22 @@ final class LegacyInspection {
   private final Payload payload;
   private final ByteWindow window;
   private final RecordRules recordRules;
+  private final StrictRules strictRules;
   private final LegacyHeader header = new LegacyHeader();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
 
   /** Works with the parts of the validator that it belongs to. */
-  LegacyInspection(Decoders decoders, Payload payload, ByteWindow window, RecordRules recordRules) {
+  LegacyInspection(
+      Decoders decoders,
+      Payload payload,
+      ByteWindow window,
+      RecordRules recordRules,
+      StrictRules strictRules) {
     this.decoders = decoders;
     this.payload = payload;
     this.window = window;
     this.recordRules = recordRules;
+    this.strictRules = strictRules;
   }
 
   /** Inspects the message at the buffer's position, whose framing and checksum are right. */
@@ -51,10 +58,13 @@ final class LegacyInspection {
       Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
       verdict.header(codec, false, policy.timestampType());
       recordRules.begin(header, policy, nowMs);
+      if (policy.looksStrictly()) {
+        strictRules.begin(header, policy, verdict);
+      }
       accepted =
           codec == Codec.NONE
               ? checkPlain(verdict)
-              : checkCompressed(buffer, codec, policy.limits(), verdict);
+              : checkCompressed(buffer, codec, policy, verdict);
     }
     if (accepted && policy.origin() != Origin.STORED && !isInPlace(policy.toMagic())) {
       verdict.rebuild();
@@ -85,7 +95,7 @@ final class LegacyInspection {
     return recordRules.finish(1, verdict);
   }
 
-  private boolean checkCompressed(ByteBuffer buffer, Codec codec, Limits limits, Verdict verdict) {
+  private boolean checkCompressed(ByteBuffer buffer, Codec codec, Policy policy, Verdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
       return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
@@ -95,10 +105,16 @@ final class LegacyInspection {
     if (header.magic() == LegacyLayout.MAGIC_V0) {
       payload.ignoringHeaderChecksum();
     }
-    decoder.open(payload, limits, window);
-    messages.open(window, header, limits, false);
-    walk(verdict);
+    if (policy.looksStrictly()) {
+      payload.checkingContent();
+    }
+    decoder.open(payload, policy.limits(), window);
+    messages.open(window, header, policy.limits(), false);
+    walk(policy.looksStrictly(), verdict);
     boolean readable = messages.finish();
+    if (readable && policy.looksStrictly()) {
+      strictRules.finish(messages, decoder, recordRules.maxTimestamp());
+    }
     verdict.records(messages.index() + 1, window.produced(), recordRules.maxTimestamp());
     if (!readable) {
       FaultPlace.unreadable(messages, header, verdict);
@@ -115,9 +131,12 @@ final class LegacyInspection {
   }
 
   /** Checks each message up to the one that ends the call, and reads them all. */
-  private void walk(Verdict verdict) {
+  private void walk(boolean strictly, Verdict verdict) {
     boolean ended = false;
     while (messages.next()) {
+      if (strictly) {
+        strictRules.check(messages);
+      }
       if (!ended) {
         check(verdict);
         ended = verdict.reason() != null && !verdict.decidedByRecords();

@@ -4,6 +4,7 @@ package io.github.batchvalidator;
 
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -20,7 +21,10 @@ record HeaderFault(ByteBuffer batch, Policy policy) {
   private static final byte UNKNOWN_MAGIC = 3;
   private static final byte OLD_MAGIC = 1;
   private static final short CONTROL = 0x20;
+  private static final short LOG_APPEND_TIME = 0x08;
   private static final short TRANSACTIONAL = 0x10;
+  private static final short DELETE_HORIZON = 0x40;
+  private static final short UNKNOWN_BIT = 0x80;
   private static final short CODEC_SEVEN = 7;
 
   /** Returns a batch that is refused for this reason, or null if that is not a header's. */
@@ -65,8 +69,20 @@ record HeaderFault(ByteBuffer batch, Policy policy) {
       case BATCH_MAX_TIMESTAMP_MISMATCH ->
           new HeaderFault(
               Batches.fixCrc(batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, 0)), Policy.STORED);
+      case BATCH_ATTRIBUTES_RESERVED ->
+          strict(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, UNKNOWN_BIT));
+      case BATCH_DELETE_HORIZON_NOT_ALLOWED ->
+          strict(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, DELETE_HORIZON));
+      case BATCH_LOG_APPEND_TIME_NOT_ALLOWED ->
+          strict(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, LOG_APPEND_TIME));
+      case BATCH_MAX_TIMESTAMP_WRONG -> strict(batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, 0));
       default -> null;
     };
+  }
+
+  private static HeaderFault strict(ByteBuffer batch) {
+    return new HeaderFault(
+        Batches.fixCrc(batch), Policy.builder(Origin.CLIENT).level(Level.STRICT).build());
   }
 
   private static HeaderFault client(ByteBuffer batch) {

@@ -30,6 +30,8 @@ class PolicyTest {
     Policy policy = Policy.builder(origin).build();
     assertEquals(origin, policy.origin());
     assertEquals(Level.KAFKA, policy.level());
+    assertFalse(policy.observing());
+    assertFalse(policy.looksStrictly());
     assertSame(Limits.MEMORY_ONLY, policy.limits());
     assertEquals(TimestampType.CREATE_TIME, policy.timestampType());
     assertEquals(Long.MAX_VALUE, policy.timestampBeforeMaxMs());
@@ -45,7 +47,8 @@ class PolicyTest {
     Limits limits = new Limits(5, 1 << 20, 7, 8);
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
-            .level(Level.KAFKA)
+            .level(Level.STRICT)
+            .observing(true)
             .limits(limits)
             .timestampType(TimestampType.LOG_APPEND_TIME)
             .timestampWindowMs(3, 4)
@@ -54,6 +57,8 @@ class PolicyTest {
             .callerChecks(false)
             .toMagic((byte) 1)
             .build();
+    assertEquals(Level.STRICT, policy.level());
+    assertTrue(policy.observing());
     assertEquals(1, policy.toMagic());
     assertSame(limits, policy.limits());
     assertEquals(TimestampType.LOG_APPEND_TIME, policy.timestampType());
@@ -62,6 +67,12 @@ class PolicyTest {
     assertEquals(0, policy.maxBatchBytes());
     assertTrue(policy.compactedTopic());
     assertFalse(policy.callerChecks());
+  }
+
+  @Test
+  void toRefuseOrToTellOneHasToLook() {
+    assertTrue(Policy.builder(Origin.CLIENT).level(Level.STRICT).build().looksStrictly());
+    assertTrue(Policy.builder(Origin.CLIENT).observing(true).build().looksStrictly());
   }
 
   @Test

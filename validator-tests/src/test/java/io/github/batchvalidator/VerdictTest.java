@@ -161,7 +161,10 @@ class VerdictTest {
     verdict.refuse(reason, 9, 10, 11);
     verdict.locate(12, 13);
     verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
+    verdict.findings().add(Reason.RECORD_TIMESTAMP_NEGATIVE, 61, 1, 10, -5, 0);
     verdict.reset();
+    assertEquals(0, verdict.findings().count());
+    assertFalse(verdict.findings().has(Reason.RECORD_TIMESTAMP_NEGATIVE));
     aNewVerdictAcceptsNothing();
     assertEquals(0, verdict.position());
     assertEquals(0, verdict.firstOperand());

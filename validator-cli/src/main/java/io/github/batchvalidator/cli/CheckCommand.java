@@ -2,6 +2,9 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -65,9 +68,25 @@ public final class CheckCommand implements Callable<Integer> {
   private int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
   @Option(
+      names = "--level",
+      paramLabel = "LEVEL",
+      description =
+          "kafka, the default: what Kafka refuses is a fault. strict: what it lets pass and a "
+              + "careful broker should not, too. docs/rules.md lists both.")
+  private String level = "kafka";
+
+  @Option(
+      names = "--observe",
+      description =
+          "Tells what level strict would refuse as findings, which are no faults and do not "
+              + "change the exit code.")
+  private boolean observe;
+
+  @Option(
       names = "--json",
       description =
-          "JSON Lines on stdout: objects of type fault, error and file, and a summary at the end.")
+          "JSON Lines on stdout: objects of type fault, finding, error and file, and a summary at "
+              + "the end.")
   private boolean json;
 
   /** Creates a command without arguments; picocli sets them. */
@@ -113,9 +132,9 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (threads < 1 || threads > MAX_THREADS) {
-      String message = "--threads must be 1 to " + MAX_THREADS + ", not " + threads;
-      throw new CommandLine.ParameterException(line(), message);
+      throw misused("--threads must be 1 to " + MAX_THREADS + ", not " + threads);
     }
+    Policy policy = policy();
     List<String[]> problems = new ArrayList<>();
     SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
     paths.forEach(files::add);
@@ -128,9 +147,27 @@ public final class CheckCommand implements Callable<Integer> {
       SliceMerge merge = new SliceMerge(report);
       problems.forEach(problem -> merge.error(problem[0], problem[1]));
       long start = System.nanoTime();
-      new CheckRun(Settings.standard(threads), segments, merge, progress::add).run();
+      new CheckRun(Settings.standard(threads, policy), segments, merge, progress::add).run();
       return exitCode(merge.end(System.nanoTime() - start, sample));
     }
+  }
+
+  private Policy policy() {
+    boolean strict = level.equals("strict");
+    if (!strict && !level.equals("kafka")) {
+      throw misused("--level must be kafka or strict, not " + level);
+    }
+    if (strict && observe) {
+      throw misused("--observe is for --level kafka: --level strict refuses what it would tell");
+    }
+    return Policy.builder(Origin.STORED)
+        .level(strict ? Level.STRICT : Level.KAFKA)
+        .observing(observe)
+        .build();
+  }
+
+  private CommandLine.ParameterException misused(String message) {
+    return new CommandLine.ParameterException(line(), message);
   }
 
   private Report report(List<Segment> segments) {

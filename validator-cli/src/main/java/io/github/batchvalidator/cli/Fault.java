@@ -2,10 +2,11 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Verdict;
 
 /**
- * One thing that is wrong with a segment.
+ * One thing that is wrong with a segment, or that is told although it is not.
  *
  * @param reason the stable id: a core {@code Reason} or a {@link SegmentReason}
  * @param message a sentence with the operands
@@ -15,6 +16,7 @@ import io.github.batchvalidator.rule.Verdict;
  * @param recordIndex index in the batch of the record at fault, or {@link #UNKNOWN}
  * @param failedRecords how many records of the batch failed a rule of their own; not all of them
  *     have a fault of their own
+ * @param told true for what level STRICT would refuse, when observing
  */
 record Fault(
     String reason,
@@ -23,13 +25,14 @@ record Fault(
     long offset,
     long at,
     long recordIndex,
-    int failedRecords) {
+    int failedRecords,
+    boolean told) {
   static final long UNKNOWN = Long.MIN_VALUE;
 
   /** Returns a fault of the segment. */
   static Fault of(SegmentReason reason, long position, long offset, Object... operands) {
     String message = reason.describe(operands);
-    return new Fault(reason.name(), message, position, offset, UNKNOWN, UNKNOWN, 0);
+    return new Fault(reason.name(), message, position, offset, UNKNOWN, UNKNOWN, 0, false);
   }
 
   /** Returns the fault that decided a verdict. */
@@ -37,7 +40,14 @@ record Fault(
     long index = verdict.recordIndex() == Verdict.NO_RECORD ? UNKNOWN : verdict.recordIndex();
     long at = position + verdict.position();
     return new Fault(
-        String.valueOf(verdict.reason()), verdict.describe(), position, offset, at, index, 0);
+        String.valueOf(verdict.reason()),
+        verdict.describe(),
+        position,
+        offset,
+        at,
+        index,
+        0,
+        false);
   }
 
   /** Returns the i-th fault of a single record that a verdict remembers. */
@@ -49,6 +59,21 @@ record Fault(
         offset,
         UNKNOWN,
         verdict.failureIndex(i),
-        verdict.failureTotal());
+        verdict.failureTotal(),
+        false);
+  }
+
+  /** Returns the fault that is the i-th finding of a verdict. */
+  static Fault ofFinding(Findings found, int i, boolean told, long position, long offset) {
+    boolean ofRecord = found.recordIndex(i) != Verdict.NO_RECORD;
+    return new Fault(
+        found.reason(i).name(),
+        found.describe(i),
+        position,
+        offset,
+        position + found.position(i),
+        ofRecord ? found.recordIndex(i) : UNKNOWN,
+        ofRecord ? (int) found.total(i) : 0,
+        told);
   }
 }

@@ -12,8 +12,9 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 
 /**
- * JSON Lines: an object of type {@code fault}, {@code error} or {@code file} as soon as it is
- * known, one of type {@code summary} at the end. What does not apply is null or left out.
+ * JSON Lines: an object of type {@code fault}, {@code finding}, {@code error} or {@code file} as
+ * soon as it is known, one of type {@code summary} at the end. What does not apply is null or left
+ * out.
  */
 final class JsonReport implements Report {
   private final PrintWriter out;
@@ -33,7 +34,7 @@ final class JsonReport implements Report {
   @Override
   public void fault(String file, Fault fault) {
     line(
-        "fault",
+        fault.told() ? "finding" : "fault",
         () -> {
           json.writeStringField("file", file);
           json.writeNumberField("position", fault.position());
@@ -99,6 +100,7 @@ final class JsonReport implements Report {
     json.writeNumberField("storedBytes", tally.storedBytes());
     json.writeNumberField("fileBytes", fileBytes);
     json.writeNumberField("faults", tally.faults());
+    json.writeNumberField("findings", tally.findings());
     json.writeObjectFieldStart("codecs");
     for (Codec codec : Codec.values()) {
       json.writeNumberField(codec.name().toLowerCase(Locale.ROOT), tally.batches(codec));

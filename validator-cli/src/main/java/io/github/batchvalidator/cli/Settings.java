@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.rule.Policy;
+
 /**
  * How a run divides its work and its memory.
  *
@@ -9,8 +11,9 @@ package io.github.batchvalidator.cli;
  * @param windowBytes what each thread reads of a file at once, at least 64
  * @param maxWindowBytes how far that window grows for a larger batch; a batch beyond it is mapped
  * @param sliceBytes how much of a file is one piece of work; at least one batch
+ * @param policy what batches are judged by
  */
-record Settings(int threads, int windowBytes, int maxWindowBytes, long sliceBytes) {
+record Settings(int threads, int windowBytes, int maxWindowBytes, long sliceBytes, Policy policy) {
   /** Stays in a processor's second-level cache beside what a codec needs; grows when it has to. */
   private static final int WINDOW_BYTES = 1 << 18;
 
@@ -22,9 +25,9 @@ record Settings(int threads, int windowBytes, int maxWindowBytes, long sliceByte
   private static final int HEAP_PARTS = 8;
 
   /** Returns settings that fit the heap of this process. */
-  static Settings standard(int threads) {
+  static Settings standard(int threads, Policy policy) {
     long share = Runtime.getRuntime().maxMemory() / HEAP_PARTS / threads;
     int max = (int) Math.max(MIN_WINDOW_BYTES, Math.min(MAX_WINDOW_BYTES, share));
-    return new Settings(threads, Math.min(WINDOW_BYTES, max), max, SLICE_BYTES);
+    return new Settings(threads, Math.min(WINDOW_BYTES, max), max, SLICE_BYTES, policy);
   }
 }

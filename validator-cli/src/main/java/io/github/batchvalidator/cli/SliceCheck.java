@@ -5,6 +5,7 @@ package io.github.batchvalidator.cli;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
@@ -22,6 +23,7 @@ final class SliceCheck implements AutoCloseable {
   private static final long NO_TIME = 0;
 
   private final SegmentWindow window;
+  private final Policy policy;
   private final LongConsumer progress;
   private final BatchValidator validator = new BatchValidator();
   private final BatchIterator batches = new BatchIterator();
@@ -31,11 +33,12 @@ final class SliceCheck implements AutoCloseable {
   /**
    * Creates what one thread needs.
    *
-   * @param settings tell the size of its window
+   * @param settings tell the size of its window, and what batches are judged by
    * @param progress is told how many bytes of files were inspected
    */
   SliceCheck(Settings settings, LongConsumer progress) {
     window = new SegmentWindow(settings.windowBytes(), settings.maxWindowBytes());
+    policy = settings.policy();
     this.progress = progress;
   }
 
@@ -95,15 +98,14 @@ final class SliceCheck implements AutoCloseable {
   }
 
   private void checkBatch(ByteBuffer buffer, long position, SliceResult result) {
-    validator.inspect(buffer, Policy.STORED, NO_TIME, verdict);
+    validator.inspect(buffer, policy, NO_TIME, verdict);
     result.tally().batch(verdict);
     long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
     if (result.hasOffsets() && baseOffset <= result.lastOffset()) {
       result.fault(outOfOrder(position, baseOffset, result.lastOffset()));
     }
-    if (verdict.reason() != null) {
-      addFaults(position, baseOffset, result);
-    }
+    addFaults(position, baseOffset, result);
+    addFindings(position, baseOffset, result);
     result.offsets(baseOffset, lastOffset(buffer, baseOffset));
   }
 
@@ -127,12 +129,24 @@ final class SliceCheck implements AutoCloseable {
   }
 
   private void addFaults(long position, long baseOffset, SliceResult result) {
+    Reason reason = verdict.reason();
+    if (reason == null || reason.level() == Level.STRICT) {
+      return;
+    }
     if (!verdict.decidedByRecords()) {
       result.fault(Fault.of(verdict, position, baseOffset));
       return;
     }
     for (int i = 0; i < verdict.failureCount(); i++) {
       result.fault(Fault.ofRecord(verdict, i, position, baseOffset));
+    }
+  }
+
+  /** What level STRICT refuses is a fault each, or only told. */
+  private void addFindings(long position, long baseOffset, SliceResult result) {
+    boolean told = policy.level() != Level.STRICT;
+    for (int i = 0; i < verdict.findings().count(); i++) {
+      result.fault(Fault.ofFinding(verdict.findings(), i, told, position, baseOffset));
     }
   }
 

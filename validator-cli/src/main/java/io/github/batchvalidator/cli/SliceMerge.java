@@ -121,7 +121,7 @@ final class SliceMerge {
   }
 
   private void tell(Segment segment, Fault fault) {
-    ofFile.fault();
+    ofFile.fault(fault);
     report.fault(segment.name(), fault);
   }
 

@@ -40,7 +40,7 @@ final class SliceResult {
 
   void fault(Fault fault) {
     faults.add(fault);
-    tally.fault();
+    tally.fault(fault);
   }
 
   boolean isFull() {

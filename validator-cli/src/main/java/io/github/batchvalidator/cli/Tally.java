@@ -15,6 +15,7 @@ final class Tally {
   private long plainBytes;
   private long storedBytes;
   private long faults;
+  private long findings;
 
   /** Counts a batch; codec, records and sizes only as far as it could be read. */
   void batch(Verdict verdict) {
@@ -31,9 +32,13 @@ final class Tally {
     storedBytes += verdict.batchBytes() - (hasHeader ? BatchLayout.HEADER_BYTES : 0);
   }
 
-  /** Counts a fault. */
-  void fault() {
-    faults++;
+  /** Counts a fault, or a finding that is only told. */
+  void fault(Fault fault) {
+    if (fault.told()) {
+      findings++;
+    } else {
+      faults++;
+    }
   }
 
   /** Adds what another one counted. */
@@ -47,6 +52,7 @@ final class Tally {
     plainBytes += other.plainBytes;
     storedBytes += other.storedBytes;
     faults += other.faults;
+    findings += other.findings;
   }
 
   /** Returns the number of batches, control batches and unreadable ones included. */
@@ -80,6 +86,11 @@ final class Tally {
   /** Returns the number of faults reported. */
   long faults() {
     return faults;
+  }
+
+  /** Returns the number of findings that were told and are no faults. */
+  long findings() {
+    return findings;
   }
 
   /** Returns the number of batches of a codec. */

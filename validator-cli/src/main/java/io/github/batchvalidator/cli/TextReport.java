@@ -44,7 +44,8 @@ final class TextReport implements Report {
   }
 
   private static String line(String file, Fault fault) {
-    StringBuilder line = new StringBuilder("  FAULT ").append(file);
+    StringBuilder line = new StringBuilder(fault.told() ? "  FOUND " : "  FAULT ");
+    line.append(file);
     line.append(": byte ").append(fault.position());
     if (fault.offset() != Fault.UNKNOWN) {
       line.append(", offset ").append(fault.offset());
@@ -76,6 +77,7 @@ final class TextReport implements Report {
   public void file(FileSummary file) {
     Tally tally = file.tally();
     String state = tally.faults() == 0 ? "clean" : plural(tally.faults(), "fault");
+    state += findings(tally);
     out.printf(
         Locale.ROOT,
         "%-" + nameWidth + "s %8d batches %9d records  %-16s  offsets %-19s %10s as %10s %7s  %s%n",
@@ -138,13 +140,18 @@ final class TextReport implements Report {
         ratio(tally));
     out.printf(
         Locale.ROOT,
-        "%s, %s; %s of files in %.2f s, %.0f MB/s of plain records%n",
+        "%s%s, %s; %s of files in %.2f s, %.0f MB/s of plain records%n",
         tally.faults() == 0 ? "no faults" : plural(tally.faults(), "fault"),
+        findings(tally),
         run.errors() == 0 ? "no errors" : plural(run.errors(), "error"),
         Sizes.bytes(run.fileBytes()),
         run.seconds(),
         run.plainMegabytesPerSecond());
     out.flush();
+  }
+
+  private static String findings(Tally tally) {
+    return tally.findings() == 0 ? "" : ", " + plural(tally.findings(), "finding");
   }
 
   private static String batches(long count) {

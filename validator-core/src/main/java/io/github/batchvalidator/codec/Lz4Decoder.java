@@ -6,13 +6,14 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
+import net.jpountz.xxhash.StreamingXXHash32;
 import net.jpountz.xxhash.XXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
  * The LZ4 frame as Kafka reads it: one frame, independent blocks, no dictionary; a content size is
- * skipped, a content checksum must be there but is not verified, and whatever follows the end mark
- * is ignored (Kafka's {@code Lz4BlockInputStream}).
+ * skipped, a content checksum must be there but is verified only on request, and whatever follows
+ * the end mark is ignored (Kafka's {@code Lz4BlockInputStream}).
  *
  * <pre>
  *  magic 04 22 4d 18 | FLG | BD | content size 8, if flagged | header checksum 1
@@ -47,6 +48,10 @@ final class Lz4Decoder extends BlockDecoder {
 
   private final LZ4SafeDecompressor library;
   private final XXHash32 hash;
+
+  /** Not the native one, whose memory would have to be freed: few streams have a use for it. */
+  private final StreamingXXHash32 contentHash = XXHashFactory.safeInstance().newStreamingHash32(0);
+
   private final byte[] descriptor = new byte[LONGEST_DESCRIPTOR_BYTES];
 
   private int flags;
@@ -79,6 +84,7 @@ final class Lz4Decoder extends BlockDecoder {
   @Override
   void startBlocks(Limits limits, ByteWindow window) {
     ended = false;
+    contentHash.reset();
     int memoryLimit = limits.codecMemoryBytes();
     if (!readHeader()) {
       window.fail(Reason.CODEC_HEADER_INVALID, next);
@@ -150,7 +156,7 @@ final class Lz4Decoder extends BlockDecoder {
     }
     if (word < 0) {
       next += size + trailer;
-      return block(payload.array(), payload.arrayOffset(), size);
+      return content(payload.array(), payload.arrayOffset(), size);
     }
     return decode(size, trailer, window);
   }
@@ -165,7 +171,15 @@ final class Lz4Decoder extends BlockDecoder {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
     next += size + trailer;
-    return block(target, 0, bytes);
+    ambiguous |= bytes == 0;
+    return content(target, 0, bytes);
+  }
+
+  private boolean content(byte[] bytes, int from, int length) {
+    if (isSet(CONTENT_CHECKSUM) && payload.isContentChecked()) {
+      contentHash.update(bytes, from, length);
+    }
+    return block(bytes, from, length);
   }
 
   /** As in Kafka, a fault of the block itself comes first. */
@@ -180,8 +194,15 @@ final class Lz4Decoder extends BlockDecoder {
 
   private boolean end(ByteWindow window) {
     ended = true;
-    if (isSet(CONTENT_CHECKSUM) && left() < Integer.BYTES) {
-      return window.fail(Reason.CODEC_CHECKSUM_MISSING, next);
+    if (isSet(CONTENT_CHECKSUM)) {
+      if (left() < Integer.BYTES) {
+        return window.fail(Reason.CODEC_CHECKSUM_MISSING, next);
+      }
+      if (payload.isContentChecked()) {
+        storedContentHash = payload.getIntLittleEndian(next);
+        computedContentHash = contentHash.getValue();
+      }
+      next += Integer.BYTES;
     }
     return false;
   }

@@ -19,6 +19,7 @@ public final class Payload {
   private int start;
   private int length;
   private boolean headerChecksumIgnored;
+  private boolean contentChecked;
 
   private byte[] array = NOTHING.array();
   private int offset;
@@ -39,6 +40,7 @@ public final class Payload {
     start = from;
     length = bytes;
     headerChecksumIgnored = false;
+    contentChecked = false;
     return this;
   }
 
@@ -56,6 +58,22 @@ public final class Payload {
   /** {@return true after {@link #ignoringHeaderChecksum}} */
   boolean isHeaderChecksumIgnored() {
     return headerChecksumIgnored;
+  }
+
+  /**
+   * Asks until the next {@link #wrap} for the checksum of an lz4 frame's content, which Kafka
+   * skips.
+   *
+   * @return this payload
+   */
+  public Payload checkingContent() {
+    contentChecked = true;
+    return this;
+  }
+
+  /** {@return true after {@link #checkingContent}} */
+  boolean isContentChecked() {
+    return contentChecked;
   }
 
   /** Lets go of the buffer. */

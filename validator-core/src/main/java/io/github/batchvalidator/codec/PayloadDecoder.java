@@ -9,6 +9,14 @@ public abstract class PayloadDecoder extends Decoder {
   /** The batch's payload. */
   Payload payload = new Payload();
 
+  /** Set by a decoder that met what {@link #isAmbiguous} tells. */
+  boolean ambiguous;
+
+  /** The checksum of the content that the stream holds, and the one that its content has. */
+  int storedContentHash;
+
+  int computedContentHash;
+
   /** Position in the payload of the next byte that was not consumed. */
   int next;
 
@@ -26,6 +34,9 @@ public abstract class PayloadDecoder extends Decoder {
   public final void open(Payload source, Limits limits, ByteWindow window) {
     payload = source;
     next = 0;
+    ambiguous = false;
+    storedContentHash = 0;
+    computedContentHash = 0;
     window.connect(this, limits.plainBytes());
     start(limits, window);
   }
@@ -36,6 +47,36 @@ public abstract class PayloadDecoder extends Decoder {
   @Override
   protected final int inputPosition() {
     return next;
+  }
+
+  /**
+   * {@return how many bytes lie behind the end of the stream, which Kafka's reader ignores} Known
+   * once the window found the end.
+   */
+  public int bytesBehindEnd() {
+    return left();
+  }
+
+  /**
+   * {@return true if the stream so far has a part that Kafka's reader skips or takes for the end,
+   * depending on where it stands}
+   */
+  public final boolean isAmbiguous() {
+    return ambiguous;
+  }
+
+  /**
+   * {@return the checksum of the whole content as the stream has it, equal to {@link
+   * #computedContentHash()} where it is right, has none or none that Kafka skips} Known once the
+   * window found the end, if the payload {@linkplain Payload#checkingContent asks for it}.
+   */
+  public final int storedContentHash() {
+    return storedContentHash;
+  }
+
+  /** {@return the checksum that the content has, see {@link #storedContentHash()}} */
+  public final int computedContentHash() {
+    return computedContentHash;
   }
 
   /** {@return how many bytes of the payload were not consumed yet} */

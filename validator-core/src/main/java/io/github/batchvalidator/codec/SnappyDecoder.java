@@ -105,6 +105,7 @@ final class SnappyDecoder extends BlockDecoder {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
     headerDamaged = payload.getLongBigEndian(next) != MAGIC;
+    ambiguous |= headerDamaged;
     if (!headerDamaged && payload.getIntBigEndian(next + VERSION_AT) < LEAST_VERSION) {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }

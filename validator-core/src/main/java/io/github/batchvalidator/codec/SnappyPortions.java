@@ -36,6 +36,7 @@ final class SnappyPortions extends PortionDecoder {
       done += blocks.take(target, done, most - done);
     }
     next = blocks.inputPosition();
+    ambiguous = blocks.isAmbiguous();
     portions.took(done == most ? done : Portions.THE_LAST);
     return done > 0 && window.failure() == null ? done : NOTHING;
   }

@@ -190,6 +190,12 @@ final class ZstdDecoder extends PayloadDecoder {
     return bytes;
   }
 
+  /** A frame that is cut and forgiven is no part of the stream. */
+  @Override
+  public int bytesBehindEnd() {
+    return streaming && !betweenFrames ? payload.length() - frameEnd : left();
+  }
+
   private boolean isCutForgiven() {
     return frameEnd > 0
         && (frameEnd - 1) / KAFKA_INPUT_BYTES == (payload.length() - 1) / KAFKA_INPUT_BYTES;

@@ -10,5 +10,10 @@ public enum Level {
    * Agrees with Kafka's own verdict on every input. Where Kafka fails with a raw runtime exception
    * or an {@code Error}, the answer is a coded reject.
    */
-  KAFKA
+  KAFKA,
+  /**
+   * Refuses beyond that what Kafka stores although a client should not have sent it, or a consumer
+   * cannot read it. What this level accepts, Kafka's full reader reads.
+   */
+  STRICT
 }

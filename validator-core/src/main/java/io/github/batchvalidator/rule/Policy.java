@@ -21,6 +21,7 @@ public final class Policy {
 
   private final Origin origin;
   private final Level level;
+  private final boolean observing;
   private final Limits limits;
   private final TimestampType timestampType;
   private final long timestampBeforeMaxMs;
@@ -33,6 +34,7 @@ public final class Policy {
   private Policy(Builder builder) {
     origin = builder.origin;
     level = builder.level;
+    observing = builder.observing;
     limits = builder.limits;
     timestampType = builder.timestampType;
     timestampBeforeMaxMs = builder.timestampBeforeMaxMs;
@@ -61,6 +63,19 @@ public final class Policy {
   /** {@return how strictly they are judged} */
   public Level level() {
     return level;
+  }
+
+  /**
+   * {@return true if findings of {@link Level#STRICT} are told although the level is {@link
+   * Level#KAFKA}}
+   */
+  public boolean observing() {
+    return observing;
+  }
+
+  /** {@return true if findings of {@link Level#STRICT} are looked for, to refuse or to tell} */
+  public boolean looksStrictly() {
+    return observing || level == Level.STRICT;
   }
 
   /** {@return what a batch may cost} */
@@ -112,6 +127,7 @@ public final class Policy {
 
     private final Origin origin;
     private Level level = Level.KAFKA;
+    private boolean observing;
     private Limits limits = Limits.MEMORY_ONLY;
     private TimestampType timestampType = TimestampType.CREATE_TIME;
     private long timestampBeforeMaxMs = Long.MAX_VALUE;
@@ -133,6 +149,18 @@ public final class Policy {
      */
     public Builder level(Level value) {
       level = Objects.requireNonNull(value, "level");
+      return this;
+    }
+
+    /**
+     * Sets whether findings of {@link Level#STRICT} are told while the verdict stays that of {@link
+     * Level#KAFKA}; false if not set. Means nothing at level STRICT, which tells them anyway.
+     *
+     * @param value true to tell them
+     * @return this builder
+     */
+    public Builder observing(boolean value) {
+      observing = value;
       return this;
     }
 

@@ -18,6 +18,8 @@ import java.util.Locale;
  * has), {@code BATCH} (the header), {@code CODEC} (the compressed stream), {@code RECORD} (one
  * record), {@code PAYLOAD} (the records as a whole), {@code REBUILD} (what only writing anew
  * finds), {@code LIMIT} (ours, not Kafka's).
+ *
+ * <p>Those of {@link Level#STRICT} come last: they count once nothing of level KAFKA was found.
  */
 public enum Reason {
   /** The buffer ends before the batch does; Kafka's scanner drops such a tail silently. */
@@ -203,6 +205,99 @@ public enum Reason {
   LIMIT_REBUILT_BYTES(
       Answer.MESSAGE_TOO_LARGE,
       "the rebuilt batch needs at least %d bytes, the limit is %d",
+      Origins.APPENDED),
+  // From here on level STRICT: Kafka lets pass what these name.
+  /** Attribute bits 7 to 15, of magic 0 and 1 those without a meaning, are set. */
+  BATCH_ATTRIBUTES_RESERVED(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "attributes %04x have bits set without a meaning",
+      Origins.ALL),
+  /** The delete horizon bit is set, which only the log cleaner does (KIP-534). */
+  BATCH_DELETE_HORIZON_NOT_ALLOWED(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "the delete horizon bit is set, base timestamp is %d",
+      Origins.APPENDED),
+  /** The producer claims the broker's timestamp type on a topic of create time. */
+  BATCH_LOG_APPEND_TIME_NOT_ALLOWED(
+      Level.STRICT,
+      Answer.INVALID_TIMESTAMP,
+      "maximum timestamp %d claims to be set by the broker",
+      Origins.APPENDED),
+  /** The batch declares no records, and bytes follow its header. */
+  PAYLOAD_NOT_EMPTY(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "%d bytes follow, no records are declared",
+      Origins.of(COORDINATOR, REPLICATION, STORED)),
+  /** A number is written with more bytes than it needs, or with bits that do not count. */
+  RECORD_NUMBER_NOT_SHORTEST(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "a number is not written in its shortest form",
+      Origins.ALL),
+  /** The attributes of a record are not 0. */
+  RECORD_ATTRIBUTES_RESERVED(
+      Level.STRICT, Answer.INVALID_RECORD, "the attributes of the record are %d", Origins.ALL),
+  /** The length of a key, value or header value is below -1, which alone means null. */
+  RECORD_NULL_LENGTH_INVALID(
+      Level.STRICT, Answer.INVALID_RECORD, "a length is %d, null is -1", Origins.ALL),
+  /** The key of a header is not UTF-8; writing it anew would change it. */
+  RECORD_HEADER_KEY_NOT_UTF8(
+      Level.STRICT, Answer.INVALID_RECORD, "the key of header %d is not UTF-8", Origins.ALL),
+  /**
+   * Compressed: the fields take another number of bytes than the record declares. Kafka stores such
+   * a batch and no consumer can read it.
+   */
+  RECORD_LENGTH_UNTRUE(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "the record declares %d bytes, its fields take %d",
+      Origins.ALL),
+  /** Magic 0 and 1: key and value do not end where the message does. */
+  RECORD_FIELDS_UNTRUE(
+      Level.STRICT,
+      Answer.CORRUPT_MESSAGE,
+      "the message has %d bytes, its fields end at %d",
+      Origins.ALL),
+  /** Base timestamp and timestamp delta overflow. */
+  RECORD_TIMESTAMP_OVERFLOW(
+      Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp %d plus %d overflows", Origins.ALL),
+  /** A timestamp is negative, and not -1, which means none. */
+  RECORD_TIMESTAMP_NEGATIVE(Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp is %d", Origins.ALL),
+  /** Not compressed, to be appended: offset deltas are not 0, 1, 2, ... */
+  RECORD_OFFSET_NOT_SEQUENTIAL(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "the record's offset delta is %d, expected %d",
+      Origins.APPENDED),
+  /** Magic 0 and 1: a compressed message ends inside a message, which Kafka drops. */
+  PAYLOAD_MESSAGE_CUT(
+      Level.STRICT, Answer.INVALID_RECORD, "%d bytes of a message are dropped", Origins.ALL),
+  /** Bytes follow the end of the compressed stream. */
+  CODEC_BYTES_LEFT(
+      Level.STRICT, Answer.INVALID_RECORD, "%d bytes follow the compressed stream", Origins.ALL),
+  /**
+   * The compressed stream has a part that Kafka's own readers take for its end or skip, depending
+   * on where they stand: an lz4 block without content, a damaged second Snappy header.
+   */
+  CODEC_STREAM_AMBIGUOUS(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "readers of the compressed data may differ",
+      Origins.ALL),
+  /** The checksum over all content of an lz4 frame is wrong; Kafka skips it. */
+  CODEC_CONTENT_CHECKSUM_WRONG(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "the checksum of the content is %08x, the content has %08x",
+      Origins.ALL),
+  /** The maximum timestamp that a producer wrote, or left unset, is not that of the records. */
+  BATCH_MAX_TIMESTAMP_WRONG(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "maximum timestamp is %d, the records have %d",
       Origins.APPENDED);
 
   /** How a broker answers the produce request; each is one of Kafka's exception classes. */
@@ -221,11 +316,17 @@ public enum Reason {
     DECODE_FAILURE
   }
 
+  private final Level level;
   private final Answer answer;
   private final String sentence;
   private final int origins;
 
   Reason(Answer answer, String sentence, int origins) {
+    this(Level.KAFKA, answer, sentence, origins);
+  }
+
+  Reason(Level level, Answer answer, String sentence, int origins) {
+    this.level = level;
     this.answer = answer;
     this.sentence = sentence;
     this.origins = origins;
@@ -233,7 +334,7 @@ public enum Reason {
 
   /** {@return the lowest level at which this is a reason to refuse} */
   public Level level() {
-    return Level.KAFKA;
+    return level;
   }
 
   /** {@return how a broker answers} */

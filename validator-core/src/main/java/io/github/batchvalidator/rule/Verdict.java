@@ -55,6 +55,8 @@ public final class Verdict {
   private int lastFailureIndex;
   private boolean decidedByRecords;
 
+  private final Findings findings = new Findings();
+
   /** Creates a verdict that remembers {@value #DEFAULT_RECORD_FAILURES} failing records. */
   public Verdict() {
     this(DEFAULT_RECORD_FAILURES);
@@ -97,6 +99,7 @@ public final class Verdict {
     rebuildNeeded = false;
     failureTotal = 0;
     decidedByRecords = false;
+    findings.reset();
   }
 
   /** {@return true if the batch was inspected and nothing was found} */
@@ -260,6 +263,14 @@ public final class Verdict {
    */
   public String describeFailure(int i) {
     return failureReason(i).describe(failureFirsts[i], failureSeconds[i]);
+  }
+
+  /**
+   * {@return what was found beyond level KAFKA, empty unless the policy {@linkplain
+   * Policy#looksStrictly looks for it}} The same object always, valid as the verdict is.
+   */
+  public Findings findings() {
+    return findings;
   }
 
   /**

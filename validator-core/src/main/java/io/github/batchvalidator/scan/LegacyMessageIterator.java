@@ -62,6 +62,9 @@ public final class LegacyMessageIterator extends RecordWalk {
   private long bytesRead;
   private long firstOffset;
   private boolean ascendsByOne;
+  private boolean inOnePiece;
+  private int passedValueSize;
+  private long droppedBytes;
 
   /** Creates an iterator over nothing. */
   public LegacyMessageIterator() {}
@@ -90,6 +93,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     bytesRead = 0;
     firstOffset = 0;
     ascendsByOne = true;
+    droppedBytes = 0;
   }
 
   /** Lets go of the window, and of scratch memory above 64 KiB. */
@@ -117,8 +121,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     }
     long from = window.plainPosition();
     if (gather(0, BatchLayout.LOG_OVERHEAD) < BatchLayout.LOG_OVERHEAD) {
-      ended = true;
-      return false;
+      return endFrom(from);
     }
     start = from;
     long messageOffset = BigEndian.getLong(scratch, LegacyLayout.OFFSET_OFFSET);
@@ -132,11 +135,17 @@ public final class LegacyMessageIterator extends RecordWalk {
     }
     if (!readMessage()) {
       index -= failure() == null ? 1 : 0;
-      ended = true;
-      return false;
+      return endFrom(from);
     }
     noteOffset(messageOffset);
     return true;
+  }
+
+  /** Ends behind the last message that is all there. */
+  private boolean endFrom(long position) {
+    ended = true;
+    droppedBytes = window.plainPosition() - position;
+    return false;
   }
 
   private boolean readMessage() {
@@ -147,8 +156,10 @@ public final class LegacyMessageIterator extends RecordWalk {
       at = window.position();
       window.position(at + size);
       sum(array, at + Integer.BYTES, size - Integer.BYTES);
+      inOnePiece = true;
       return true;
     }
+    inOnePiece = contiguous;
     int head = contiguous ? size : Math.min(size, HEAD_BYTES);
     if (gather(0, head) < head) {
       return false;
@@ -156,7 +167,24 @@ public final class LegacyMessageIterator extends RecordWalk {
     array = scratch;
     at = 0;
     sum(array, Integer.BYTES, head - Integer.BYTES);
-    return pass(size - head);
+    return contiguous || passFields(head);
+  }
+
+  /** Moves past what is behind the head, and keeps the size of the value on the way. */
+  private boolean passFields(int head) {
+    long valueSizeAt = hasKeySize() ? keySizeEnd() + Math.max(keySize(), 0L) : size;
+    if (valueSizeAt + Integer.BYTES > size) {
+      return pass(size - head);
+    }
+    int key = Math.max(0, (int) valueSizeAt - head);
+    int behind = Math.max(0, (int) valueSizeAt + Integer.BYTES - head - key);
+    if (!pass(key) || gather(head, behind) < behind) {
+      return false;
+    }
+    array = scratch;
+    sum(array, head, behind);
+    passedValueSize = BigEndian.getInt(array, Math.min((int) valueSizeAt, head));
+    return pass(size - head - key - behind);
   }
 
   /** Sums up bytes of the current message; of one that is not compressed nobody asks. */
@@ -256,6 +284,11 @@ public final class LegacyMessageIterator extends RecordWalk {
     return bytesRead;
   }
 
+  /** {@return the bytes behind the last message, too few for another one} Known behind it. */
+  public long droppedBytes() {
+    return droppedBytes;
+  }
+
   // ---- the current message
 
   /** {@return its offset as it is stored, which may be relative to {@link #baseOffset()}} */
@@ -347,14 +380,12 @@ public final class LegacyMessageIterator extends RecordWalk {
       return end;
     }
     end += Math.max(keySize(), 0L) + Integer.BYTES;
-    return end > size
-        ? end
-        : end + Math.max(BigEndian.getInt(array, at + (int) end - Integer.BYTES), 0L);
+    return end > size ? end : end + Math.max(valueSize(), 0L);
   }
 
   /** {@return the size of its value in bytes, negative if it has none} See {@link #fieldsEnd()}. */
   public int valueSize() {
-    return BigEndian.getInt(array, valuePosition() - Integer.BYTES);
+    return inOnePiece ? BigEndian.getInt(array, valuePosition() - Integer.BYTES) : passedValueSize;
   }
 
   /** {@return the index in {@link #array()} of the first byte of its value} */

@@ -42,6 +42,9 @@ public final class SkipKeyValueIterator extends RecordWalk {
   private int valueSize;
   private int headerCount;
   private long undeclaredBytes;
+  private long consumedBytes;
+  private int headersAt;
+  private final RecordForm form = new RecordForm();
 
   /** Creates an iterator over nothing. */
   public SkipKeyValueIterator() {}
@@ -91,6 +94,53 @@ public final class SkipKeyValueIterator extends RecordWalk {
     index++;
     start = window.plainPosition();
     return nextShort() || nextAny();
+  }
+
+  /**
+   * Moves to the next record as {@link #next} does, and looks at how it is written: see {@link
+   * #form()}. A record that is not written as Kafka writes it is read a second time, number by
+   * number.
+   *
+   * @return false behind the last declared record and after a fault
+   */
+  public boolean nextStrict() {
+    if (index + 1 >= recordCount || failure != null) {
+      return false;
+    }
+    index++;
+    start = window.plainPosition();
+    int at = window.position();
+    if (nextShort() && isRegularShort()) {
+      form.regular();
+      return true;
+    }
+    window.position(at);
+    form.begin(window);
+    boolean isRead = nextAny();
+    form.end(window, consumedBytes, Math.min(keySize, valueSize));
+    return isRead;
+  }
+
+  /**
+   * Returns whether a record that {@link #nextShort} read is written as Kafka writes it. Its length
+   * is right and in its shortest form; so are its other numbers if it is not longer than they need.
+   */
+  private boolean isRegularShort() {
+    int least =
+        HEAD_FIXED_BYTES
+            + RecordForm.shortestSize((int) timestampDelta)
+            + RecordForm.shortestSize(offsetDelta)
+            + Math.max(keySize, 0)
+            + RecordForm.shortestSize(valueSize)
+            + Math.max(valueSize, 0);
+    if (attributes != 0 || keySize < NULL_LENGTH || valueSize < NULL_LENGTH) {
+      return false;
+    }
+    if (headerCount == 0) {
+      return least == bodySize - 1;
+    }
+    return least == headersAt - (window.position() - bodySize)
+        && RecordForm.areRegular(window.array(), headersAt + 1, headerCount);
   }
 
   /**
@@ -181,6 +231,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
       return false;
     }
     headerCount = ByteWindow.shortVarint(bytes[from], 1);
+    headersAt = from;
     return skipShortHeaders(bytes, from + 1, end, headerCount) == end;
   }
 
@@ -237,6 +288,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
       return failWithin(window.failure());
     }
     long consumed = window.plainPosition() - bodyAt;
+    consumedBytes = consumed;
     if (stored && consumed != bodySize) {
       return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, consumed);
     }
@@ -267,8 +319,10 @@ public final class SkipKeyValueIterator extends RecordWalk {
       if (size < 0) {
         return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
       }
+      form.skipKey(window, i, size);
+      size = window.readVarint();
+      form.length(size);
       window.skip(size);
-      window.skip(window.readVarint());
     }
     return true;
   }
@@ -330,5 +384,10 @@ public final class SkipKeyValueIterator extends RecordWalk {
   /** {@return how many headers it has} */
   public int headerCount() {
     return headerCount;
+  }
+
+  /** {@return how the record is written, behind {@link #nextStrict}} */
+  public RecordForm form() {
+    return form;
   }
 }

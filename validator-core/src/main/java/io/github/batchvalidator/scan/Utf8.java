@@ -4,50 +4,68 @@ package io.github.batchvalidator.scan;
 
 /**
  * Tells whether bytes are well-formed UTF-8, and so survive being decoded to a string and encoded
- * again, as Kafka does with the keys of headers. Never allocates.
+ * again, as Kafka does with the keys of headers. The bytes may come in pieces. Never allocates.
  */
 final class Utf8 {
-  private static final int CONTINUATION_BITS = 6;
-  private static final int LARGEST = 0x10_FFFF;
+  /** The state in front of a character, and so at the end of text that is well formed. */
+  static final int WELL_FORMED = 0;
 
-  /** The smallest code point that needs so many bytes behind the first one. */
-  private static final int[] SMALLEST = {0, 0x80, 0x800, 0x1_0000};
+  /** The state from which no bytes lead out. */
+  private static final int MALFORMED = -1;
+
+  private static final int FIRST_CONTINUATION = 0x80;
+  private static final int LAST_CONTINUATION = 0xBF;
 
   private Utf8() {}
 
   /** {@return true if the bytes from one index up to another one are well formed} */
   static boolean isWellFormed(byte[] bytes, int from, int to) {
-    int at = from;
-    while (at < to) {
-      int tail = bytes[at] >= 0 ? 0 : tailLength(bytes[at] & 0xFF);
-      if (tail < 0 || at + tail >= to || (tail > 0 && !isSequence(bytes, at, tail))) {
-        return false;
-      }
-      at += 1 + tail;
-    }
-    return true;
+    return advance(WELL_FORMED, bytes, from, to) == WELL_FORMED;
   }
 
-  /** Returns how many bytes have to follow one that is not ASCII, or -1 if it starts nothing. */
-  private static int tailLength(int first) {
-    if (first >>> 5 == 0b110) {
-      return 1;
+  /**
+   * Reads the next piece of a text.
+   *
+   * @param state behind the last piece, {@link #WELL_FORMED} at first
+   * @param bytes holds the piece
+   * @param from index of its first byte
+   * @param to index behind its last byte
+   * @return the state behind it
+   */
+  static int advance(int state, byte[] bytes, int from, int to) {
+    int next = state;
+    for (int at = from; at < to; at++) {
+      if (bytes[at] < 0 || next != WELL_FORMED) {
+        next = next == WELL_FORMED ? begin(bytes[at] & 0xFF) : goOn(next, bytes[at] & 0xFF);
+      }
     }
-    if (first >>> 4 == 0b1110) {
-      return 2;
-    }
-    return first >>> 3 == 0b11110 ? 3 : -1;
+    return next;
   }
 
-  private static boolean isSequence(byte[] bytes, int from, int tail) {
-    int codePoint = bytes[from] & (0x3F >> tail);
-    for (int at = from + 1; at <= from + tail; at++) {
-      if ((bytes[at] & 0xC0) != 0x80) {
-        return false;
-      }
-      codePoint = codePoint << CONTINUATION_BITS | (bytes[at] & 0x3F);
+  /** What follows the first byte of a character; overlong forms and surrogates have none. */
+  private static int begin(int first) {
+    if (first >= 0xC2 && first <= 0xDF) {
+      return expect(1, FIRST_CONTINUATION, LAST_CONTINUATION);
     }
-    boolean surrogate = codePoint >>> 11 == Character.MIN_SURROGATE >>> 11;
-    return codePoint >= SMALLEST[tail] && codePoint <= LARGEST && !surrogate;
+    if (first >= 0xE0 && first <= 0xEF) {
+      return expect(2, first == 0xE0 ? 0xA0 : FIRST_CONTINUATION, first == 0xED ? 0x9F : 0xBF);
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+      return expect(3, first == 0xF0 ? 0x90 : FIRST_CONTINUATION, first == 0xF4 ? 0x8F : 0xBF);
+    }
+    return MALFORMED;
+  }
+
+  /** So many bytes are to come, the next one between two values. */
+  private static int expect(int bytes, int least, int most) {
+    return bytes << 16 | most << Byte.SIZE | least;
+  }
+
+  private static int goOn(int state, int next) {
+    if (state == MALFORMED || next < (state & 0xFF) || next > (state >>> Byte.SIZE & 0xFF)) {
+      return MALFORMED;
+    }
+    int left = (state >>> 16) - 1;
+    return left == 0 ? WELL_FORMED : expect(left, FIRST_CONTINUATION, LAST_CONTINUATION);
   }
 }

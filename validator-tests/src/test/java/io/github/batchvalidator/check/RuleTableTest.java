@@ -5,6 +5,7 @@ package io.github.batchvalidator.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.DocumentTable;
@@ -15,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,12 +25,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The four places of a rule: constant, method, example and row of {@code docs/rules.md}. */
 final class RuleTableTest {
   private static final String DOCUMENT = "rules.md";
+  private static final Pattern FAMILY = Pattern.compile("(batch|record|payload|codec)[A-Z]");
   private static final int MEANING = 1;
   private static final int ORIGINS = 2;
-  private static final int ANSWER = 3;
-  private static final int FOUND_BY = 4;
-  private static final int KAFKA = 5;
-  private static final int COLUMNS = 6;
+  private static final int LEVEL = 3;
+  private static final int ANSWER = 4;
+  private static final int FOUND_BY = 5;
+  private static final int KAFKA = 6;
+  private static final int COLUMNS = 7;
 
   @Test
   void rowsAreTheConstantsInTheirOrder() throws IOException {
@@ -43,6 +46,7 @@ final class RuleTableTest {
     List<String> row = DocumentTable.row(DOCUMENT, reason.name());
     assertEquals(COLUMNS, row.size());
     assertEquals(origins(reason), row.get(ORIGINS));
+    assertEquals(reason.level().name().toLowerCase(Locale.ROOT), row.get(LEVEL));
     assertEquals("`" + reason.answer() + "`", row.get(ANSWER));
     assertFalse(row.get(MEANING).isEmpty() || row.get(KAFKA).isEmpty(), row.toString());
   }
@@ -59,29 +63,41 @@ final class RuleTableTest {
   /** Rules are the rows that say so: a method in that class and an example, and nothing else is. */
   @Test
   void rulesHaveAMethodAndAnExample() throws IOException {
-    Set<String> batchRules = rowsFoundBy("`BatchRules`");
-    Set<String> recordRules = rowsFoundBy("`RecordRules`");
-    assertEquals(rules(BatchRules.class), batchRules);
-    Set<String> legacyRules = rowsFoundBy("`LegacyRules`");
-    assertEquals(rules(RecordRules.class), recordRules);
-    assertEquals(rules(LegacyRules.class), legacyRules);
-    Set<String> examples =
-        Arrays.stream(RuleExamplesTest.class.getDeclaredMethods())
+    checkRules(
+        RuleExamplesTest.class, List.of(BatchRules.class, RecordRules.class, LegacyRules.class));
+    checkRules(StrictExamplesTest.class, List.of(StrictRules.class));
+  }
+
+  private static void checkRules(Class<?> examples, List<Class<?>> classes) throws IOException {
+    Set<String> all = new TreeSet<>();
+    for (Class<?> each : classes) {
+      Set<String> rows = rowsFoundBy("`" + each.getSimpleName() + "`");
+      assertEquals(rules(each), rows);
+      all.addAll(rows);
+    }
+    Set<String> shown =
+        Arrays.stream(examples.getDeclaredMethods())
             .filter(method -> method.isAnnotationPresent(Test.class))
             .map(Method::getName)
             .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(
-        Stream.of(batchRules, recordRules, legacyRules)
-            .flatMap(Set::stream)
-            .collect(Collectors.toCollection(TreeSet::new)),
-        examples);
+    assertEquals(all, shown);
+  }
+
+  /** Level STRICT comes last, and is what {@code StrictRules} are about. */
+  @ParameterizedTest
+  @EnumSource(Reason.class)
+  void strictRulesAreThoseOfLevelStrict(Reason reason) throws IOException {
+    boolean strict = reason.level() == Level.STRICT;
+    List<String> row = DocumentTable.row(DOCUMENT, reason.name());
+    assertEquals(strict, row.get(FOUND_BY).equals("`StrictRules`"));
+    assertEquals(strict, reason.compareTo(Reason.LIMIT_REBUILT_BYTES) > 0);
   }
 
   /** Every method that starts with a family's name is a rule. */
   private static Set<String> rules(Class<?> of) {
     return Arrays.stream(of.getDeclaredMethods())
         .map(Method::getName)
-        .filter(name -> name.startsWith("batch") || name.startsWith("record"))
+        .filter(name -> FAMILY.matcher(name).lookingAt())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -17,9 +17,18 @@ class CommandLineTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @ValueSource(strings = {"--nonsense", "--threads=0", "--threads=257", "--threads=many"})
-  void wrongUsage(String argument) {
-    Run run = Run.of(argument);
+  @ValueSource(
+      strings = {
+        "--nonsense",
+        "--threads=0",
+        "--threads=257",
+        "--threads=many",
+        "--level=STRICT",
+        "--level=observe",
+        "--level=strict --observe"
+      })
+  void wrongUsage(String arguments) {
+    Run run = Run.of(arguments.split(" ", -1));
     assertEquals(2, run.exitCode());
     assertEquals("", run.out());
     assertTrue(run.err().contains("Usage: check"), run.err());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,18 +22,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WindowsTest {
-  private static final Settings USUAL = Settings.standard(1);
+  private static final Settings USUAL = Settings.standard(1, Policy.STORED);
 
   /** Windows that nearly every batch straddles, then grow, then give way to mapping. */
   private static final List<Settings> SMALL =
       List.of(
-          new Settings(1, 64, 1 << 20, Long.MAX_VALUE),
-          new Settings(1, 100, 3000, 5000),
-          new Settings(2, 64, 64, 1),
-          new Settings(3, 1000, 1000, 700),
-          new Settings(4, 1 << 16, 1 << 16, 20_000));
+          settings(1, 64, 1 << 20, Long.MAX_VALUE),
+          settings(1, 100, 3000, 5000),
+          settings(2, 64, 64, 1),
+          settings(3, 1000, 1000, 700),
+          settings(4, 1 << 16, 1 << 16, 20_000));
 
   @TempDir private Path directory;
+
+  private static Settings settings(int threads, int window, int maxWindow, long slice) {
+    return new Settings(threads, window, maxWindow, slice, Policy.STORED);
+  }
 
   private void assertSameAsUsual(byte[] bytes) throws InterruptedException {
     Path path = SegmentBytes.write(directory, "some.log", bytes);

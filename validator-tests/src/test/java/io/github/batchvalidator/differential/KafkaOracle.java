@@ -243,6 +243,21 @@ final class KafkaOracle {
     }
   }
 
+  /**
+   * Returns how many plain bytes the records of a sound batch take, as Kafka's full reader sees.
+   */
+  long bytesOfRecords(byte[] bytes) {
+    MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
+    long sum = 0;
+    try (CloseableIterator<Record> iterator =
+        records.batches().iterator().next().streamingIterator(buffers)) {
+      while (iterator.hasNext()) {
+        sum += iterator.next().sizeInBytes();
+      }
+    }
+    return sum;
+  }
+
   /** Returns true if Kafka's decompression stream reads the payload to its end. */
   boolean isStreamSound(byte[] bytes) {
     try {

@@ -51,7 +51,8 @@ class DropInTest {
                     .getCause());
         assertEquals(ConfigException.class.getName(), thrown.getClass().getName());
         String said = String.valueOf(thrown.getMessage());
-        assertTrue(said.contains("batchvalidator.level is lenient, legal is kafka"), said);
+        assertTrue(
+            said.contains("batchvalidator.level is lenient, legal is kafka or strict"), said);
       }
     } finally {
       System.clearProperty(Settings.LEVEL);

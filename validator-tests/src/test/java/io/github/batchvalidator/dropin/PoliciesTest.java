@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The policy that is found is the one for what was asked, whatever was asked before. */
 class PoliciesTest {
-  private final Policies policies = new Policies(Level.KAFKA, Limits.MEMORY_ONLY);
+  private final Policies policies = new Policies(Level.KAFKA, false, Limits.MEMORY_ONLY);
 
   @Test
   void makesOnePolicyForTheSameSettings() {
@@ -81,6 +81,22 @@ class PoliciesTest {
     int nearest = Math.max(1, Math.min(bytes, Integer.MAX_VALUE - 8));
     assertEquals(nearest, policy.limits().recordBytes());
     assertEquals(Limits.RECORD_BYTES_UNCHECKED, client(1, 2).limits().recordBytes());
+  }
+
+  @Test
+  void judgesAsTheOperatorSays() {
+    Policy plain = client(1, 2);
+    assertEquals(Level.KAFKA, plain.level());
+    assertFalse(plain.looksStrictly());
+    for (boolean observe : new boolean[] {false, true}) {
+      Level level = observe ? Level.KAFKA : Level.STRICT;
+      Policy policy =
+          new Policies(level, observe, Limits.MEMORY_ONLY)
+              .withRecordBytes(9)
+              .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2);
+      assertEquals(level, policy.level());
+      assertEquals(observe, policy.observing());
+    }
   }
 
   private Policy client(long before, long after) {

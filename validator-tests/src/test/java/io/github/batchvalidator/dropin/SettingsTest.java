@@ -3,6 +3,7 @@
 package io.github.batchvalidator.dropin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,7 +28,8 @@ class SettingsTest {
 
   @Test
   void defaultsBoundMemoryAndNothingElse() {
-    Settings expected = new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536, GzipInflater.JDK);
+    Settings expected =
+        new Settings(Level.KAFKA, false, Limits.MEMORY_ONLY, 65_536, GzipInflater.JDK);
     assertEquals(expected, Settings.read(system));
   }
 
@@ -35,6 +37,7 @@ class SettingsTest {
   void readsSystemProperties() {
     system.setProperty("batchvalidator.level", "kafka");
     system.setProperty("batchvalidator.gzip", "java");
+    system.setProperty("batchvalidator.observe", "true");
     system.setProperty("batchvalidator.limits.plainBytes", "1000000");
     system.setProperty("batchvalidator.limits.codecMemoryBytes", " 65536 ");
     system.setProperty("batchvalidator.limits.rebuiltBytes", "1048576");
@@ -45,7 +48,17 @@ class SettingsTest {
             .withPlainBytes(1_000_000)
             .withCodecMemoryBytes(1 << 16)
             .withRebuiltBytes(1 << 20);
-    assertEquals(new Settings(Level.KAFKA, limits, 5, GzipInflater.JAVA), Settings.read(system));
+    assertEquals(
+        new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA), Settings.read(system));
+  }
+
+  @Test
+  void strictIsALevelAndCannotBeObserved() {
+    system.setProperty("batchvalidator.level", "strict");
+    assertEquals(Level.STRICT, Settings.read(system).level());
+    assertFalse(Settings.read(system).observe());
+    system.setProperty("batchvalidator.observe", "true");
+    assertTrue(refusal().contains("batchvalidator.observe is for batchvalidator.level=kafka"));
   }
 
   @Test
@@ -62,8 +75,9 @@ class SettingsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "batchvalidator.level, strict, legal is kafka",
-    "batchvalidator.level, KAFKA, legal is kafka",
+    "batchvalidator.level, observe, legal is kafka or strict",
+    "batchvalidator.level, KAFKA, legal is kafka or strict",
+    "batchvalidator.observe, yes, legal is true or false",
     "batchvalidator.gzip, igzip, 'legal is jdk, java or auto'",
     "batchvalidator.limits.plainBytes, -1, from 0 to 9223372036854775807",
     "batchvalidator.limits.plainBytes, 1e6, from 0 to 9223372036854775807",
@@ -103,7 +117,7 @@ class SettingsTest {
     Files.writeString(file, "batchvalidator.config=none\nsomebody.else=x\n");
     system.setProperty("batchvalidator.config", file.toString());
     assertEquals(
-        new Settings(Level.KAFKA, Limits.MEMORY_ONLY, 65_536, GzipInflater.JDK),
+        new Settings(Level.KAFKA, false, Limits.MEMORY_ONLY, 65_536, GzipInflater.JDK),
         Settings.read(system));
   }
 
@@ -116,6 +130,7 @@ class SettingsTest {
         new String[] {
           Settings.CONFIG,
           Settings.LEVEL,
+          Settings.OBSERVE,
           Settings.GZIP,
           Settings.PLAIN_BYTES,
           Settings.CODEC_MEMORY_BYTES,
@@ -135,7 +150,7 @@ class SettingsTest {
   @Test
   void tellsTheLogWhatIsSet() {
     assertEquals(
-        "batchvalidator.level=kafka batchvalidator.gzip=jdk"
+        "batchvalidator.level=kafka batchvalidator.observe=false batchvalidator.gzip=jdk"
             + " batchvalidator.limits.plainBytes=9223372036854775807"
             + " batchvalidator.limits.codecMemoryBytes=134217728"
             + " batchvalidator.limits.rebuiltBytes=134217728"

@@ -76,6 +76,14 @@ public enum Contender {
     }
   },
 
+  /** As {@link #CORE}, at level STRICT. */
+  CORE_STRICT {
+    @Override
+    public Body open(ProducedBatch... batches) {
+      return new CoreBody(new BatchValidator(), Policies.STRICT, batches);
+    }
+  },
+
   /** This library in the shape of {@code LogValidator}, called as that is. */
   DROP_IN {
     @Override

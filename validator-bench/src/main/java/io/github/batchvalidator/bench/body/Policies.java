@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.body;
 
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.TimestampType;
@@ -10,6 +11,9 @@ import io.github.batchvalidator.rule.TimestampType;
 final class Policies {
   /** What {@code LogValidator} checks: CRC, size and base offset are left to its caller. */
   static final Policy LIKE_LOG_VALIDATOR = topic().callerChecks(false).build();
+
+  /** The same, and what Kafka stores and readers choke on. */
+  static final Policy STRICT = topic().callerChecks(false).level(Level.STRICT).build();
 
   /** All checks. */
   static final Policy ALL_CHECKS = topic().maxBatchBytes(Integer.MAX_VALUE).build();

@@ -6,6 +6,7 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
@@ -185,7 +186,7 @@ public abstract class AppendValidation<R> {
       select(buffer, batches);
       if (isCompressed(buffer, firstMagic)) {
         checkMislabelled(worker, buffer, metrics, now);
-      } else if (!worker.inspect(buffer, policy, now)) {
+      } else if (!inspect(worker, buffer, now)) {
         countRecordsLookedAt(worker.verdict());
         throw Refusals.of(worker.verdict(), partition, metrics);
       }
@@ -251,7 +252,7 @@ public abstract class AppendValidation<R> {
       return rebuild(worker, buffer, metrics, now);
     }
     select(buffer, batches);
-    if (!worker.inspect(buffer, policy, now)) {
+    if (!inspect(worker, buffer, now)) {
       throw Refusals.of(worker.verdict(), partition, metrics);
     }
     Verdict verdict = worker.verdict();
@@ -273,6 +274,7 @@ public abstract class AppendValidation<R> {
       nextOffset(first + worker.rebuilt().offsetsTaken());
       throw Refusals.of(worker.verdict(), partition, metrics);
     }
+    lookStrictly(worker, buffer, metrics, now);
     BatchRebuilder rebuilt = worker.rebuilt();
     ByteBuffer batch = worker.rebuiltBatch(partitionLeaderEpoch);
     nextOffset(first + rebuilt.recordCount());
@@ -283,6 +285,32 @@ public abstract class AppendValidation<R> {
         rebuilt.temporaryMemoryBytes(worker.verdict()),
         rebuilt.recordCount(),
         time.nanoseconds() - started);
+  }
+
+  /** {@return true if the batch is accepted} What Kafka would let pass is counted. */
+  private boolean inspect(Worker worker, ByteBuffer buffer, long now) {
+    boolean accepted = worker.inspect(buffer, policy, now);
+    count(worker.verdict());
+    return accepted;
+  }
+
+  /** Of messages that are no batches of magic 2 there may be several: they are left alone. */
+  private void lookStrictly(Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
+    if (!policy.looksStrictly() || worker.verdict().magic() != BatchLayout.MAGIC_V2) {
+      return;
+    }
+    Verdict strict = worker.lookStrictly(buffer, policy, now);
+    count(strict);
+    if (policy.level() == Level.STRICT && !strict.accepted()) {
+      throw Refusals.of(strict, partition, metrics);
+    }
+  }
+
+  private void count(Verdict verdict) {
+    Reason reason = verdict.reason();
+    if (verdict.findings().count() > 0 && (reason == null || reason.level() == Level.STRICT)) {
+      DropIn.findings().add(verdict.findings(), partition);
+    }
   }
 
   /**

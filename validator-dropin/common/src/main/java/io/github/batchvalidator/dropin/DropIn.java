@@ -23,6 +23,7 @@ public final class DropIn {
   private final @Nullable String refusal;
   private final @Nullable Policies policies;
   private final @Nullable WorkerPool workers;
+  private final FindingCounts findings = new FindingCounts();
 
   DropIn(Properties properties) {
     Settings read = null;
@@ -34,7 +35,7 @@ public final class DropIn {
     }
     settings = read;
     refusal = why;
-    policies = read == null ? null : new Policies(read.level(), read.limits());
+    policies = read == null ? null : new Policies(read.level(), read.observe(), read.limits());
     workers = read == null ? null : new WorkerPool(read.recordErrors(), read.gzip());
   }
 
@@ -62,6 +63,14 @@ public final class DropIn {
    */
   public static Policies policies() {
     return SHARED.require(SHARED.policies);
+  }
+
+  /**
+   * {@return what this broker counted of {@link io.github.batchvalidator.rule.Level#STRICT}, while
+   * it observes and while it refuses}
+   */
+  public static FindingCounts findings() {
+    return SHARED.findings;
   }
 
   /** {@return the workers of this broker} */

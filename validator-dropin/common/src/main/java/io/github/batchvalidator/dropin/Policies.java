@@ -22,12 +22,14 @@ public final class Policies {
   private static final int PLACES = 1 << 6;
 
   private final Level level;
+  private final boolean observe;
   private final Limits limits;
   private final @Nullable Policy[] known = new @Nullable Policy[PLACES];
   private final @Nullable Policies[] limited = new @Nullable Policies[PLACES];
 
-  Policies(Level level, Limits limits) {
+  Policies(Level level, boolean observe, Limits limits) {
     this.level = level;
+    this.observe = observe;
     this.limits = limits;
   }
 
@@ -42,7 +44,7 @@ public final class Policies {
     int place = mix(bytes);
     Policies policies = limited[place];
     if (policies == null || policies.limits.recordBytes() != bytes) {
-      policies = new Policies(level, limits.withRecordBytes(bytes));
+      policies = new Policies(level, observe, limits.withRecordBytes(bytes));
       limited[place] = policies;
     }
     return policies;
@@ -83,6 +85,7 @@ public final class Policies {
       policy =
           Policy.builder(origin)
               .level(level)
+              .observing(observe)
               .limits(limits)
               .timestampType(timestampType)
               .timestampWindowMs(beforeMaxMs, afterMaxMs)

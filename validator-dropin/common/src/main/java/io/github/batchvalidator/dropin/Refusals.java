@@ -92,7 +92,24 @@ final class Refusals {
           Reason.REBUILD_PRODUCER_ID_MISSING,
           Reason.REBUILD_PRODUCER_EPOCH_MISSING,
           Reason.REBUILD_SEQUENCE_MISSING,
-          Reason.REBUILD_WITHOUT_RECORDS);
+          Reason.REBUILD_WITHOUT_RECORDS,
+          Reason.BATCH_ATTRIBUTES_RESERVED,
+          Reason.BATCH_DELETE_HORIZON_NOT_ALLOWED,
+          Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED,
+          Reason.PAYLOAD_NOT_EMPTY,
+          Reason.RECORD_NUMBER_NOT_SHORTEST,
+          Reason.RECORD_ATTRIBUTES_RESERVED,
+          Reason.RECORD_NULL_LENGTH_INVALID,
+          Reason.RECORD_HEADER_KEY_NOT_UTF8,
+          Reason.RECORD_LENGTH_UNTRUE,
+          Reason.RECORD_FIELDS_UNTRUE,
+          Reason.PAYLOAD_MESSAGE_CUT,
+          Reason.RECORD_TIMESTAMP_OVERFLOW,
+          Reason.RECORD_TIMESTAMP_NEGATIVE,
+          Reason.CODEC_BYTES_LEFT,
+          Reason.CODEC_STREAM_AMBIGUOUS,
+          Reason.CODEC_CONTENT_CHECKSUM_WRONG,
+          Reason.BATCH_MAX_TIMESTAMP_WRONG);
 
   private static final Map<Reason, Metric> METRICS = metrics();
 
@@ -106,7 +123,8 @@ final class Refusals {
         Reason.BATCH_OFFSET_RANGE_INVALID,
         Reason.BATCH_COUNT_NOT_POSITIVE,
         Reason.BATCH_COUNT_MISMATCH,
-        Reason.BATCH_CONTROL_NOT_ALLOWED);
+        Reason.BATCH_CONTROL_NOT_ALLOWED,
+        Reason.RECORD_OFFSET_NOT_SEQUENTIAL);
     put(metrics, Metric.SEQUENCE, Reason.BATCH_SEQUENCE_INVALID);
     put(metrics, Metric.MAGIC, Reason.REBUILD_MAGIC_MISMATCH, Reason.RECORD_MAGIC_MISMATCH);
     put(metrics, Metric.CHECKSUM, Reason.RECORD_CRC_MISMATCH);

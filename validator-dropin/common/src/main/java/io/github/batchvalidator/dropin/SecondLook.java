@@ -6,7 +6,9 @@ import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
@@ -28,7 +30,12 @@ final class SecondLook implements AutoCloseable {
 
   /** {@return true if the fault was met in the stream, or in what came out of it} */
   static boolean isWorthIt(Verdict first) {
-    return first.codec() != Codec.NONE && first.plainPosition() >= 0 && !first.decidedByRecords();
+    Reason why = first.reason();
+    return why != null
+        && why.level() == Level.KAFKA
+        && first.codec() != Codec.NONE
+        && first.plainPosition() >= 0
+        && !first.decidedByRecords();
   }
 
   /** {@return the verdict that stands} */

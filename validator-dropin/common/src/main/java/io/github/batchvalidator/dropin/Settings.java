@@ -22,14 +22,16 @@ import org.jspecify.annotations.Nullable;
  * Immutable.
  *
  * @param level how strictly batches are judged
+ * @param observe true to count what the strict level would refuse, at the other level
  * @param limits what a batch may cost
  * @param recordErrors how many failing records of one batch are told to the producer
  * @param gzip what inflates gzip
  */
-record Settings(Level level, Limits limits, int recordErrors, GzipInflater gzip) {
+record Settings(Level level, boolean observe, Limits limits, int recordErrors, GzipInflater gzip) {
   static final String PREFIX = "batchvalidator.";
   static final String CONFIG = PREFIX + "config";
   static final String LEVEL = PREFIX + "level";
+  static final String OBSERVE = PREFIX + "observe";
   static final String GZIP = PREFIX + "gzip";
   static final String PLAIN_BYTES = PREFIX + "limits.plainBytes";
   static final String CODEC_MEMORY_BYTES = PREFIX + "limits.codecMemoryBytes";
@@ -59,13 +61,20 @@ record Settings(Level level, Limits limits, int recordErrors, GzipInflater gzip)
         throw new ConfigException("Unknown setting " + name + "; known are " + LEGAL.keySet());
       }
     }
-    return new Settings(level(given), limits(given), recordErrors(given), gzip(given));
+    Level level = level(given);
+    boolean observe = observe(given);
+    if (observe && level == Level.STRICT) {
+      throw new ConfigException(
+          OBSERVE + " is for " + LEVEL + "=kafka; level strict refuses what it would only count");
+    }
+    return new Settings(level, observe, limits(given), recordErrors(given), gzip(given));
   }
 
   private static Map<String, String> legal() {
     Map<String, String> legal = new TreeMap<>();
     legal.put(CONFIG, "the path of a properties file");
-    legal.put(LEVEL, "kafka");
+    legal.put(LEVEL, "kafka or strict");
+    legal.put(OBSERVE, "true or false");
     legal.put(GZIP, "jdk, java or auto");
     legal.put(PLAIN_BYTES, range(0, Long.MAX_VALUE));
     legal.put(CODEC_MEMORY_BYTES, range(1 << 16, 1 << 27));
@@ -99,10 +108,20 @@ record Settings(Level level, Limits limits, int recordErrors, GzipInflater gzip)
 
   private static Level level(Map<String, String> given) {
     String value = given.getOrDefault(LEVEL, "kafka");
-    if (!value.equals("kafka")) {
-      throw wrong(LEVEL, value);
-    }
-    return Level.KAFKA;
+    return switch (value) {
+      case "kafka" -> Level.KAFKA;
+      case "strict" -> Level.STRICT;
+      default -> throw wrong(LEVEL, value);
+    };
+  }
+
+  private static boolean observe(Map<String, String> given) {
+    String value = given.getOrDefault(OBSERVE, "false");
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw wrong(OBSERVE, value);
+    };
   }
 
   private static GzipInflater gzip(Map<String, String> given) {
@@ -156,9 +175,11 @@ record Settings(Level level, Limits limits, int recordErrors, GzipInflater gzip)
   String describe() {
     return String.format(
         Locale.ROOT,
-        "%s=%s %s=%s %s=%d %s=%d %s=%d %s=%d",
+        "%s=%s %s=%b %s=%s %s=%d %s=%d %s=%d %s=%d",
         LEVEL,
         level.name().toLowerCase(Locale.ROOT),
+        OBSERVE,
+        observe,
         GZIP,
         gzip.label(),
         PLAIN_BYTES,

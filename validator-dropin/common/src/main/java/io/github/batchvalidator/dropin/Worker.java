@@ -37,6 +37,7 @@ final class Worker implements AutoCloseable {
   private @Nullable PlainOffsets plainOffsets;
   private @Nullable SecondLook secondLook;
   private Verdict verdict;
+  private @Nullable Verdict strictLook;
   private boolean broken;
 
   Worker(int recordErrors, GzipInflater gzip) {
@@ -72,6 +73,24 @@ final class Worker implements AutoCloseable {
         verdict = secondLook().inspect(batch, policy, nowMs, verdict);
       }
       return false;
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Looks for what level STRICT refuses in a batch that a rebuild took: the rebuild puts right, or
+   * drops, most of what there is to find.
+   *
+   * @return what was found, and what level KAFKA says of the batch as it is
+   */
+  Verdict lookStrictly(ByteBuffer batch, Policy policy, long nowMs) {
+    try {
+      if (strictLook == null) {
+        strictLook = new Verdict(0);
+      }
+      validator.inspect(batch, policy, nowMs, strictLook);
+      return strictLook;
     } catch (RuntimeException | Error e) {
       throw failure(e);
     }

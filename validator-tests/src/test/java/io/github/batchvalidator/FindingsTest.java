@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Findings;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What is told of a batch with several faults, and whose reason is the verdict's. */
+class FindingsTest {
+  private static final Policy STRICT = Policy.builder(Origin.CLIENT).level(Level.STRICT).build();
+  private static final Policy OBSERVING = Policy.builder(Origin.CLIENT).observing(true).build();
+
+  private final BatchValidator validator = new BatchValidator();
+  private final Verdict verdict = new Verdict();
+  private final Findings findings = verdict.findings();
+
+  @AfterEach
+  void close() {
+    validator.close();
+  }
+
+  /** Reserved bits, two records with attributes, the second with a wrong length too. */
+  private static ByteBuffer manyFaults() {
+    ByteArrayOutputStream plain = new ByteArrayOutputStream();
+    plain.writeBytes(new RecordBytes().toBytes());
+    for (int i = 1; i < 3; i++) {
+      plain.writeBytes(
+          new RecordBytes()
+              .offsetDelta(RecordBytes.varint(i, 1))
+              .attributes(5 + i)
+              .lengthError(i - 1)
+              .toBytes());
+    }
+    ByteBuffer batch = Batches.ofPlain(Codec.LZ4, 3, plain.toByteArray());
+    HeaderField.MAX_TIMESTAMP.set(batch, 0);
+    return Batches.fixCrc(HeaderField.ATTRIBUTES.set(batch, 0x8003));
+  }
+
+  @Test
+  void oneReportNamesAllFaults() {
+    assertTrue(validator.inspect(manyFaults(), OBSERVING, Batches.nowMs(), verdict));
+    assertNull(verdict.reason());
+    assertEquals(4, findings.count());
+    assertEquals(Reason.BATCH_ATTRIBUTES_RESERVED, findings.reason(0));
+    assertEquals(Reason.RECORD_ATTRIBUTES_RESERVED, findings.reason(1));
+    assertEquals(Reason.RECORD_LENGTH_UNTRUE, findings.reason(2));
+    assertEquals(Reason.BATCH_MAX_TIMESTAMP_WRONG, findings.reason(3));
+    assertEquals(Verdict.NO_RECORD, findings.recordIndex(0));
+    assertEquals(0, findings.position(0));
+    assertEquals(-1, findings.plainPosition(0));
+    assertEquals(1, findings.recordIndex(1));
+    assertEquals(2, findings.total(1));
+    assertEquals(BatchLayout.HEADER_BYTES, findings.position(1));
+    assertEquals(2, findings.recordIndex(2));
+    assertEquals(2 * findings.plainPosition(1), findings.plainPosition(2));
+    assertEquals(
+        "BATCH_ATTRIBUTES_RESERVED: attributes 8003 have bits set without a meaning; "
+            + "RECORD_ATTRIBUTES_RESERVED: the attributes of the record are 6; "
+            + "RECORD_LENGTH_UNTRUE: the record declares 9 bytes, its fields take 8; "
+            + "BATCH_MAX_TIMESTAMP_WRONG: maximum timestamp is 0, the records have "
+            + Batches.nowMs(),
+        findings.describe());
+    assertEquals(findings.describe(), findings.toString());
+  }
+
+  @Test
+  void theFirstOneRefusesAtLevelStrict() {
+    assertFalse(validator.inspect(manyFaults(), STRICT, Batches.nowMs(), verdict));
+    assertEquals(Reason.BATCH_ATTRIBUTES_RESERVED, verdict.reason());
+    assertFalse(verdict.accepted());
+    assertFalse(verdict.decidedByRecords());
+    assertEquals(4, findings.count());
+  }
+
+  @Test
+  void whatKafkaRefusesHasItsReasonAtBothLevels() {
+    ByteBuffer batch = manyFaults();
+    Policy.Builder window =
+        Policy.builder(Origin.CLIENT).timestampWindowMs(1, 1).level(Level.STRICT);
+    assertFalse(validator.inspect(batch, window.build(), 0, verdict));
+    assertEquals(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, verdict.reason());
+    assertEquals(3, verdict.failureTotal());
+    assertTrue(verdict.decidedByRecords());
+    assertEquals(4, findings.count());
+
+    batch.putInt(BatchLayout.RECORD_COUNT_OFFSET, 4);
+    batch.putInt(BatchLayout.LAST_OFFSET_DELTA_OFFSET, 3);
+    assertFalse(validator.inspect(Batches.fixCrc(batch), STRICT, Batches.nowMs(), verdict));
+    assertEquals(Reason.PAYLOAD_RECORDS_MISSING, verdict.reason());
+    assertEquals(3, findings.count());
+  }
+
+  @Test
+  void anHonestBatchHasNone() {
+    ByteBuffer batch = Batches.ofPlain(Codec.ZSTD, 1, new RecordBytes().toBytes());
+    assertTrue(validator.inspect(batch, STRICT, Batches.nowMs(), verdict));
+    assertEquals(0, findings.count());
+    assertEquals("", findings.describe());
+    assertFalse(findings.has(Reason.RECORD_LENGTH_UNTRUE));
+    assertThrows(IndexOutOfBoundsException.class, () -> findings.reason(0));
+    assertThrows(IndexOutOfBoundsException.class, () -> findings.total(0));
+    assertThrows(IndexOutOfBoundsException.class, () -> findings.position(0));
+    assertThrows(IndexOutOfBoundsException.class, () -> findings.plainPosition(0));
+    assertThrows(IndexOutOfBoundsException.class, () -> findings.recordIndex(0));
+    assertThrows(IndexOutOfBoundsException.class, () -> findings.describe(0));
+  }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.differential;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordArbitraries;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterProperty;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What level STRICT accepts, level KAFKA accepts, and Kafka's full reader, that of its consumers,
+ * reads to the end: over honest batches, over every bit and length of small ones, and over random
+ * damage. Observing changes no verdict.
+ */
+final class StrictDifferentialTest {
+  private static final int RANDOM_BATCHES = 3_000;
+  private static final long SEED = 20_261_121L;
+
+  private final KafkaOracle kafka = new KafkaOracle();
+  private final BatchValidator validator = new BatchValidator();
+  private final BatchValidator lowMemory = BatchValidator.lowMemory();
+  private final Verdict verdict = new Verdict();
+  private final Verdict observed = new Verdict();
+  private final Verdict strict = new Verdict();
+
+  /** Batches that a broker keeps and its consumers cannot read. */
+  private int poisonous;
+
+  private int accepted;
+
+  @AfterEach
+  @AfterProperty
+  void close() {
+    validator.close();
+    lowMemory.close();
+  }
+
+  @Provide
+  Arbitrary<Codec> codecs() {
+    return RecordArbitraries.codecs();
+  }
+
+  @Provide
+  Arbitrary<List<SimpleRecord>> records() {
+    return RecordArbitraries.recordLists().filter(records -> !records.isEmpty());
+  }
+
+  /** Whatever Kafka's producer writes. */
+  @Property(tries = 300)
+  void honestBatchesHaveNoFinding(
+      @ForAll("codecs") Codec codec, @ForAll("records") List<SimpleRecord> records) {
+    SimpleRecord[] written =
+        records.stream().map(StrictDifferentialTest::writable).toArray(SimpleRecord[]::new);
+    byte[] batch = Batches.of(codec, written).array();
+    for (Origin origin : Origin.values()) {
+      check(batch, origin);
+      assertTrue(strict.accepted(), () -> origin + ": " + strict + Batches.base64(batch));
+    }
+    assertEquals(strict.plainBytes(), kafka.bytesOfRecords(batch));
+  }
+
+  /** Kafka's builder takes no timestamp below -1. */
+  private static SimpleRecord writable(SimpleRecord record) {
+    return new SimpleRecord(
+        Math.max(-1, record.timestamp()), record.key(), record.value(), record.headers());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void everyBit(Codec codec) {
+    byte[] golden = MutationSweepTest.golden(codec);
+    for (int bit = 0; bit < golden.length * Byte.SIZE; bit++) {
+      byte[] damaged = golden.clone();
+      damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
+      checkAll(damaged);
+      checkAll(Batches.fixCrc(ByteBuffer.wrap(damaged)).array());
+    }
+    assertTrue(accepted > 0, "values and keys may be anything");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void everyLength(Codec codec) {
+    byte[] golden = MutationSweepTest.golden(codec);
+    for (int length = 0; length < golden.length; length++) {
+      byte[] cut = Arrays.copyOf(golden, length);
+      checkAll(cut);
+      if (length >= BatchLayout.ATTRIBUTES_OFFSET) {
+        ByteBuffer whole = ByteBuffer.wrap(cut);
+        whole.putInt(BatchLayout.LENGTH_OFFSET, length - BatchLayout.LOG_OVERHEAD);
+        checkAll(Batches.fixCrc(whole).array());
+      }
+    }
+    assertEquals(0, accepted);
+  }
+
+  /**
+   * The bits of the plain records, compressed behind the damage: what no checksum of a codec sees.
+   */
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void everyPlainBit(Codec codec) {
+    byte[] golden = MutationSweepTest.golden(Codec.NONE);
+    byte[] plain = Arrays.copyOfRange(golden, BatchLayout.HEADER_BYTES, golden.length);
+    for (int bit = 0; bit < plain.length * Byte.SIZE; bit++) {
+      byte[] damaged = plain.clone();
+      damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
+      ByteBuffer batch = Batches.ofPlain(codec, 5, damaged);
+      batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, Batches.nowMs() + 28);
+      checkAll(Batches.fixCrc(batch).array());
+    }
+    assertTrue(accepted > 0, "values and keys may be anything");
+    assertEquals(codec != Codec.NONE, poisonous > 0, poisonous + " poisonous batches");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void everyDamageOfARecord(Codec codec) {
+    for (Damage damage : Damage.values()) {
+      for (int at = 0; at < 3; at++) {
+        ByteArrayOutputStream plain = new ByteArrayOutputStream();
+        for (int i = 0; i < 3; i++) {
+          RecordBytes record = new RecordBytes().offsetDelta(RecordBytes.varint(i, 1));
+          plain.writeBytes((i == at ? damage.apply(record, i) : record).toBytes());
+        }
+        checkAll(Batches.ofPlain(codec, 3, plain.toByteArray()).array());
+        boolean honest = damage == Damage.KEY_MISSING || damage == Damage.NONE;
+        assertEquals(honest, strict.accepted(), () -> damage + " at " + strict);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"GZIP", "SNAPPY", "LZ4", "ZSTD"})
+  void randomDamage(Codec codec) {
+    RandomBatches batches = new RandomBatches(SEED);
+    for (int i = 0; i < RANDOM_BATCHES; i++) {
+      checkAll(batches.next(codec, i % 100 == 0 ? 100_000 : 3_000));
+    }
+    assertTrue(accepted > 0, "some are honest");
+    assertTrue(poisonous > 0, "some are poisonous");
+  }
+
+  private void checkAll(byte[] batch) {
+    check(batch, Origin.CLIENT);
+    check(batch, Origin.STORED);
+  }
+
+  private void check(byte[] batch, Origin origin) {
+    try {
+      compare(batch, origin, validator);
+      compare(batch, origin, lowMemory);
+    } catch (AssertionError e) {
+      throw new AssertionError(
+          origin + ": " + e.getMessage() + "\n  batch " + Batches.base64(batch), e);
+    }
+  }
+
+  private void compare(byte[] batch, Origin origin, BatchValidator by) {
+    inspect(by, batch, Policy.builder(origin).build(), verdict);
+    inspect(by, batch, Policy.builder(origin).observing(true).build(), observed);
+    inspect(by, batch, Policy.builder(origin).level(Level.STRICT).build(), strict);
+    assertEquals(0, verdict.findings().count());
+    assertSame(verdict, observed);
+    assertEquals(observed.findings().describe(), strict.findings().describe());
+    if (!verdict.accepted()) {
+      assertSame(verdict, strict);
+      return;
+    }
+    assertEquals(strict.findings().count() == 0, strict.accepted(), strict::toString);
+    Throwable theirs = kafka.readAll(batch);
+    if (strict.accepted()) {
+      assertNull(theirs, strict::toString);
+      accepted++;
+    } else {
+      assertEquals(strict.findings().reason(0), strict.reason());
+      poisonous += theirs == null ? 0 : 1;
+    }
+  }
+
+  private static void inspect(BatchValidator by, byte[] batch, Policy policy, Verdict to) {
+    assertEquals(by.inspect(ByteBuffer.wrap(batch), policy, Batches.nowMs(), to), to.accepted());
+  }
+
+  private static void assertSame(Verdict expected, Verdict actual) {
+    assertEquals(expected.toString(), actual.toString());
+    assertEquals(expected.recordIndex(), actual.recordIndex());
+    assertEquals(expected.plainPosition(), actual.plainPosition());
+    assertEquals(expected.failureTotal(), actual.failureTotal());
+    assertEquals(expected.recordCount(), actual.recordCount());
+    assertEquals(expected.plainBytes(), actual.plainBytes());
+    assertEquals(expected.declaredBytes(), actual.declaredBytes());
+    assertEquals(expected.maxTimestamp(), actual.maxTimestamp());
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.LogValidator;
+
+/**
+ * Prints what becomes of batches that Kafka lets pass. Runs in a JVM of its own, where {@code
+ * LogValidator} is that of the drop-in jar and system properties are its settings.
+ */
+final class StrictAppends {
+  static final String MARK = "APPEND ";
+
+  private StrictAppends() {}
+
+  /** Needs no arguments. */
+  public static void main(String[] arguments) {
+    append("honest", batch(Codec.LZ4, new RecordBytes()), Codec.LZ4);
+    append("in place", batch(Codec.LZ4, new RecordBytes().lengthError(1)), Codec.LZ4);
+    append("plain", batch(Codec.NONE, new RecordBytes().attributes(1)), Codec.NONE);
+    append("rebuilt", batch(Codec.NONE, new RecordBytes().attributes(1)), Codec.LZ4);
+    append("refused", batch(Codec.LZ4, new RecordBytes().headerCount(new byte[] {1})), Codec.LZ4);
+    print("untrue", DropIn.findings().batches(Reason.RECORD_LENGTH_UNTRUE));
+    print("reserved", DropIn.findings().batches(Reason.RECORD_ATTRIBUTES_RESERVED));
+  }
+
+  private static ByteBuffer batch(Codec codec, RecordBytes record) {
+    return Batches.ofPlain(codec, 1, record.toBytes());
+  }
+
+  private static void print(String what, Object value) {
+    System.out.println(MARK + what + ": " + value);
+  }
+
+  private static void append(String what, ByteBuffer batch, Codec target) {
+    MemoryRecords records = MemoryRecords.readableRecords(batch);
+    RecordedMetrics metrics = new RecordedMetrics();
+    LongRef offset = PrimitiveRef.ofLong(7);
+    try {
+      new LogValidator(
+              records,
+              new TopicPartition("orders", 3),
+              Time.SYSTEM,
+              records.batches().iterator().next().compressionType(),
+              Batches.compression(target),
+              false,
+              RecordBatch.MAGIC_VALUE_V2,
+              TimestampType.CREATE_TIME,
+              Long.MAX_VALUE,
+              Long.MAX_VALUE,
+              5,
+              AppendOrigin.CLIENT)
+          .validateMessagesAndAssignOffsets(offset, metrics, BufferSupplier.NO_CACHING);
+      print(what, "accepted, next offset " + offset.value);
+    } catch (RuntimeException e) {
+      print(what, e.getClass().getSimpleName() + " " + metrics.called());
+    }
+  }
+}
