@@ -61,9 +61,7 @@ enum LineDifference {
               && StoredBytes.takeMoreThanTheLimit(outcome.append())),
   /** An lz4 block without content, which stock may take for the end of the stream. */
   LZ4_BLOCK_BEHIND_EMPTY_BLOCK(
-      outcome ->
-          !outcome.ours().crashed()
-              && Lz4Blocks.anyDecodesToNothing(StoredBytes.spans(outcome.append().bytes()))),
+      outcome -> !outcome.ours().crashed() && Lz4Blocks.anyDecodesToNothing(outcome.append())),
   /** A control batch for a compressed topic whose log is of magic 0 or 1. */
   CONTROL_BATCH_IN_OLD_LOG(
       outcome ->
@@ -72,7 +70,7 @@ enum LineDifference {
               && outcome.append().settings().toMagic() < 2
               && StoredBytes.startsWithControlBatch(outcome.append())
               && stockKept(outcome)
-              && oursRebuilt(outcome)),
+              && oursRebuiltOrRefused(outcome)),
   /** The stored checksum was wrong before: it stays wrong, also if a later batch is refused. */
   WRONG_CHECKSUM_KEPT(
       outcome -> onlyCallerBytes(outcome) && StoredBytes.differInWrongChecksumOnly(outcome));
@@ -86,6 +84,10 @@ enum LineDifference {
 
   /** Returns what explains a difference; null if nothing does. */
   static @Nullable LineDifference of(Outcome outcome) {
+    Answer.Thrown ours = outcome.ours().thrown();
+    if (ours != null && ours.text().contains("fault of its own")) {
+      return null;
+    }
     for (LineDifference difference : values()) {
       if (difference.explains.test(outcome)) {
         return difference;
@@ -116,17 +118,17 @@ enum LineDifference {
         : result.sameInstance();
   }
 
-  private static boolean oursRebuilt(Outcome outcome) {
+  private static boolean oursRebuiltOrRefused(Outcome outcome) {
     Answer.Result result = outcome.ours().result();
     return outcome.oursIsUntouched()
-        && (result == null
-            ? coded(outcome, "InvalidRecord") || coded(outcome, "UnsupportedForMessageFormat")
-            : !result.sameInstance());
+        && (result == null ? !outcome.ours().crashed() : !result.sameInstance());
   }
 
   private static boolean onlyWhatStockWrote(Outcome outcome) {
     Set<Part> differences = outcome.differences();
-    return !differences.contains(Part.CALLER_BYTES) || outcome.oursIsUntouched();
+    return !differences.contains(Part.CALLER_BYTES)
+        || outcome.oursIsUntouched()
+        || StoredBytes.differInWrongChecksumOnly(outcome);
   }
 
   /** The result is none, or in the caller's memory. */
