@@ -177,6 +177,21 @@ class LineDifferenceTest {
 
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
+  void controlBatchInOldLogRefusedForItsStream(KafkaLine line) {
+    ByteBuffer batch = Batches.ofPayload(Codec.GZIP, 0, new byte[0]);
+    HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK | Codec.GZIP.id());
+    Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
+    settings = SettingsChanges.target(settings, Codec.LZ4, 1);
+    settings = SettingsChanges.origin(settings, "COORDINATOR");
+    Outcome outcome =
+        LinePair.of(line).ask(new Append(bytes(Batches.fixCrc(batch)), BufferKind.HEAP, settings));
+    assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
+    assertTrue(outcome.stock().accepted(), outcome::toString);
+    assertTrue(outcome.ours().threw("KafkaException"), outcome::toString);
+  }
+
+  @ParameterizedTest
+  @EnumSource(KafkaLine.class)
   void controlBatchInOldLogOfAnImpossibleProducer(KafkaLine line) {
     ByteBuffer batch = Batches.ofPlain(Codec.NONE, 1, RECORD);
     HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK);
@@ -263,6 +278,27 @@ class LineDifferenceTest {
     assertEquals(LineDifference.WRONG_CHECKSUM_KEPT, LineDifference.of(outcome));
     assertTrue(outcome.stock().threw("CorruptRecordException"), outcome::toString);
     assertTrue(outcome.ours().threw("CorruptRecordException"), outcome::toString);
+    assertFalse(outcome.oursIsUntouched());
+  }
+
+  /** One message is stamped, at the next one stock comes down. */
+  @ParameterizedTest
+  @EnumSource(KafkaLine.class)
+  void crashBehindAKeptChecksum(KafkaLine line) {
+    byte[] message = LegacyBytes.message(1, 0, Batches.nowMs(), null, new byte[] {'v'});
+    message[LegacyBytes.CRC_AT] ^= 1;
+    byte[] unknown = LegacyBytes.message(1, 6, Batches.nowMs(), null, new byte[] {'v'});
+    byte[] bytes =
+        LegacyBytes.join(List.of(LegacyBytes.entry(0, message), LegacyBytes.entry(1, unknown)));
+    Settings settings =
+        SettingsChanges.type(
+            Settings.of(Codec.NONE, Batches.nowMs()), TimestampType.LOG_APPEND_TIME);
+    settings = SettingsChanges.target(settings, Codec.NONE, 1);
+    settings = SettingsChanges.entry(settings, Settings.Entry.NON_COMPRESSED);
+    Outcome outcome = LinePair.of(line).ask(new Append(bytes, BufferKind.SLICED, settings));
+    assertEquals(LineDifference.CODEC_ID_UNKNOWN, LineDifference.of(outcome), outcome::toString);
+    assertTrue(outcome.stock().threw("IllegalArgumentException"), outcome::toString);
+    assertTrue(outcome.ours().threw("InvalidRecordException"), outcome::toString);
     assertFalse(outcome.oursIsUntouched());
   }
 
