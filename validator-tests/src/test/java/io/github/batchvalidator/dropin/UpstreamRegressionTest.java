@@ -36,6 +36,7 @@ import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What once was wrong in Kafka's own class, named after the pull request that mended it. */
 class UpstreamRegressionTest {
@@ -118,6 +119,24 @@ class UpstreamRegressionTest {
       validator(Batches.of(codec, records(3)), codec, codec)
           .validateMessagesAndAssignOffsets(offset, metrics, none);
     }
+  }
+
+  /** KAFKA-8722: the checksum of a message that was renumbered or converted was not looked at. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void pull7124LooksAtTheChecksumsOfWhatIsWrittenAnew(int magic) {
+    toMagic = (byte) magic;
+    LegacyMessage[] inner = LegacyMessage.several(1, 3);
+    inner[1].offset(7).crcError(1);
+    ByteBuffer outer =
+        ByteBuffer.wrap(LegacyMessage.holding(1, Codec.LZ4, inner).offset(7).toBytes());
+    assertThrows(CorruptRecordException.class, () -> append(outer, Codec.LZ4, Codec.LZ4));
+    assertEquals(List.of(Metric.CHECKSUM), metrics.called());
+    assertEquals(1_000, offset.value);
+    inner[1].crcError(0);
+    ByteBuffer sound =
+        ByteBuffer.wrap(LegacyMessage.holding(1, Codec.LZ4, inner).offset(7).toBytes());
+    assertEquals(List.of(1_000L, 1_001L, 1_002L), offsets(append(sound, Codec.LZ4, Codec.LZ4)));
   }
 
   /** KAFKA-9669: offsets inside of old compressed messages may be anything, of magic 2 not. */

@@ -48,11 +48,7 @@ class LineDifferenceTest {
   void codecIdUnknownOfNoRecord(KafkaLine line) {
     ByteBuffer batch = Batches.ofPlain(Codec.NONE, 0, new byte[0]);
     HeaderField.ATTRIBUTES.set(batch, 6);
-    Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
-    settings = SettingsChanges.target(settings, Codec.NONE, 1);
-    settings = SettingsChanges.origin(settings, "REPLICATION");
-    Outcome outcome =
-        LinePair.of(line).ask(new Append(bytes(Batches.fixCrc(batch)), BufferKind.HEAP, settings));
+    Outcome outcome = askOldLog(line, batch, Codec.NONE, "REPLICATION");
     assertEquals(LineDifference.CODEC_ID_UNKNOWN, LineDifference.of(outcome));
     assertTrue(outcome.stock().accepted());
     assertTrue(outcome.ours().threw("InvalidRecordException"), outcome::toString);
@@ -165,11 +161,7 @@ class LineDifferenceTest {
   void controlBatchInOldLog(KafkaLine line) {
     ByteBuffer batch = Batches.ofPlain(Codec.NONE, 1, RECORD);
     HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK);
-    Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
-    settings = SettingsChanges.target(settings, Codec.LZ4, 1);
-    settings = SettingsChanges.origin(settings, "COORDINATOR");
-    Outcome outcome =
-        LinePair.of(line).ask(new Append(bytes(Batches.fixCrc(batch)), BufferKind.HEAP, settings));
+    Outcome outcome = askOldLog(line, batch, Codec.LZ4, "COORDINATOR");
     assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
     assertTrue(outcome.stock().accepted() && outcome.ours().accepted());
     assertFalse(outcome.differences().isEmpty());
@@ -180,11 +172,7 @@ class LineDifferenceTest {
   void controlBatchInOldLogRefusedForItsStream(KafkaLine line) {
     ByteBuffer batch = Batches.ofPayload(Codec.GZIP, 0, new byte[0]);
     HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK | Codec.GZIP.id());
-    Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
-    settings = SettingsChanges.target(settings, Codec.LZ4, 1);
-    settings = SettingsChanges.origin(settings, "COORDINATOR");
-    Outcome outcome =
-        LinePair.of(line).ask(new Append(bytes(Batches.fixCrc(batch)), BufferKind.HEAP, settings));
+    Outcome outcome = askOldLog(line, batch, Codec.LZ4, "COORDINATOR");
     assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
     assertTrue(outcome.stock().accepted(), outcome::toString);
     assertTrue(outcome.ours().threw("KafkaException"), outcome::toString);
@@ -198,11 +186,7 @@ class LineDifferenceTest {
     HeaderField.PRODUCER_ID.set(batch, -2);
     HeaderField.PRODUCER_EPOCH.set(batch, 1);
     HeaderField.BASE_SEQUENCE.set(batch, 1);
-    Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
-    settings = SettingsChanges.target(settings, Codec.LZ4, 1);
-    settings = SettingsChanges.origin(settings, "COORDINATOR");
-    Outcome outcome =
-        LinePair.of(line).ask(new Append(bytes(Batches.fixCrc(batch)), BufferKind.HEAP, settings));
+    Outcome outcome = askOldLog(line, batch, Codec.LZ4, "COORDINATOR");
     assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
     assertTrue(outcome.stock().accepted());
     assertTrue(outcome.ours().threw("UnsupportedForMessageFormatException"), outcome::toString);
@@ -265,16 +249,7 @@ class LineDifferenceTest {
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void wrongChecksumKeptOfRefused(KafkaLine line) {
-    byte[] message = LegacyBytes.message(1, 0, Batches.nowMs(), null, new byte[] {'v'});
-    message[LegacyBytes.CRC_AT] ^= 1;
-    byte[] tooShort = LegacyBytes.entry(1, new byte[5]);
-    byte[] bytes = LegacyBytes.join(List.of(LegacyBytes.entry(0, message), tooShort));
-    Settings settings =
-        SettingsChanges.type(
-            Settings.of(Codec.NONE, Batches.nowMs()), TimestampType.LOG_APPEND_TIME);
-    settings = SettingsChanges.target(settings, Codec.NONE, 1);
-    settings = SettingsChanges.entry(settings, Settings.Entry.NON_COMPRESSED);
-    Outcome outcome = LinePair.of(line).ask(new Append(bytes, BufferKind.SLICED, settings));
+    Outcome outcome = askBehindAKeptChecksum(line, new byte[5]);
     assertEquals(LineDifference.WRONG_CHECKSUM_KEPT, LineDifference.of(outcome));
     assertTrue(outcome.stock().threw("CorruptRecordException"), outcome::toString);
     assertTrue(outcome.ours().threw("CorruptRecordException"), outcome::toString);
@@ -285,17 +260,8 @@ class LineDifferenceTest {
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void crashBehindAKeptChecksum(KafkaLine line) {
-    byte[] message = LegacyBytes.message(1, 0, Batches.nowMs(), null, new byte[] {'v'});
-    message[LegacyBytes.CRC_AT] ^= 1;
     byte[] unknown = LegacyBytes.message(1, 6, Batches.nowMs(), null, new byte[] {'v'});
-    byte[] bytes =
-        LegacyBytes.join(List.of(LegacyBytes.entry(0, message), LegacyBytes.entry(1, unknown)));
-    Settings settings =
-        SettingsChanges.type(
-            Settings.of(Codec.NONE, Batches.nowMs()), TimestampType.LOG_APPEND_TIME);
-    settings = SettingsChanges.target(settings, Codec.NONE, 1);
-    settings = SettingsChanges.entry(settings, Settings.Entry.NON_COMPRESSED);
-    Outcome outcome = LinePair.of(line).ask(new Append(bytes, BufferKind.SLICED, settings));
+    Outcome outcome = askBehindAKeptChecksum(line, unknown);
     assertEquals(LineDifference.CODEC_ID_UNKNOWN, LineDifference.of(outcome), outcome::toString);
     assertTrue(outcome.stock().threw("IllegalArgumentException"), outcome::toString);
     assertTrue(outcome.ours().threw("InvalidRecordException"), outcome::toString);
@@ -313,6 +279,28 @@ class LineDifferenceTest {
   private static Outcome ask(KafkaLine line, byte[] bytes, Codec source, Codec target) {
     Settings settings = Settings.of(source, Batches.nowMs());
     settings = SettingsChanges.target(settings, target, BatchLayout.MAGIC_V2);
+    return LinePair.of(line).ask(new Append(bytes, BufferKind.SLICED, settings));
+  }
+
+  private static Outcome askOldLog(KafkaLine line, ByteBuffer batch, Codec target, String origin) {
+    Settings settings = Settings.of(Codec.NONE, Batches.nowMs());
+    settings = SettingsChanges.target(settings, target, 1);
+    settings = SettingsChanges.origin(settings, origin);
+    byte[] bytes = bytes(Batches.fixCrc(batch));
+    return LinePair.of(line).ask(new Append(bytes, BufferKind.HEAP, settings));
+  }
+
+  /** A message is stamped whose checksum was wrong before; then comes another one. */
+  private static Outcome askBehindAKeptChecksum(KafkaLine line, byte[] other) {
+    byte[] message = LegacyBytes.message(1, 0, Batches.nowMs(), null, new byte[] {'v'});
+    message[LegacyBytes.CRC_AT] ^= 1;
+    byte[] bytes =
+        LegacyBytes.join(List.of(LegacyBytes.entry(0, message), LegacyBytes.entry(1, other)));
+    Settings settings =
+        SettingsChanges.type(
+            Settings.of(Codec.NONE, Batches.nowMs()), TimestampType.LOG_APPEND_TIME);
+    settings = SettingsChanges.target(settings, Codec.NONE, 1);
+    settings = SettingsChanges.entry(settings, Settings.Entry.NON_COMPRESSED);
     return LinePair.of(line).ask(new Append(bytes, BufferKind.SLICED, settings));
   }
 
