@@ -50,7 +50,10 @@ public final class ReportCommand {
         case "tables" -> tables(Path.of(rest.get(0)));
         default -> throw new IllegalArgumentException("no command " + args[0]);
       };
-    } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
+    } catch (IndexOutOfBoundsException e) {
+      err.println("bench: publish, page, compare and tables need their files");
+      return WRONG;
+    } catch (IOException | IllegalArgumentException e) {
       err.println("bench: " + e.getMessage());
       return WRONG;
     }
