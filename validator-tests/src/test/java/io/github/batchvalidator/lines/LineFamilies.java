@@ -4,6 +4,8 @@ package io.github.batchvalidator.lines;
 
 /** Gives the appends made from drafts to the lines in turn. */
 final class LineFamilies {
+  private static final KafkaLine[] LINES = KafkaLine.values();
+
   /** A batch of so many records costs so much that few others are made from it. */
   private static final int MANY_RECORDS = 60;
 
@@ -12,14 +14,14 @@ final class LineFamilies {
 
   private LineFamilies() {}
 
-  /** Compares the honest append of a draft on one of the lines, and the others on one each. */
-  static void compare(Draft draft, LineReport report, KafkaLine... lines) {
+  /** Compares the honest append of a draft on one line, and the others on one line each. */
+  static void compare(Draft draft, LineReport report) {
     Variants variants = new Variants(draft);
     int count = draft.records().size() > MANY_RECORDS ? VARIANTS_OF_MANY : VARIANTS;
-    int first = (int) Math.floorMod(draft.seed(), (long) lines.length);
+    int first = (int) Math.floorMod(draft.seed(), (long) LINES.length);
     for (int i = 0; i < count; i++) {
       Append append = i == 0 ? variants.honest() : variants.next();
-      report.compare(LinePair.of(lines[(first + i) % lines.length]), append);
+      report.compare(LinePair.of(LINES[(first + i) % LINES.length]), append);
     }
   }
 }
