@@ -122,21 +122,20 @@ public final class BatchValidator implements AutoCloseable {
     verdict.reset();
     int start = buffer.position();
     batches.wrap(buffer, start, buffer.limit());
-    header.wrap(buffer, start);
     boolean accepted =
-        checkFraming(verdict)
+        checkFraming(buffer, verdict)
             && BatchRules.checkBeforeChecksum(header, policy, verdict)
             && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict)
             && (batches.magic() == BatchLayout.MAGIC_V2
                 ? inspectRecords(buffer, policy, nowMs, verdict)
                 : inspectMessage(buffer, policy, nowMs, verdict));
     batches.clear();
-    header.clear();
     return accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
   }
 
-  private boolean checkFraming(Verdict verdict) {
+  private boolean checkFraming(ByteBuffer buffer, Verdict verdict) {
     if (batches.next()) {
+      header.read(buffer, batches.start());
       verdict.batch(batches.sizeInBytes(), batches.magic());
       return true;
     }

@@ -99,7 +99,7 @@ public final class SegmentFloor {
     long offset = first;
     while (each.next()) {
       BigEndian.putLong(batches, each.start() + BatchLayout.BASE_OFFSET_OFFSET, offset);
-      offset = header.wrap(batches, each.start()).lastOffset() + 1;
+      offset = header.read(batches, each.start()).lastOffset() + 1;
     }
     return offset;
   }

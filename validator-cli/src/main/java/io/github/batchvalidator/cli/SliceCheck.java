@@ -123,8 +123,7 @@ final class SliceCheck implements AutoCloseable {
     if (verdict.codec() == null || verdict.magic() != BatchLayout.MAGIC_V2) {
       return baseOffset;
     }
-    long last = header.wrap(buffer, buffer.position()).lastOffset();
-    header.clear();
+    long last = header.read(buffer, buffer.position()).lastOffset();
     return Math.max(baseOffset, last);
   }
 

@@ -28,9 +28,11 @@ public final class ByteWindow {
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final byte[] NOTHING = {};
 
-  private byte[] array = NOTHING;
+  /** Its own: a reference within a region of the heap costs the collector no barrier. */
+  private final byte[] nothing = {};
+
+  private byte[] array = nothing;
   private int position;
   private int limit;
   private boolean shortest = true;
@@ -55,8 +57,10 @@ public final class ByteWindow {
    * @param plainBytesLimit how many bytes it may supply
    */
   public void connect(Decoder decoder, long plainBytesLimit) {
-    clear();
-    source = decoder;
+    start();
+    if (source != decoder) { // nearly always the same, and a reference costs more to write
+      source = decoder;
+    }
     maxPlainBytes = plainBytesLimit;
   }
 
@@ -79,13 +83,16 @@ public final class ByteWindow {
 
   /** Empties the window and lets go of every array and decoder. */
   public void clear() {
-    array = NOTHING;
+    array = nothing;
+    start();
+    ended = true;
+  }
+
+  private void start() {
     position = 0;
     limit = 0;
     shortest = true;
-    source = null;
     ended = false;
-    maxPlainBytes = 0;
     produced = 0;
     expectedEnd = 0;
     failure = null;

@@ -25,6 +25,7 @@ final class Lz4Decoder extends BlockDecoder {
   private static final int MAGIC = 0x184D2204;
   private static final int SHORTEST_HEADER_BYTES = 7;
   private static final int DESCRIPTOR_AT = 4;
+  private static final int FLAG_BYTES = 2;
   private static final int LONGEST_DESCRIPTOR_BYTES = 10;
 
   private static final int VERSION_SHIFT = 6;
@@ -53,6 +54,9 @@ final class Lz4Decoder extends BlockDecoder {
   private final StreamingXXHash32 contentHash = XXHashFactory.safeInstance().newStreamingHash32(0);
 
   private final byte[] descriptor = new byte[LONGEST_DESCRIPTOR_BYTES];
+
+  /** Flags and their checksum; 0 is none: a frame has version 1. */
+  private int lastTrueDescriptor;
 
   private int flags;
   private int maxBlockBytes;
@@ -84,7 +88,9 @@ final class Lz4Decoder extends BlockDecoder {
   @Override
   void startBlocks(Limits limits, ByteWindow window) {
     ended = false;
-    contentHash.reset();
+    if (payload.isContentChecked()) {
+      contentHash.reset();
+    }
     int memoryLimit = limits.codecMemoryBytes();
     if (!readHeader()) {
       window.fail(Reason.CODEC_HEADER_INVALID, next);
@@ -109,17 +115,30 @@ final class Lz4Decoder extends BlockDecoder {
       return false;
     }
     maxBlockBytes = 1 << (2 * blockSizeId + 8);
-    int descriptorBytes = isSet(CONTENT_SIZE) ? LONGEST_DESCRIPTOR_BYTES : 2;
+    int descriptorBytes = isSet(CONTENT_SIZE) ? LONGEST_DESCRIPTOR_BYTES : FLAG_BYTES;
     if (left() <= descriptorBytes) {
       return false;
     }
-    for (int i = 0; i < descriptorBytes; i++) {
+    boolean isTrue = isDescriptorTrue(descriptorBytes);
+    next += descriptorBytes + 1;
+    return isTrue || payload.isHeaderChecksumIgnored();
+  }
+
+  /** Nearly all streams start as the last one did, and a checksum is a call of native code. */
+  private boolean isDescriptorTrue(int bytes) {
+    int shortOne = payload.getUint24LittleEndian(next);
+    if (bytes == FLAG_BYTES && shortOne == lastTrueDescriptor) {
+      return true;
+    }
+    for (int i = 0; i < bytes; i++) {
       descriptor[i] = payload.get(next + i);
     }
-    int expected = hash.hash(descriptor, 0, descriptorBytes, 0) >> Byte.SIZE;
-    byte stored = payload.get(next + descriptorBytes);
-    next += descriptorBytes + 1;
-    return stored == (byte) expected || payload.isHeaderChecksumIgnored();
+    int expected = hash.hash(descriptor, 0, bytes, 0) >> Byte.SIZE;
+    boolean isTrue = payload.get(next + bytes) == (byte) expected;
+    if (bytes == FLAG_BYTES && isTrue) {
+      lastTrueDescriptor = shortOne;
+    }
+    return isTrue;
   }
 
   private boolean isSet(int flag) {

@@ -32,7 +32,9 @@ public abstract class PayloadDecoder extends Decoder {
    *     ByteWindow#failure()}
    */
   public final void open(Payload source, Limits limits, ByteWindow window) {
-    payload = source;
+    if (payload != source) { // nearly always the same, and a reference costs more to write
+      payload = source;
+    }
     next = 0;
     ambiguous = false;
     storedContentHash = 0;

@@ -89,7 +89,6 @@ final class SourceBatch {
   void end() {
     source = NOTHING;
     verdict = NOBODY;
-    header.clear();
     payload.clear();
     window.clear();
     records.release();
@@ -102,7 +101,7 @@ final class SourceBatch {
 
   /** Reads every record of a batch; false if one cannot be read. */
   boolean read(int start, byte magic) {
-    header.wrap(source, start);
+    header.read(source, start);
     if (magic != BatchLayout.MAGIC_V2) {
       return message.read(source, start, limits, verdict);
     }
@@ -130,7 +129,7 @@ final class SourceBatch {
 
   /** Checks a batch and appends its records; false if it, or the call, is refused. */
   boolean rebuild(int start, byte magic) {
-    header.wrap(source, start);
+    header.read(source, start);
     if (!rebuildMagicMismatch(magic)
         || !BatchRules.checkBeforeChecksum(header, policy, verdict)
         || !BatchRules.checkChecksum(header, source, checksums, policy, verdict)) {

@@ -23,6 +23,7 @@ public final class Verdict {
   public static final int NO_RECORD = -1;
 
   private static final long NO_POSITION = -1;
+  private static final int NO_CODEC = -1;
 
   /** Room for so many failing records is there from the start. */
   private static final int FIRST_ROOM = 16;
@@ -35,11 +36,12 @@ public final class Verdict {
   private int recordIndex;
 
   private int batchBytes;
-  private @Nullable Codec codec;
+
+  private int codecId; // a number: a reference costs more to write
   private int recordCount;
   private long plainBytes;
   private long maxTimestamp;
-  private @Nullable TimestampType timestampType;
+  private TimestampType timestampType = TimestampType.CREATE_TIME;
   private boolean control;
   private byte magic;
   private long declaredBytes;
@@ -88,11 +90,10 @@ public final class Verdict {
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
     batchBytes = 0;
-    codec = null;
+    codecId = NO_CODEC;
     recordCount = 0;
     plainBytes = 0;
     maxTimestamp = -1;
-    timestampType = null;
     control = false;
     magic = 0;
     declaredBytes = 0;
@@ -153,7 +154,7 @@ public final class Verdict {
 
   /** {@return the batch's codec, or null if the header was refused before it was read} */
   public @Nullable Codec codec() {
-    return codec;
+    return codecId == NO_CODEC ? null : Codec.byId(codecId);
   }
 
   /** {@return how many records were looked at, one that could not be read included} */
@@ -206,7 +207,7 @@ public final class Verdict {
    * the framing was refused}
    */
   public @Nullable TimestampType timestampType() {
-    return timestampType;
+    return codecId == NO_CODEC ? null : timestampType;
   }
 
   /**
@@ -412,9 +413,11 @@ public final class Verdict {
    * @param type what the topic stores
    */
   public void header(Codec usedCodec, boolean isControl, TimestampType type) {
-    codec = usedCodec;
+    codecId = usedCodec.id();
     control = isControl;
-    timestampType = type;
+    if (timestampType != type) { // as above
+      timestampType = type;
+    }
   }
 
   /**

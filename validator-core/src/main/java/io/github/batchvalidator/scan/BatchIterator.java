@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  * allocates, never throws. Confined to one thread.
  */
 public final class BatchIterator {
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final byte LARGEST_MAGIC = 2;
 
-  private ByteBuffer buffer = NOTHING;
+  /** Its own: a reference within a region of the heap costs the collector no barrier. */
+  private final ByteBuffer nothing = ByteBuffer.allocate(0);
+
+  private ByteBuffer buffer = nothing;
   private int next;
   private int end;
 
@@ -52,7 +54,7 @@ public final class BatchIterator {
 
   /** Lets go of the buffer. */
   public void clear() {
-    wrap(NOTHING, 0, 0);
+    wrap(nothing, 0, 0);
   }
 
   /**

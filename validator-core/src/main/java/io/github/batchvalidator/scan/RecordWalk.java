@@ -31,7 +31,9 @@ public abstract sealed class RecordWalk
 
   /** Starts in front of the first record. */
   final void begin(ByteWindow plain) {
-    window = plain;
+    if (window != plain) { // nearly always the same, and a reference costs more to write
+      window = plain;
+    }
     index = -1;
     start = 0;
     failure = null;

@@ -127,7 +127,7 @@ final class IteratorDifferentialTest {
   }
 
   private void openPayload(Codec codec, PayloadDecoder decoder, ByteBuffer buffer) {
-    header.wrap(buffer, buffer.position());
+    header.read(buffer, buffer.position());
     Payload payload =
         new Payload()
             .wrap(

@@ -262,7 +262,7 @@ final class LikeKafkaTest {
 
   private String read(byte[] batch) {
     ByteBuffer buffer = ByteBuffer.wrap(batch);
-    header.wrap(buffer, 0);
+    header.read(buffer, 0);
     Payload payload =
         new Payload()
             .wrap(buffer, BatchLayout.HEADER_BYTES, batch.length - BatchLayout.HEADER_BYTES);

@@ -190,7 +190,7 @@ final class RecordIteratorDifferentialTest {
   }
 
   private void walk(Codec codec, Decoders decoders, ByteBuffer buffer, Limits limits) {
-    header.wrap(buffer, buffer.position());
+    header.read(buffer, buffer.position());
     int from = buffer.position() + BatchLayout.HEADER_BYTES;
     Payload payload = new Payload().wrap(buffer, from, buffer.limit() - from);
     PayloadDecoder decoder = Objects.requireNonNull(decoders.get(codec));
@@ -215,7 +215,7 @@ final class RecordIteratorDifferentialTest {
     try {
       for (Decoders decoders : List.of(fastest, lowMemory)) {
         ByteBuffer buffer = kind.holding(batch, (byte) ALL_BITS);
-        header.wrap(buffer, buffer.position());
+        header.read(buffer, buffer.position());
         int from = buffer.position() + BatchLayout.HEADER_BYTES;
         Payload payload = new Payload().wrap(buffer, from, buffer.limit() - from);
         PayloadDecoder decoder = Objects.requireNonNull(decoders.get(codec));

@@ -32,13 +32,10 @@ final class PlainOffsets implements AutoCloseable {
    * @param batch uncompressed and accepted; a message of magic 1 has its offset, not one in it
    */
   boolean areSequential(ByteBuffer batch) {
-    header.wrap(batch, batch.position());
-    boolean sequential =
-        header.magic() == BatchLayout.MAGIC_V2
-            ? recordsAreSequential(batch)
-            : header.baseOffset() == 0;
-    header.clear();
-    return sequential;
+    header.read(batch, batch.position());
+    return header.magic() == BatchLayout.MAGIC_V2
+        ? recordsAreSequential(batch)
+        : header.baseOffset() == 0;
   }
 
   private boolean recordsAreSequential(ByteBuffer batch) {
