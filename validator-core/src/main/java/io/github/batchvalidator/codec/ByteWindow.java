@@ -37,7 +37,10 @@ public final class ByteWindow {
   private int limit;
   private boolean shortest = true;
 
+  /** Kept when it is let go of: it is nearly always the next one, too. */
   private @Nullable Decoder source;
+
+  private boolean connected;
   private boolean ended;
   private long maxPlainBytes;
   private long produced;
@@ -58,9 +61,10 @@ public final class ByteWindow {
    */
   public void connect(Decoder decoder, long plainBytesLimit) {
     start();
-    if (source != decoder) { // nearly always the same, and a reference costs more to write
+    if (source != decoder) { // a reference costs more to write than to compare
       source = decoder;
     }
+    connected = true;
     maxPlainBytes = plainBytesLimit;
   }
 
@@ -78,14 +82,14 @@ public final class ByteWindow {
     produced = length;
     shortest = true;
     failure = null;
-    source = null;
+    connected = false;
   }
 
   /** Empties the window and lets go of every array and decoder. */
   public void clear() {
     array = nothing;
+    connected = false;
     start();
-    ended = true;
   }
 
   private void start() {
@@ -174,7 +178,7 @@ public final class ByteWindow {
       return true;
     }
     Decoder decoder = source;
-    if (ended || failure != null || decoder == null) {
+    if (!connected || ended || failure != null || decoder == null) {
       return false;
     }
     if (!decoder.refill(this)) {
@@ -194,7 +198,10 @@ public final class ByteWindow {
 
   /** {@return how many bytes of the payload were read so far or, after a fault, until then} */
   public int inputPosition() {
-    return failure != null || source == null ? inputPosition : source.inputPosition();
+    Decoder decoder = source;
+    return !connected || failure != null || decoder == null
+        ? inputPosition
+        : decoder.inputPosition();
   }
 
   /** {@return the first operand of the failure's sentence} */
