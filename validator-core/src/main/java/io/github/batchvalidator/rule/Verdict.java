@@ -43,7 +43,7 @@ public final class Verdict {
   private boolean control;
   private byte magic;
   private long declaredBytes;
-  private boolean rebuildNeeded;
+  private @Nullable RebuildCause rebuildCause;
 
   private final int mostFailures;
   private Reason[] failureReasons;
@@ -96,7 +96,7 @@ public final class Verdict {
     control = false;
     magic = 0;
     declaredBytes = 0;
-    rebuildNeeded = false;
+    rebuildCause = null;
     failureTotal = 0;
     decidedByRecords = false;
     findings.reset();
@@ -114,6 +114,11 @@ public final class Verdict {
    */
   public @Nullable Reason reason() {
     return reason;
+  }
+
+  /** {@return true if the batch is refused, and would be at {@link Level#KAFKA} too} */
+  public boolean refusedByKafka() {
+    return reason != null && reason.level() == Level.KAFKA;
   }
 
   /** {@return the first number of the reason's sentence, 0 if it has none} */
@@ -182,10 +187,16 @@ public final class Verdict {
 
   /**
    * {@return true if the batch, once accepted, cannot be stored as it is: it has another magic than
-   * the log, or is a compressed message of magic 0 or 1 whose offsets have to be renumbered}
+   * the log, or is a compressed message of magic 0 or 1 whose offsets have to be renumbered; true
+   * after a rebuild}
    */
   public boolean needsRebuild() {
-    return rebuildNeeded;
+    return rebuildCause != null;
+  }
+
+  /** {@return why the batch cannot be stored as it is, or null if it can} */
+  public @Nullable RebuildCause rebuildCause() {
+    return rebuildCause;
   }
 
   /** {@return true if the batch is a control batch} */
@@ -439,8 +450,12 @@ public final class Verdict {
     declaredBytes = bytes;
   }
 
-  /** Notes that the batch cannot be stored as it is. */
-  public void rebuild() {
-    rebuildNeeded = true;
+  /**
+   * Notes that the batch cannot be stored as it is.
+   *
+   * @param cause why
+   */
+  public void rebuild(RebuildCause cause) {
+    rebuildCause = cause;
   }
 }
