@@ -116,11 +116,6 @@ public final class Verdict {
     return reason;
   }
 
-  /** {@return true if the batch is refused, and would be at {@link Level#KAFKA} too} */
-  public boolean refusedByKafka() {
-    return reason != null && reason.level() == Level.KAFKA;
-  }
-
   /** {@return the first number of the reason's sentence, 0 if it has none} */
   public long firstOperand() {
     return first;
@@ -185,16 +180,12 @@ public final class Verdict {
     return magic;
   }
 
-  /**
-   * {@return true if the batch, once accepted, cannot be stored as it is: it has another magic than
-   * the log, or is a compressed message of magic 0 or 1 whose offsets have to be renumbered; true
-   * after a rebuild}
-   */
+  /** {@return true if the batch, once accepted, cannot be stored as it is, or was rebuilt} */
   public boolean needsRebuild() {
     return rebuildCause != null;
   }
 
-  /** {@return why the batch cannot be stored as it is, or null if it can} */
+  /** {@return why it cannot, or null if it can} */
   public @Nullable RebuildCause rebuildCause() {
     return rebuildCause;
   }
@@ -284,11 +275,7 @@ public final class Verdict {
     return findings;
   }
 
-  /**
-   * Says in a sentence what was found. Allocates.
-   *
-   * @return the sentence
-   */
+  /** {@return a sentence that says what was found} Allocates. */
   public String describe() {
     return reason == null ? "accepted" : reason.describe(first, second);
   }

@@ -48,7 +48,7 @@ public final class ValidationCounts extends Counts implements ValidationListener
       increment(stripe, place(REASONS, reason));
     }
     Findings findings = verdict.findings();
-    if (findings.count() > 0 && !verdict.refusedByKafka()) {
+    if (findings.matterTo(verdict)) {
       for (int i = 0; i < findings.count(); i++) {
         increment(stripe, place(FOUND, findings.reason(i)));
       }

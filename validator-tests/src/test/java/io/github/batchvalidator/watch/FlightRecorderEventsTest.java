@@ -108,7 +108,7 @@ class FlightRecorderEventsTest {
     assertEquals(2, event.getInt("magic"));
     assertEquals(strictFaults().remaining(), event.getInt("batchBytes"));
     int first = new RecordBytes().toBytes().length;
-    assertEquals(2 * first, event.getLong("plainBytes"));
+    assertEquals(2L * first, event.getLong("plainBytes"));
     assertEquals(2, event.getInt("records"));
     assertEquals(0, event.getInt("failingRecords"));
     assertEquals(1, event.getInt("recordIndex"));

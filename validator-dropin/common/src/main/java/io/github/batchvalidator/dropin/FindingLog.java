@@ -51,8 +51,9 @@ final class FindingLog implements ValidationListener {
 
   @Override
   public void judged(Verdict verdict, @Nullable Object where) {
-    if (verdict.findings().count() > 0 && !verdict.refusedByKafka()) {
-      log(verdict.findings(), where);
+    Findings findings = verdict.findings();
+    if (findings.matterTo(verdict)) {
+      log(findings, where);
     }
   }
 
