@@ -37,20 +37,25 @@ class DropInCountsTest {
     return ByteBuffer.allocate(2 * size).put(batch.duplicate()).put(batch.duplicate()).flip();
   }
 
+  private static Kafka43LogValidator validator(
+      ByteBuffer records, Codec source, Codec target, int toMagic) {
+    return new Kafka43LogValidator(
+        MemoryRecords.readableRecords(records),
+        new TopicPartition("orders", 3),
+        Time.SYSTEM,
+        Batches.compression(source).type(),
+        Batches.compression(target),
+        false,
+        (byte) toMagic,
+        TimestampType.CREATE_TIME,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        5,
+        AppendOrigin.COORDINATOR);
+  }
+
   private static void append(ByteBuffer records, Codec source, Codec target, int toMagic) {
-    new Kafka43LogValidator(
-            MemoryRecords.readableRecords(records),
-            new TopicPartition("orders", 3),
-            Time.SYSTEM,
-            Batches.compression(source).type(),
-            Batches.compression(target),
-            false,
-            (byte) toMagic,
-            TimestampType.CREATE_TIME,
-            Long.MAX_VALUE,
-            Long.MAX_VALUE,
-            5,
-            AppendOrigin.COORDINATOR)
+    validator(records, source, target, toMagic)
         .validateMessagesAndAssignOffsets(
             PrimitiveRef.ofLong(7), new RecordedMetrics(), BufferSupplier.NO_CACHING);
   }
@@ -164,7 +169,7 @@ class DropInCountsTest {
     assertThrows(
         RuntimeException.class,
         () ->
-            Validators.of(mixed, Codec.NONE, Codec.NONE, false)
+            validator(mixed, Codec.NONE, Codec.NONE, 1)
                 .assignOffsetsNonCompressed(PrimitiveRef.ofLong(7), new RecordedMetrics()));
     assertMoved(
         "accepted", 1,
