@@ -13,6 +13,7 @@
 module io.github.batchvalidator.core {
   requires static com.github.luben.zstd_jni;
   requires static transitive org.jspecify;
+  requires static jdk.jfr;
   requires static org.lz4.java;
 
   exports io.github.batchvalidator;
@@ -22,4 +23,5 @@ module io.github.batchvalidator.core {
   exports io.github.batchvalidator.rebuild;
   exports io.github.batchvalidator.rule;
   exports io.github.batchvalidator.scan;
+  exports io.github.batchvalidator.watch;
 }

@@ -20,9 +20,11 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
 import io.github.batchvalidator.scan.SkipKeyValueIterator;
+import io.github.batchvalidator.watch.ValidationListener;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,7 @@ public final class BatchValidator implements AutoCloseable {
   private final RecordRules recordRules = new RecordRules();
   private final StrictRules strictRules = new StrictRules();
   private final LegacyInspection legacy;
+  private @Nullable ValidationListener listener;
   private boolean closed;
 
   /** Creates a validator that uses the fastest window for each codec, and the JDK's inflater. */
@@ -97,6 +100,18 @@ public final class BatchValidator implements AutoCloseable {
   }
 
   /**
+   * Tells a listener of every batch from now on, once its verdict stands. Who knows where a batch
+   * was sent to, looks at it twice or writes it anew, calls a listener of its own instead.
+   *
+   * @param told of each inspection; null, as at first, for none
+   * @return this validator
+   */
+  public BatchValidator listener(@Nullable ValidationListener told) {
+    listener = told;
+    return this;
+  }
+
+  /**
    * Inspects the batch that starts at the buffer's position.
    *
    * <p>For a batch to be appended the buffer must hold no second one; bytes behind it that are no
@@ -130,7 +145,12 @@ public final class BatchValidator implements AutoCloseable {
                 ? inspectRecords(buffer, policy, nowMs, verdict)
                 : inspectMessage(buffer, policy, nowMs, verdict));
     batches.clear();
-    return accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
+    boolean stands =
+        accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
+    if (listener != null) {
+      listener.judged(verdict, null);
+    }
+    return stands;
   }
 
   private boolean checkFraming(ByteBuffer buffer, Verdict verdict) {
@@ -151,7 +171,7 @@ public final class BatchValidator implements AutoCloseable {
             && BatchRules.checkAfterChecksum(header, policy, verdict)
             && checkRecords(buffer, policy, nowMs, verdict);
     if (policy.toMagic() != BatchLayout.MAGIC_V2 && policy.origin() != Origin.STORED) {
-      verdict.rebuild();
+      verdict.rebuild(RebuildCause.OTHER_MAGIC);
     }
     return accepted;
   }

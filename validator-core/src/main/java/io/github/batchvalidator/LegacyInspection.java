@@ -16,6 +16,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import java.nio.ByteBuffer;
@@ -67,7 +68,8 @@ final class LegacyInspection {
               : checkCompressed(buffer, codec, policy, verdict);
     }
     if (accepted && policy.origin() != Origin.STORED && !isInPlace(policy.toMagic())) {
-      verdict.rebuild();
+      Codec codec = Objects.requireNonNull(verdict.codec());
+      verdict.rebuild(RebuildCause.of(codec, codec, header.magic(), policy.toMagic()));
     }
     header.clear();
     return accepted;

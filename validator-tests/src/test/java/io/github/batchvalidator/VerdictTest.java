@@ -12,6 +12,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -154,7 +155,7 @@ class VerdictTest {
   @EnumSource(Reason.class)
   void resetForgetsEverything(Reason reason) {
     verdict.batch(100, (byte) 2);
-    verdict.rebuild();
+    verdict.rebuild(RebuildCause.OTHER_MAGIC);
     verdict.declared(8);
     verdict.header(Codec.LZ4, true, TimestampType.LOG_APPEND_TIME);
     verdict.records(5, 6, 7);

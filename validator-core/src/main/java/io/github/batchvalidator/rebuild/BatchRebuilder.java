@@ -9,6 +9,7 @@ import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
@@ -86,7 +87,8 @@ public final class BatchRebuilder implements AutoCloseable {
    * @param target how to compress
    * @param firstOffset the log end offset: that of the first record
    * @param nowMs the time of the append, milliseconds since the epoch
-   * @param verdict reset and filled; of several messages with what the last one looked at says
+   * @param verdict reset and filled; of several messages with what the last one looked at says;
+   *     tells the cause that a broker would have, {@link RebuildCause#OTHER_OFFSETS} if it has none
    * @return true if there is a rebuilt batch, see {@link #batch}
    * @throws IllegalStateException if the rebuilder is closed
    */
@@ -109,6 +111,10 @@ public final class BatchRebuilder implements AutoCloseable {
             && checkFirst(source, sourceCodec, verdict)
             && rebuildAll(source, verdict)
             && finish();
+    if (rebuilt) {
+      verdict.rebuild(
+          RebuildCause.of(sourceCodec, target.codec(), verdict.magic(), policy.toMagic()));
+    }
     end();
     return rebuilt;
   }

@@ -44,6 +44,17 @@ public final class Findings {
   }
 
   /**
+   * {@return true if there are any, and they are what makes the difference: level KAFKA accepts the
+   * batch}
+   *
+   * @param verdict that these are part of
+   */
+  public boolean matterTo(Verdict verdict) {
+    Reason reason = verdict.reason();
+    return count > 0 && (reason == null || reason.level() == Level.STRICT);
+  }
+
+  /**
    * {@return true if a reason is among them}
    *
    * @param reason of any level

@@ -45,7 +45,7 @@ public final class Verdict {
   private boolean control;
   private byte magic;
   private long declaredBytes;
-  private boolean rebuildNeeded;
+  private @Nullable RebuildCause rebuildCause;
 
   private final int mostFailures;
   private Reason[] failureReasons;
@@ -97,7 +97,7 @@ public final class Verdict {
     control = false;
     magic = 0;
     declaredBytes = 0;
-    rebuildNeeded = false;
+    rebuildCause = null;
     failureTotal = 0;
     decidedByRecords = false;
     findings.reset();
@@ -181,12 +181,14 @@ public final class Verdict {
     return magic;
   }
 
-  /**
-   * {@return true if the batch, once accepted, cannot be stored as it is: it has another magic than
-   * the log, or is a compressed message of magic 0 or 1 whose offsets have to be renumbered}
-   */
+  /** {@return true if the batch, once accepted, cannot be stored as it is, or was rebuilt} */
   public boolean needsRebuild() {
-    return rebuildNeeded;
+    return rebuildCause != null;
+  }
+
+  /** {@return why it cannot, or null if it can} */
+  public @Nullable RebuildCause rebuildCause() {
+    return rebuildCause;
   }
 
   /** {@return true if the batch is a control batch} */
@@ -274,11 +276,7 @@ public final class Verdict {
     return findings;
   }
 
-  /**
-   * Says in a sentence what was found. Allocates.
-   *
-   * @return the sentence
-   */
+  /** {@return a sentence that says what was found} Allocates. */
   public String describe() {
     return reason == null ? "accepted" : reason.describe(first, second);
   }
@@ -442,8 +440,12 @@ public final class Verdict {
     declaredBytes = bytes;
   }
 
-  /** Notes that the batch cannot be stored as it is. */
-  public void rebuild() {
-    rebuildNeeded = true;
+  /**
+   * Notes that the batch cannot be stored as it is.
+   *
+   * @param cause why
+   */
+  public void rebuild(RebuildCause cause) {
+    rebuildCause = cause;
   }
 }

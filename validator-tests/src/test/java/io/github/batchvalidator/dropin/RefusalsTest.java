@@ -99,7 +99,8 @@ class RefusalsTest {
 
   @Test
   void countsABatchOfAnotherMagicThanTheFirst() {
-    RuntimeException e = Refusals.of(Reason.REBUILD_MAGIC_MISMATCH, 1, 2, PARTITION, metrics);
+    verdict.refuse(Reason.REBUILD_MAGIC_MISMATCH, 0, 1, 2);
+    RuntimeException e = refuse();
     assertInstanceOf(InvalidRecordException.class, e);
     assertTrue(String.valueOf(e.getMessage()).contains("orders-3"), e.toString());
     assertEquals(List.of(Metric.MAGIC), metrics.called());

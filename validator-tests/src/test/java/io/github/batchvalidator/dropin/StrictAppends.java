@@ -34,8 +34,8 @@ final class StrictAppends {
     append("plain", batch(Codec.NONE, new RecordBytes().attributes(1)), Codec.NONE);
     append("rebuilt", batch(Codec.NONE, new RecordBytes().attributes(1)), Codec.LZ4);
     append("refused", batch(Codec.LZ4, new RecordBytes().headerCount(new byte[] {1})), Codec.LZ4);
-    print("untrue", DropIn.findings().batches(Reason.RECORD_LENGTH_UNTRUE));
-    print("reserved", DropIn.findings().batches(Reason.RECORD_ATTRIBUTES_RESERVED));
+    print("untrue", DropIn.counts().found(Reason.RECORD_LENGTH_UNTRUE));
+    print("reserved", DropIn.counts().found(Reason.RECORD_ATTRIBUTES_RESERVED));
   }
 
   private static ByteBuffer batch(Codec codec, RecordBytes record) {

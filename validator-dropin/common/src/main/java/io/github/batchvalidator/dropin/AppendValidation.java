@@ -15,6 +15,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
@@ -121,7 +122,7 @@ public abstract class AppendValidation<R> {
       if (source != Codec.NONE || target != Codec.NONE) {
         return validateCompressed(worker, buffer, metrics);
       }
-      return allHaveTargetMagic(worker.batches(), buffer)
+      return allHaveTargetMagic(worker, buffer, metrics)
           ? assignInPlace(worker, buffer, metrics)
           : rebuild(worker, buffer, metrics, time.milliseconds());
     } finally {
@@ -160,41 +161,43 @@ public abstract class AppendValidation<R> {
   }
 
   /** Stops at the first other magic: what lies behind it is not looked at. */
-  private boolean allHaveTargetMagic(BatchIterator batches, ByteBuffer buffer) {
+  private boolean allHaveTargetMagic(Worker worker, ByteBuffer buffer, MetricsRecorder metrics) {
+    BatchIterator batches = worker.batches();
     batches.wrap(buffer, buffer.position(), buffer.limit());
     while (batches.next()) {
       if (batches.magic() != policy.toMagic()) {
         return false;
       }
     }
-    refuseBadFraming(batches);
+    refuseBadFraming(worker, metrics);
     return true;
   }
 
   private R assignInPlace(Worker worker, ByteBuffer buffer, MetricsRecorder metrics) {
     long now = time.milliseconds();
     BatchIterator batches = worker.batches();
-    byte firstMagic = requireFirst(batches, buffer, Codec.NONE);
+    byte firstMagic = requireFirst(worker, buffer, Codec.NONE, metrics);
     int end = buffer.limit();
     long maxTimestamp = NO_TIMESTAMP;
     batches.wrap(buffer, buffer.position(), end);
     while (batches.next()) {
       if (batches.magic() != firstMagic) {
-        throw Refusals.of(
-            Reason.REBUILD_MAGIC_MISMATCH, batches.magic(), firstMagic, partition, metrics);
+        worker.refuse(Reason.REBUILD_MAGIC_MISMATCH, batches.magic(), firstMagic);
+        throw refusal(worker.verdict(), metrics);
       }
       select(buffer, batches);
       if (isCompressed(buffer, firstMagic)) {
         checkMislabelled(worker, buffer, metrics, now);
-      } else if (!inspect(worker, buffer, now)) {
+      } else if (!worker.inspect(buffer, policy, now)) {
         countRecordsLookedAt(worker.verdict());
-        throw Refusals.of(worker.verdict(), partition, metrics);
+        throw refusal(worker.verdict(), metrics);
       }
+      DropIn.listener().judged(worker.verdict(), partition);
       nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
       maxTimestamp = Math.max(maxTimestamp, worker.verdict().maxTimestamp());
       buffer.limit(end);
     }
-    refuseBadFraming(batches);
+    refuseBadFraming(worker, metrics);
     if (isLogAppendTime()) {
       maxTimestamp = policy.toMagic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
     }
@@ -218,7 +221,7 @@ public abstract class AppendValidation<R> {
     } else if (FOUND_IN_TURN.contains(verdict.reason())) {
       nextOffset(nextOffset() + verdict.recordIndex());
     }
-    throw Refusals.of(verdict, partition, metrics);
+    throw refusal(verdict, metrics);
   }
 
   private static boolean isCompressed(ByteBuffer batch, byte magic) {
@@ -241,7 +244,7 @@ public abstract class AppendValidation<R> {
     beforeCompressed();
     long now = time.milliseconds();
     BatchIterator batches = worker.batches();
-    byte magic = requireFirst(batches, buffer, source);
+    byte magic = requireFirst(worker, buffer, source, metrics);
     boolean control = source == Codec.NONE && isControl(buffer, batches, magic);
     boolean inPlace =
         control
@@ -252,14 +255,15 @@ public abstract class AppendValidation<R> {
       return rebuild(worker, buffer, metrics, now);
     }
     select(buffer, batches);
-    if (!inspect(worker, buffer, now)) {
-      throw Refusals.of(worker.verdict(), partition, metrics);
+    if (!worker.inspect(buffer, policy, now)) {
+      throw refusal(worker.verdict(), metrics);
     }
     Verdict verdict = worker.verdict();
     if (verdict.needsRebuild()
         || (verdict.codec() == Codec.NONE && !worker.plainOffsetsAreSequential(buffer))) {
       return rebuild(worker, buffer, metrics, now);
     }
+    DropIn.listener().judged(verdict, partition);
     nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
     return result(
         now, null, isLogAppendTime() ? now : verdict.maxTimestamp(), temporaryBytes(verdict), 0, 0);
@@ -272,9 +276,13 @@ public abstract class AppendValidation<R> {
     Target to = worker.target(targetCompression(), target);
     if (!worker.rebuild(buffer, policy, to, source, first, now)) {
       nextOffset(first + worker.rebuilt().offsetsTaken());
-      throw Refusals.of(worker.verdict(), partition, metrics);
+      throw refusal(worker.verdict(), metrics);
     }
-    lookStrictly(worker, buffer, metrics, now);
+    Verdict found = lookStrictly(worker, buffer, now);
+    if (policy.level() == Level.STRICT && !found.accepted()) {
+      throw refusal(found, metrics);
+    }
+    DropIn.listener().judged(found, partition);
     BatchRebuilder rebuilt = worker.rebuilt();
     ByteBuffer batch = worker.rebuiltBatch(partitionLeaderEpoch);
     nextOffset(first + rebuilt.recordCount());
@@ -287,30 +295,25 @@ public abstract class AppendValidation<R> {
         time.nanoseconds() - started);
   }
 
-  /** {@return true if the batch is accepted} What Kafka would let pass is counted. */
-  private boolean inspect(Worker worker, ByteBuffer buffer, long now) {
-    boolean accepted = worker.inspect(buffer, policy, now);
-    count(worker.verdict());
-    return accepted;
-  }
-
-  /** Of messages that are no batches of magic 2 there may be several: they are left alone. */
-  private void lookStrictly(Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
-    if (!policy.looksStrictly() || worker.verdict().magic() != BatchLayout.MAGIC_V2) {
-      return;
+  /**
+   * Returns the verdict that stands of a batch that was written anew. Observed, one that could not
+   * have been stored as it is has no findings. Of messages that are no batches of magic 2 there may
+   * be several: they are left alone.
+   */
+  private Verdict lookStrictly(Worker worker, ByteBuffer buffer, long now) {
+    Verdict rebuilt = worker.verdict();
+    if (!policy.looksStrictly() || rebuilt.magic() != BatchLayout.MAGIC_V2) {
+      return rebuilt;
     }
     Verdict strict = worker.lookStrictly(buffer, policy, now);
-    count(strict);
-    if (policy.level() == Level.STRICT && !strict.accepted()) {
-      throw Refusals.of(strict, partition, metrics);
-    }
+    strict.rebuild(Objects.requireNonNull(rebuilt.rebuildCause()));
+    return strict.accepted() || policy.level() == Level.STRICT ? strict : rebuilt;
   }
 
-  private void count(Verdict verdict) {
-    Reason reason = verdict.reason();
-    if (verdict.findings().count() > 0 && (reason == null || reason.level() == Level.STRICT)) {
-      DropIn.findings().add(verdict.findings(), partition);
-    }
+  /** Tells of a batch that is refused, and says what to throw. */
+  private RuntimeException refusal(Verdict verdict, MetricsRecorder metrics) {
+    DropIn.listener().judged(verdict, partition);
+    return Refusals.of(verdict, partition, metrics);
   }
 
   /**
@@ -318,19 +321,23 @@ public abstract class AppendValidation<R> {
    *
    * @return its magic
    */
-  private byte requireFirst(BatchIterator batches, ByteBuffer buffer, Codec codec) {
+  private byte requireFirst(
+      Worker worker, ByteBuffer buffer, Codec codec, MetricsRecorder metrics) {
+    BatchIterator batches = worker.batches();
     batches.wrap(buffer, buffer.position(), buffer.limit());
     if (!batches.next()) {
-      refuseBadFraming(batches);
-      throw new InvalidRecordException("There is no batch for " + partition);
+      refuseBadFraming(worker, metrics);
+      long needed = Math.max(BatchLayout.PREFIX_BYTES, batches.failureFirst());
+      worker.refuse(Reason.FRAMING_INCOMPLETE, needed, batches.left());
+      throw refusal(worker.verdict(), metrics);
     }
     byte magic = batches.magic();
     if (magic == BatchLayout.MAGIC_V2 || codec != Codec.NONE) {
       if (batches.next()) {
-        throw Refusals.of(
-            Reason.BATCH_NOT_ALONE, batches.start() - buffer.position(), 0, partition);
+        worker.refuse(Reason.BATCH_NOT_ALONE, batches.start() - buffer.position(), 0);
+        throw refusal(worker.verdict(), metrics);
       }
-      refuseBadFraming(batches);
+      refuseBadFraming(worker, metrics);
     }
     batches.wrap(buffer, buffer.position(), buffer.limit());
     batches.next();
@@ -338,10 +345,12 @@ public abstract class AppendValidation<R> {
   }
 
   /** A batch that the buffer ends in is the end, and no fault. */
-  private void refuseBadFraming(BatchIterator batches) {
+  private void refuseBadFraming(Worker worker, MetricsRecorder metrics) {
+    BatchIterator batches = worker.batches();
     Reason why = batches.failure();
     if (why != null && why != Reason.FRAMING_INCOMPLETE) {
-      throw Refusals.of(why, batches.failureFirst(), batches.left(), partition);
+      worker.refuse(why, batches.failureFirst(), batches.left());
+      throw refusal(worker.verdict(), metrics);
     }
   }
 

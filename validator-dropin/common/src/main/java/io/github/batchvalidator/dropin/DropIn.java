@@ -2,6 +2,9 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.watch.FlightRecorderEvents;
+import io.github.batchvalidator.watch.ValidationCounts;
+import io.github.batchvalidator.watch.ValidationListener;
 import java.util.Properties;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,9 @@ public final class DropIn {
   private final @Nullable String refusal;
   private final @Nullable Policies policies;
   private final @Nullable WorkerPool workers;
-  private final FindingCounts findings = new FindingCounts();
+  private final ValidationCounts counts = new ValidationCounts();
+  private final ValidationListener listener =
+      counts.and(new FindingLog(counts, System::nanoTime)).and(new FlightRecorderEvents());
 
   DropIn(Properties properties) {
     Settings read = null;
@@ -40,7 +45,8 @@ public final class DropIn {
   }
 
   /**
-   * Writes one line to the broker's log: that the drop-in is in use, and its settings.
+   * Writes one line to the broker's log, that the drop-in is in use, and its settings; from then on
+   * JMX shows its counts.
    *
    * @param line of the jar
    */
@@ -53,6 +59,7 @@ public final class DropIn {
           "Batch Validator for Kafka {} takes the place of LogValidator: {}",
           line,
           read.describe());
+      new DropInBean(line, read.describe(), SHARED.counts).register();
     }
   }
 
@@ -65,12 +72,14 @@ public final class DropIn {
     return SHARED.require(SHARED.policies);
   }
 
-  /**
-   * {@return what this broker counted of {@link io.github.batchvalidator.rule.Level#STRICT}, while
-   * it observes and while it refuses}
-   */
-  public static FindingCounts findings() {
-    return SHARED.findings;
+  /** {@return what this broker counted of its appends} */
+  public static ValidationCounts counts() {
+    return SHARED.counts;
+  }
+
+  /** {@return who is told of each batch, with its partition} */
+  static ValidationListener listener() {
+    return SHARED.listener;
   }
 
   /** {@return the workers of this broker} */

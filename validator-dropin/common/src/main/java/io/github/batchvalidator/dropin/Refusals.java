@@ -179,34 +179,6 @@ final class Refusals {
     return Math.max(0, verdict.recordCount() - 1);
   }
 
-  /**
-   * {@return what to throw for a batch that differs from the first one, after its metric was
-   * called}
-   *
-   * @param reason of it
-   * @param first operand of its sentence
-   * @param second operand of its sentence
-   * @param partition for the text
-   * @param recorder is called
-   */
-  static RuntimeException of(
-      Reason reason, long first, long second, TopicPartition partition, MetricsRecorder recorder) {
-    metric(reason).record(recorder);
-    return of(reason, first, second, partition);
-  }
-
-  /**
-   * {@return what to throw for a fault of the framing, which marks nothing}
-   *
-   * @param reason of it
-   * @param first operand of its sentence
-   * @param second operand of its sentence
-   * @param partition for the text
-   */
-  static RuntimeException of(Reason reason, long first, long second, TopicPartition partition) {
-    return exception(reason.answer(), text(reason.describe(first, second), partition));
-  }
-
   static RuntimeException exception(Answer answer, String text) {
     return switch (answer) {
       case INVALID_RECORD -> new InvalidRecordException(text);

@@ -9,6 +9,7 @@ import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
@@ -105,6 +106,13 @@ final class Worker implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       throw failure(e);
     }
+  }
+
+  /** Refuses what is no single batch, or not of the magic of the one before it. */
+  void refuse(Reason why, long first, long second) {
+    verdict = firstLook;
+    verdict.reset();
+    verdict.refuse(why, 0, first, second);
   }
 
   /** {@return true if there is a rebuilt batch} */

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.watch;
+
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes an event {@value RefusedBatchEvent#NAME} for each refused batch while the JDK's flight
+ * recorder records it. While it does not, a refused batch costs a check of a flag and an accepted
+ * one a check for null, without any object. Safe for all threads.
+ *
+ * <p>The module {@code jdk.jfr} is optional: where a runtime lacks it, or a host on the module path
+ * does not resolve it ({@code --add-modules jdk.jfr}), nothing is ever written.
+ */
+public final class FlightRecorderEvents implements ValidationListener {
+  private static final boolean AVAILABLE = isAvailable();
+
+  /** Creates a listener that writes while somebody records. */
+  public FlightRecorderEvents() {}
+
+  private static boolean isAvailable() {
+    try {
+      Class.forName("jdk.jfr.Event");
+      return true;
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void judged(Verdict verdict, @Nullable Object where) {
+    Reason reason = verdict.reason();
+    if (reason != null && AVAILABLE && RefusedBatchEvent.isRecorded()) {
+      RefusedBatchEvent.write(reason, verdict, where);
+    }
+  }
+}

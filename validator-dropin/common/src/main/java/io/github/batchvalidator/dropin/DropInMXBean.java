@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import java.util.Map;
+
+/**
+ * What a broker's drop-in shows over JMX, under the name {@value #NAME}. All numbers are numbers of
+ * batches since the broker started, and only grow. What is written anew from several messages of
+ * magic 0 or 1 counts as one batch.
+ */
+public interface DropInMXBean {
+  /** The name of the bean. */
+  String NAME = "io.github.batchvalidator:type=DropIn";
+
+  /** {@return the Kafka line that the jar is made for} */
+  String getKafkaLine();
+
+  /** {@return the settings as the log tells them} */
+  String getSettings();
+
+  /** {@return how many batches were accepted} */
+  long getAccepted();
+
+  /** {@return how many batches were refused} */
+  long getRefused();
+
+  /** {@return accepted batches by the name of their codec} */
+  Map<String, Long> getAcceptedByCodec();
+
+  /** {@return refused batches by the name of their codec, UNKNOWN where it was not read} */
+  Map<String, Long> getRefusedByCodec();
+
+  /** {@return refused batches by the id of the reason} */
+  Map<String, Long> getRefusedByReason();
+
+  /**
+   * {@return batches that level kafka accepts by the id of each reason of level strict that was
+   * found, while it is observed and while it is enforced}
+   */
+  Map<String, Long> getFoundByReason();
+
+  /** {@return accepted batches that were written anew by the cause} */
+  Map<String, Long> getRebuiltByCause();
+
+  /**
+   * {@return accepted batches by the bytes that their records take when they are not compressed;
+   * the key is the largest size in a bucket}
+   */
+  Map<Long, Long> getPlainBytes();
+
+  /**
+   * {@return accepted compressed batches by plain bytes per stored byte; the key is the largest
+   * ratio in a bucket}
+   */
+  Map<Long, Long> getRatio();
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.rule.Findings;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.watch.Counts;
+import io.github.batchvalidator.watch.ValidationListener;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs what batches hold that Kafka lets pass: how an operator learns what level strict would
+ * refuse before it does. A line of the log for the first batch of each kind, then one a minute at
+ * the most. Safe for all threads; a batch without findings costs nothing.
+ */
+final class FindingLog implements ValidationListener {
+  private static final Logger LOG = LoggerFactory.getLogger(FindingLog.class);
+  private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private final Counts counts;
+  private final LongSupplier nanoTime;
+
+  /** When a line was logged last, for each reason. */
+  private final Map<Reason, AtomicLong> loggedAt = new EnumMap<>(Reason.class);
+
+  /**
+   * Creates a log.
+   *
+   * @param counts which have counted a batch before it is told here
+   * @param nanoTime a clock like {@link System#nanoTime}
+   */
+  FindingLog(Counts counts, LongSupplier nanoTime) {
+    this.counts = counts;
+    this.nanoTime = nanoTime;
+    long sometimeAgo = nanoTime.getAsLong() - PAUSE_NANOS;
+    for (Reason reason : Reason.values()) {
+      if (reason.level() == Level.STRICT) {
+        loggedAt.put(reason, new AtomicLong(sometimeAgo));
+      }
+    }
+  }
+
+  @Override
+  public void judged(Verdict verdict, @Nullable Object where) {
+    Findings findings = verdict.findings();
+    if (findings.matterTo(verdict)) {
+      log(findings, where);
+    }
+  }
+
+  /** Returns how many lines were logged. */
+  int log(Findings findings, @Nullable Object where) {
+    int logged = 0;
+    for (int i = 0; i < findings.count(); i++) {
+      Reason reason = findings.reason(i);
+      AtomicLong at = loggedAt.get(reason);
+      if (at != null && isDue(at)) {
+        LOG.warn(
+            "A batch for {} has what level strict refuses, the {}. one of this kind: {}: {}",
+            where,
+            counts.found(reason),
+            reason,
+            findings.describe(i));
+        logged++;
+      }
+    }
+    return logged;
+  }
+
+  private boolean isDue(AtomicLong at) {
+    long now = nanoTime.getAsLong();
+    long last = at.get();
+    return now - last >= PAUSE_NANOS && at.compareAndSet(last, now);
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.micrometer;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.watch.Counts;
+import io.github.batchvalidator.watch.Histogram;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Binds {@link Counts} to a registry of meters, as counters that are read when the registry is. All
+ * of them count batches. Names and tags are listed in {@code docs/embedding.md}. Safe for all
+ * threads; the counts are held as long as the registry is.
+ *
+ * <p>The buckets of the two histograms are counters with the tag {@code le}, the largest value, and
+ * like those of Prometheus include all smaller ones.
+ */
+public final class ValidationMeters implements MeterBinder {
+  static final String ACCEPTED = "batchvalidator.batches.accepted";
+  static final String REFUSED = "batchvalidator.batches.refused";
+  static final String REASONS = "batchvalidator.batches.refused.reasons";
+  static final String FOUND = "batchvalidator.batches.found";
+  static final String REBUILT = "batchvalidator.batches.rebuilt";
+  static final String PLAIN_BYTES = "batchvalidator.plain.bytes.bucket";
+  static final String RATIO = "batchvalidator.ratio.bucket";
+
+  private static final String UNIT = "batches";
+
+  private final Counts counts;
+  private final Tags tags;
+
+  /**
+   * Makes a binder.
+   *
+   * @param counts to be shown, which should go on counting
+   * @param tags of every meter, beside those that it has of its own
+   */
+  public ValidationMeters(Counts counts, Iterable<Tag> tags) {
+    this.counts = counts;
+    this.tags = Tags.of(tags);
+  }
+
+  /**
+   * Makes a binder without tags of the host's.
+   *
+   * @param counts to be shown, which should go on counting
+   */
+  public ValidationMeters(Counts counts) {
+    this(counts, Tags.empty());
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    for (Codec codec : Codec.values()) {
+      Tags own = Tags.of("codec", id(codec));
+      bind(registry, ACCEPTED, own, "Accepted batches", all -> all.accepted(codec));
+      bind(registry, REFUSED, own, "Refused batches", all -> all.refusedOf(codec));
+    }
+    Tags unknown = Tags.of("codec", "unknown");
+    bind(registry, REFUSED, unknown, "Refused batches", all -> all.refusedOf(null));
+    for (Reason reason : Reason.values()) {
+      bindReason(registry, reason);
+    }
+    for (RebuildCause cause : RebuildCause.values()) {
+      Tags own = Tags.of("cause", id(cause));
+      bind(registry, REBUILT, own, "Batches written anew", all -> all.rebuilt(cause));
+    }
+    String plain = "Accepted batches by bytes of their plain records";
+    bindBuckets(registry, PLAIN_BYTES, plain, counts.plainBytes());
+    String ratio = "Accepted compressed batches by plain bytes per stored byte";
+    bindBuckets(registry, RATIO, ratio, counts.ratio());
+  }
+
+  private void bindReason(MeterRegistry registry, Reason reason) {
+    Tags own = Tags.of("reason", reason.name());
+    bind(registry, REASONS, own, "Refused batches", all -> all.refused(reason));
+    if (reason.level() == Level.STRICT) {
+      String what = "Batches in which something was found that level KAFKA lets pass";
+      bind(registry, FOUND, own, what, all -> all.found(reason));
+    }
+  }
+
+  private void bindBuckets(MeterRegistry registry, String name, String what, Histogram values) {
+    for (int i = 0; i < values.buckets(); i++) {
+      int bucket = i;
+      long most = values.upperBound(i);
+      String bound = most == Long.MAX_VALUE ? "+Inf" : Long.toString(most);
+      bind(registry, name, Tags.of("le", bound), what, all -> values.countUpTo(bucket));
+    }
+  }
+
+  private void bind(
+      MeterRegistry registry,
+      String name,
+      Tags own,
+      String description,
+      ToDoubleFunction<Counts> number) {
+    FunctionCounter.builder(name, counts, number)
+        .tags(tags)
+        .tags(own)
+        .description(description)
+        .baseUnit(UNIT)
+        .register(registry);
+  }
+
+  private static String id(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

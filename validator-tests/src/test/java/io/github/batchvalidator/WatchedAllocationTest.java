@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.watch.FlightRecorderEvents;
+import io.github.batchvalidator.watch.ValidationCounts;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Counts, and events that nobody records, allocate nothing, whatever the verdict. */
+class WatchedAllocationTest {
+  private static final int ZSTD_WINDOW_BYTES = 16 * 1024;
+
+  private final ValidationCounts counts = new ValidationCounts();
+  private final BatchValidator validator = new BatchValidator();
+  private final Verdict verdict = new Verdict();
+
+  static List<AllocationCase> cases() {
+    return AllocationCase.all().stream()
+        .filter(each -> each.records() == 100)
+        .filter(each -> each.memory() == AllocationCase.Memory.HEAP)
+        .filter(each -> each.timestampType() == TimestampType.CREATE_TIME)
+        .toList();
+  }
+
+  @BeforeEach
+  void watch() {
+    validator.listener(counts.and(new FlightRecorderEvents()));
+  }
+
+  @AfterEach
+  void close() {
+    validator.close();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("cases")
+  void everyVerdict(AllocationCase given) {
+    ByteBuffer batch = given.batch();
+    Policy policy = given.policy();
+    long allowed =
+        ZstdForeignCalls.allowance(
+            given.codec(), given.plainBytes(), batch.remaining(), ZSTD_WINDOW_BYTES);
+    long bytes = measure(batch, policy, allowed);
+    assertTrue(bytes <= allowed, () -> bytes + " bytes per call, allowed are " + allowed);
+    assertEquals(given.input().reason, verdict.reason());
+    assertEquals(verdict.accepted(), counts.accepted() > 0);
+    assertEquals(!verdict.accepted(), counts.refused() > 0);
+  }
+
+  private long measure(ByteBuffer batch, Policy policy, long allowed) {
+    long now = Batches.nowMs();
+    return AllocationMeter.bytesPerCall(
+        AllocationMeter.CALLS, allowed, () -> validator.inspect(batch, policy, now, verdict));
+  }
+
+  @Test
+  void findings() {
+    ByteBuffer batch =
+        Batches.ofPlain(Codec.LZ4, 1, new RecordBytes().attributes(1).lengthError(1).toBytes());
+    assertEquals(0, measure(batch, Policy.builder(Origin.CLIENT).observing(true).build(), 0));
+    assertTrue(verdict.accepted());
+    assertEquals(0, measure(batch, Policy.builder(Origin.CLIENT).level(Level.STRICT).build(), 0));
+    assertEquals(2, verdict.findings().count());
+    assertTrue(counts.accepted() > 0 && counts.refused() > 0);
+  }
+}

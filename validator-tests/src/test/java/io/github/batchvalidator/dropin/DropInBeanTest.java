@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.watch.ValidationCounts;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerFactory;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+import org.junit.jupiter.api.Test;
+
+/** What JMX shows of the counts, by types of the JDK alone. */
+class DropInBeanTest {
+  private final MBeanServer server = MBeanServerFactory.newMBeanServer();
+  private final ValidationCounts counts = new ValidationCounts();
+  private final DropInBean bean = new DropInBean("4.3", "level=kafka", counts);
+
+  private Object attribute(String name) throws Exception {
+    return server.getAttribute(new ObjectName(DropInMXBean.NAME), name);
+  }
+
+  private long entry(String attribute, Object key) throws Exception {
+    TabularData table = (TabularData) attribute(attribute);
+    return (Long) table.get(new Object[] {key}).get("value");
+  }
+
+  private Set<String> keys(String attribute) throws Exception {
+    return ((TabularData) attribute(attribute))
+        .values().stream()
+            .map(row -> (String) ((CompositeData) row).get("key"))
+            .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Verdict strictFault() {
+    Verdict verdict = new Verdict();
+    verdict.header(Codec.GZIP, false, TimestampType.CREATE_TIME);
+    verdict.findings().add(Reason.CODEC_BYTES_LEFT, 61, 0, 0);
+    verdict.findings().enforce(verdict);
+    return verdict;
+  }
+
+  @Test
+  void showsTheCounts() throws Exception {
+    assertTrue(bean.register(server));
+    counts.judged(strictFault(), null);
+    Verdict unknown = new Verdict();
+    unknown.refuse(Reason.BATCH_CRC_MISMATCH, 0, 0, 0);
+    counts.judged(unknown, null);
+    Verdict accepted = new Verdict();
+    accepted.batch(100, (byte) 2);
+    accepted.header(Codec.LZ4, false, TimestampType.CREATE_TIME);
+    accepted.records(1, 250, -1);
+    accepted.rebuild(RebuildCause.OTHER_CODEC);
+    counts.judged(accepted, null);
+    assertEquals("4.3", attribute("KafkaLine"));
+    assertEquals("level=kafka", attribute("Settings"));
+    assertEquals(1L, attribute("Accepted"));
+    assertEquals(2L, attribute("Refused"));
+    assertEquals(1, entry("AcceptedByCodec", "LZ4"));
+    assertEquals(0, entry("AcceptedByCodec", "GZIP"));
+    assertEquals(1, entry("RefusedByCodec", "GZIP"));
+    assertEquals(1, entry("RefusedByCodec", "UNKNOWN"));
+    assertEquals(0, entry("RefusedByCodec", "LZ4"));
+    assertEquals(1, entry("RefusedByReason", "CODEC_BYTES_LEFT"));
+    assertEquals(1, entry("RefusedByReason", "BATCH_CRC_MISMATCH"));
+    assertEquals(1, entry("FoundByReason", "CODEC_BYTES_LEFT"));
+    assertEquals(0, entry("FoundByReason", "RECORD_LENGTH_UNTRUE"));
+    assertEquals(1, entry("RebuiltByCause", "OTHER_CODEC"));
+    assertEquals(0, entry("RebuiltByCause", "OTHER_MAGIC"));
+    assertEquals(1, entry("PlainBytes", 256L));
+    assertEquals(0, entry("PlainBytes", Long.MAX_VALUE));
+    assertEquals(1, entry("Ratio", 4L));
+    assertEquals(0, entry("Ratio", Long.MAX_VALUE));
+  }
+
+  @Test
+  void namesEveryConstant() throws Exception {
+    assertTrue(bean.register(server));
+    assertEquals(names(List.of(Reason.values())), keys("RefusedByReason"));
+    assertEquals(
+        names(Arrays.stream(Reason.values()).filter(r -> r.level() == Level.STRICT).toList()),
+        keys("FoundByReason"));
+    assertEquals(names(List.of(Codec.values())), keys("AcceptedByCodec"));
+    assertEquals(names(List.of(RebuildCause.values())), keys("RebuiltByCause"));
+  }
+
+  private static Set<String> names(List<? extends Enum<?>> constants) {
+    return constants.stream().map(Enum::name).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void aSecondCopyLeavesTheFirstInPlace() throws Exception {
+    assertTrue(bean.register(server));
+    counts.judged(strictFault(), null);
+    assertFalse(new DropInBean("4.4", "", new ValidationCounts()).register(server));
+    assertEquals("4.3", attribute("KafkaLine"));
+    assertEquals(1L, attribute("Refused"));
+  }
+
+  @Test
+  void everyAttributeIsDocumented() throws Exception {
+    assertTrue(bean.register(server));
+    String text = Files.readString(Path.of("..", "docs", "embedding.md"));
+    assertTrue(text.contains("`" + DropInMXBean.NAME + "`"));
+    for (MBeanAttributeInfo info :
+        server.getMBeanInfo(new ObjectName(DropInMXBean.NAME)).getAttributes()) {
+      assertTrue(text.contains("`" + info.getName() + "`"), info::getName);
+    }
+  }
+}

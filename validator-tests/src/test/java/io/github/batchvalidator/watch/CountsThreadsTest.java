@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** Many threads count at once, more than there are rows of numbers. */
+class CountsThreadsTest {
+  private static final int THREADS = 4 * Runtime.getRuntime().availableProcessors() + 3;
+  private static final int BATCHES = 60_000;
+  private static final ThreadMXBean JVM = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private final ValidationCounts counts = new ValidationCounts();
+  private final AtomicBoolean started = new AtomicBoolean();
+  private final AtomicLong allocated = new AtomicLong();
+
+  private static Verdict accepted() {
+    Verdict verdict = new Verdict();
+    verdict.batch(100, (byte) 2);
+    verdict.header(Codec.ZSTD, false, TimestampType.CREATE_TIME);
+    verdict.records(1, 250, -1);
+    verdict.rebuild(RebuildCause.OTHER_CODEC);
+    return verdict;
+  }
+
+  private static Verdict refused() {
+    Verdict verdict = accepted();
+    verdict.findings().add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 0, 0);
+    verdict.findings().enforce(verdict);
+    return verdict;
+  }
+
+  private void count() {
+    Verdict accepted = accepted();
+    Verdict refused = refused();
+    while (!started.get()) {
+      Thread.onSpinWait();
+    }
+    long before = JVM.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < BATCHES; i++) {
+      counts.judged(accepted, null);
+      counts.judged(refused, null);
+    }
+    allocated.addAndGet(JVM.getCurrentThreadAllocatedBytes() - before);
+  }
+
+  /**
+   * Every thread measures from its first batch on: whoever makes something when threads meet is
+   * seen, not only who makes it again and again.
+   */
+  @Test
+  void noBatchIsLostAndNoByteAllocated() throws InterruptedException {
+    new ValidationCounts().judged(accepted(), null);
+    new ValidationCounts().judged(refused(), null);
+    JVM.getCurrentThreadAllocatedBytes();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      threads.add(new Thread(this::count));
+    }
+    threads.forEach(Thread::start);
+    started.set(true);
+    long seen = 0;
+    while (threads.stream().anyMatch(Thread::isAlive)) {
+      long now = counts.snapshot().accepted();
+      assertTrue(now >= seen, now + " after " + seen);
+      seen = now;
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    long expected = (long) THREADS * BATCHES;
+    assertEquals(expected, counts.accepted(Codec.ZSTD));
+    assertEquals(expected, counts.rebuilt(RebuildCause.OTHER_CODEC));
+    assertEquals(expected, counts.plainBytes().count(8));
+    assertEquals(expected, counts.ratio().count(2));
+    assertEquals(expected, counts.refusedOf(Codec.ZSTD));
+    assertEquals(expected, counts.refused(Reason.RECORD_LENGTH_UNTRUE));
+    assertEquals(expected, counts.found(Reason.RECORD_LENGTH_UNTRUE));
+    assertEquals(0, allocated.get());
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.watch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.dropin.ChildJvm;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the flight recorder is told of refused batches, and when. */
+class FlightRecorderEventsTest {
+  private static final String EVENT = "io.github.batchvalidator.RefusedBatch";
+
+  @TempDir private Path directory;
+
+  private final FlightRecorderEvents events = new FlightRecorderEvents();
+  private final BatchValidator validator = new BatchValidator();
+  private final Verdict verdict = new Verdict();
+
+  @AfterEach
+  void close() {
+    validator.close();
+  }
+
+  private static ByteBuffer good() {
+    return Batches.ofPlain(Codec.LZ4, 1, new RecordBytes().toBytes());
+  }
+
+  /** The second of two records lies about its length, and has attributes. */
+  private static ByteBuffer strictFaults() {
+    ByteArrayOutputStream plain = new ByteArrayOutputStream();
+    plain.writeBytes(new RecordBytes().toBytes());
+    plain.writeBytes(
+        new RecordBytes()
+            .offsetDelta(RecordBytes.varint(1, 1))
+            .attributes(3)
+            .lengthError(1)
+            .toBytes());
+    return Batches.ofPlain(Codec.ZSTD, 2, plain.toByteArray());
+  }
+
+  private void judge(ByteBuffer batch, Level level, String where) {
+    Policy policy = Policy.builder(Origin.CLIENT).level(level).build();
+    validator.inspect(batch, policy, Batches.nowMs(), verdict);
+    events.judged(verdict, where);
+  }
+
+  private List<RecordedEvent> recorded(Recording recording) throws IOException {
+    recording.stop();
+    Path file = directory.resolve("recording.jfr");
+    recording.dump(file);
+    return RecordingFile.readAllEvents(file).stream()
+        .filter(event -> event.getEventType().getName().equals(EVENT))
+        .toList();
+  }
+
+  @Test
+  void aRecordingHasOneEventPerRefusedBatch() throws IOException {
+    judge(ByteBuffer.allocate(100), Level.KAFKA, "before-0");
+    try (Recording recording = new Recording()) {
+      recording.start();
+      judge(good(), Level.STRICT, "orders-1");
+      judge(strictFaults(), Level.KAFKA, "orders-2");
+      judge(strictFaults(), Level.STRICT, "orders-3");
+      events.judged(verdict, null);
+      judge(ByteBuffer.allocate(100), Level.KAFKA, "orders-4");
+      List<RecordedEvent> found = recorded(recording);
+      assertEquals(3, found.size(), found::toString);
+      assertStrictFaults(found.get(0));
+      assertNull(found.get(1).getString("where"));
+      RecordedEvent framing = found.get(2);
+      assertEquals("orders-4", framing.getString("where"));
+      assertEquals("FRAMING_LENGTH_TOO_SMALL", framing.getString("reason"));
+      assertEquals("the length field says 0, the least is 14", framing.getString("sentence"));
+      assertNull(framing.getString("codec"));
+      assertEquals(0, framing.getInt("batchBytes"));
+      assertEquals(-1, framing.getInt("recordIndex"));
+      assertEquals(-1, framing.getLong("plainPosition"));
+    }
+  }
+
+  private static void assertStrictFaults(RecordedEvent event) {
+    assertEquals("orders-3", event.getString("where"));
+    assertEquals(Reason.RECORD_ATTRIBUTES_RESERVED.name(), event.getString("reason"));
+    assertEquals("the attributes of the record are 3", event.getString("sentence"));
+    assertEquals("ZSTD", event.getString("codec"));
+    assertEquals(2, event.getInt("magic"));
+    assertEquals(strictFaults().remaining(), event.getInt("batchBytes"));
+    int first = new RecordBytes().toBytes().length;
+    assertEquals(2L * first, event.getLong("plainBytes"));
+    assertEquals(2, event.getInt("records"));
+    assertEquals(0, event.getInt("failingRecords"));
+    assertEquals(1, event.getInt("recordIndex"));
+    assertEquals(first, event.getLong("plainPosition"));
+    assertTrue(event.getInt("position") >= 61);
+    String findings = event.getString("findings");
+    assertTrue(findings.contains("RECORD_ATTRIBUTES_RESERVED: the attributes"), findings);
+    assertTrue(findings.contains("RECORD_LENGTH_UNTRUE: the record declares"), findings);
+    assertNull(event.getStackTrace());
+  }
+
+  @Test
+  void aRecordingWithoutTheEventHasNone() throws IOException {
+    try (Recording recording = new Recording()) {
+      recording.disable(EVENT);
+      recording.start();
+      judge(ByteBuffer.allocate(100), Level.KAFKA, "orders-1");
+      assertEquals(List.of(), recorded(recording));
+    }
+  }
+
+  /** Nobody asks where a batch was sent to while nobody records. */
+  @Test
+  void withoutARecordingNoTextIsMade() {
+    Object where =
+        new Object() {
+          @Override
+          public String toString() {
+            throw new IllegalStateException("asked for a text");
+          }
+        };
+    verdict.refuse(Reason.BATCH_CRC_MISMATCH, 0, 1, 2);
+    events.judged(verdict, where);
+    assertEquals(1, verdict.firstOperand());
+  }
+
+  /** As in a runtime that jlink made without {@code jdk.jfr}. */
+  @Test
+  void aRuntimeWithoutTheModuleWorks() throws Exception {
+    String said =
+        ChildJvm.run(
+            List.of(location(BatchValidator.class), location(WithoutFlightRecorder.class)),
+            List.of("--limit-modules", "java.base"),
+            List.of(WithoutFlightRecorder.class.getName()));
+    assertEquals("jdk.jfr: false, refused: 1 FRAMING_LENGTH_TOO_SMALL", said.strip());
+  }
+
+  private static Path location(Class<?> type) throws Exception {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+}
