@@ -29,10 +29,15 @@ public final class SkipKeyValueIterator extends RecordWalk {
   private static final int NOT_SHORT = -1;
   private static final int NULL_LENGTH = -1;
 
+  /** A position that no stream gets to. */
+  private static final long ANYWHERE = Long.MAX_VALUE - 1;
+
   private int recordCount;
   private long plainBytes;
   private boolean stored;
   private int mostBytes;
+  private int mostHeaders;
+  private int mostHeaderBytes;
 
   private int bodySize;
   private byte attributes;
@@ -54,11 +59,13 @@ public final class SkipKeyValueIterator extends RecordWalk {
    *
    * @param plain holds the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
-   * @param bytesLimit as {@link Limits#recordBytes()}
+   * @param limits what a record may take, and how many there may be
    */
-  public void open(ByteWindow plain, int count, int bytesLimit) {
-    start(plain, count, false, 0);
-    mostBytes = bytesLimit;
+  public void open(ByteWindow plain, int count, Limits limits) {
+    start(plain, count, limits);
+    stored = false;
+    plainBytes = 0;
+    mostBytes = limits.recordBytes();
   }
 
   /**
@@ -67,17 +74,20 @@ public final class SkipKeyValueIterator extends RecordWalk {
    * @param plain holds the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
    * @param bytes how many the records take in all
+   * @param limits what headers may take, and how many records there may be
    */
-  public void openStored(ByteWindow plain, int count, int bytes) {
-    start(plain, count, true, bytes);
-  }
-
-  private void start(ByteWindow plain, int count, boolean isStored, long bytes) {
-    begin(plain, count);
-    recordCount = count;
-    stored = isStored;
+  public void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
+    start(plain, count, limits);
+    stored = true;
     plainBytes = bytes;
     mostBytes = Limits.RECORD_BYTES_UNCHECKED;
+  }
+
+  private void start(ByteWindow plain, int count, Limits limits) {
+    begin(plain, count, limits);
+    recordCount = count;
+    mostHeaders = limits.headers();
+    mostHeaderBytes = limits.headerBytes();
     undeclaredBytes = 0;
   }
 
@@ -232,6 +242,9 @@ public final class SkipKeyValueIterator extends RecordWalk {
     }
     headerCount = ByteWindow.shortVarint(bytes[from], 1);
     headersAt = from;
+    if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
+      return false;
+    }
     return skipShortHeaders(bytes, from + 1, end, headerCount) == end;
   }
 
@@ -314,17 +327,32 @@ public final class SkipKeyValueIterator extends RecordWalk {
     if (headerCount < 0 || (stored && headerCount > left)) {
       return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, left);
     }
+    if (headerCount > mostHeaders) {
+      return fail(Reason.LIMIT_HEADERS, headerCount, mostHeaders);
+    }
+    long from = window.plainPosition();
+    long most = mostHeaderBytes == Limits.UNLIMITED ? ANYWHERE : from + mostHeaderBytes;
     for (int i = 0; i < headerCount && window.failure() == null; i++) {
       int size = window.readVarint();
       if (size < 0) {
         return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
       }
-      form.skipKey(window, i, size);
-      size = window.readVarint();
-      form.length(size);
-      window.skip(size);
+      form.skipKey(window, i, upTo(most, size));
+      if (window.plainPosition() <= most) {
+        size = window.readVarint();
+        form.length(size);
+        window.skip(upTo(most, size));
+      }
+      if (window.plainPosition() > most && window.failure() == null) {
+        return fail(Reason.LIMIT_HEADER_BYTES, window.plainPosition() - from, mostHeaderBytes);
+      }
     }
     return true;
+  }
+
+  /** {@return a size, or as much of it as is needed to see that headers go beyond their limit} */
+  private int upTo(long position, int size) {
+    return (int) Math.min(size, position + 1 - window.plainPosition());
   }
 
   /**
