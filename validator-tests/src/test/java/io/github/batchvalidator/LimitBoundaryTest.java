@@ -62,7 +62,7 @@ class LimitBoundaryTest {
     Limits enough = Limits.UNBOUNDED_AS_KAFKA.with(limit, exact);
     Limits tight = Limits.UNBOUNDED_AS_KAFKA.with(limit, exact - 1);
     for (BufferKind kind : new BufferKind[] {BufferKind.HEAP, BufferKind.DIRECT}) {
-      ByteBuffer buffer = kind.holding(batch.array(), (byte) 7);
+      ByteBuffer buffer = kind.holding(Batches.copy(batch).array(), (byte) 7);
       for (Level level : Level.values()) {
         for (BatchValidator validator : validators) {
           boolean accepted = validator.inspect(buffer, policy(enough, level, 2), now(), verdict);
@@ -147,7 +147,8 @@ class LimitBoundaryTest {
   @ParameterizedTest
   @EnumSource(Codec.class)
   void ratioHasAFloor(Codec codec) {
-    int rest = plain(value(1 << 20)).length - (1 << 20);
+    int nearly = Limits.RATIO_FLOOR_BYTES - 20;
+    int rest = plain(value(nearly)).length - nearly;
     Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRatio(1);
     for (int more = 0; more <= 1; more++) {
       ByteBuffer batch = batch(codec, value(Limits.RATIO_FLOOR_BYTES - rest + more));
@@ -285,6 +286,29 @@ class LimitBoundaryTest {
           assertEquals(Reason.LIMIT_HEADER_BYTES, verdict.reason());
           assertEquals(101, verdict.firstOperand());
           assertTrue(verdict.plainPosition() < 200, verdict::toString);
+        }
+      }
+    }
+  }
+
+  /** Nor is a record that takes more than it declares. */
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void aRecordIsNotReadBeyondItsLimit(Codec codec) {
+    int large = 5 << 20;
+    byte[] size = varint(large, 1);
+    RecordBytes[] lies = {
+      value(1).key(size, new byte[large]), value(large), headers(1, large), headers(2000, 2000)
+    };
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(1_000);
+    for (RecordBytes record : lies) {
+      ByteBuffer batch = batch(codec, record.length(varint(20, 1)));
+      for (BatchValidator validator : validators) {
+        for (Level level : Level.values()) {
+          assertFalse(validator.inspect(batch, policy(limits, level, 2), now(), verdict));
+          assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason(), verdict::toString);
+          assertTrue(verdict.firstOperand() <= 1_005, verdict::toString);
+          assertTrue(verdict.plainPosition() <= 1_010, verdict::toString);
         }
       }
     }

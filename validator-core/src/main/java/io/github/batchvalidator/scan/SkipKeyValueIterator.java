@@ -292,12 +292,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     attributes = window.readByte();
     timestampDelta = window.readVarlong();
     offsetDelta = window.readVarint();
-    keySize = window.readVarint();
-    window.skip(keySize);
-    valueSize = window.readVarint();
-    window.skip(valueSize);
-    headerCount = window.readVarint();
-    if (!skipHeaders() || window.failure() != null) {
+    if (!skipFields(farthest(bodyAt, mostBytes)) || window.failure() != null) {
       return failWithin(window.failure());
     }
     long consumed = window.plainPosition() - bodyAt;
@@ -313,6 +308,32 @@ public final class SkipKeyValueIterator extends RecordWalk {
     return true;
   }
 
+  /** Moves past key, value and headers, as far as the record stays within its limit. */
+  private boolean skipFields(long most) {
+    keySize = window.readVarint();
+    window.skip(upTo(most, keySize));
+    if (window.plainPosition() > most) {
+      return true;
+    }
+    valueSize = window.readVarint();
+    window.skip(upTo(most, valueSize));
+    if (window.plainPosition() > most) {
+      return true;
+    }
+    headerCount = window.readVarint();
+    return skipHeaders(most);
+  }
+
+  /** {@return the last position that a limit allows to get to} */
+  private static long farthest(long from, int limit) {
+    return limit == Limits.UNLIMITED ? ANYWHERE : from + limit;
+  }
+
+  /** {@return a size, or as much of it as shows that it leads beyond a position} */
+  private int upTo(long position, int size) {
+    return (int) Math.min(size, position + 1 - window.plainPosition());
+  }
+
   /** Where an lz4 checksum is missing Kafka sees a record that is cut, if it is within one. */
   private boolean failWithin(@Nullable Reason why) {
     return why == Reason.CODEC_CHECKSUM_MISSING && fail(Reason.RECORD_TRUNCATED, 0, 0);
@@ -322,7 +343,8 @@ public final class SkipKeyValueIterator extends RecordWalk {
     return mostBytes != Limits.RECORD_BYTES_UNCHECKED;
   }
 
-  private boolean skipHeaders() {
+  /** Skips the headers, as far as they and the record stay within their limits. */
+  private boolean skipHeaders(long recordEnd) {
     long left = plainBytes - window.plainPosition();
     if (headerCount < 0 || (stored && headerCount > left)) {
       return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, left);
@@ -331,8 +353,11 @@ public final class SkipKeyValueIterator extends RecordWalk {
       return fail(Reason.LIMIT_HEADERS, headerCount, mostHeaders);
     }
     long from = window.plainPosition();
-    long most = mostHeaderBytes == Limits.UNLIMITED ? ANYWHERE : from + mostHeaderBytes;
-    for (int i = 0; i < headerCount && window.failure() == null; i++) {
+    long end = farthest(from, mostHeaderBytes);
+    long most = Math.min(end, recordEnd);
+    for (int i = 0;
+        i < headerCount && window.failure() == null && window.plainPosition() <= most;
+        i++) {
       int size = window.readVarint();
       if (size < 0) {
         return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
@@ -343,16 +368,11 @@ public final class SkipKeyValueIterator extends RecordWalk {
         form.length(size);
         window.skip(upTo(most, size));
       }
-      if (window.plainPosition() > most && window.failure() == null) {
-        return fail(Reason.LIMIT_HEADER_BYTES, window.plainPosition() - from, mostHeaderBytes);
-      }
     }
-    return true;
-  }
-
-  /** {@return a size, or as much of it as is needed to see that headers go beyond their limit} */
-  private int upTo(long position, int size) {
-    return (int) Math.min(size, position + 1 - window.plainPosition());
+    long bytes = window.plainPosition() - from;
+    return from + bytes <= end
+        || window.failure() != null
+        || fail(Reason.LIMIT_HEADER_BYTES, bytes, mostHeaderBytes);
   }
 
   /**
