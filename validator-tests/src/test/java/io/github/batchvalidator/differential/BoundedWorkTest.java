@@ -56,7 +56,7 @@ final class BoundedWorkTest {
     unlimited.close();
   }
 
-  @Property(tries = 2_000)
+  @Property(tries = 1_000)
   void workAndMemoryAreBounded(@ForAll long seed, @ForAll Codec codec, @ForAll Level level) {
     Random random = new Random(seed);
     byte[] bytes =
