@@ -50,7 +50,8 @@ public final class Limits {
    *   <li>{@code records} 1,048,576: 1 MiB of plain bytes holds no more than 150,000
    *   <li>{@code recordBytes} 32 MiB: a Java producer's {@code buffer.memory}, and so its largest
    *       record
-   *   <li>{@code headers} 1,024 and {@code headerBytes} 256 KiB: ten times what web servers take, and more
+   *   <li>{@code headers} 1,024 and {@code headerBytes} 256 KiB: ten times what web servers take,
+   *       and more
    *   <li>{@code codecMemoryBytes} 8 MiB: what RFC 8878 asks a reader of zstd to support; enough
    *       for levels up to 19, every lz4 block and 8 MiB in a Snappy block
    *   <li>{@code rebuiltBytes} 128 MiB, as without limits
