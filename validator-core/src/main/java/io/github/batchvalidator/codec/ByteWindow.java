@@ -43,6 +43,7 @@ public final class ByteWindow {
   private boolean connected;
   private boolean ended;
   private long maxPlainBytes;
+  private boolean limitedByRatio;
   private long produced;
   private long expectedEnd;
   private @Nullable Reason failure;
@@ -60,12 +61,18 @@ public final class ByteWindow {
    * @param plainBytesLimit how many bytes it may supply
    */
   public void connect(Decoder decoder, long plainBytesLimit) {
+    connect(decoder, plainBytesLimit, Long.MAX_VALUE);
+  }
+
+  /** As {@link #connect(Decoder, long)}, with what the ratio of the batch allows beside. */
+  void connect(Decoder decoder, long plainBytesLimit, long ratioBytesLimit) {
     start();
     if (source != decoder) { // a reference costs more to write than to compare
       source = decoder;
     }
     connected = true;
-    maxPlainBytes = plainBytesLimit;
+    maxPlainBytes = Math.min(plainBytesLimit, ratioBytesLimit);
+    limitedByRatio = ratioBytesLimit < plainBytesLimit;
   }
 
   /**
@@ -186,7 +193,8 @@ public final class ByteWindow {
       return false;
     }
     if (produced > maxPlainBytes) {
-      return fail(Reason.LIMIT_PLAIN_BYTES, decoder.inputPosition(), produced, maxPlainBytes);
+      Reason why = limitedByRatio ? Reason.LIMIT_RATIO : Reason.LIMIT_PLAIN_BYTES;
+      return fail(why, decoder.inputPosition(), produced, maxPlainBytes);
     }
     return true;
   }
