@@ -24,6 +24,7 @@ public final class DropIn {
   private final @Nullable Policies policies;
   private final @Nullable WorkerPool workers;
   private final FindingCounts findings = new FindingCounts();
+  private final @Nullable Shadow shadow;
 
   DropIn(Properties properties) {
     Settings read = null;
@@ -37,6 +38,7 @@ public final class DropIn {
     refusal = why;
     policies = read == null ? null : new Policies(read.level(), read.observe(), read.limits());
     workers = read == null ? null : new WorkerPool(read.recordErrors(), read.gzip());
+    shadow = read != null && read.shadow() ? Shadow.link(DropIn.class.getClassLoader()) : null;
   }
 
   /**
@@ -46,13 +48,18 @@ public final class DropIn {
    */
   public static void announce(String line) {
     Settings read = SHARED.settings;
+    Shadow over = SHARED.shadow;
     if (read == null) {
       LOG.error("Batch Validator for Kafka {} refuses its settings: {}", line, SHARED.refusal);
-    } else {
+    } else if (over == null) {
       LOG.info(
           "Batch Validator for Kafka {} takes the place of LogValidator: {}",
           line,
           read.describe());
+    } else if (over.isLinked()) {
+      LOG.info("Batch Validator for Kafka {} {}: {}", line, over.describe(), read.describe());
+    } else {
+      LOG.error("Batch Validator for Kafka {} {}: {}", line, over.describe(), read.describe());
     }
   }
 
@@ -71,6 +78,12 @@ public final class DropIn {
    */
   public static FindingCounts findings() {
     return SHARED.findings;
+  }
+
+  /** {@return shadow mode, or null if it is off or Kafka's class was not found: ours answers} */
+  public static @Nullable Shadow shadow() {
+    Shadow over = SHARED.shadow;
+    return over != null && over.isLinked() ? over : null;
   }
 
   /** {@return the workers of this broker} */

@@ -26,13 +26,21 @@ import org.jspecify.annotations.Nullable;
  * @param limits what a batch may cost
  * @param recordErrors how many failing records of one batch are told to the producer
  * @param gzip what inflates gzip
+ * @param shadow true to let Kafka's own validator answer and compare with it
  */
-record Settings(Level level, boolean observe, Limits limits, int recordErrors, GzipInflater gzip) {
+record Settings(
+    Level level,
+    boolean observe,
+    Limits limits,
+    int recordErrors,
+    GzipInflater gzip,
+    boolean shadow) {
   static final String PREFIX = "batchvalidator.";
   static final String CONFIG = PREFIX + "config";
   static final String LEVEL = PREFIX + "level";
   static final String OBSERVE = PREFIX + "observe";
   static final String GZIP = PREFIX + "gzip";
+  static final String SHADOW = PREFIX + "shadow";
   static final String PLAIN_BYTES = PREFIX + "limits.plainBytes";
   static final String CODEC_MEMORY_BYTES = PREFIX + "limits.codecMemoryBytes";
   static final String REBUILT_BYTES = PREFIX + "limits.rebuiltBytes";
@@ -62,12 +70,13 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
       }
     }
     Level level = level(given);
-    boolean observe = observe(given);
+    boolean observe = flag(given, OBSERVE);
     if (observe && level == Level.STRICT) {
       throw new ConfigException(
           OBSERVE + " is for " + LEVEL + "=kafka; level strict refuses what it would only count");
     }
-    return new Settings(level, observe, limits(given), recordErrors(given), gzip(given));
+    return new Settings(
+        level, observe, limits(given), recordErrors(given), gzip(given), flag(given, SHADOW));
   }
 
   private static Map<String, String> legal() {
@@ -76,6 +85,7 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
     legal.put(LEVEL, "kafka or strict");
     legal.put(OBSERVE, "true or false");
     legal.put(GZIP, "jdk, java or auto");
+    legal.put(SHADOW, "true or false");
     legal.put(PLAIN_BYTES, range(0, Long.MAX_VALUE));
     legal.put(CODEC_MEMORY_BYTES, range(1 << 16, 1 << 27));
     legal.put(REBUILT_BYTES, range(1, LARGEST_ARRAY));
@@ -115,12 +125,12 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
     };
   }
 
-  private static boolean observe(Map<String, String> given) {
-    String value = given.getOrDefault(OBSERVE, "false");
+  private static boolean flag(Map<String, String> given, String name) {
+    String value = given.getOrDefault(name, "false");
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw wrong(OBSERVE, value);
+      default -> throw wrong(name, value);
     };
   }
 
@@ -175,11 +185,13 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
   String describe() {
     return String.format(
         Locale.ROOT,
-        "%s=%s %s=%b %s=%s %s=%d %s=%d %s=%d %s=%d",
+        "%s=%s %s=%b %s=%b %s=%s %s=%d %s=%d %s=%d %s=%d",
         LEVEL,
         level.name().toLowerCase(Locale.ROOT),
         OBSERVE,
         observe,
+        SHADOW,
+        shadow,
         GZIP,
         gzip.label(),
         PLAIN_BYTES,
