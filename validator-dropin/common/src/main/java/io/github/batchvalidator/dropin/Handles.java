@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles on public members of types that no source can name for all lines, since they moved. All
@@ -18,12 +19,8 @@ final class Handles {
 
   private Handles() {}
 
-  /**
-   * Calls a handle of this class; what is called throws what it throws, as it is.
-   *
-   * @return null if nothing is returned
-   */
-  static Object call(MethodHandle handle, Object... arguments) throws Throwable {
+  /** Calls a handle of this class; what is called throws what it throws, as it is. */
+  static Object call(MethodHandle handle, @Nullable Object... arguments) throws Throwable {
     return (Object) handle.invokeExact(arguments);
   }
 

@@ -63,7 +63,7 @@ final class LineCalls {
   }
 
   /** {@return the result} The first argument is the validator. */
-  Object call(Entry entry, Object... arguments) throws Throwable {
+  Object call(Entry entry, @Nullable Object... arguments) throws Throwable {
     MethodHandle method = entries.get(entry);
     if (method == null) {
       throw new NoSuchMethodException(entry.method);

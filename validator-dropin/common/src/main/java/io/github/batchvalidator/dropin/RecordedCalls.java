@@ -2,16 +2,16 @@
 
 package io.github.batchvalidator.dropin;
 
-import java.util.Arrays;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what is marked of one append, and hands it on if there is somebody. For one thread. */
 final class RecordedCalls implements MetricsRecorder {
   private final @Nullable MetricsRecorder next;
-  private final long[] counts = new long[Metric.values().length];
 
-  /** Tells how they followed each other, for as many as there may be. */
+  /** How many marks there were, and a hash of which, in their order: there may be millions. */
+  private long count;
+
   private long order;
 
   RecordedCalls(@Nullable MetricsRecorder next) {
@@ -44,14 +44,14 @@ final class RecordedCalls implements MetricsRecorder {
   }
 
   private void mark(Metric metric) {
-    counts[metric.ordinal()]++;
-    order = order * 31 + metric.ordinal();
+    count++;
+    order = order * 31 + metric.name().hashCode();
     if (next != null) {
       metric.record(next);
     }
   }
 
   boolean sameAs(RecordedCalls other) {
-    return order == other.order && Arrays.equals(counts, other.counts);
+    return count == other.count && order == other.order;
   }
 }

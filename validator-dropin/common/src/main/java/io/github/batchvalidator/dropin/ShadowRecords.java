@@ -150,7 +150,10 @@ final class ShadowRecords {
     boolean sameAs(Stream other) {
       ByteWindow one = window;
       ByteWindow two = other.window;
-      while (one.refill() & two.refill()) {
+      while (one.refill()) {
+        if (!two.refill()) {
+          return false;
+        }
         int count = Math.min(one.available(), two.available());
         int from = one.position();
         int at = two.position();
@@ -160,8 +163,7 @@ final class ShadowRecords {
         one.position(from + count);
         two.position(at + count);
       }
-      boolean bothEnded = one.available() == 0 && two.available() == 0;
-      return bothEnded && one.failure() == null && two.failure() == null;
+      return !two.refill() && one.failure() == null && two.failure() == null;
     }
 
     @Override

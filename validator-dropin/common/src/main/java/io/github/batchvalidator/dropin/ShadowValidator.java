@@ -36,7 +36,7 @@ final class ShadowValidator<R, C, B> implements Validation<R, C, B> {
     try {
       stock = shadow.stock().create(this.arguments);
     } catch (Throwable e) {
-      throw ShadowValidator.<RuntimeException>asItIs(e);
+      throw unchecked(e);
     }
   }
 
@@ -78,9 +78,9 @@ final class ShadowValidator<R, C, B> implements Validation<R, C, B> {
       compare(before, metrics, counter, result, thrown);
     }
     if (thrown != null) {
-      throw ShadowValidator.<RuntimeException>asItIs(thrown);
+      throw unchecked(thrown);
     }
-    return (R) result;
+    return (R) Objects.requireNonNull(result);
   }
 
   private static @Nullable Object call(
@@ -204,9 +204,13 @@ final class ShadowValidator<R, C, B> implements Validation<R, C, B> {
     }
   }
 
-  /** Lets the compiler take for unchecked what is thrown on unchanged. */
-  @SuppressWarnings("unchecked")
-  private static <T extends Throwable> T asItIs(Throwable thrown) throws T {
-    throw (T) thrown;
+  /** What is thrown on as it is: Kafka's validator declares no checked exception. */
+  private static RuntimeException unchecked(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    return thrown instanceof RuntimeException exception
+        ? exception
+        : new IllegalStateException(thrown);
   }
 }
