@@ -48,7 +48,7 @@ class ShadowLineTest {
           for (int toMagic = from == Codec.ZSTD || to == Codec.ZSTD ? 2 : 1;
               toMagic <= 2;
               toMagic++) {
-            Append append = append(valid(from).array(), from, to, toMagic);
+            Append append = append(valid(from), from, to, toMagic);
             Answer stock = LinePair.of(line).stock().ask(append);
             assertTrue(stock.accepted(), stock::toString);
             assertEquals(Set.of(), stock.differences(shadow.ask(append)), append::toLine);
@@ -63,12 +63,15 @@ class ShadowLineTest {
     }
   }
 
-  private static ByteBuffer valid(Codec codec) {
+  private static byte[] valid(Codec codec) {
     SimpleRecord[] records = new SimpleRecord[RECORDS];
     for (int i = 0; i < RECORDS; i++) {
       records[i] = new SimpleRecord(Batches.nowMs(), new byte[] {(byte) i}, new byte[i]);
     }
-    return Batches.copy(Batches.of(codec, records));
+    ByteBuffer batch = Batches.of(codec, records);
+    byte[] bytes = new byte[batch.remaining()];
+    batch.get(bytes);
+    return bytes;
   }
 
   /** What stock crashes on is served: shadow mode changes nothing of what a broker does. */
@@ -76,34 +79,59 @@ class ShadowLineTest {
   @EnumSource(KafkaLine.class)
   void aKnownDifferenceIsCountedAndSampledOnce(KafkaLine line) {
     byte[] record = new RecordBytes().offsetDelta(RecordBytes.varint(1, 1)).toBytes();
-    Append append = append(Batches.ofPlain(Codec.LZ4, 1, record).array(), Codec.LZ4, Codec.LZ4, 2);
+    byte[] batch = Batches.ofPlain(Codec.LZ4, 1, record).array();
+    Append append = new Append(batch, BufferKind.HEAP, unlikely(1000, true));
     String kind = "KAFKA_CRASHED UnsupportedOperationException InvalidRecordException";
     try (ShadowSide shadow = ShadowSide.on(line, line.ours())) {
       for (int i = 0; i < 3; i++) {
         Answer served = shadow.ask(append);
         assertTrue(served.threw("UnsupportedOperationException"), served::toString);
       }
-      shadow.ask(append(valid(Codec.LZ4).array(), Codec.LZ4, Codec.LZ4, 2));
+      shadow.ask(append(valid(Codec.LZ4), Codec.LZ4, Codec.LZ4, 2));
       assertEquals(4, shadow.appends());
       assertEquals(3, shadow.differing());
       assertEquals(Map.of(kind, 3L), shadow.kinds());
       assertEquals(Set.of(kind), shadow.samples().keySet());
       Outcome again = replay(line, shadow, kind);
       assertEquals(LineDifference.OFFSETS_NOT_SEQUENTIAL, LineDifference.of(again));
-      assertEquals(append.settings(), again.append().settings());
+      boolean old = line.asksForBrokerVersion();
+      int limit = line.hasRecordLimit() ? 1000 : Settings.NO_LIMIT;
+      assertEquals(unlikely(limit, old), again.append().settings());
     }
+  }
+
+  /** None of the values is one that a forgotten word of a sample would have. */
+  private static Settings unlikely(int recordLimit, boolean oldBrokers) {
+    return new Settings(
+        Settings.Entry.COMPRESSED,
+        Codec.LZ4,
+        Codec.LZ4,
+        5,
+        (byte) 2,
+        TimestampType.CREATE_TIME,
+        1111,
+        2222,
+        Batches.nowMs() + 5,
+        false,
+        "COORDINATOR",
+        11,
+        12_345,
+        recordLimit,
+        oldBrokers,
+        true);
   }
 
   /** Of an append that both accept: the sample has the bytes as they were before. */
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void aKeptChecksumHasAKindOfItsOwn(KafkaLine line) {
-    ByteBuffer batch = valid(Codec.GZIP);
+    byte[] bytes = valid(Codec.GZIP);
+    ByteBuffer batch = ByteBuffer.wrap(bytes);
     HeaderField.CRC.set(batch, HeaderField.CRC.get(batch) ^ 1);
     Settings settings = Settings.of(Codec.GZIP, Batches.nowMs());
     settings = SettingsChanges.type(settings, TimestampType.LOG_APPEND_TIME);
     settings = SettingsChanges.recordLimit(settings, 1000);
-    Append append = new Append(batch.array(), BufferKind.DIRECT, settings);
+    Append append = new Append(bytes, BufferKind.DIRECT, settings);
     try (ShadowSide shadow = ShadowSide.on(line, line.ours())) {
       Answer served = shadow.ask(append);
       assertTrue(served.accepted(), served::toString);
@@ -138,8 +166,7 @@ class ShadowLineTest {
     try (ShadowSide shadow = ShadowSide.on(line, path)) {
       assertFalse(shadow.isInTheShadow());
       assertTrue(shadow.ask(append).threw("InvalidRecordException"));
-      Append valid =
-          append(valid(Codec.ZSTD).array(), Codec.ZSTD, Codec.GZIP, BatchLayout.MAGIC_V2);
+      Append valid = append(valid(Codec.ZSTD), Codec.ZSTD, Codec.GZIP, BatchLayout.MAGIC_V2);
       assertTrue(shadow.ask(valid).accepted());
     }
   }
