@@ -30,7 +30,7 @@ class SettingsTest {
   @Test
   void defaultsBoundMemoryAndNothingElse() {
     Settings expected =
-        new Settings(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK);
+        new Settings(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false);
     assertEquals(expected, Settings.read(system));
   }
 
@@ -39,6 +39,7 @@ class SettingsTest {
     system.setProperty("batchvalidator.level", "kafka");
     system.setProperty("batchvalidator.gzip", "java");
     system.setProperty("batchvalidator.observe", "true");
+    system.setProperty("batchvalidator.shadow", "true");
     system.setProperty("batchvalidator.limits.plainBytes", "1000000");
     system.setProperty("batchvalidator.limits.codecMemoryBytes", " 65536 ");
     system.setProperty("batchvalidator.limits.rebuiltBytes", "1048576");
@@ -50,7 +51,7 @@ class SettingsTest {
             .withCodecMemoryBytes(1 << 16)
             .withRebuiltBytes(1 << 20);
     assertEquals(
-        new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA), Settings.read(system));
+        new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA, true), Settings.read(system));
   }
 
   @Test
@@ -144,7 +145,7 @@ class SettingsTest {
     Files.writeString(file, "batchvalidator.config=none\nsomebody.else=x\n");
     system.setProperty("batchvalidator.config", file.toString());
     assertEquals(
-        new Settings(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK),
+        new Settings(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false),
         Settings.read(system));
   }
 
@@ -159,6 +160,7 @@ class SettingsTest {
           Settings.LEVEL,
           Settings.OBSERVE,
           Settings.GZIP,
+          Settings.SHADOW,
           Settings.LIMITS + ",",
           Settings.RECORD_ERRORS
         }) {
@@ -178,7 +180,8 @@ class SettingsTest {
   @Test
   void tellsTheLogWhatIsSet() {
     assertEquals(
-        "batchvalidator.level=kafka batchvalidator.observe=false batchvalidator.gzip=jdk"
+        "batchvalidator.level=kafka batchvalidator.observe=false"
+            + " batchvalidator.shadow=false batchvalidator.gzip=jdk"
             + " batchvalidator.limits.plainBytes=9223372036854775807"
             + " batchvalidator.limits.ratio=2147483647"
             + " batchvalidator.limits.records=2147483647"

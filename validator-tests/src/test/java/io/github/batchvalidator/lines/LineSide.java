@@ -7,6 +7,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -30,7 +31,12 @@ final class LineSide implements AutoCloseable {
 
   /** Loads the class path of a line, with ours in front of it or without. */
   LineSide(KafkaLine line, boolean ours) throws ReflectiveOperationException {
-    classes = new LineClasses(ours ? line.ours() : line.stock());
+    this(line, ours ? line.ours() : line.stock());
+  }
+
+  /** Loads a class path that is like that of a line. */
+  LineSide(KafkaLine line, List<Path> path) throws ReflectiveOperationException {
+    classes = new LineClasses(path);
     arguments = new LineArguments(classes, line);
     results = new LineResults(classes);
     Class<?> validator = classes.validator();

@@ -29,6 +29,7 @@ public final class DropIn {
   private final ValidationCounts counts = new ValidationCounts();
   private final ValidationListener listener =
       counts.and(new FindingLog(counts, System::nanoTime)).and(new FlightRecorderEvents());
+  private final @Nullable Shadow shadow;
 
   DropIn(Properties properties) {
     Settings read = null;
@@ -42,6 +43,7 @@ public final class DropIn {
     refusal = why;
     policies = read == null ? null : new Policies(read.level(), read.observe(), read.limits());
     workers = read == null ? null : new WorkerPool(read.recordErrors(), read.gzip());
+    shadow = read != null && read.shadow() ? Shadow.link(DropIn.class.getClassLoader()) : null;
   }
 
   /**
@@ -54,13 +56,16 @@ public final class DropIn {
     Settings read = SHARED.settings;
     if (read == null) {
       LOG.error("Batch Validator for Kafka {} refuses its settings: {}", line, SHARED.refusal);
-    } else {
-      LOG.info(
-          "Batch Validator for Kafka {} takes the place of LogValidator: {}",
-          line,
-          read.describe());
-      new DropInBean(line, read.describe(), SHARED.counts).register();
+      return;
     }
+    Shadow over = SHARED.shadow;
+    String role = over == null ? "takes the place of LogValidator" : over.describe();
+    if (over == null || over.isLinked()) {
+      LOG.info("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
+    } else {
+      LOG.error("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
+    }
+    new DropInBean(line, read.describe(), SHARED.counts).register();
   }
 
   /**
@@ -80,6 +85,12 @@ public final class DropIn {
   /** {@return who is told of each batch, with its partition} */
   static ValidationListener listener() {
     return SHARED.listener;
+  }
+
+  /** {@return shadow mode, or null if it is off or Kafka's class was not found: ours answers} */
+  public static @Nullable Shadow shadow() {
+    Shadow over = SHARED.shadow;
+    return over != null && over.isLinked() ? over : null;
   }
 
   /** {@return the workers of this broker} */

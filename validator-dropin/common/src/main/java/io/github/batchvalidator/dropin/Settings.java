@@ -27,13 +27,21 @@ import org.jspecify.annotations.Nullable;
  * @param limits what a batch may cost
  * @param recordErrors how many failing records of one batch are told to the producer
  * @param gzip what inflates gzip
+ * @param shadow true to let Kafka's own validator answer and compare with it
  */
-record Settings(Level level, boolean observe, Limits limits, int recordErrors, GzipInflater gzip) {
+record Settings(
+    Level level,
+    boolean observe,
+    Limits limits,
+    int recordErrors,
+    GzipInflater gzip,
+    boolean shadow) {
   static final String PREFIX = "batchvalidator.";
   static final String CONFIG = PREFIX + "config";
   static final String LEVEL = PREFIX + "level";
   static final String OBSERVE = PREFIX + "observe";
   static final String GZIP = PREFIX + "gzip";
+  static final String SHADOW = PREFIX + "shadow";
   static final String LIMITS = PREFIX + "limits";
   static final String RECORD_ERRORS = LIMITS + ".recordErrors";
 
@@ -61,12 +69,13 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
       }
     }
     Level level = level(given);
-    boolean observe = observe(given);
+    boolean observe = flag(given, OBSERVE);
     if (observe && level == Level.STRICT) {
       throw new ConfigException(
           OBSERVE + " is for " + LEVEL + "=kafka; level strict refuses what it would only count");
     }
-    return new Settings(level, observe, limits(given), recordErrors(given), gzip(given));
+    return new Settings(
+        level, observe, limits(given), recordErrors(given), gzip(given), flag(given, SHADOW));
   }
 
   private static Map<String, String> legal() {
@@ -75,6 +84,7 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
     legal.put(LEVEL, "kafka or strict");
     legal.put(OBSERVE, "true or false");
     legal.put(GZIP, "jdk, java or auto");
+    legal.put(SHADOW, "true or false");
     legal.put(LIMITS, Limits.PRESET_NAMES);
     for (Limit limit : Limit.values()) {
       legal.put(nameOf(limit), limit.legalValues());
@@ -116,12 +126,12 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
     };
   }
 
-  private static boolean observe(Map<String, String> given) {
-    String value = given.getOrDefault(OBSERVE, "false");
+  private static boolean flag(Map<String, String> given, String name) {
+    String value = given.getOrDefault(name, "false");
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw wrong(OBSERVE, value);
+      default -> throw wrong(name, value);
     };
   }
 
@@ -181,6 +191,7 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
     StringBuilder text = new StringBuilder();
     add(text, LEVEL, level.name().toLowerCase(Locale.ROOT));
     add(text, OBSERVE, observe);
+    add(text, SHADOW, shadow);
     add(text, GZIP, gzip.label());
     for (Limit limit : Limit.values()) {
       add(text, nameOf(limit), limits.get(limit));

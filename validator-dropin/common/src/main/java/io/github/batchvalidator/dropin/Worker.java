@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * the worker is broken, because what it left behind is unknown. Confined to one thread at a time.
  */
 final class Worker implements AutoCloseable {
+  private static final String OWN_FAULT = "Batch Validator failed, which is a fault of its own";
+
   private final int recordErrors;
   private final GzipInflater gzip;
   private final BatchValidator validator;
@@ -200,7 +202,12 @@ final class Worker implements AutoCloseable {
     if (cause instanceof VirtualMachineError) {
       return new InvalidRecordException("The batch takes more memory than there is: " + cause);
     }
-    return new KafkaException("Batch Validator failed, which is a fault of its own", cause);
+    return new KafkaException(OWN_FAULT, cause);
+  }
+
+  /** {@return true if that is what is thrown instead of a verdict, for a fault of ours} */
+  static boolean isOwnFault(@Nullable Throwable thrown) {
+    return thrown instanceof KafkaException && OWN_FAULT.equals(thrown.getMessage());
   }
 
   @Override

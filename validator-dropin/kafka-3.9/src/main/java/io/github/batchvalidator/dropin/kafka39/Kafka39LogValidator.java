@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin.kafka39;
 
 import io.github.batchvalidator.dropin.AppendValidation;
 import io.github.batchvalidator.dropin.DropIn;
+import io.github.batchvalidator.dropin.Validation;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One instance per append, used by one thread.
  */
-public final class Kafka39LogValidator extends AppendValidation<ValidationResult> {
+public final class Kafka39LogValidator extends AppendValidation<ValidationResult>
+    implements Validation<ValidationResult, LongRef, BufferSupplier> {
   static {
     DropIn.announce("3.9");
   }
@@ -96,6 +98,7 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
    * @param bufferSupplier is not used
    * @return the result
    */
+  @Override
   public ValidationResult validateMessagesAndAssignOffsets(
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;
@@ -109,6 +112,7 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
    * @param metricsRecorder is told of faults
    * @return the result
    */
+  @Override
   public ValidationResult assignOffsetsNonCompressed(
       LongRef counter, MetricsRecorder metricsRecorder) {
     offsetCounter = counter;
@@ -123,6 +127,7 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
    * @param bufferSupplier is not used
    * @return the result
    */
+  @Override
   public ValidationResult validateMessagesAndAssignOffsetsCompressed(
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;

@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin.kafka41;
 
 import io.github.batchvalidator.dropin.AppendValidation;
 import io.github.batchvalidator.dropin.DropIn;
+import io.github.batchvalidator.dropin.Validation;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One instance per append, used by one thread.
  */
-public final class Kafka41LogValidator extends AppendValidation<ValidationResult> {
+public final class Kafka41LogValidator extends AppendValidation<ValidationResult>
+    implements Validation<ValidationResult, LongRef, BufferSupplier> {
   static {
     DropIn.announce("4.1");
   }
@@ -90,6 +92,7 @@ public final class Kafka41LogValidator extends AppendValidation<ValidationResult
    * @param bufferSupplier is not used
    * @return the result
    */
+  @Override
   public ValidationResult validateMessagesAndAssignOffsets(
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;
@@ -103,6 +106,7 @@ public final class Kafka41LogValidator extends AppendValidation<ValidationResult
    * @param metricsRecorder is told of faults
    * @return the result
    */
+  @Override
   public ValidationResult assignOffsetsNonCompressed(
       LongRef counter, MetricsRecorder metricsRecorder) {
     offsetCounter = counter;
@@ -117,6 +121,7 @@ public final class Kafka41LogValidator extends AppendValidation<ValidationResult
    * @param bufferSupplier is not used
    * @return the result
    */
+  @Override
   public ValidationResult validateMessagesAndAssignOffsetsCompressed(
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;

@@ -5,6 +5,7 @@ package io.github.batchvalidator.dropin.kafka42;
 import io.github.batchvalidator.dropin.AppendValidation;
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.Policies;
+import io.github.batchvalidator.dropin.Validation;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One instance per append, used by one thread.
  */
-public final class Kafka42LogValidator extends AppendValidation<ValidationResult> {
+public final class Kafka42LogValidator extends AppendValidation<ValidationResult>
+    implements Validation<ValidationResult, LongRef, BufferSupplier> {
   static {
     DropIn.announce("4.2");
   }
@@ -112,6 +114,7 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
    * @param bufferSupplier is not used
    * @return the result
    */
+  @Override
   public ValidationResult validateMessagesAndAssignOffsets(
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;
@@ -125,6 +128,7 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
    * @param metricsRecorder is told of faults
    * @return the result
    */
+  @Override
   public ValidationResult assignOffsetsNonCompressed(
       LongRef counter, MetricsRecorder metricsRecorder) {
     offsetCounter = counter;
@@ -139,6 +143,7 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
    * @param bufferSupplier is not used
    * @return the result
    */
+  @Override
   public ValidationResult validateMessagesAndAssignOffsetsCompressed(
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;

@@ -2,7 +2,10 @@
 
 package org.apache.kafka.storage.internals.log;
 
+import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.KafkaLine;
+import io.github.batchvalidator.dropin.Shadow;
+import io.github.batchvalidator.dropin.Validation;
 import io.github.batchvalidator.dropin.kafka39.Kafka39LogValidator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
@@ -26,7 +29,7 @@ public class LogValidator {
     KafkaLine.require("3.9", LogValidator.class);
   }
 
-  private final Kafka39LogValidator validation;
+  private final Validation<ValidationResult, LongRef, BufferSupplier> validation;
 
   /**
    * Creates one for one append.
@@ -59,21 +62,38 @@ public class LogValidator {
       int partitionLeaderEpoch,
       AppendOrigin origin,
       MetadataVersion interBrokerProtocolVersion) {
+    Shadow shadow = DropIn.shadow();
     validation =
-        new Kafka39LogValidator(
-            records,
-            topicPartition,
-            time,
-            sourceCompressionType,
-            targetCompression,
-            compactedTopic,
-            toMagic,
-            timestampType,
-            timestampBeforeMaxMs,
-            timestampAfterMaxMs,
-            partitionLeaderEpoch,
-            origin,
-            interBrokerProtocolVersion);
+        shadow == null
+            ? new Kafka39LogValidator(
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin,
+                interBrokerProtocolVersion)
+            : shadow.over(
+                Kafka39LogValidator.class,
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin,
+                interBrokerProtocolVersion);
   }
 
   /**

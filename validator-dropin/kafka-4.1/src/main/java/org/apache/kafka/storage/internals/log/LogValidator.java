@@ -2,7 +2,10 @@
 
 package org.apache.kafka.storage.internals.log;
 
+import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.KafkaLine;
+import io.github.batchvalidator.dropin.Shadow;
+import io.github.batchvalidator.dropin.Validation;
 import io.github.batchvalidator.dropin.kafka41.Kafka41LogValidator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
@@ -25,7 +28,7 @@ public class LogValidator {
     KafkaLine.require("4.1", LogValidator.class);
   }
 
-  private final Kafka41LogValidator validation;
+  private final Validation<ValidationResult, LongRef, BufferSupplier> validation;
 
   /**
    * Creates one for one append.
@@ -56,20 +59,36 @@ public class LogValidator {
       long timestampAfterMaxMs,
       int partitionLeaderEpoch,
       AppendOrigin origin) {
+    Shadow shadow = DropIn.shadow();
     validation =
-        new Kafka41LogValidator(
-            records,
-            topicPartition,
-            time,
-            sourceCompressionType,
-            targetCompression,
-            compactedTopic,
-            toMagic,
-            timestampType,
-            timestampBeforeMaxMs,
-            timestampAfterMaxMs,
-            partitionLeaderEpoch,
-            origin);
+        shadow == null
+            ? new Kafka41LogValidator(
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin)
+            : shadow.over(
+                Kafka41LogValidator.class,
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin);
   }
 
   /**

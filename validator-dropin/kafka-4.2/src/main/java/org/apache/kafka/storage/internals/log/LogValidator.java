@@ -2,7 +2,10 @@
 
 package org.apache.kafka.storage.internals.log;
 
+import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.KafkaLine;
+import io.github.batchvalidator.dropin.Shadow;
+import io.github.batchvalidator.dropin.Validation;
 import io.github.batchvalidator.dropin.kafka42.Kafka42LogValidator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
@@ -25,7 +28,7 @@ public class LogValidator {
     KafkaLine.require("4.2", LogValidator.class);
   }
 
-  private final Kafka42LogValidator validation;
+  private final Validation<ValidationResult, LongRef, BufferSupplier> validation;
 
   /**
    * Creates one that bounds a record as this Kafka does by default: 4.2.2 by what an array can
@@ -104,21 +107,38 @@ public class LogValidator {
       int partitionLeaderEpoch,
       AppendOrigin origin,
       int maxRecordBodySize) {
+    Shadow shadow = DropIn.shadow();
     validation =
-        new Kafka42LogValidator(
-            records,
-            topicPartition,
-            time,
-            sourceCompressionType,
-            targetCompression,
-            compactedTopic,
-            toMagic,
-            timestampType,
-            timestampBeforeMaxMs,
-            timestampAfterMaxMs,
-            partitionLeaderEpoch,
-            origin,
-            maxRecordBodySize);
+        shadow == null
+            ? new Kafka42LogValidator(
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin,
+                maxRecordBodySize)
+            : shadow.over(
+                Kafka42LogValidator.class,
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin,
+                maxRecordBodySize);
   }
 
   /**

@@ -2,7 +2,10 @@
 
 package org.apache.kafka.storage.internals.log;
 
+import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.KafkaLine;
+import io.github.batchvalidator.dropin.Shadow;
+import io.github.batchvalidator.dropin.Validation;
 import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
@@ -24,7 +27,7 @@ public class LogValidator {
     KafkaLine.require("4.3", LogValidator.class);
   }
 
-  private final Kafka43LogValidator validation;
+  private final Validation<ValidationResult, LongRef, BufferSupplier> validation;
 
   /**
    * Creates one for one append.
@@ -55,20 +58,36 @@ public class LogValidator {
       long timestampAfterMaxMs,
       int partitionLeaderEpoch,
       AppendOrigin origin) {
+    Shadow shadow = DropIn.shadow();
     validation =
-        new Kafka43LogValidator(
-            records,
-            topicPartition,
-            time,
-            sourceCompressionType,
-            targetCompression,
-            compactedTopic,
-            toMagic,
-            timestampType,
-            timestampBeforeMaxMs,
-            timestampAfterMaxMs,
-            partitionLeaderEpoch,
-            origin);
+        shadow == null
+            ? new Kafka43LogValidator(
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin)
+            : shadow.over(
+                Kafka43LogValidator.class,
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin);
   }
 
   /**

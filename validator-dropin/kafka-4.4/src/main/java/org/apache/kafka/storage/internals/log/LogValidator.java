@@ -2,7 +2,10 @@
 
 package org.apache.kafka.storage.internals.log;
 
+import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.KafkaLine;
+import io.github.batchvalidator.dropin.Shadow;
+import io.github.batchvalidator.dropin.Validation;
 import io.github.batchvalidator.dropin.kafka44.Kafka44LogValidator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
@@ -26,7 +29,7 @@ public class LogValidator {
 
   private static final int LARGEST_RECORD_BODY = Integer.MAX_VALUE - 8;
 
-  private final Kafka44LogValidator validation;
+  private final Validation<ValidationResult, LongRef, BufferSupplier> validation;
 
   /**
    * Creates one that bounds a record by nothing but what an array can hold.
@@ -104,21 +107,38 @@ public class LogValidator {
       int partitionLeaderEpoch,
       AppendOrigin origin,
       int maxRecordBodySize) {
+    Shadow shadow = DropIn.shadow();
     validation =
-        new Kafka44LogValidator(
-            records,
-            topicPartition,
-            time,
-            sourceCompressionType,
-            targetCompression,
-            compactedTopic,
-            toMagic,
-            timestampType,
-            timestampBeforeMaxMs,
-            timestampAfterMaxMs,
-            partitionLeaderEpoch,
-            origin,
-            maxRecordBodySize);
+        shadow == null
+            ? new Kafka44LogValidator(
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin,
+                maxRecordBodySize)
+            : shadow.over(
+                Kafka44LogValidator.class,
+                records,
+                topicPartition,
+                time,
+                sourceCompressionType,
+                targetCompression,
+                compactedTopic,
+                toMagic,
+                timestampType,
+                timestampBeforeMaxMs,
+                timestampAfterMaxMs,
+                partitionLeaderEpoch,
+                origin,
+                maxRecordBodySize);
   }
 
   /**

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.reflect.Constructor;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Calls a validator of a line, Kafka's or ours. Immutable. */
+final class LineCalls {
+  /** The public methods of the validator, by the names that a sample has for them. */
+  enum Entry {
+    VALIDATE("validateMessagesAndAssignOffsets"),
+    NON_COMPRESSED("assignOffsetsNonCompressed"),
+    COMPRESSED("validateMessagesAndAssignOffsetsCompressed");
+
+    private final String method;
+
+    Entry(String method) {
+      this.method = method;
+    }
+
+    String method() {
+      return method;
+    }
+  }
+
+  private final Map<Entry, MethodHandle> entries = new EnumMap<>(Entry.class);
+  private final @Nullable MethodHandle[] constructors;
+
+  /**
+   * Finds what a validator is called by.
+   *
+   * @param validator Kafka's class, or a line's of ours
+   * @throws ReflectiveOperationException if something is not there
+   */
+  LineCalls(Class<?> validator) throws ReflectiveOperationException {
+    Constructor<?>[] all = validator.getConstructors();
+    int most = Arrays.stream(all).mapToInt(Constructor::getParameterCount).max().orElse(0);
+    constructors = new @Nullable MethodHandle[most + 1];
+    for (Constructor<?> constructor : all) {
+      constructors[constructor.getParameterCount()] = Handles.of(constructor);
+    }
+    for (Entry entry : Entry.values()) {
+      entries.put(entry, Handles.method(validator, entry.method));
+    }
+  }
+
+  /**
+   * {@return a new validator} The jar for 4.2 takes a record limit that Kafka knows since 4.2.2:
+   * before, the last argument is left away.
+   */
+  Object create(Object... arguments) throws Throwable {
+    int count = Math.min(arguments.length, constructors.length - 1);
+    MethodHandle constructor = constructors[count];
+    if (constructor == null) {
+      throw new NoSuchMethodException("a constructor that takes " + count);
+    }
+    return Handles.call(constructor, Arrays.copyOf(arguments, count));
+  }
+
+  /** {@return the result} The first argument is the validator. */
+  Object call(Entry entry, @Nullable Object... arguments) throws Throwable {
+    MethodHandle method = entries.get(entry);
+    if (method == null) {
+      throw new NoSuchMethodException(entry.method);
+    }
+    return Handles.call(method, arguments);
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.Payload;
+import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.scan.BatchIterator;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
+import org.jspecify.annotations.Nullable;
+
+/** Compares bytes of batches as far as Kafka's validator and ours have to agree on them. */
+final class ShadowRecords {
+  private ShadowRecords() {}
+
+  /**
+   * {@return true if both hold the same batches} Two compressors may make different bytes of the
+   * same records: payloads are compared by what they decode to, and what follows from their bytes,
+   * lengths and checksums, is not.
+   */
+  static boolean same(ByteBuffer one, ByteBuffer other) {
+    if (one.equals(other)) {
+      return true;
+    }
+    BatchIterator ones = walk(one);
+    BatchIterator others = walk(other);
+    try (Stream left = new Stream();
+        Stream right = new Stream()) {
+      while (ones.next()) {
+        if (!others.next() || !same(span(one, ones), span(other, others), left, right)) {
+          return false;
+        }
+      }
+      return ones.left() == 0 && !others.next() && others.left() == 0;
+    }
+  }
+
+  private static boolean same(ByteBuffer one, ByteBuffer other, Stream left, Stream right) {
+    if (one.equals(other)) {
+      return true;
+    }
+    Codec codec = codec(one);
+    int payloadAt = payloadAt(one);
+    return codec != null
+        && codec != Codec.NONE
+        && one.limit() >= payloadAt
+        && other.limit() >= payloadAt
+        && Arrays.equals(header(one, payloadAt), header(other, payloadAt))
+        && left.open(codec, one, payloadAt)
+        && right.open(codec, other, payloadAt)
+        && left.sameAs(right);
+  }
+
+  /** {@return the header without length, checksum and, of a message, the size of its value} */
+  private static byte[] header(ByteBuffer batch, int payloadAt) {
+    byte[] header = new byte[payloadAt];
+    batch.get(0, header);
+    ByteBuffer view = ByteBuffer.wrap(header);
+    view.putInt(BatchLayout.LENGTH_OFFSET, 0).putInt(crcAt(batch), 0);
+    if (!isModern(batch)) {
+      view.putInt(payloadAt - Integer.BYTES, 0);
+    }
+    return header;
+  }
+
+  /**
+   * {@return true if the bytes differ in nothing but checksums of batches whose checksum was wrong
+   * before} Kafka's validator computes them, ours leaves them wrong.
+   */
+  static boolean differInWrongChecksums(byte[] before, ByteBuffer stock, ByteBuffer ours) {
+    ByteBuffer patched = ByteBuffer.allocate(ours.remaining()).put(ours.slice()).flip();
+    ByteBuffer from = stock.slice();
+    ByteBuffer all = ByteBuffer.wrap(before);
+    BatchIterator batches = walk(all);
+    while (batches.next()) {
+      ByteBuffer batch = span(all, batches);
+      if (!checksumIsRight(batch)) {
+        int at = batches.start() + crcAt(batch);
+        patched.put(at, from, at, Integer.BYTES);
+      }
+    }
+    return patched.equals(from);
+  }
+
+  private static boolean checksumIsRight(ByteBuffer batch) {
+    Checksum checksum = isModern(batch) ? new CRC32C() : new CRC32();
+    int from = isModern(batch) ? BatchLayout.ATTRIBUTES_OFFSET : LegacyLayout.MAGIC_OFFSET;
+    checksum.update(batch.duplicate().position(from));
+    return batch.getInt(crcAt(batch)) == (int) checksum.getValue();
+  }
+
+  private static BatchIterator walk(ByteBuffer batches) {
+    return new BatchIterator().wrap(batches, batches.position(), batches.limit());
+  }
+
+  /** {@return the current batch, from index 0 to its limit} */
+  private static ByteBuffer span(ByteBuffer all, BatchIterator batches) {
+    return all.slice(batches.start(), batches.sizeInBytes());
+  }
+
+  private static boolean isModern(ByteBuffer batch) {
+    return BatchLayout.magicAt(batch, 0) == BatchLayout.MAGIC_V2;
+  }
+
+  private static int crcAt(ByteBuffer batch) {
+    return isModern(batch) ? BatchLayout.CRC_OFFSET : LegacyLayout.CRC_OFFSET;
+  }
+
+  private static @Nullable Codec codec(ByteBuffer batch) {
+    int at = isModern(batch) ? BatchLayout.ATTRIBUTES_OFFSET + 1 : LegacyLayout.ATTRIBUTES_OFFSET;
+    return Codec.byId(batch.get(at) & BatchLayout.CODEC_MASK);
+  }
+
+  /** Of a message: behind the size of its value, if there is no key. */
+  private static int payloadAt(ByteBuffer batch) {
+    return isModern(batch)
+        ? BatchLayout.HEADER_BYTES
+        : LegacyLayout.keySizeOffset(BatchLayout.magicAt(batch, 0)) + 2 * Integer.BYTES;
+  }
+
+  /** The plain bytes of a payload. */
+  private static final class Stream implements AutoCloseable {
+    private final Decoders decoders = Decoders.fastest();
+    private final Payload payload = new Payload();
+    private final ByteWindow window = new ByteWindow();
+
+    /** {@return false if the codec is not there} */
+    boolean open(Codec codec, ByteBuffer batch, int at) {
+      PayloadDecoder decoder = decoders.get(codec);
+      if (decoder == null) {
+        return false;
+      }
+      payload.wrap(batch, at, batch.limit() - at);
+      if (BatchLayout.magicAt(batch, 0) == LegacyLayout.MAGIC_V0) {
+        payload.ignoringHeaderChecksum();
+      }
+      decoder.open(payload, Limits.MEMORY_ONLY, window);
+      return true;
+    }
+
+    boolean sameAs(Stream other) {
+      ByteWindow one = window;
+      ByteWindow two = other.window;
+      while (one.refill()) {
+        if (!two.refill()) {
+          return false;
+        }
+        int count = Math.min(one.available(), two.available());
+        int from = one.position();
+        int at = two.position();
+        if (!Arrays.equals(one.array(), from, from + count, two.array(), at, at + count)) {
+          return false;
+        }
+        one.position(from + count);
+        two.position(at + count);
+      }
+      return !two.refill() && one.failure() == null && two.failure() == null;
+    }
+
+    @Override
+    public void close() {
+      decoders.close();
+    }
+  }
+}

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.lang.reflect.Proxy;
+import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.LogValidator;
+import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
+import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What shadow mode serves, whatever becomes of ours. */
+class ShadowTest {
+  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
+
+  private final Shadow shadow = Shadow.link(ShadowTest.class.getClassLoader());
+  private final RecordedMetrics metrics = new RecordedMetrics();
+  private final LongRef offset = PrimitiveRef.ofLong(7);
+
+  /** Stands for ours, and does all that it should not. */
+  public static final class Wild implements Validation<ValidationResult, LongRef, BufferSupplier> {
+    static String how = "";
+    private final MemoryRecords records;
+
+    public Wild(
+        MemoryRecords records,
+        TopicPartition partition,
+        Time time,
+        CompressionType source,
+        Compression target,
+        boolean compacted,
+        byte toMagic,
+        TimestampType type,
+        long beforeMs,
+        long afterMs,
+        int epoch,
+        AppendOrigin origin) {
+      this.records = records;
+      if (how.equals("construct")) {
+        throw new IllegalStateException(how);
+      }
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // that it returns null is one of the things it should not do
+    public ValidationResult validateMessagesAndAssignOffsets(
+        LongRef counter, MetricsRecorder recorder, BufferSupplier supplier) {
+      counter.value = 99;
+      recorder.recordInvalidMagic();
+      ByteBuffer buffer = records.buffer();
+      while (buffer.hasRemaining()) {
+        buffer.put((byte) 1);
+      }
+      switch (how) {
+        case "error" -> throw new StackOverflowError(how);
+        case "null" -> {
+          return null;
+        }
+        default -> {
+          return new ValidationResult(1, records, 2, true, null);
+        }
+      }
+    }
+
+    @Override
+    public ValidationResult assignOffsetsNonCompressed(LongRef counter, MetricsRecorder recorder) {
+      throw new AssertionError();
+    }
+
+    @Override
+    public ValidationResult validateMessagesAndAssignOffsetsCompressed(
+        LongRef counter, MetricsRecorder recorder, BufferSupplier supplier) {
+      throw new AssertionError();
+    }
+  }
+
+  private Validation<ValidationResult, LongRef, BufferSupplier> over(
+      MemoryRecords records, Time time) {
+    return shadow.over(
+        Wild.class,
+        records,
+        PARTITION,
+        time,
+        records.batches().iterator().next().compressionType(),
+        Compression.NONE,
+        true,
+        (byte) 2,
+        TimestampType.CREATE_TIME,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        5,
+        AppendOrigin.CLIENT);
+  }
+
+  private static MemoryRecords records() {
+    byte[] key = {'k'};
+    byte[] record = new RecordBytes().key(RecordBytes.varint(1, 1), key).toBytes();
+    return MemoryRecords.readableRecords(Batches.ofPlain(Codec.NONE, 1, record));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"construct", "error", "null", "nonsense"})
+  void nothingOfOursGetsOut(String how) {
+    Wild.how = how;
+    MemoryRecords expected = records();
+    LongRef next = PrimitiveRef.ofLong(7);
+    stock(expected).validateMessagesAndAssignOffsets(next, metrics, BufferSupplier.NO_CACHING);
+    MemoryRecords records = records();
+    ValidationResult result =
+        over(records, Time.SYSTEM)
+            .validateMessagesAndAssignOffsets(offset, metrics, BufferSupplier.NO_CACHING);
+    assertSame(records, result.validatedRecords());
+    assertEquals(expected.buffer(), records.buffer());
+    assertEquals(next.value, offset.value);
+    assertEquals(List.of(), metrics.called());
+    assertEquals(1, shadow.counts().appends());
+    assertEquals(1, shadow.counts().differing(), shadow.counts().kinds()::toString);
+    String kind = shadow.counts().kinds().keySet().iterator().next();
+    String wanted =
+        switch (how) {
+          case "construct" -> "OURS_FAILED accepted IllegalStateException";
+          case "error" -> "OURS_FAILED accepted StackOverflowError";
+          case "null" -> "METRICS";
+          default -> "OURS_FAILED comparing NullPointerException";
+        };
+    assertEquals(wanted, kind);
+  }
+
+  private static LogValidator stock(MemoryRecords records) {
+    return new LogValidator(
+        records,
+        PARTITION,
+        Time.SYSTEM,
+        CompressionType.NONE,
+        Compression.NONE,
+        true,
+        (byte) 2,
+        TimestampType.CREATE_TIME,
+        Long.MAX_VALUE,
+        Long.MAX_VALUE,
+        5,
+        AppendOrigin.CLIENT);
+  }
+
+  /** Kafka's callbacks, once, and what they throw. */
+  @Test
+  void whatTheCallersOwnRecorderThrowsIsThrown() {
+    Wild.how = "nonsense";
+    byte[] record = new RecordBytes().key(RecordBytes.varint(-1, 1), new byte[0]).toBytes();
+    MemoryRecords records = MemoryRecords.readableRecords(Batches.ofPlain(Codec.NONE, 1, record));
+    Error mine = new Error("mine");
+    List<String> called = new ArrayList<>();
+    MetricsRecorder throwing =
+        (MetricsRecorder)
+            Proxy.newProxyInstance(
+                ShadowTest.class.getClassLoader(),
+                new Class<?>[] {MetricsRecorder.class},
+                (proxy, method, arguments) -> {
+                  called.add(method.getName());
+                  throw mine;
+                });
+    Validation<ValidationResult, LongRef, BufferSupplier> validation = over(records, Time.SYSTEM);
+    assertSame(
+        mine,
+        assertThrows(
+            Error.class,
+            () ->
+                validation.validateMessagesAndAssignOffsets(
+                    offset, throwing, BufferSupplier.NO_CACHING)));
+    assertEquals(List.of("recordNoKeyCompactedTopic"), called);
+  }
+
+  @Test
+  void sharesWhatTheBrokerWasLinkedWith() throws Exception {
+    Class<?> stock = StockClass.load(ShadowTest.class.getClassLoader());
+    assertNotSame(LogValidator.class, stock);
+    assertEquals(LogValidator.class.getName(), stock.getName());
+    ClassLoader loader = stock.getClassLoader();
+    assertSame(ValidationResult.class, loader.loadClass(ValidationResult.class.getName()));
+    assertSame(MetricsRecorder.class, loader.loadClass(MetricsRecorder.class.getName()));
+    String error = LogValidator.class.getName() + "$ApiRecordError";
+    assertSame(loader, loader.loadClass(error).getClassLoader());
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
+  void findsKafkasClassBehindOurs(String version) throws Exception {
+    try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
+      Class<?> stock = StockClass.load(loader);
+      assertTrue(
+          StockClass.root(stock).contains("kafka-storage-" + version + ".jar"),
+          StockClass.root(stock));
+      assertSame(loader, stock.getClassLoader().getParent());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#lines")
+  void saysThatItAnswersItselfWhereKafkasClassIsMissing(String line) throws Exception {
+    try (URLClassLoader loader = Lines.loader(List.of(Lines.jar(line), Lines.jar(line)))) {
+      Shadow none = Shadow.link(loader);
+      assertFalse(none.isLinked());
+      assertTrue(none.describe().contains("ANSWERS ITSELF"), none.describe());
+      assertTrue(none.describe().contains("no LogValidator of Kafka's"), none.describe());
+    }
+    assertTrue(shadow.isLinked());
+    assertTrue(shadow.describe().contains("in the shadow of"), shadow.describe());
+  }
+
+  @Test
+  void recordsAreComparedByWhatTheyDecodeTo() {
+    byte[] plain = new RecordBytes().toBytes();
+    for (Codec codec : Codec.values()) {
+      ByteBuffer one = Batches.ofPlain(codec, 1, plain);
+      byte[] other = plain.clone();
+      other[other.length - 2] ^= 1;
+      assertTrue(ShadowRecords.same(one, Batches.ofPlain(codec, 1, plain)));
+      assertFalse(ShadowRecords.same(one, Batches.ofPlain(codec, 1, other)), codec.name());
+      assertFalse(ShadowRecords.same(one, Batches.ofPlain(codec, 2, plain)), codec.name());
+    }
+  }
+
+  @Test
+  void oneTimeForBoth() {
+    AtomicLong asked = new AtomicLong();
+    Time time =
+        (Time)
+            Proxy.newProxyInstance(
+                ShadowTest.class.getClassLoader(),
+                new Class<?>[] {Time.class},
+                (proxy, method, arguments) -> asked.incrementAndGet());
+    ReplayedTime replayed = new ReplayedTime(time);
+    assertEquals(replayed.milliseconds(), replayed.milliseconds());
+    replayed.reset();
+    assertEquals(2, replayed.milliseconds());
+    assertEquals(Map.of(), shadow.counts().kinds());
+  }
+}
