@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.hostile;
+
+/** What becomes of an input in a stock broker, as far as it is the same at every run. */
+enum StockOutcome {
+  ACCEPTED("accepted"),
+  REFUSED("refused"),
+  UNREADABLE("**stored, no consumer can read it**"),
+  CRASH("crash"),
+  STACK_OVERFLOW("**stack overflow**"),
+  OUT_OF_MEMORY("**out of memory**"),
+  /** The JVM ended without an answer. */
+  GONE("**the JVM ends**"),
+  /** There was no answer in time. */
+  STUCK("**no answer**");
+
+  private final String words;
+
+  StockOutcome(String words) {
+    this.words = words;
+  }
+
+  /** Returns the outcome in the words of the document. */
+  String words() {
+    return words;
+  }
+}
