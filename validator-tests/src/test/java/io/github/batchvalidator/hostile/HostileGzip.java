@@ -83,8 +83,10 @@ final class HostileGzip {
     rows.refusedStream("data cut", cut, HEAD, half);
     rows.refusedStream("trailer missing", cut, HEAD, DATA);
     rows.refusedStream("trailer cut", cut, Bytes.cut(MEMBER, -1));
-    rows.refusedStream("second data cut", cut, MEMBER, HEAD, half);
-    rows.refusedStream("second trailer cut", cut, MEMBER, Bytes.cut(MEMBER, -1));
+    byte[] secondData = GzipStreams.deflated(TWO);
+    byte[] secondHalf = Bytes.cut(secondData, secondData.length / 2);
+    rows.refused("second data cut", cut, rows.batch(2, MEMBER, HEAD, secondHalf));
+    rows.refused("second trailer cut", cut, rows.batch(2, MEMBER, Bytes.cut(SECOND, -1)));
   }
 
   private static void faults(Rows rows) {

@@ -159,7 +159,7 @@ final class HostileLz4 {
     sequence(rows, "literals cut", Bytes.of(0x50, 'a', 'b'));
     sequence(rows, "length without end", Bytes.of(0xf0), Bytes.filled(1000, 0xff));
     rows.of("lz4: match that copies from nowhere");
-    byte[] head = Bytes.of(56, 0, 0, 0, 1, 42); // a record whose value is 4 zeros and 17 letters
+    byte[] head = Bytes.of(54, 0, 0, 0, 1, 42); // a record whose value is 4 zeros and 17 letters
     byte[] rest = Bytes.concat(Bytes.filled(17, 'z'), Bytes.of(0));
     byte[] zeroOffset =
         Bytes.concat(
