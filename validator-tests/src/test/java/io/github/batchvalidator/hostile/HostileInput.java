@@ -55,6 +55,7 @@ final class HostileInput {
   private final @Nullable Reason strict;
   private @Nullable Reason limited;
   private boolean fellsStock;
+  private boolean unlikeStock;
 
   HostileInput(
       String family,
@@ -84,6 +85,12 @@ final class HostileInput {
     return this;
   }
 
+  /** Answered otherwise by a stock validator, as docs/compatibility.md tells. */
+  HostileInput unlikeStock() {
+    unlikeStock = true;
+    return this;
+  }
+
   /** Returns the class of input, in the words of the document. */
   String family() {
     return family;
@@ -95,6 +102,10 @@ final class HostileInput {
 
   boolean isFellingStock() {
     return fellsStock;
+  }
+
+  boolean isUnlikeStock() {
+    return unlikeStock;
   }
 
   /** Returns why it is to be refused, or null. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason null if accepted
  * @param plainBytes that were produced
  * @param heldBytes what the validator holds afterwards, by its own account
- * @param ms wall time
+ * @param nanos time of the processor
  * @param peakKib the largest resident size of the process so far, or {@link ProcessMemory#UNKNOWN}
  */
 record OurAnswer(
@@ -29,8 +29,12 @@ record OurAnswer(
     @Nullable Reason reason,
     long plainBytes,
     long heldBytes,
-    long ms,
+    long nanos,
     long peakKib) {
+
+  boolean accepted() {
+    return reason == null;
+  }
 
   static OurAnswer parse(String line) {
     List<String> words = List.of(line.split(" ", -1));

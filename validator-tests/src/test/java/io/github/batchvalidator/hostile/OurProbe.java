@@ -9,6 +9,8 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.List;
  */
 final class OurProbe {
   private static final byte GUARD = 0;
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   private OurProbe() {}
 
@@ -49,9 +52,9 @@ final class OurProbe {
   private static String answer(
       String what, BatchValidator validator, HostileInput input, Look look, ByteBuffer buffer) {
     Verdict verdict = new Verdict();
-    long started = System.nanoTime();
+    long started = THREADS.getCurrentThreadCpuTime();
     validator.inspect(buffer, input.policy(look), Batches.nowMs(), verdict);
-    long ms = (System.nanoTime() - started) / 1_000_000;
+    long nanos = THREADS.getCurrentThreadCpuTime() - started;
     long held = validator.heapBytes() + validator.nativeBytes();
     return String.join(
         " ",
@@ -59,7 +62,7 @@ final class OurProbe {
         verdict.accepted() ? "accepted" : "" + verdict.reason(),
         "" + work(verdict),
         "" + held,
-        "" + ms,
+        "" + nanos,
         "" + ProcessMemory.peakKib());
   }
 

@@ -38,7 +38,7 @@ final class StockProbe {
 
   private static StockOutcome outcome(KafkaAnswer answer, @Nullable Throwable unread) {
     if (answer.accepted()) {
-      return unread == null ? StockOutcome.ACCEPTED : StockOutcome.UNREADABLE;
+      return stored(unread);
     }
     Throwable thrown = answer.thrown();
     if (thrown instanceof RecordValidationException several) {
@@ -51,5 +51,12 @@ final class StockProbe {
       return StockOutcome.STACK_OVERFLOW;
     }
     return answer.crashed() ? StockOutcome.CRASH : StockOutcome.REFUSED;
+  }
+
+  private static StockOutcome stored(@Nullable Throwable unread) {
+    if (unread == null) {
+      return StockOutcome.ACCEPTED;
+    }
+    return unread instanceof OutOfMemoryError ? StockOutcome.EXHAUSTING : StockOutcome.UNREADABLE;
   }
 }
