@@ -17,6 +17,7 @@ import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -199,7 +200,7 @@ public final class BatchValidator implements AutoCloseable {
       payload.checkingContent();
     }
     decoder.open(payload, policy.limits(), window);
-    openRecords(codec, policy.limits().recordBytes());
+    openRecords(codec, policy.limits());
     if (policy.looksStrictly()) {
       walkStrict(verdict);
     } else {
@@ -215,11 +216,11 @@ public final class BatchValidator implements AutoCloseable {
     return accepted;
   }
 
-  private void openRecords(Codec codec, int recordBytes) {
+  private void openRecords(Codec codec, Limits limits) {
     if (codec == Codec.NONE) {
-      records.openStored(window, header.recordCount(), payload.length());
+      records.openStored(window, header.recordCount(), payload.length(), limits);
     } else {
-      records.open(window, header.recordCount(), recordBytes);
+      records.open(window, header.recordCount(), limits);
     }
     // Left to the first record, it would be a rare path taken once per batch, often enough to be
     // compiled into the loop and to crowd its registers.

@@ -104,7 +104,7 @@ class AllocationEdgeTest {
     AllocationCase given = regular(codec, Memory.HEAP);
     ByteBuffer batch = given.batch();
     Policy policy =
-        Policy.builder(Origin.CLIENT).limits(Limits.MEMORY_ONLY.withPlainBytes(10)).build();
+        Policy.builder(Origin.CLIENT).limits(Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(10)).build();
     long allowed = zstdAllowance(codec, given.plainBytes(), ZSTD_WINDOW_BYTES);
     long bytes =
         AllocationMeter.bytesPerCall(AllocationMeter.CALLS, allowed, () -> inspect(batch, policy));

@@ -32,7 +32,7 @@ class PolicyTest {
     assertEquals(Level.KAFKA, policy.level());
     assertFalse(policy.observing());
     assertFalse(policy.looksStrictly());
-    assertSame(Limits.MEMORY_ONLY, policy.limits());
+    assertSame(Limits.UNBOUNDED_AS_KAFKA, policy.limits());
     assertEquals(TimestampType.CREATE_TIME, policy.timestampType());
     assertEquals(Long.MAX_VALUE, policy.timestampBeforeMaxMs());
     assertEquals(Long.MAX_VALUE, policy.timestampAfterMaxMs());
@@ -44,7 +44,7 @@ class PolicyTest {
 
   @Test
   void whatIsSetIsKept() {
-    Limits limits = new Limits(5, 1 << 20, 7, 8);
+    Limits limits = Limits.BROKER_DEFAULT.withPlainBytes(5);
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
             .level(Level.STRICT)
@@ -101,42 +101,11 @@ class PolicyTest {
     assertThrows(NullPointerException.class, () -> builder.timestampType(null));
   }
 
-  @Test
-  void limitsHaveRanges() {
-    assertEquals(Long.MAX_VALUE, Limits.MEMORY_ONLY.plainBytes());
-    assertEquals(1 << 27, Limits.MEMORY_ONLY.codecMemoryBytes());
-    assertEquals(Integer.MAX_VALUE, Limits.MEMORY_ONLY.recordBytes());
-    assertEquals(1 << 27, Limits.MEMORY_ONLY.rebuiltBytes());
-    Limits limits = new Limits(9, 1 << 16, 3, 4);
-    assertEquals(new Limits(0, 1 << 16, 3, 4), limits.withPlainBytes(0));
-    assertEquals(new Limits(9, 1 << 27, 3, 4), limits.withCodecMemoryBytes(1 << 27));
-    assertEquals(new Limits(9, 1 << 16, 1, 4), limits.withRecordBytes(1));
-    assertEquals(new Limits(9, 1 << 16, 3, 1), limits.withRebuiltBytes(1));
-    assertEquals(Limits.LARGEST_RECORD_BYTES, limits.withRecordBytes(2147483639).recordBytes());
-    assertEquals(
-        Limits.RECORD_BYTES_UNCHECKED, limits.withRecordBytes(Integer.MAX_VALUE).recordBytes());
-    assertThrows(IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withPlainBytes(-1));
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, -1, Integer.MIN_VALUE, 2147483640, Integer.MAX_VALUE - 1})
-  void sizesOutOfRangeAreRefused(int bytes) {
-    assertThrows(IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withRecordBytes(bytes));
-    assertThrows(IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withRebuiltBytes(bytes));
-  }
-
   @ParameterizedTest
   @ValueSource(bytes = {-1, 3, Byte.MAX_VALUE})
   void aMagicThatIsNoneIsRefused(byte magic) {
     Policy.Builder builder = Policy.builder(Origin.CLIENT);
     assertThrows(IllegalArgumentException.class, () -> builder.toMagic(magic));
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {(1 << 16) - 1, (1 << 27) + 1, 0, -1, Integer.MAX_VALUE})
-  void codecMemoryOutOfRangeIsRefused(int bytes) {
-    assertThrows(
-        IllegalArgumentException.class, () -> Limits.MEMORY_ONLY.withCodecMemoryBytes(bytes));
   }
 
   @ParameterizedTest

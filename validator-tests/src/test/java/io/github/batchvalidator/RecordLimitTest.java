@@ -39,7 +39,7 @@ class RecordLimitTest {
   private boolean accepts(ByteBuffer batch, int limit) {
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
-            .limits(Limits.MEMORY_ONLY.withRecordBytes(limit))
+            .limits(Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(limit))
             .build();
     return validator.inspect(batch, policy, Batches.nowMs(), verdict);
   }

@@ -94,7 +94,7 @@ class ZstdMemoryTest {
   void aWindowAboveTheLimitIsRefused() throws IOException {
     Policy policy =
         Policy.builder(Origin.CLIENT)
-            .limits(Limits.MEMORY_ONLY.withCodecMemoryBytes(1 << 20))
+            .limits(Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 20))
             .build();
     inspect(batch(LARGE, 21), policy);
     assertEquals(Reason.LIMIT_CODEC_MEMORY, verdict.reason());

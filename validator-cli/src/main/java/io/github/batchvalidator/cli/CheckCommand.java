@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -81,6 +82,8 @@ public final class CheckCommand implements Callable<Integer> {
           "Tells what level strict would refuse as findings, which are no faults and do not "
               + "change the exit code.")
   private boolean observe;
+
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--json",
@@ -163,6 +166,7 @@ public final class CheckCommand implements Callable<Integer> {
     return Policy.builder(Origin.STORED)
         .level(strict ? Level.STRICT : Level.KAFKA)
         .observing(observe)
+        .limits(limits.limits())
         .build();
   }
 

@@ -4,6 +4,7 @@ package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Verdict;
+import java.util.Locale;
 
 /**
  * One thing that is wrong with a segment, or that is told although it is not.
@@ -28,6 +29,13 @@ record Fault(
     int failedRecords,
     boolean told) {
   static final long UNKNOWN = Long.MIN_VALUE;
+
+  private static final String PAGE = "docs/rules.md#";
+
+  /** Returns where the rule is explained. */
+  String page() {
+    return PAGE + reason.toLowerCase(Locale.ROOT);
+  }
 
   /** Returns a fault of the segment. */
   static Fault of(SegmentReason reason, long position, long offset, Object... operands) {

@@ -41,6 +41,7 @@ final class JsonReport implements Report {
           numberOrNull("offset", fault.offset());
           json.writeStringField("reason", fault.reason());
           json.writeStringField("message", fault.message());
+          json.writeStringField("page", fault.page());
           if (fault.at() != Fault.UNKNOWN) {
             json.writeNumberField("at", fault.at());
           }

@@ -7,8 +7,10 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** A line per file, its faults below it, a summary at the end. */
+/** A line per file, its faults below it, at the end a summary and where the rules are explained. */
 final class TextReport implements Report {
   /** A file with more faults has them told before its own line: they are not all kept. */
   private static final int MAX_KEPT = 10_000;
@@ -18,6 +20,7 @@ final class TextReport implements Report {
   private final PrintWriter out;
   private final int nameWidth;
   private final List<String> faults = new ArrayList<>();
+  private final Map<String, String> pages = new TreeMap<>();
   private boolean streaming;
 
   /**
@@ -38,6 +41,7 @@ final class TextReport implements Report {
       streaming = true;
     }
     faults.add(line(file, fault));
+    pages.put(fault.reason(), fault.page());
     if (streaming) {
       printFaults();
     }
@@ -147,6 +151,7 @@ final class TextReport implements Report {
         Sizes.bytes(run.fileBytes()),
         run.seconds(),
         run.plainMegabytesPerSecond());
+    pages.forEach((reason, page) -> out.println("  " + reason + " is explained in " + page));
     out.flush();
   }
 

@@ -38,6 +38,7 @@ public final class ByteWindow {
   private @Nullable Decoder source;
   private boolean ended;
   private long maxPlainBytes;
+  private boolean limitedByRatio;
   private long produced;
   private long expectedEnd;
   private @Nullable Reason failure;
@@ -55,9 +56,15 @@ public final class ByteWindow {
    * @param plainBytesLimit how many bytes it may supply
    */
   public void connect(Decoder decoder, long plainBytesLimit) {
+    connect(decoder, plainBytesLimit, Long.MAX_VALUE);
+  }
+
+  /** As {@link #connect(Decoder, long)}, with what the ratio of the batch allows beside. */
+  void connect(Decoder decoder, long plainBytesLimit, long ratioBytesLimit) {
     clear();
     source = decoder;
-    maxPlainBytes = plainBytesLimit;
+    maxPlainBytes = Math.min(plainBytesLimit, ratioBytesLimit);
+    limitedByRatio = ratioBytesLimit < plainBytesLimit;
   }
 
   /**
@@ -175,7 +182,8 @@ public final class ByteWindow {
       return false;
     }
     if (produced > maxPlainBytes) {
-      return fail(Reason.LIMIT_PLAIN_BYTES, decoder.inputPosition(), produced, maxPlainBytes);
+      Reason why = limitedByRatio ? Reason.LIMIT_RATIO : Reason.LIMIT_PLAIN_BYTES;
+      return fail(why, decoder.inputPosition(), produced, maxPlainBytes);
     }
     return true;
   }

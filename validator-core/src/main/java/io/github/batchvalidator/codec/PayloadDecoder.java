@@ -37,7 +37,7 @@ public abstract class PayloadDecoder extends Decoder {
     ambiguous = false;
     storedContentHash = 0;
     computedContentHash = 0;
-    window.connect(this, limits.plainBytes());
+    window.connect(this, limits.plainBytes(), limits.ratioBytes(source.length()));
     start(limits, window);
   }
 

@@ -42,9 +42,9 @@ final class SourceBatch {
 
   private ByteBuffer source = NOTHING;
   private Policy policy = Policy.STORED;
-  private Limits limits = Limits.MEMORY_ONLY;
-  private Limits bounded = Limits.MEMORY_ONLY;
-  private Limits unbounded = Limits.MEMORY_ONLY;
+  private Limits limits = Limits.UNBOUNDED_AS_KAFKA;
+  private Limits bounded = Limits.UNBOUNDED_AS_KAFKA;
+  private Limits unbounded = Limits.UNBOUNDED_AS_KAFKA;
   private long nowMs;
   private boolean converting;
   private Verdict verdict = NOBODY;
@@ -187,7 +187,7 @@ final class SourceBatch {
     payload.wrap(source, recordsAt(), header.sizeInBytes() - BatchLayout.HEADER_BYTES);
     decoder.open(payload, limits, window);
     if (codec == Codec.NONE) {
-      records.openStored(window, header.recordCount(), payload.length());
+      records.openStored(window, header.recordCount(), payload.length(), limits);
     } else {
       records.open(window, header.recordCount(), limits);
     }

@@ -128,7 +128,7 @@ public final class Policy {
     private final Origin origin;
     private Level level = Level.KAFKA;
     private boolean observing;
-    private Limits limits = Limits.MEMORY_ONLY;
+    private Limits limits = Limits.UNBOUNDED_AS_KAFKA;
     private TimestampType timestampType = TimestampType.CREATE_TIME;
     private long timestampBeforeMaxMs = Long.MAX_VALUE;
     private long timestampAfterMaxMs = Long.MAX_VALUE;
@@ -165,7 +165,7 @@ public final class Policy {
     }
 
     /**
-     * Sets what a batch may cost; {@link Limits#MEMORY_ONLY} if not set.
+     * Sets what a batch may cost; {@link Limits#UNBOUNDED_AS_KAFKA} if not set.
      *
      * @param value the limits
      * @return this builder

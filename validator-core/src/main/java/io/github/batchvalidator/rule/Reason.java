@@ -110,9 +110,24 @@ public enum Reason {
   /** The batch decompresses to more than {@link Limits#plainBytes()}. */
   LIMIT_PLAIN_BYTES(
       Answer.INVALID_RECORD, "the batch has at least %d plain bytes, the limit is %d", Origins.ALL),
+  /** The batch decompresses to more than {@link Limits#ratio()} allows for its size. */
+  LIMIT_RATIO(
+      Answer.INVALID_RECORD,
+      "the batch has at least %d plain bytes, its compressed size allows %d",
+      Origins.ALL),
+  /** The batch has more records than {@link Limits#records()}. */
+  LIMIT_RECORDS(
+      Answer.INVALID_RECORD, "the batch has at least %d records, the limit is %d", Origins.ALL),
   /** A record of a compressed batch declares, or takes, what {@link Limits} do not allow. */
   LIMIT_RECORD_BYTES(
       Answer.INVALID_RECORD, "the record has %d bytes, the limit is %d", Origins.ALL),
+  /** A record has more headers than {@link Limits#headers()}. */
+  LIMIT_HEADERS(Answer.INVALID_RECORD, "the record has %d headers, the limit is %d", Origins.ALL),
+  /** The headers of a record take more than {@link Limits#headerBytes()}. */
+  LIMIT_HEADER_BYTES(
+      Answer.INVALID_RECORD,
+      "the headers of the record have at least %d bytes, the limit is %d",
+      Origins.ALL),
   /** The record count is negative. */
   PAYLOAD_COUNT_NEGATIVE(Answer.INVALID_RECORD, "record count is %d", Origins.ALL),
   /** The payload ends before the declared number of records was read. */

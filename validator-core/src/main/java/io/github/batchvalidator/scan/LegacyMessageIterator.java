@@ -50,6 +50,7 @@ public final class LegacyMessageIterator extends RecordWalk {
   private byte outerMagic;
   private boolean outerIsLogAppendTime;
   private long outerTimestamp;
+  private int mostMessages;
   private int mostBytes;
   private int mostContiguousBytes;
 
@@ -75,7 +76,7 @@ public final class LegacyMessageIterator extends RecordWalk {
    * @param plain holds the messages with their prefixes: the decompressed value, or the message
    *     itself; kept until {@link #clear}
    * @param outer the compressed message, or the message itself; not kept
-   * @param limits what a message may take
+   * @param limits what a message may take, and how many there may be
    * @param whole true if messages are to be contiguous
    */
   public void open(ByteWindow plain, LegacyHeader outer, Limits limits, boolean whole) {
@@ -86,6 +87,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     outerMagic = outer.magic();
     outerIsLogAppendTime = outer.isLogAppendTime();
     outerTimestamp = outer.timestamp();
+    mostMessages = limits.records();
     mostBytes = compressed ? limits.recordBytes() : Limits.RECORD_BYTES_UNCHECKED;
     mostContiguousBytes = Math.max(FIRST_BYTES, limits.rebuiltBytes());
     ended = false;
@@ -138,7 +140,7 @@ public final class LegacyMessageIterator extends RecordWalk {
       return endFrom(from);
     }
     noteOffset(messageOffset);
-    return true;
+    return index < mostMessages || fail(Reason.LIMIT_RECORDS, index + 1L, mostMessages);
   }
 
   /** Ends behind the last message that is all there. */

@@ -38,6 +38,8 @@ public final class RecordIterator extends RecordWalk {
   private boolean stored;
   private int mostBytes;
   private int mostScratchBytes;
+  private int mostHeaders;
+  private int mostHeaderBytes;
 
   private byte[] array = {};
   private int position;
@@ -64,12 +66,14 @@ public final class RecordIterator extends RecordWalk {
    *
    * @param plain holds the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
-   * @param limits what a record may take
+   * @param limits what a record may take, and how many there may be
    */
   public void open(ByteWindow plain, int count, Limits limits) {
+    start(plain, count, limits);
+    stored = false;
+    plainBytes = Long.MAX_VALUE;
     mostBytes = limits.recordBytes();
     mostScratchBytes = limits.rebuiltBytes();
-    start(plain, count, false, Long.MAX_VALUE);
   }
 
   /**
@@ -78,18 +82,21 @@ public final class RecordIterator extends RecordWalk {
    * @param plain holds the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
    * @param bytes how many the records take in all
+   * @param limits what headers may take, and how many records there may be
    */
-  public void openStored(ByteWindow plain, int count, int bytes) {
+  public void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
+    start(plain, count, limits);
+    stored = true;
+    plainBytes = bytes;
     mostBytes = Limits.RECORD_BYTES_UNCHECKED;
     mostScratchBytes = bytes + BODY_AT;
-    start(plain, count, true, bytes);
   }
 
-  private void start(ByteWindow plain, int count, boolean isStored, long bytes) {
-    begin(plain, count);
+  private void start(ByteWindow plain, int count, Limits limits) {
+    begin(plain, count, limits);
     recordCount = count;
-    stored = isStored;
-    plainBytes = bytes;
+    mostHeaders = limits.headers();
+    mostHeaderBytes = limits.headerBytes();
     declaredBytes = 0;
   }
 
@@ -226,6 +233,12 @@ public final class RecordIterator extends RecordWalk {
   private boolean readHeaders() {
     if (headerCount < 0 || headerCount > body.available()) {
       return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, body.available());
+    }
+    if (headerCount > mostHeaders) {
+      return fail(Reason.LIMIT_HEADERS, headerCount, mostHeaders);
+    }
+    if (body.available() > mostHeaderBytes) {
+      return fail(Reason.LIMIT_HEADER_BYTES, body.available(), mostHeaderBytes);
     }
     body.isShortest(true);
     for (int i = 0; i < headerCount && body.failure() == null; i++) {

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.scan;
 
 import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +44,12 @@ public abstract sealed class RecordWalk
    * Starts in front of the first of as many records as a batch of magic 2 declares. Kafka opens the
    * stream before it looks at a number that is negative.
    */
-  final void begin(ByteWindow plain, int recordCount) {
+  final void begin(ByteWindow plain, int recordCount, Limits limits) {
     begin(plain);
     if (recordCount < 0 && window.failure() != Reason.CODEC_HEADER_INVALID) {
       fail(Reason.PAYLOAD_COUNT_NEGATIVE, recordCount, 0);
+    } else if (recordCount > limits.records()) {
+      fail(Reason.LIMIT_RECORDS, recordCount, limits.records());
     }
   }
 

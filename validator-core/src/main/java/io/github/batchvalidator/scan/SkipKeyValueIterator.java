@@ -29,10 +29,15 @@ public final class SkipKeyValueIterator extends RecordWalk {
   private static final int NOT_SHORT = -1;
   private static final int NULL_LENGTH = -1;
 
+  /** A position that no stream gets to. */
+  private static final long ANYWHERE = Long.MAX_VALUE - 1;
+
   private int recordCount;
   private long plainBytes;
   private boolean stored;
   private int mostBytes;
+  private int mostHeaders;
+  private int mostHeaderBytes;
 
   private int bodySize;
   private byte attributes;
@@ -54,11 +59,13 @@ public final class SkipKeyValueIterator extends RecordWalk {
    *
    * @param plain holds the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
-   * @param bytesLimit as {@link Limits#recordBytes()}
+   * @param limits what a record may take, and how many there may be
    */
-  public void open(ByteWindow plain, int count, int bytesLimit) {
-    start(plain, count, false, 0);
-    mostBytes = bytesLimit;
+  public void open(ByteWindow plain, int count, Limits limits) {
+    start(plain, count, limits);
+    stored = false;
+    plainBytes = 0;
+    mostBytes = limits.recordBytes();
   }
 
   /**
@@ -67,17 +74,20 @@ public final class SkipKeyValueIterator extends RecordWalk {
    * @param plain holds the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
    * @param bytes how many the records take in all
+   * @param limits what headers may take, and how many records there may be
    */
-  public void openStored(ByteWindow plain, int count, int bytes) {
-    start(plain, count, true, bytes);
-  }
-
-  private void start(ByteWindow plain, int count, boolean isStored, long bytes) {
-    begin(plain, count);
-    recordCount = count;
-    stored = isStored;
+  public void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
+    start(plain, count, limits);
+    stored = true;
     plainBytes = bytes;
     mostBytes = Limits.RECORD_BYTES_UNCHECKED;
+  }
+
+  private void start(ByteWindow plain, int count, Limits limits) {
+    begin(plain, count, limits);
+    recordCount = count;
+    mostHeaders = limits.headers();
+    mostHeaderBytes = limits.headerBytes();
     undeclaredBytes = 0;
   }
 
@@ -232,6 +242,9 @@ public final class SkipKeyValueIterator extends RecordWalk {
     }
     headerCount = ByteWindow.shortVarint(bytes[from], 1);
     headersAt = from;
+    if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
+      return false;
+    }
     return skipShortHeaders(bytes, from + 1, end, headerCount) == end;
   }
 
@@ -279,12 +292,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     attributes = window.readByte();
     timestampDelta = window.readVarlong();
     offsetDelta = window.readVarint();
-    keySize = window.readVarint();
-    window.skip(keySize);
-    valueSize = window.readVarint();
-    window.skip(valueSize);
-    headerCount = window.readVarint();
-    if (!skipHeaders() || window.failure() != null) {
+    if (!skipFields(farthest(bodyAt, mostBytes)) || window.failure() != null) {
       return failWithin(window.failure());
     }
     long consumed = window.plainPosition() - bodyAt;
@@ -300,6 +308,32 @@ public final class SkipKeyValueIterator extends RecordWalk {
     return true;
   }
 
+  /** Moves past key, value and headers, as far as the record stays within its limit. */
+  private boolean skipFields(long most) {
+    keySize = window.readVarint();
+    window.skip(upTo(most, keySize));
+    if (window.plainPosition() > most) {
+      return true;
+    }
+    valueSize = window.readVarint();
+    window.skip(upTo(most, valueSize));
+    if (window.plainPosition() > most) {
+      return true;
+    }
+    headerCount = window.readVarint();
+    return skipHeaders(most);
+  }
+
+  /** {@return the last position that a limit allows to get to} */
+  private static long farthest(long from, int limit) {
+    return limit == Limits.UNLIMITED ? ANYWHERE : from + limit;
+  }
+
+  /** {@return a size, or as much of it as shows that it leads beyond a position} */
+  private int upTo(long position, int size) {
+    return (int) Math.min(size, position + 1 - window.plainPosition());
+  }
+
   /** Where an lz4 checksum is missing Kafka sees a record that is cut, if it is within one. */
   private boolean failWithin(@Nullable Reason why) {
     return why == Reason.CODEC_CHECKSUM_MISSING && fail(Reason.RECORD_TRUNCATED, 0, 0);
@@ -309,22 +343,36 @@ public final class SkipKeyValueIterator extends RecordWalk {
     return mostBytes != Limits.RECORD_BYTES_UNCHECKED;
   }
 
-  private boolean skipHeaders() {
+  /** Skips the headers, as far as they and the record stay within their limits. */
+  private boolean skipHeaders(long recordEnd) {
     long left = plainBytes - window.plainPosition();
     if (headerCount < 0 || (stored && headerCount > left)) {
       return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, left);
     }
-    for (int i = 0; i < headerCount && window.failure() == null; i++) {
+    if (headerCount > mostHeaders) {
+      return fail(Reason.LIMIT_HEADERS, headerCount, mostHeaders);
+    }
+    long from = window.plainPosition();
+    long end = farthest(from, mostHeaderBytes);
+    long most = Math.min(end, recordEnd);
+    for (int i = 0;
+        i < headerCount && window.failure() == null && window.plainPosition() <= most;
+        i++) {
       int size = window.readVarint();
       if (size < 0) {
         return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
       }
-      form.skipKey(window, i, size);
-      size = window.readVarint();
-      form.length(size);
-      window.skip(size);
+      form.skipKey(window, i, upTo(most, size));
+      if (window.plainPosition() <= most) {
+        size = window.readVarint();
+        form.length(size);
+        window.skip(upTo(most, size));
+      }
     }
-    return true;
+    long bytes = window.plainPosition() - from;
+    return from + bytes <= end
+        || window.failure() != null
+        || fail(Reason.LIMIT_HEADER_BYTES, bytes, mostHeaderBytes);
   }
 
   /**

@@ -46,7 +46,7 @@ class ByteWindowTest {
 
   private ByteWindow over(PayloadDecoder decoder, byte... bytes) {
     payload.wrap(ByteBuffer.wrap(bytes), 0, bytes.length);
-    decoder.open(payload, Limits.MEMORY_ONLY, window);
+    decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
     return window;
   }
 
@@ -74,7 +74,7 @@ class ByteWindowTest {
   void readsVarintsAcrossRefills(int windowBytes) {
     ByteBuffer bytes = numbers(false);
     payload.wrap(bytes, 0, bytes.limit());
-    new StoredDecoder(windowBytes).open(payload, Limits.MEMORY_ONLY, window);
+    new StoredDecoder(windowBytes).open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
     while (bytes.hasRemaining()) {
       assertEquals(ByteUtils.readVarint(bytes), window.readVarint());
       assertEquals(bytes.position(), window.plainPosition());
@@ -88,7 +88,7 @@ class ByteWindowTest {
   void readsVarlongsAcrossRefills(int windowBytes) {
     ByteBuffer bytes = numbers(true);
     payload.wrap(bytes, 0, bytes.limit());
-    new StoredDecoder(windowBytes).open(payload, Limits.MEMORY_ONLY, window);
+    new StoredDecoder(windowBytes).open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
     while (bytes.hasRemaining()) {
       assertEquals(ByteUtils.readVarlong(bytes), window.readVarlong());
       assertEquals(bytes.position(), window.plainPosition());

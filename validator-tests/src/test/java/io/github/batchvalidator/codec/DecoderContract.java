@@ -110,7 +110,8 @@ abstract class DecoderContract {
   }
 
   private Outcome run(Decoders decoders, Placement placement) {
-    Outcome outcome = Outcome.of(decoder(decoders), placement.wrap(payload), Limits.MEMORY_ONLY);
+    Outcome outcome =
+        Outcome.of(decoder(decoders), placement.wrap(payload), Limits.UNBOUNDED_AS_KAFKA);
     decoder(decoders).release();
     return outcome;
   }
@@ -287,7 +288,7 @@ abstract class DecoderContract {
     assertStops(fastest, stored, largestStretch());
     assertStops(lowMemory, stored, SkipBuffer.FIXED_BYTES);
     assertStops(oneByte, stored, 1);
-    Limits enough = Limits.MEMORY_ONLY.withPlainBytes(size);
+    Limits enough = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(size);
     Placement placement = Placement.of(Placement.Kind.HEAP, stored);
     assertTrue(Outcome.of(decoder(fastest), placement.wrap(payload), enough).isClean());
     Limits scarce = enough.withPlainBytes(size - 1);
@@ -299,7 +300,7 @@ abstract class DecoderContract {
     int limit = 100_000;
     ByteWindow window = new ByteWindow();
     Placement placement = Placement.of(Placement.Kind.DIRECT, stored);
-    Limits limits = Limits.MEMORY_ONLY.withPlainBytes(limit);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(limit);
     decoder(decoders).open(placement.wrap(payload), limits, window);
     Outcome outcome = Outcome.drain(window);
     assertEquals(Reason.LIMIT_PLAIN_BYTES, outcome.reason());
@@ -326,7 +327,7 @@ abstract class DecoderContract {
     byte[] own = stored.clone();
     ByteWindow window = new ByteWindow();
     decoder(fastest)
-        .open(payload.wrap(ByteBuffer.wrap(own), 0, length), Limits.MEMORY_ONLY, window);
+        .open(payload.wrap(ByteBuffer.wrap(own), 0, length), Limits.UNBOUNDED_AS_KAFKA, window);
     assertTrue(window.refill() || window.failure() != null);
     decoder(fastest).release();
     payload.clear();

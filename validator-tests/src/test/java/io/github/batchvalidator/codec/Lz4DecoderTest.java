@@ -83,7 +83,7 @@ class Lz4DecoderTest extends DecoderContract {
       byte[] stored = Lz4Frames.frame(0, id, block, Lz4Frames.END);
       int blockBytes = 1 << (2 * id + 8);
       assertNull(reason(blockBytes, stored));
-      assertNull(reason(Limits.MEMORY_ONLY.codecMemoryBytes(), stored));
+      assertNull(reason(Limits.UNBOUNDED_AS_KAFKA.codecMemoryBytes(), stored));
       if (id > Lz4Frames.MAX_64K) {
         assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(blockBytes - 1, stored));
       }
@@ -91,7 +91,7 @@ class Lz4DecoderTest extends DecoderContract {
   }
 
   private @Nullable Reason reason(int memoryLimit, byte[] stored) {
-    Limits limits = Limits.MEMORY_ONLY.withCodecMemoryBytes(memoryLimit);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(memoryLimit);
     try (Decoders decoders = Decoders.fastest()) {
       Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
       return Outcome.of(decoder(decoders), payload, limits).reason();

@@ -36,7 +36,7 @@ public final class Outcome {
   /** Runs a decoder over a stream. */
   public static Outcome of(PayloadDecoder decoder, byte[] stored) {
     Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
-    Outcome outcome = of(decoder, payload, Limits.MEMORY_ONLY);
+    Outcome outcome = of(decoder, payload, Limits.UNBOUNDED_AS_KAFKA);
     decoder.release();
     return outcome;
   }

@@ -48,7 +48,7 @@ abstract class StreamCaseContract {
   private void assertAsListed(StreamCase row, Decoders decoders, Placement placement) {
     PayloadDecoder decoder = DecoderContract.decoder(decoders, codec());
     Payload payload = placement.wrap(new Payload());
-    Outcome outcome = Outcome.of(decoder, payload, Limits.MEMORY_ONLY);
+    Outcome outcome = Outcome.of(decoder, payload, Limits.UNBOUNDED_AS_KAFKA);
     decoder.release();
     assertEquals(row.isAccepted(), outcome.isClean(), outcome::toString);
     if (row.reason != null) {

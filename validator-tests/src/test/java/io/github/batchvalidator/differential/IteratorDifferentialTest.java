@@ -120,7 +120,7 @@ final class IteratorDifferentialTest {
     try (InputStream plain = batchOf(batch).recordInputStream(BUFFERS)) {
       InputStreamDecoder decoder = new InputStreamDecoder();
       decoder.open(plain, window, Long.MAX_VALUE);
-      ours.open(window, header.recordCount(), Limits.RECORD_BYTES_UNCHECKED);
+      ours.open(window, header.recordCount(), Limits.UNBOUNDED_AS_KAFKA);
       assertSame(batch, true);
       decoder.release();
     }
@@ -134,11 +134,11 @@ final class IteratorDifferentialTest {
                 buffer,
                 buffer.position() + BatchLayout.HEADER_BYTES,
                 buffer.remaining() - BatchLayout.HEADER_BYTES);
-    decoder.open(payload, Limits.MEMORY_ONLY, window);
+    decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
     if (codec == Codec.NONE) {
-      ours.openStored(window, header.recordCount(), payload.length());
+      ours.openStored(window, header.recordCount(), payload.length(), Limits.UNBOUNDED_AS_KAFKA);
     } else {
-      ours.open(window, header.recordCount(), Limits.RECORD_BYTES_UNCHECKED);
+      ours.open(window, header.recordCount(), Limits.UNBOUNDED_AS_KAFKA);
     }
   }
 

@@ -280,7 +280,7 @@ final class KnownDifferenceTest {
     referee.agree(batch, Policy.CLIENT);
     Policy tight =
         Policy.builder(Origin.CLIENT)
-            .limits(Limits.MEMORY_ONLY.withCodecMemoryBytes(1 << 16))
+            .limits(Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 16))
             .build();
     assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(batch, tight));
   }

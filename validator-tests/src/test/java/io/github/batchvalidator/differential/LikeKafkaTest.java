@@ -268,8 +268,8 @@ final class LikeKafkaTest {
             .wrap(buffer, BatchLayout.HEADER_BYTES, batch.length - BatchLayout.HEADER_BYTES);
     PayloadDecoder decoder =
         Objects.requireNonNull(decoders.get(Objects.requireNonNull(Codec.byId(header.codecId()))));
-    decoder.open(payload, Limits.MEMORY_ONLY, window);
-    records.open(window, header.recordCount(), Limits.MEMORY_ONLY);
+    decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
+    records.open(window, header.recordCount(), Limits.UNBOUNDED_AS_KAFKA);
     int read = 0;
     while (records.next()) {
       read++;

@@ -131,7 +131,7 @@ final class RebuildExamplesTest {
   @Test
   void limits() {
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(1, null, new byte[100_000]));
-    Limits limits = Limits.MEMORY_ONLY.withRebuiltBytes(90_000);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(90_000);
     Policy policy = Policy.builder(Origin.CLIENT).limits(limits).build();
     assertFalse(rebuild(batch, policy, Codec.LZ4, 0));
     assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());
@@ -175,7 +175,7 @@ final class RebuildExamplesTest {
   private static Policy atMost(int rebuiltBytes) {
     return Policy.builder(Origin.COORDINATOR)
         .callerChecks(false)
-        .limits(Limits.MEMORY_ONLY.withRebuiltBytes(rebuiltBytes))
+        .limits(Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(rebuiltBytes))
         .build();
   }
 

@@ -165,7 +165,7 @@ final class RecordIteratorDifferentialTest {
 
   @Test
   void recordBytesLimitHoldsInCompressedBatchesOnly() {
-    Limits limits = Limits.MEMORY_ONLY.withRecordBytes(100);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(100);
     for (Codec codec : Codec.values()) {
       SimpleRecord[] records = {
         new SimpleRecord(1, new byte[10], new byte[10]), new SimpleRecord(1, null, new byte[101])
@@ -179,12 +179,16 @@ final class RecordIteratorDifferentialTest {
   @Test
   void scratchGrowsByBytesThatExistAndNoFurtherThanTheLimit() {
     byte[] declaresTooMuch = new RecordBytes().length(varint(Integer.MAX_VALUE, 1)).toBytes();
-    walk(Codec.GZIP, fastest, Batches.ofPlain(Codec.GZIP, 1, declaresTooMuch), Limits.MEMORY_ONLY);
+    walk(
+        Codec.GZIP,
+        fastest,
+        Batches.ofPlain(Codec.GZIP, 1, declaresTooMuch),
+        Limits.UNBOUNDED_AS_KAFKA);
     assertEquals(Reason.RECORD_TRUNCATED, ours.failure());
     assertTrue(ours.heapBytes() <= 1 << 16, () -> ours.heapBytes() + " bytes");
 
     ByteBuffer large = Batches.of(Codec.GZIP, new SimpleRecord(1, null, new byte[1 << 20]));
-    walk(Codec.GZIP, fastest, large, Limits.MEMORY_ONLY.withRebuiltBytes(1 << 19));
+    walk(Codec.GZIP, fastest, large, Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(1 << 19));
     assertEquals(Reason.LIMIT_RECORD_BYTES, ours.failure());
     assertTrue(ours.heapBytes() <= 1 << 19, () -> ours.heapBytes() + " bytes");
   }
@@ -205,7 +209,7 @@ final class RecordIteratorDifferentialTest {
 
   private void open(Codec codec, int bytes, Limits limits) {
     if (codec == Codec.NONE) {
-      ours.openStored(window, header.recordCount(), bytes);
+      ours.openStored(window, header.recordCount(), bytes, limits);
     } else {
       ours.open(window, header.recordCount(), limits);
     }
@@ -219,8 +223,8 @@ final class RecordIteratorDifferentialTest {
         int from = buffer.position() + BatchLayout.HEADER_BYTES;
         Payload payload = new Payload().wrap(buffer, from, buffer.limit() - from);
         PayloadDecoder decoder = Objects.requireNonNull(decoders.get(codec));
-        decoder.open(payload, Limits.MEMORY_ONLY, window);
-        open(codec, payload.length(), Limits.MEMORY_ONLY);
+        decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
+        open(codec, payload.length(), Limits.UNBOUNDED_AS_KAFKA);
         compareWithKafka(batch);
         decoder.release();
         ours.release();

@@ -25,7 +25,7 @@ class DropInTest {
   void sharesPoliciesOfItsSettingsAndWorkers() {
     assertSame(DropIn.policies(), DropIn.policies());
     assertEquals(
-        Limits.MEMORY_ONLY,
+        Limits.UNBOUNDED_AS_KAFKA,
         DropIn.policies()
             .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2)
             .limits());

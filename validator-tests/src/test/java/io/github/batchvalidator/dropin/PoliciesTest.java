@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** The policy that is found is the one for what was asked, whatever was asked before. */
 class PoliciesTest {
-  private final Policies policies = new Policies(Level.KAFKA, false, Limits.MEMORY_ONLY);
+  private final Policies policies = new Policies(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA);
 
   @Test
   void makesOnePolicyForTheSameSettings() {
@@ -83,6 +83,19 @@ class PoliciesTest {
     assertEquals(Limits.RECORD_BYTES_UNCHECKED, client(1, 2).limits().recordBytes());
   }
 
+  /** Broker and operator both bound a record: the tighter bound holds. */
+  @Test
+  void aBrokersBoundDoesNotLoosenThatOfTheSettings() {
+    Policies own =
+        new Policies(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(1000));
+    for (int bytes : new int[] {Integer.MAX_VALUE, 1001, 1000, 999}) {
+      Policy policy =
+          own.withRecordBytes(bytes)
+              .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2);
+      assertEquals(Math.min(bytes, 1000), policy.limits().recordBytes());
+    }
+  }
+
   @Test
   void judgesAsTheOperatorSays() {
     Policy plain = client(1, 2);
@@ -91,7 +104,7 @@ class PoliciesTest {
     for (boolean observe : new boolean[] {false, true}) {
       Level level = observe ? Level.KAFKA : Level.STRICT;
       Policy policy =
-          new Policies(level, observe, Limits.MEMORY_ONLY)
+          new Policies(level, observe, Limits.UNBOUNDED_AS_KAFKA)
               .withRecordBytes(9)
               .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2);
       assertEquals(level, policy.level());

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ class SettingsTest {
   @Test
   void defaultsBoundMemoryAndNothingElse() {
     Settings expected =
-        new Settings(Level.KAFKA, false, Limits.MEMORY_ONLY, 65_536, GzipInflater.JDK);
+        new Settings(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK);
     assertEquals(expected, Settings.read(system));
   }
 
@@ -44,7 +45,7 @@ class SettingsTest {
     system.setProperty("batchvalidator.limits.recordErrors", "5");
     system.setProperty("somebody.else", "x");
     Limits limits =
-        Limits.MEMORY_ONLY
+        Limits.UNBOUNDED_AS_KAFKA
             .withPlainBytes(1_000_000)
             .withCodecMemoryBytes(1 << 16)
             .withRebuiltBytes(1 << 20);
@@ -81,6 +82,13 @@ class SettingsTest {
     "batchvalidator.gzip, igzip, 'legal is jdk, java or auto'",
     "batchvalidator.limits.plainBytes, -1, from 0 to 9223372036854775807",
     "batchvalidator.limits.plainBytes, 1e6, from 0 to 9223372036854775807",
+    "batchvalidator.limits, broker, legal is unbounded-as-kafka or broker-default",
+    "batchvalidator.limits.ratio, 0, from 1 to 2147483647",
+    "batchvalidator.limits.ratio, 1.5, from 1 to 2147483647",
+    "batchvalidator.limits.records, 2147483648, from 1 to 2147483647",
+    "batchvalidator.limits.recordBytes, 2147483640, 'from 1 to 2147483639, or 2147483647'",
+    "batchvalidator.limits.headers, -1, from 0 to 2147483647",
+    "batchvalidator.limits.headerBytes, many, from 0 to 2147483647",
     "batchvalidator.limits.codecMemoryBytes, 65535, from 65536 to 134217728",
     "batchvalidator.limits.codecMemoryBytes, 134217729, from 65536 to 134217728",
     "batchvalidator.limits.rebuiltBytes, 0, from 1 to 2147483639",
@@ -98,6 +106,12 @@ class SettingsTest {
   @ParameterizedTest
   @CsvSource({
     "batchvalidator.limits.plainBytes, 0, 9223372036854775807",
+    "batchvalidator.limits.ratio, 1, 2147483647",
+    "batchvalidator.limits.records, 1, 2147483647",
+    "batchvalidator.limits.recordBytes, 1, 2147483639",
+    "batchvalidator.limits.recordBytes, 1, 2147483647",
+    "batchvalidator.limits.headers, 0, 2147483647",
+    "batchvalidator.limits.headerBytes, 0, 2147483647",
     "batchvalidator.limits.codecMemoryBytes, 65536, 134217728",
     "batchvalidator.limits.rebuiltBytes, 1, 2147483639",
     "batchvalidator.limits.recordErrors, 1, 16777216"
@@ -110,6 +124,19 @@ class SettingsTest {
     }
   }
 
+  /** What is set by itself wins over the preset, wherever either is set. */
+  @Test
+  void aPresetIsWhereLimitsStart() throws IOException {
+    system.setProperty("batchvalidator.limits", "broker-default");
+    assertEquals(Limits.BROKER_DEFAULT, Settings.read(system).limits());
+    Path file = directory.resolve("batchvalidator.properties");
+    Files.writeString(file, "batchvalidator.limits.ratio=7\n");
+    system.setProperty("batchvalidator.config", file.toString());
+    assertEquals(Limits.BROKER_DEFAULT.withRatio(7), Settings.read(system).limits());
+    system.setProperty("batchvalidator.limits", "unbounded-as-kafka");
+    assertEquals(Limits.UNBOUNDED_AS_KAFKA.withRatio(7), Settings.read(system).limits());
+  }
+
   /** A file that names another one does not lead on. */
   @Test
   void readsOneFileOnly() throws IOException {
@@ -117,7 +144,7 @@ class SettingsTest {
     Files.writeString(file, "batchvalidator.config=none\nsomebody.else=x\n");
     system.setProperty("batchvalidator.config", file.toString());
     assertEquals(
-        new Settings(Level.KAFKA, false, Limits.MEMORY_ONLY, 65_536, GzipInflater.JDK),
+        new Settings(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK),
         Settings.read(system));
   }
 
@@ -132,12 +159,13 @@ class SettingsTest {
           Settings.LEVEL,
           Settings.OBSERVE,
           Settings.GZIP,
-          Settings.PLAIN_BYTES,
-          Settings.CODEC_MEMORY_BYTES,
-          Settings.REBUILT_BYTES,
+          Settings.LIMITS + ",",
           Settings.RECORD_ERRORS
         }) {
       assertTrue(said.contains(known), said);
+    }
+    for (Limit limit : Limit.values()) {
+      assertTrue(said.contains(Settings.nameOf(limit)), said);
     }
   }
 
@@ -152,6 +180,11 @@ class SettingsTest {
     assertEquals(
         "batchvalidator.level=kafka batchvalidator.observe=false batchvalidator.gzip=jdk"
             + " batchvalidator.limits.plainBytes=9223372036854775807"
+            + " batchvalidator.limits.ratio=2147483647"
+            + " batchvalidator.limits.records=2147483647"
+            + " batchvalidator.limits.recordBytes=2147483647"
+            + " batchvalidator.limits.headers=2147483647"
+            + " batchvalidator.limits.headerBytes=2147483647"
             + " batchvalidator.limits.codecMemoryBytes=134217728"
             + " batchvalidator.limits.rebuiltBytes=134217728"
             + " batchvalidator.limits.recordErrors=65536",

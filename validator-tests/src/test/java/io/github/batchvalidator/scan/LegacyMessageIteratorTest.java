@@ -77,7 +77,7 @@ class LegacyMessageIteratorTest {
       for (Codec codec : List.of(Codec.GZIP, Codec.SNAPPY, Codec.LZ4)) {
         byte[] batch = LegacyMessage.holding(magic, codec, all).toBytes();
         for (Decoders decoders : List.of(fastest, lowMemory)) {
-          open(decoders, kind.holding(batch, (byte) 9), Limits.MEMORY_ONLY);
+          open(decoders, kind.holding(batch, (byte) 9), Limits.UNBOUNDED_AS_KAFKA);
           for (int i = 0; i < all.length; i++) {
             assertTrue(messages.next(), () -> "ends early: " + messages.failure());
             assertMessage(all[i].toBytes(), magic, i);
@@ -97,7 +97,7 @@ class LegacyMessageIteratorTest {
       for (int i = 0; i < all.length; i++) {
         byte[] batch = all[i].toBytes();
         for (Decoders decoders : List.of(fastest, lowMemory)) {
-          open(decoders, kind.holding(batch, (byte) 9), Limits.MEMORY_ONLY);
+          open(decoders, kind.holding(batch, (byte) 9), Limits.UNBOUNDED_AS_KAFKA);
           assertTrue(messages.next());
           assertMessage(batch, magic, i);
           assertEnd(1);
@@ -143,7 +143,7 @@ class LegacyMessageIteratorTest {
   void scratchIsLetGoOf() {
     assertEquals(0, messages.heapBytes());
     byte[] batch = LegacyMessage.holding(1, Codec.GZIP, manySizes(1)).toBytes();
-    open(lowMemory, ByteBuffer.wrap(batch), Limits.MEMORY_ONLY);
+    open(lowMemory, ByteBuffer.wrap(batch), Limits.UNBOUNDED_AS_KAFKA);
     while (messages.next()) {
       assertTrue(messages.heapBytes() <= 2 * 71_000, messages.heapBytes() + " bytes");
     }
@@ -155,7 +155,7 @@ class LegacyMessageIteratorTest {
   @Test
   void aMessageAboveTheLimitIsAFault() {
     byte[] batch = LegacyMessage.holding(1, Codec.GZIP, manySizes(1)).toBytes();
-    open(lowMemory, ByteBuffer.wrap(batch), Limits.MEMORY_ONLY.withRebuiltBytes(70_000));
+    open(lowMemory, ByteBuffer.wrap(batch), Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(70_000));
     int read = 0;
     while (messages.next()) {
       read++;
@@ -172,7 +172,7 @@ class LegacyMessageIteratorTest {
     byte[] plain = LegacyMessage.join(LegacyMessage.several(1, 2));
     ByteBuffer.wrap(plain).putInt(plain.length / 2 + 8, Integer.MAX_VALUE);
     byte[] batch = LegacyMessage.holdingPlain(1, Codec.GZIP, plain).toBytes();
-    open(lowMemory, ByteBuffer.wrap(batch), Limits.MEMORY_ONLY);
+    open(lowMemory, ByteBuffer.wrap(batch), Limits.UNBOUNDED_AS_KAFKA);
     assertTrue(messages.next());
     assertFalse(messages.next());
     assertNull(messages.failure());
@@ -186,12 +186,12 @@ class LegacyMessageIteratorTest {
   void fieldsThatDoNotFitAreTold() {
     for (int error : new int[] {1, 1000, Integer.MAX_VALUE}) {
       LegacyMessage message = LegacyMessage.of(1).keySizeError(error - 1).valueSizeError(error);
-      open(fastest, message.toBuffer(), Limits.MEMORY_ONLY);
+      open(fastest, message.toBuffer(), Limits.UNBOUNDED_AS_KAFKA);
       assertTrue(messages.next());
       assertTrue(messages.fieldsEnd() > messages.size(), () -> messages.fieldsEnd() + " bytes");
     }
     LegacyMessage cut = LegacyMessage.of(1).key(null).value(null).cut(8);
-    open(fastest, cut.toBuffer(), Limits.MEMORY_ONLY);
+    open(fastest, cut.toBuffer(), Limits.UNBOUNDED_AS_KAFKA);
     assertTrue(messages.next());
     assertFalse(messages.hasKeySize());
     assertEquals(18, messages.fieldsEnd());

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The table of a document in {@code docs} whose first column holds ids, written as code. */
 public final class DocumentTable {
   private static final Path DOCS = Path.of("..", "docs");
+  private static final Pattern ANCHOR = Pattern.compile("^<a id=\"[a-z_0-9]+\"></a>");
 
   private DocumentTable() {}
 
@@ -31,7 +33,7 @@ public final class DocumentTable {
     return lines.stream()
         .skip(from)
         .takeWhile(line -> !line.startsWith("#"))
-        .filter(line -> line.startsWith("| `"))
+        .filter(DocumentTable::isRow)
         .map(line -> cells(line).get(0))
         .toList();
   }
@@ -41,9 +43,13 @@ public final class DocumentTable {
     return rows(document).stream().filter(row -> row.get(0).equals(id)).findFirst().orElseThrow();
   }
 
+  private static boolean isRow(String line) {
+    return line.startsWith("| `") || line.startsWith("| <a id=");
+  }
+
   private static List<List<String>> rows(String document) throws IOException {
     return Files.readAllLines(DOCS.resolve(document)).stream()
-        .filter(line -> line.startsWith("| `"))
+        .filter(DocumentTable::isRow)
         .map(DocumentTable::cells)
         .toList();
   }
@@ -53,7 +59,7 @@ public final class DocumentTable {
         Arrays.stream(line.substring(1, line.lastIndexOf('|')).split("\\|", -1))
             .map(String::strip)
             .collect(Collectors.toList());
-    cells.set(0, cells.get(0).replace("`", ""));
+    cells.set(0, ANCHOR.matcher(cells.get(0)).replaceFirst("").replace("`", ""));
     return cells;
   }
 

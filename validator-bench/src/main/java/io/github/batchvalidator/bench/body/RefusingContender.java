@@ -20,7 +20,7 @@ public enum RefusingContender {
   CORE {
     @Override
     public Body open(long mostPlainBytes, ProducedBatch... batches) {
-      Limits limits = Limits.MEMORY_ONLY.withPlainBytes(mostPlainBytes);
+      Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(mostPlainBytes);
       Policy policy = Policies.topic().callerChecks(false).limits(limits).build();
       return new CoreBody.Refusing(policy, batches);
     }

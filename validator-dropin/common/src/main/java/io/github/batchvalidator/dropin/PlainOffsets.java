@@ -46,8 +46,8 @@ final class PlainOffsets implements AutoCloseable {
     int bytes = header.sizeInBytes() - BatchLayout.HEADER_BYTES;
     payload.wrap(batch, header.start() + BatchLayout.HEADER_BYTES, bytes);
     PayloadDecoder decoder = Objects.requireNonNull(decoders.get(Codec.NONE));
-    decoder.open(payload, Limits.MEMORY_ONLY, window);
-    records.openStored(window, header.recordCount(), bytes);
+    decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
+    records.openStored(window, header.recordCount(), bytes, Limits.UNBOUNDED_AS_KAFKA);
     boolean sequential = true;
     while (sequential && records.next()) {
       sequential = baseOffset + records.offsetDelta() == records.index();

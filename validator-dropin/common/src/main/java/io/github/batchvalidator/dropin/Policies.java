@@ -34,13 +34,15 @@ public final class Policies {
   }
 
   /**
-   * {@return the policies with another bound on one record of a compressed batch}
+   * {@return the policies with the bound on one record of a compressed batch that a broker has, if
+   * it is tighter than that of the settings}
    *
    * @param most bytes; a broker allows 1 to 2^31 - 9, and what lies outside is taken for the
    *     nearest
    */
   public Policies withRecordBytes(int most) {
-    int bytes = Math.max(1, Math.min(most, Limits.LARGEST_RECORD_BYTES));
+    int legal = Math.max(1, Math.min(most, Limits.LARGEST_RECORD_BYTES));
+    int bytes = Math.min(legal, limits.recordBytes());
     int place = mix(bytes);
     Policies policies = limited[place];
     if (policies == null || policies.limits.recordBytes() != bytes) {

@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,13 +34,11 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
   static final String LEVEL = PREFIX + "level";
   static final String OBSERVE = PREFIX + "observe";
   static final String GZIP = PREFIX + "gzip";
-  static final String PLAIN_BYTES = PREFIX + "limits.plainBytes";
-  static final String CODEC_MEMORY_BYTES = PREFIX + "limits.codecMemoryBytes";
-  static final String REBUILT_BYTES = PREFIX + "limits.rebuiltBytes";
-  static final String RECORD_ERRORS = PREFIX + "limits.recordErrors";
+  static final String LIMITS = PREFIX + "limits";
+  static final String RECORD_ERRORS = LIMITS + ".recordErrors";
 
   private static final int DEFAULT_RECORD_ERRORS = 1 << 16;
-  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+  private static final int MOST_RECORD_ERRORS = 1 << 24;
 
   private static final Map<String, String> LEGAL = legal();
 
@@ -76,15 +75,17 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
     legal.put(LEVEL, "kafka or strict");
     legal.put(OBSERVE, "true or false");
     legal.put(GZIP, "jdk, java or auto");
-    legal.put(PLAIN_BYTES, range(0, Long.MAX_VALUE));
-    legal.put(CODEC_MEMORY_BYTES, range(1 << 16, 1 << 27));
-    legal.put(REBUILT_BYTES, range(1, LARGEST_ARRAY));
-    legal.put(RECORD_ERRORS, range(1, 1 << 24));
+    legal.put(LIMITS, Limits.PRESET_NAMES);
+    for (Limit limit : Limit.values()) {
+      legal.put(nameOf(limit), limit.legalValues());
+    }
+    legal.put(RECORD_ERRORS, "a whole number from 1 to " + MOST_RECORD_ERRORS);
     return legal;
   }
 
-  private static String range(long least, long most) {
-    return "a whole number from " + least + " to " + most;
+  /** {@return the name of the setting of a limit} */
+  static String nameOf(Limit limit) {
+    return LIMITS + "." + limit.label();
   }
 
   private static Properties load(String file) {
@@ -133,27 +134,31 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
     return named;
   }
 
+  /** A preset, and on top of it what is set by itself. */
   private static Limits limits(Map<String, String> given) {
-    Limits none = Limits.MEMORY_ONLY;
-    return none.withPlainBytes(number(given, PLAIN_BYTES, none.plainBytes(), 0, Long.MAX_VALUE))
-        .withCodecMemoryBytes(
-            (int) number(given, CODEC_MEMORY_BYTES, none.codecMemoryBytes(), 1 << 16, 1 << 27))
-        .withRebuiltBytes(
-            (int) number(given, REBUILT_BYTES, none.rebuiltBytes(), 1, LARGEST_ARRAY));
+    String preset = given.getOrDefault(LIMITS, "unbounded-as-kafka");
+    Limits limits = Limits.preset(preset);
+    if (limits == null) {
+      throw wrong(LIMITS, preset);
+    }
+    for (Limit limit : Limit.values()) {
+      String value = given.get(nameOf(limit));
+      if (value != null) {
+        limits = limits.with(limit, required(limit.parse(value), nameOf(limit), value));
+      }
+    }
+    return limits;
   }
 
   private static int recordErrors(Map<String, String> given) {
-    return (int) number(given, RECORD_ERRORS, DEFAULT_RECORD_ERRORS, 1, 1 << 24);
+    String value = given.getOrDefault(RECORD_ERRORS, String.valueOf(DEFAULT_RECORD_ERRORS));
+    Long number = parse(value);
+    boolean legal = number != null && number >= 1 && number <= MOST_RECORD_ERRORS;
+    return (int) required(legal ? number : null, RECORD_ERRORS, value);
   }
 
-  private static long number(
-      Map<String, String> given, String name, long otherwise, long least, long most) {
-    String value = given.get(name);
-    if (value == null) {
-      return otherwise;
-    }
-    Long number = parse(value);
-    if (number == null || number < least || number > most) {
+  private static long required(@Nullable Long number, String name, String value) {
+    if (number == null) {
       throw wrong(name, value);
     }
     return number;
@@ -173,22 +178,18 @@ record Settings(Level level, boolean observe, Limits limits, int recordErrors, G
 
   /** {@return the settings as an operator would write them, for the log} */
   String describe() {
-    return String.format(
-        Locale.ROOT,
-        "%s=%s %s=%b %s=%s %s=%d %s=%d %s=%d %s=%d",
-        LEVEL,
-        level.name().toLowerCase(Locale.ROOT),
-        OBSERVE,
-        observe,
-        GZIP,
-        gzip.label(),
-        PLAIN_BYTES,
-        limits.plainBytes(),
-        CODEC_MEMORY_BYTES,
-        limits.codecMemoryBytes(),
-        REBUILT_BYTES,
-        limits.rebuiltBytes(),
-        RECORD_ERRORS,
-        recordErrors);
+    StringBuilder text = new StringBuilder();
+    add(text, LEVEL, level.name().toLowerCase(Locale.ROOT));
+    add(text, OBSERVE, observe);
+    add(text, GZIP, gzip.label());
+    for (Limit limit : Limit.values()) {
+      add(text, nameOf(limit), limits.get(limit));
+    }
+    add(text, RECORD_ERRORS, recordErrors);
+    return text.toString();
+  }
+
+  private static void add(StringBuilder text, String name, Object value) {
+    text.append(text.isEmpty() ? "" : " ").append(name).append('=').append(value);
   }
 }
