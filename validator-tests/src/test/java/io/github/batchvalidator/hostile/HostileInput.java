@@ -12,11 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One input, the class it belongs to, where it is sent, and what our answer has to be. */
 final class HostileInput {
-  /**
-   * What a topic may have against large batches; smaller than what the bombs of this package do.
-   */
-  static final Limits LIMITS =
-      Limits.MEMORY_ONLY.withPlainBytes(8 << 20).withCodecMemoryBytes(8 << 20);
+  /** What a broker sets whose clients nobody vouches for. */
+  static final Limits LIMITS = Limits.BROKER_DEFAULT;
 
   /** Where an input is sent. */
   enum Topic {
@@ -73,8 +70,8 @@ final class HostileInput {
     limited = kafka;
   }
 
-  /** Refused where there are limits, whatever it is without. */
-  HostileInput limited(Reason why) {
+  /** Sets the answer where there are limits. */
+  HostileInput limited(@Nullable Reason why) {
     limited = why;
     return this;
   }

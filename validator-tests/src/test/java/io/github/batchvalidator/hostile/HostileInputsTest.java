@@ -9,7 +9,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.batchvalidator.hostile.HostileInput.Look;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.testing.BufferKind;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,23 +84,37 @@ class HostileInputsTest {
   }
 
   @Test
-  void workIsBoundedByTheLimit() {
-    long most = HostileInput.LIMITS.plainBytes() + WINDOW_BYTES;
-    check("work", answer -> answer.look() != Look.LIMITED || answer.plainBytes() <= most);
+  void workIsBoundedByTheLimits() throws Exception {
+    long[] sizes = sizes();
+    check(
+        "work",
+        answer ->
+            answer.look() != Look.LIMITED
+                || answer.plainBytes() <= allowed(sizes[answer.index()]) + WINDOW_BYTES);
+  }
+
+  private static long allowed(long batchBytes) {
+    Limits limits = HostileInput.LIMITS;
+    return Math.min(limits.plainBytes(), limits.ratioBytes((int) batchBytes));
   }
 
   @Test
-  void workIsBoundedByTheFormatWithoutLimit() throws Exception {
-    long[] sizes = new long[INPUTS.size()];
-    for (int i = 0; i < sizes.length; i++) {
-      sizes[i] = InputFolder.read(folder, i).length;
-    }
+  void workIsBoundedByTheFormatWithoutLimits() throws Exception {
+    long[] sizes = sizes();
     check("work", answer -> answer.plainBytes() <= sizes[answer.index()] * LARGEST_RATIO);
     check(
         "time",
         answer ->
             answer.nanos()
                 <= LEAST_NANOS + (sizes[answer.index()] + answer.plainBytes()) * NANOS_PER_BYTE);
+  }
+
+  private static long[] sizes() throws IOException {
+    long[] sizes = new long[INPUTS.size()];
+    for (int i = 0; i < sizes.length; i++) {
+      sizes[i] = InputFolder.read(folder, i).length;
+    }
+    return sizes;
   }
 
   @Test

@@ -88,7 +88,9 @@ final class HostileMessages {
       rows.lax("" + codec, Reason.PAYLOAD_MESSAGE_CUT, () -> holding(codec, cut, 1));
       rows.of("message of magic 0 or 1: size far beyond the message").to(Topic.OLD);
       byte[] huge = Bytes.concat(LegacyMessage.of(1).toBytes(), size(plain, Integer.MAX_VALUE));
-      rows.lax("" + codec, Reason.PAYLOAD_MESSAGE_CUT, () -> holding(codec, huge, 0)).fellsStock();
+      rows.lax("" + codec, Reason.PAYLOAD_MESSAGE_CUT, () -> holding(codec, huge, 0))
+          .limited(Reason.LIMIT_RECORD_BYTES)
+          .fellsStock();
     }
   }
 
@@ -115,7 +117,7 @@ final class HostileMessages {
       rows.of("message of magic 0 or 1: much content from few bytes").to(Topic.OLD);
       int bytes = (codec == Codec.SNAPPY ? 20 : 50) * MIB;
       rows.sound("" + codec, () -> large(codec, bytes))
-          .limited(Reason.LIMIT_PLAIN_BYTES)
+          .limited(codec == Codec.SNAPPY ? null : Reason.LIMIT_RECORD_BYTES)
           .fellsStock();
       rows.of("message of magic 0 or 1: a compressed one that holds none").to(Topic.OLD);
       rows.refused(
@@ -124,9 +126,7 @@ final class HostileMessages {
           () -> LegacyMessage.of(1).attributes(codec.id()).key(null).value(new byte[3]).toBytes());
     }
     rows.of("message of magic 0 or 1: many tiny messages in a compressed one").to(Topic.OLD);
-    rows.sound("gzip", () -> tiny(Codec.GZIP, 350_000))
-        .limited(Reason.LIMIT_PLAIN_BYTES)
-        .fellsStock();
+    rows.sound("gzip", () -> tiny(Codec.GZIP, 350_000)).fellsStock();
   }
 
   private static byte[] large(Codec codec, int valueBytes) {

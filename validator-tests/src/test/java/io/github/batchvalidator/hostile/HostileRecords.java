@@ -30,10 +30,11 @@ final class HostileRecords {
       rows.of("record, compressed: " + answers.family());
       for (Codec codec : HostileWork.codecs()) {
         rows.add(
-            codec + " " + answers,
-            answers.compressed,
-            answers.compressedStrict,
-            () -> damaged(codec, answers));
+                codec + " " + answers,
+                answers.compressed,
+                answers.compressedStrict,
+                () -> damaged(codec, answers))
+            .limited(answers.limited());
       }
     }
     counts(rows);
@@ -272,6 +273,15 @@ final class HostileRecords {
       this.plainStrict = plainStrict;
       this.compressed = compressed;
       this.compressedStrict = compressedStrict;
+    }
+
+    /** Returns what is refused for its number alone, where records are compressed. */
+    @Nullable Reason limited() {
+      return switch (damage) {
+        case LENGTH_NEGATIVE, LENGTH_HUGE, LENGTH_LARGEST -> Reason.LIMIT_RECORD_BYTES;
+        case HEADERS_HUGE -> Reason.LIMIT_HEADERS;
+        default -> compressed;
+      };
     }
 
     /** Returns the class that the first word of a damage stands for. */

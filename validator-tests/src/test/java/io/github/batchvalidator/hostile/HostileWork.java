@@ -45,15 +45,19 @@ final class HostileWork {
 
   private static void content(Rows rows) {
     rows.of("much content from few bytes");
-    Reason limit = Reason.LIMIT_PLAIN_BYTES;
-    rows.sound("zstd, a thousand times Kafka's largest batch", () -> zstdRuns(20, 1024 * MIB))
-        .limited(limit);
+    rows.sound("zstd, a thousand times Kafka's largest batch", () -> zstdRuns(20, 64, 16 * MIB))
+        .limited(Reason.LIMIT_RATIO);
     rows.sound(
             "gzip",
-            () -> Batches.ofPayload(Codec.GZIP, 1, Bombs.compressed(Codec.GZIP, 100 * MIB)).array())
-        .limited(limit);
-    rows.sound("lz4", () -> lz4Zeros(100 * MIB)).limited(limit);
-    rows.sound("snappy", () -> snappyZeros(20 * MIB, MIB)).limited(limit);
+            () -> Batches.ofPayload(Codec.GZIP, 1, Bombs.compressed(Codec.GZIP, 30 * MIB)).array())
+        .limited(Reason.LIMIT_RATIO);
+    rows.sound("lz4", () -> lz4Zeros(13, 16 * MIB)).limited(Reason.LIMIT_PLAIN_BYTES);
+    rows.sound("snappy", () -> snappyZeros(20 * MIB, MIB));
+    rows.of("one record that is larger than a heap");
+    rows.sound("zstd", () -> zstdRuns(20, 1, 1024 * MIB))
+        .limited(Reason.LIMIT_RECORD_BYTES)
+        .fellsStock();
+    rows.sound("lz4", () -> lz4Zeros(1, 100 * MIB)).limited(Reason.LIMIT_RECORD_BYTES).fellsStock();
     rows.of("one block as large as it can be");
     rows.sound("snappy", () -> snappyZeros(20 * MIB, 20 * MIB))
         .limited(Reason.LIMIT_CODEC_MEMORY)
@@ -61,17 +65,15 @@ final class HostileWork {
   }
 
   private static void tinyRecords(Rows rows) {
-    Reason limit = Reason.LIMIT_PLAIN_BYTES;
     rows.of("many tiny records");
     rows.refused("all alike", Reason.RECORD_OFFSET_UNEXPECTED, HostileWork::alike)
-        .limited(limit)
+        .limited(Reason.LIMIT_RECORDS)
         .fellsStock();
-    rows.sound("in sequence", () -> sequence(1_000_000, NULL)).limited(limit).fellsStock();
+    rows.sound("in sequence", () -> sequence(1_000_000)).fellsStock();
     rows.of("many records that each are at fault").to(Topic.COMPACTED);
-    rows.refused("without key", Reason.RECORD_KEY_MISSING, () -> sequence(500_000, NULL))
-        .fellsStock();
+    rows.refused("without key", Reason.RECORD_KEY_MISSING, () -> sequence(500_000)).fellsStock();
     rows.of("many tiny headers in one record");
-    rows.sound("empty ones", () -> headers(10_000_000)).limited(limit).fellsStock();
+    rows.sound("empty ones", () -> headers(10_000_000)).limited(Reason.LIMIT_HEADERS).fellsStock();
   }
 
   private static void tinyParts(Rows rows) {
@@ -106,9 +108,10 @@ final class HostileWork {
     rows.of("record count far beyond the records");
     for (Codec codec : Codec.values()) {
       rows.refused(
-          "" + codec,
-          Reason.PAYLOAD_RECORDS_MISSING,
-          () -> Batches.ofPlain(codec, Integer.MAX_VALUE, ONE).array());
+              "" + codec,
+              Reason.PAYLOAD_RECORDS_MISSING,
+              () -> Batches.ofPlain(codec, Integer.MAX_VALUE, ONE).array())
+          .limited(Reason.LIMIT_RECORDS);
     }
     rows.of("record length far beyond the record");
     byte[] record = new RecordBytes().length(varint(Integer.MAX_VALUE, 1)).toBytes();
@@ -117,6 +120,7 @@ final class HostileWork {
               "" + codec,
               Reason.RECORD_LENGTH_UNTRUE,
               () -> Batches.ofPlain(codec, 1, record).array())
+          .limited(Reason.LIMIT_RECORD_BYTES)
           .fellsStock();
     }
     rows.of("block length far beyond the block");
@@ -139,7 +143,7 @@ final class HostileWork {
 
   private static void windows(Rows rows) {
     rows.of("large window that is used");
-    rows.sound("zstd", () -> zstdRuns(27, 200 * MIB)).limited(Reason.LIMIT_CODEC_MEMORY);
+    rows.sound("zstd", () -> zstdRuns(27, 13, 16 * MIB)).limited(Reason.LIMIT_CODEC_MEMORY);
     rows.of("skippable frame of 4 GiB");
     byte[] endless =
         Bytes.concat(Bytes.cut(ZstdFrames.skippable(0), 4), Bytes.filled(4, 0xff), ONE);
@@ -147,41 +151,44 @@ final class HostileWork {
   }
 
   /** Returns what stands before and behind the value of an honest record, of so many bytes. */
-  private static byte[][] around(int valueBytes) {
-    RecordBytes record = new RecordBytes().value(varint(valueBytes, 1), NONE);
+  private static byte[][] around(int offsetDelta, int valueBytes) {
+    RecordBytes record =
+        new RecordBytes().offsetDelta(varint(offsetDelta, 1)).value(varint(valueBytes, 1), NONE);
     byte[] whole = record.lengthError(valueBytes).toBytes();
     return new byte[][] {Bytes.cut(whole, -1), {whole[whole.length - 1]}};
   }
 
-  private static byte[] zstdRuns(int windowLog, int valueBytes) {
+  /** Returns a batch of so many records of one byte over and over. */
+  private static byte[] zstdRuns(int windowLog, int records, int valueBytes) {
     byte[] run =
         Bytes.concat(ZstdFrames.blockHeader(false, ZstdFrames.RLE, ZSTD_BLOCK), Bytes.of('r'));
-    byte[][] around = around(valueBytes);
-    byte[] frame =
-        ZstdFrames.frame(
-            0,
-            ZstdFrames.window(windowLog),
-            ZstdFrames.raw(false, around[0]),
-            Bytes.repeat(valueBytes / ZSTD_BLOCK, run),
-            ZstdFrames.raw(true, around[1]));
-    return Batches.ofPayload(Codec.ZSTD, 1, frame).array();
+    byte[] runs = Bytes.repeat(valueBytes / ZSTD_BLOCK, run);
+    ByteArrayOutputStream blocks = new ByteArrayOutputStream();
+    for (int i = 0; i < records; i++) {
+      byte[][] around = around(i, valueBytes);
+      blocks.writeBytes(ZstdFrames.raw(false, around[0]));
+      blocks.writeBytes(runs);
+      blocks.writeBytes(ZstdFrames.raw(i == records - 1, around[1]));
+    }
+    byte[] frame = ZstdFrames.frame(0, ZstdFrames.window(windowLog), blocks.toByteArray());
+    return Batches.ofPayload(Codec.ZSTD, records, frame).array();
   }
 
-  private static byte[] lz4Zeros(int valueBytes) {
-    byte[][] around = around(valueBytes);
-    byte[] frame =
-        Lz4Frames.frame(
-            0,
-            7,
-            Lz4Frames.stored(around[0]),
-            Bytes.repeat(valueBytes / LZ4_BLOCK, Lz4Frames.compressed(new byte[LZ4_BLOCK])),
-            Lz4Frames.stored(around[1]),
-            new byte[Integer.BYTES]);
-    return Batches.ofPayload(Codec.LZ4, 1, frame).array();
+  private static byte[] lz4Zeros(int records, int valueBytes) {
+    byte[] block = Lz4Frames.compressed(new byte[LZ4_BLOCK]);
+    ByteArrayOutputStream blocks = new ByteArrayOutputStream();
+    for (int i = 0; i < records; i++) {
+      byte[][] around = around(i, valueBytes);
+      blocks.writeBytes(Lz4Frames.stored(around[0]));
+      blocks.writeBytes(Bytes.repeat(valueBytes / LZ4_BLOCK, block));
+      blocks.writeBytes(Lz4Frames.stored(around[1]));
+    }
+    byte[] frame = Lz4Frames.frame(0, 7, blocks.toByteArray(), new byte[Integer.BYTES]);
+    return Batches.ofPayload(Codec.LZ4, records, frame).array();
   }
 
   private static byte[] snappyZeros(int valueBytes, int blockBytes) {
-    byte[][] around = around(valueBytes);
+    byte[][] around = around(0, valueBytes);
     byte[] chunk = SnappyStreams.chunk(SnappyStreams.block(new byte[blockBytes]));
     byte[] stream =
         Bytes.concat(
@@ -200,19 +207,19 @@ final class HostileWork {
     return Lz4Frames.frame(0, Lz4Frames.MAX_64K, blocks.toByteArray(), new byte[Integer.BYTES]);
   }
 
-  private static RecordBytes tiny(byte[] keySize) {
-    return new RecordBytes().key(keySize, NONE).value(NULL, NONE);
+  private static RecordBytes tiny() {
+    return new RecordBytes().key(NULL, NONE).value(NULL, NONE);
   }
 
   private static byte[] alike() {
     int count = 5_000_000;
-    return Batches.ofPlain(Codec.ZSTD, count, Bytes.repeat(count, tiny(NULL).toBytes())).array();
+    return Batches.ofPlain(Codec.ZSTD, count, Bytes.repeat(count, tiny().toBytes())).array();
   }
 
-  private static byte[] sequence(int count, byte[] keySize) {
+  private static byte[] sequence(int count) {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     for (int i = 0; i < count; i++) {
-      plain.writeBytes(tiny(keySize).offsetDelta(varint(i, 1)).toBytes());
+      plain.writeBytes(tiny().offsetDelta(varint(i, 1)).toBytes());
     }
     return Batches.ofPlain(Codec.ZSTD, count, plain.toByteArray()).array();
   }

@@ -68,7 +68,8 @@ final class OurProbe {
 
   /** What was produced and thrown away for being too much counts too. */
   private static long work(Verdict verdict) {
-    boolean tooMuch = verdict.reason() == Reason.LIMIT_PLAIN_BYTES;
+    Reason why = verdict.reason();
+    boolean tooMuch = why == Reason.LIMIT_PLAIN_BYTES || why == Reason.LIMIT_RATIO;
     return tooMuch ? verdict.firstOperand() : verdict.plainBytes();
   }
 }
