@@ -8,6 +8,13 @@ import java.util.List;
 final class HostileInputs {
   private HostileInputs() {}
 
+  /** Returns those that cost more than their size suggests: the first ones of all. */
+  static List<HostileInput> costly() {
+    Rows rows = new Rows();
+    HostileWork.addTo(rows);
+    return rows.all();
+  }
+
   static List<HostileInput> all() {
     Rows rows = new Rows();
     HostileWork.addTo(rows);

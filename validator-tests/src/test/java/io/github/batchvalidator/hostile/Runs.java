@@ -68,17 +68,25 @@ final class Runs {
     List<String> arguments =
         new ArrayList<>(List.of(StockProbe.class.getName(), folder.toString()));
     arguments.addAll(indexes);
-    List<Path> path =
-        Stream.concat(
-                Lines.kafka(STOCK).stream(),
-                Stream.of(classesOf(Policy.class), classesOf(StockProbe.class)))
-            .toList();
-    String output = ChildJvm.run(path, List.of(HEAP, "-Xss1m", COLLECTOR), arguments);
+    String output = ChildJvm.run(stockPath(), List.of(HEAP, "-Xss1m", COLLECTOR), arguments);
     LINE.matcher(output)
         .results()
         .forEach(
             line ->
                 outcomes[Integer.parseInt(line.group(1))] = StockOutcome.valueOf(line.group(2)));
+  }
+
+  /** Returns what the inputs cost both sides, as a table; with a heap that a broker may have. */
+  String costs() throws IOException, InterruptedException, URISyntaxException {
+    List<String> call = List.of(CostProbe.class.getName(), folder.toString());
+    return ChildJvm.run(stockPath(), List.of("-Xmx1g", "-Xss1m", COLLECTOR), call);
+  }
+
+  private static List<Path> stockPath() throws URISyntaxException {
+    Path core = classesOf(Policy.class);
+    return Stream.concat(
+            Lines.kafka(STOCK).stream(), Stream.of(core, classesOf(StockProbe.class)))
+        .toList();
   }
 
   private static Path classesOf(Class<?> type) throws URISyntaxException {

@@ -36,7 +36,7 @@ final class StockProbe {
     }
   }
 
-  private static StockOutcome outcome(KafkaAnswer answer, @Nullable Throwable unread) {
+  static StockOutcome outcome(KafkaAnswer answer, @Nullable Throwable unread) {
     if (answer.accepted()) {
       return stored(unread);
     }
