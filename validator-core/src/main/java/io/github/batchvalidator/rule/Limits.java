@@ -44,13 +44,14 @@ public final class Limits {
    * bounds by its own defaults; {@code docs/decisions/010-limits.md} tells where each comes from.
    *
    * <ul>
-   *   <li>{@code plainBytes} 128 MiB: more than any batch may have that is written anew
+   *   <li>{@code plainBytes} 128 MiB: 128 times Kafka's default {@code max.message.bytes}
    *   <li>{@code ratio} 256: no lz4 or Snappy stream reaches it, gzip and zstd only with records
    *       that repeat each other nearly literally, and then only beyond 1 MiB
    *   <li>{@code records} 1,048,576: 1 MiB of plain bytes holds no more than 150,000
    *   <li>{@code recordBytes} 32 MiB: a Java producer's {@code buffer.memory}, and so its largest
    *       record
-   *   <li>{@code headers} 1,024 and {@code headerBytes} 256 KiB: ten times what web servers take
+   *   <li>{@code headers} 1,024 and {@code headerBytes} 256 KiB: ten times what web servers take,
+   *       and more
    *   <li>{@code codecMemoryBytes} 8 MiB: what RFC 8878 asks a reader of zstd to support; enough
    *       for levels up to 19, every lz4 block and 8 MiB in a Snappy block
    *   <li>{@code rebuiltBytes} 128 MiB, as without limits

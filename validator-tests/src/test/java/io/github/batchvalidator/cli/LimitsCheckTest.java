@@ -106,6 +106,14 @@ class LimitsCheckTest {
     assertTrue(run.err().contains(option + " " + said), run.err());
   }
 
+  /** Honest batches stay within them. */
+  @Test
+  void theSampleStaysWithinTheLimitsOfABroker() {
+    Run run = Run.json("--limits=broker-default");
+    assertEquals(0, run.exitCode(), run::out);
+    assertTrue(run.summary().get("batches").asInt() > 0);
+  }
+
   /** A report names each rule once more at its end, and says where its page is. */
   @Test
   void aReportTellsWhereARuleIsExplained() {

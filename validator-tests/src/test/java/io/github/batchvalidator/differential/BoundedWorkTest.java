@@ -56,14 +56,14 @@ final class BoundedWorkTest {
     unlimited.close();
   }
 
-  @Property(tries = 2_000)
+  @Property(tries = 1_000)
   void workAndMemoryAreBounded(@ForAll long seed, @ForAll Codec codec, @ForAll Level level) {
     Random random = new Random(seed);
     byte[] bytes =
         random.nextInt(3) > 0
             ? new RandomBatches(seed).next(codec, 1 + random.nextInt(200_000))
             : bomb(codec, random);
-    Limits limits = limits(random, bytes.length);
+    Limits limits = limits(random);
     BufferKind kind = random.nextBoolean() ? BufferKind.HEAP : BufferKind.DIRECT;
     ByteBuffer batch = kind.holding(bytes, (byte) 3);
     unlimited.inspect(batch, policy(Limits.UNBOUNDED_AS_KAFKA, level), Batches.nowMs(), whole);
@@ -83,7 +83,7 @@ final class BoundedWorkTest {
   }
 
   /** Each limit is set as often as not, to something that some batches are beyond. */
-  private static Limits limits(Random random, int batchBytes) {
+  private static Limits limits(Random random) {
     Limits limits = Limits.UNBOUNDED_AS_KAFKA;
     if (random.nextBoolean()) {
       limits = limits.withPlainBytes(random.nextInt(1 << (4 + random.nextInt(20))));
