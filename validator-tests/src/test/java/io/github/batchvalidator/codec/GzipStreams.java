@@ -10,41 +10,41 @@ import java.util.zip.Deflater;
 
 /** Members of RFC 1952, field by field. */
 public final class GzipStreams {
-  static final int TEXT = 0x01;
-  static final int HEADER_CRC = 0x02;
-  static final int EXTRA = 0x04;
-  static final int NAME = 0x08;
-  static final int COMMENT = 0x10;
+  public static final int TEXT = 0x01;
+  public static final int HEADER_CRC = 0x02;
+  public static final int EXTRA = 0x04;
+  public static final int NAME = 0x08;
+  public static final int COMMENT = 0x10;
 
   /** Below this the JDK does not look at what follows a member. */
   private static final int MIN_MEMBER_BYTES = 19;
 
   private GzipStreams() {}
 
-  static byte[] header(int flags, byte[]... fields) {
+  public static byte[] header(int flags, byte[]... fields) {
     byte[] fixed = Bytes.of(0x1f, 0x8b, 8, flags, 0, 0, 0, 0, 0, 0xff);
     return Bytes.concat(fixed, Bytes.concat(fields));
   }
 
-  static byte[] extra(int bytes) {
+  public static byte[] extra(int bytes) {
     return Bytes.concat(Bytes.of(bytes, bytes >> 8), Bytes.filled(bytes, 7));
   }
 
-  static byte[] text(String text) {
+  public static byte[] text(String text) {
     return Bytes.concat(text.getBytes(StandardCharsets.ISO_8859_1), Bytes.of(0));
   }
 
-  static byte[] checked(byte[] header) {
+  public static byte[] checked(byte[] header) {
     CRC32 crc = new CRC32();
     crc.update(header);
     return Bytes.concat(header, Bytes.of((int) crc.getValue(), (int) crc.getValue() >> 8));
   }
 
-  static byte[] deflated(byte[] plain) {
+  public static byte[] deflated(byte[] plain) {
     return deflated(plain, Deflater.DEFAULT_COMPRESSION, Deflater.DEFAULT_STRATEGY);
   }
 
-  static byte[] deflated(byte[] plain, int level, int strategy) {
+  public static byte[] deflated(byte[] plain, int level, int strategy) {
     Deflater deflater = new Deflater(level, true);
     deflater.setStrategy(strategy);
     deflater.setInput(plain);
@@ -58,27 +58,27 @@ public final class GzipStreams {
     return Bytes.cut(target, bytes);
   }
 
-  static byte[] trailer(byte[] plain) {
+  public static byte[] trailer(byte[] plain) {
     CRC32 crc = new CRC32();
     crc.update(plain);
     return Bytes.concat(Bytes.littleEndian((int) crc.getValue()), Bytes.littleEndian(plain.length));
   }
 
-  static byte[] member(byte[] plain) {
+  public static byte[] member(byte[] plain) {
     return member(header(0), plain);
   }
 
-  static byte[] member(byte[] header, byte[] plain) {
+  public static byte[] member(byte[] header, byte[] plain) {
     return Bytes.concat(header, deflated(plain), trailer(plain));
   }
 
-  static byte[] everyField(byte[] plain) {
+  public static byte[] everyField(byte[] plain) {
     int flags = TEXT | HEADER_CRC | EXTRA | NAME | COMMENT;
     return member(checked(header(flags, extra(3), text("name"), text("what"))), plain);
   }
 
   /** Tells whether the JDK reads what is left of a member too short to be one: newer ones do. */
-  static boolean kafkaRefusesBareHeaders() {
+  public static boolean kafkaRefusesBareHeaders() {
     byte[] stored = Bytes.concat(member(new byte[9]), header(0));
     return !Outcome.ofKafka(Codec.GZIP, stored).isClean();
   }

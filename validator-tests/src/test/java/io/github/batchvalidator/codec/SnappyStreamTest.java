@@ -129,11 +129,12 @@ class SnappyStreamTest extends StreamCaseContract {
     String why = "Kafka allocates what is declared, or fails to";
     long[] lengths = {1 << 20, 100 << 20, Integer.MAX_VALUE, 1L << 31, 0xFFFFFFFFL};
     for (long length : lengths) {
-      byte[] chunk = SnappyStreams.chunk(Bytes.concat(unsignedVarint(length), new byte[2]));
+      byte[] chunk =
+          SnappyStreams.chunk(Bytes.concat(SnappyStreams.unsignedVarint(length), new byte[2]));
       String name = "declares " + length;
       rows.add(refused(name, Reason.CODEC_DATA_CORRUPT, STREAM, chunk).withoutKafka(why));
     }
-    byte[] tooLong = SnappyStreams.chunk(unsignedVarint(1L << 32));
+    byte[] tooLong = SnappyStreams.chunk(SnappyStreams.unsignedVarint(1L << 32));
     rows.add(refused("declares 33 bits", Reason.CODEC_DATA_CORRUPT, STREAM, tooLong));
     byte[] endless = SnappyStreams.chunk(Bytes.filled(10, 0x80));
     rows.add(refused("length without end", Reason.CODEC_DATA_CORRUPT, STREAM, endless));
@@ -142,14 +143,8 @@ class SnappyStreamTest extends StreamCaseContract {
     rows.add(accepted("length of more bytes than needed", Bytes.of('a'), HEADER, chunk));
     // copies of 64 bytes: the largest ratio there is
     byte[] copies = Bytes.repeat(1000, Bytes.of(0xfe, 1, 0));
-    byte[] dense = Bytes.concat(unsignedVarint(64_001), Bytes.of(0x00, 'a'), copies);
+    byte[] dense = Bytes.concat(SnappyStreams.unsignedVarint(64_001), Bytes.of(0x00, 'a'), copies);
     byte[] all = Bytes.filled(64_001, 'a');
     rows.add(accepted("largest ratio", all, SnappyStreams.stream(SnappyStreams.chunk(dense))));
-  }
-
-  private static byte[] unsignedVarint(long value) {
-    return value < 0x80
-        ? Bytes.of((int) value)
-        : Bytes.concat(Bytes.of((int) (value & 0x7F) | 0x80), unsignedVarint(value >>> 7));
   }
 }

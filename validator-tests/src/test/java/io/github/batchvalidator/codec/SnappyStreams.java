@@ -7,17 +7,17 @@ import java.io.UncheckedIOException;
 import org.xerial.snappy.Snappy;
 
 /** Xerial's stream of Snappy blocks, chunk by chunk. */
-final class SnappyStreams {
+public final class SnappyStreams {
   static final byte[] MAGIC = Bytes.of(0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0);
   static final byte[] HEADER = header(1, 1);
 
   private SnappyStreams() {}
 
-  static byte[] header(int version, int compatible) {
+  public static byte[] header(int version, int compatible) {
     return Bytes.concat(MAGIC, Bytes.bigEndian(version), Bytes.bigEndian(compatible));
   }
 
-  static byte[] block(byte[] plain) {
+  public static byte[] block(byte[] plain) {
     try {
       return Snappy.compress(plain);
     } catch (IOException e) {
@@ -25,11 +25,18 @@ final class SnappyStreams {
     }
   }
 
-  static byte[] chunk(byte[] block) {
+  public static byte[] chunk(byte[] block) {
     return Bytes.concat(Bytes.bigEndian(block.length), block);
   }
 
-  static byte[] stream(byte[]... chunks) {
+  public static byte[] stream(byte[]... chunks) {
     return Bytes.concat(HEADER, Bytes.concat(chunks));
+  }
+
+  /** Returns the number that stands in front of a block: how many bytes it says it holds. */
+  public static byte[] unsignedVarint(long value) {
+    return value < 0x80
+        ? Bytes.of((int) value)
+        : Bytes.concat(Bytes.of((int) (value & 0x7F) | 0x80), unsignedVarint(value >>> 7));
   }
 }

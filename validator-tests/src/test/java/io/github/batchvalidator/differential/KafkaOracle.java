@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * What a stock broker answers to a batch: Kafka's own classes, called in the order in which the
  * broker calls them, on a copy of the bytes. The topic keeps the producer's codec.
  */
-final class KafkaOracle {
+public final class KafkaOracle {
   private static final TopicPartition PARTITION = new TopicPartition("topic", 0);
 
   private final BufferSupplier buffers = BufferSupplier.create();
@@ -65,7 +65,7 @@ final class KafkaOracle {
    * @param temporaryBytes what the broker believes to have needed
    * @param rebuilt true if a new batch was written instead of the old one stamped
    */
-  record KafkaAnswer(
+  public record KafkaAnswer(
       @Nullable Throwable thrown,
       @Nullable Answer answer,
       List<Integer> failingRecords,
@@ -76,11 +76,11 @@ final class KafkaOracle {
       long temporaryBytes,
       boolean rebuilt) {
 
-    boolean accepted() {
+    public boolean accepted() {
       return thrown == null;
     }
 
-    boolean crashed() {
+    public boolean crashed() {
       return thrown != null && answer == null;
     }
 
@@ -100,7 +100,7 @@ final class KafkaOracle {
   }
 
   /** What a broker counts. */
-  enum Metric {
+  public enum Metric {
     MAGIC,
     OFFSET,
     SEQUENCE,
@@ -109,10 +109,10 @@ final class KafkaOracle {
   }
 
   /** Where a batch is put: what the log decides, not the batch. */
-  record Place(long firstOffset, int leaderEpoch, long nowMs) {}
+  public record Place(long firstOffset, int leaderEpoch, long nowMs) {}
 
   /** Returns Kafka's answer; the bytes are not changed. */
-  KafkaAnswer ask(byte[] bytes, Policy policy, Place place) {
+  public KafkaAnswer ask(byte[] bytes, Policy policy, Place place) {
     return ask(bytes, policy, place, null);
   }
 
@@ -220,7 +220,7 @@ final class KafkaOracle {
   }
 
   /** Returns what Kafka's full reader, that of its consumers, throws at the first batch. */
-  @Nullable Throwable readAll(byte[] bytes) {
+  public @Nullable Throwable readAll(byte[] bytes) {
     MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
     try {
       MutableRecordBatch batch = records.batches().iterator().next();

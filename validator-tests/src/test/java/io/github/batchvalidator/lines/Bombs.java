@@ -14,12 +14,13 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.ByteBufferOutputStream;
 
 /** One honest record with a value of nothing but zeros, compressed as it is written. */
-final class Bombs {
+public final class Bombs {
   private static final int PIECE = 1 << 16;
 
   private Bombs() {}
 
-  static byte[] compressed(Codec codec, int valueBytes) {
+  /** Returns a payload of one such record. */
+  public static byte[] compressed(Codec codec, int valueBytes) {
     ByteBufferOutputStream out = new ByteBufferOutputStream(PIECE);
     try (OutputStream stream =
         Batches.compression(codec).wrapForOutput(out, RecordBatch.MAGIC_VALUE_V2)) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.hostile;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The resident size of this process, where the system tells it: heap, native memory, all. */
+final class ProcessMemory {
+  static final long UNKNOWN = -1;
+
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String PEAK = "VmHWM:";
+
+  private ProcessMemory() {}
+
+  /** Returns the largest so far, in KiB. */
+  static long peakKib() {
+    if (!Files.isReadable(STATUS)) {
+      return UNKNOWN;
+    }
+    try {
+      for (String line : Files.readAllLines(STATUS)) {
+        if (line.startsWith(PEAK)) {
+          return Long.parseLong(line.replaceAll("\\D", ""));
+        }
+      }
+      return UNKNOWN;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
