@@ -112,6 +112,11 @@ record Answer(
     return thrown != null && !thrown.ofKafka();
   }
 
+  /** True if memory or stack did not suffice. */
+  boolean ranOut() {
+    return thrown != null && thrown.thrown() instanceof VirtualMachineError;
+  }
+
   /** Returns true if the thrown class is that of the name, without its package. */
   boolean threw(String simpleName) {
     return thrown != null && thrown.is(simpleName);

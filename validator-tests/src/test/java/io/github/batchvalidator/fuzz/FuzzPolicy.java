@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.fuzz;
+
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TimestampType;
+
+/** Policies out of a fuzzer's choices. */
+final class FuzzPolicy {
+  /** How many choices a policy takes. */
+  static final int CHOICES = 11;
+
+  private FuzzPolicy() {}
+
+  static Policy.Builder of(FuzzInput input) {
+    Limits limits =
+        Limits.MEMORY_ONLY
+            .withPlainBytes(input.of(1L << 18, 1000L, 60L, 0L))
+            .withCodecMemoryBytes(input.of(1 << 27, 1 << 16))
+            .withRecordBytes(
+                input.of(Limits.RECORD_BYTES_UNCHECKED, Limits.LARGEST_RECORD_BYTES, 100, 7))
+            .withRebuiltBytes(input.of(1 << 27, 1000, 100, 1));
+    Policy.Builder builder =
+        Policy.builder(input.of(Origin.values()))
+            .limits(limits)
+            .timestampType(input.of(TimestampType.values()))
+            .maxBatchBytes(input.of(Integer.MAX_VALUE, 100))
+            .compactedTopic(input.flag())
+            .callerChecks(!input.flag())
+            .toMagic(input.of((byte) 2, (byte) 1, (byte) 0));
+    if (input.flag()) {
+      builder.timestampWindowMs(1000, 1000);
+    }
+    return builder;
+  }
+}

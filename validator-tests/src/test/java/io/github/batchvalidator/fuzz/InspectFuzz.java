@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.fuzz;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.codec.GzipInflater;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.BufferKind;
+import java.util.Objects;
+
+/**
+ * Any batch under any policy: the same verdict wherever the bytes lie, whatever was inspected before
+ * and with either inflater, within the limits, and levels that imply each other as they say.
+ */
+final class InspectFuzz {
+  /** More than any stretch that a decoder exposes under the smaller limit of codec memory. */
+  private static final long LARGEST_STRETCH = 4 << 20;
+
+  private static final BatchValidator FASTEST = new BatchValidator();
+  private static final BatchValidator JAVA = new BatchValidator(GzipInflater.JAVA);
+  private static final BatchValidator LOW_MEMORY = BatchValidator.lowMemory();
+
+  private final Policy.Builder builder;
+  private final byte[] batch;
+  private final Verdict verdict = new Verdict();
+
+  private InspectFuzz(byte[] bytes) {
+    FuzzInput input = new FuzzInput(bytes);
+    builder = FuzzPolicy.of(input);
+    batch = FuzzBatch.of(input);
+  }
+
+  static void atKafka(byte[] bytes) {
+    InspectFuzz fuzz = new InspectFuzz(bytes);
+    Policy policy = fuzz.builder.build();
+    Trace expected = fuzz.everywhere(policy);
+    Policy observing = fuzz.builder.observing(true).build();
+    fuzz.inspect(FASTEST, BufferKind.HEAP, observing);
+    Verdicts.trace(fuzz.verdict).requireSame(expected, "observing");
+  }
+
+  static void atStrict(byte[] bytes) {
+    InspectFuzz fuzz = new InspectFuzz(bytes);
+    Policy strict = fuzz.builder.level(Level.STRICT).build();
+    fuzz.everywhere(strict);
+    boolean accepted = fuzz.verdict.accepted();
+    Policy observing = fuzz.builder.level(Level.KAFKA).observing(true).build();
+    fuzz.inspect(FASTEST, BufferKind.HEAP, observing);
+    Fuzzing.require(
+        accepted == (fuzz.verdict.accepted() && fuzz.verdict.findings().count() == 0),
+        "strictly accepted is " + accepted + ", observing: " + fuzz.verdict.findings());
+    fuzz.inspect(FASTEST, BufferKind.HEAP, fuzz.builder.observing(false).build());
+    Fuzzing.require(!accepted || fuzz.verdict.accepted(), "only strictly accepted");
+  }
+
+  /** Returns the verdict; it is that of the last inspection, too. */
+  private Trace everywhere(Policy policy) {
+    Trace expected = inspect(FASTEST, BufferKind.HEAP, policy);
+    requireWithinLimits(policy);
+    for (BufferKind kind : BufferKind.values()) {
+      inspect(FASTEST, kind, policy).requireSame(expected, kind.name());
+    }
+    boolean accepted = verdict.accepted();
+    Reason reason = verdict.reason();
+    inspect(JAVA, BufferKind.DIRECT, policy);
+    requireAlike(accepted, reason, "inflated in Java");
+    inspect(LOW_MEMORY, BufferKind.HEAP, policy);
+    requireAlike(accepted, reason, "with small windows");
+    inspect(FASTEST, BufferKind.HEAP, policy).requireSame(expected, "at last");
+    return Verdicts.trace(verdict);
+  }
+
+  private Trace inspect(BatchValidator validator, BufferKind kind, Policy policy) {
+    Untouched untouched = new Untouched(kind, batch, (byte) -1);
+    boolean accepted = validator.inspect(untouched.buffer(), policy, Batches.nowMs(), verdict);
+    untouched.require();
+    Fuzzing.require(accepted == verdict.accepted(), "the return value is not the verdict");
+    Fuzzing.require(accepted == (verdict.reason() == null), "no reason, but refused");
+    Fuzzing.require(!verdict.toString().isEmpty() && verdict.describe() != null, "no text");
+    Fuzzing.require(
+        0 <= verdict.position() && verdict.position() <= batch.length,
+        "position " + verdict.position() + " of " + batch.length);
+    return Verdicts.traceWithFindings(verdict);
+  }
+
+  private void requireWithinLimits(Policy policy) {
+    if (verdict.codec() == null || (verdict.magic() < 2 && verdict.codec() == Codec.NONE)) {
+      return;
+    }
+    long most = policy.limits().plainBytes();
+    Fuzzing.require(verdict.plainBytes() <= most, "plain bytes " + verdict.plainBytes());
+    Fuzzing.require(
+        verdict.reason() != Reason.LIMIT_PLAIN_BYTES
+            || verdict.firstOperand() <= most + LARGEST_STRETCH,
+        "supplied " + verdict);
+  }
+
+  /** Of two faults in a stream other windows may meet the other one; limits are counted likewise. */
+  private void requireAlike(boolean accepted, Reason reason, String how) {
+    boolean compressed = verdict.codec() != null && verdict.codec() != Codec.NONE;
+    boolean alike =
+        accepted == verdict.accepted() && (compressed || reason == verdict.reason());
+    Fuzzing.require(
+        alike || verdict.codec() == Codec.ZSTD, // ZSTD_CONTENT_SIZE_IN_LOW_MEMORY
+        how + ": " + verdict + ", otherwise " + Objects.toString(reason));
+  }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.fuzz;
+
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.Payload;
+import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.scan.LegacyMessageIterator;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/** Any plain bytes to the iterator of magic 0 and 1, under any header of the message around. */
+final class MessagesFuzz {
+  private static final Decoders FASTEST = Decoders.fastest();
+  private static final Decoders LOW_MEMORY = Decoders.lowMemory();
+  /** The head of a message around others, up to its timestamp and a little more. */
+  static final int OUTER_BYTES = 34;
+
+  private static final int RESTING_BYTES = 1 << 16;
+
+  private final Limits limits;
+  private final LegacyHeader outer = new LegacyHeader();
+  private final byte[] plain;
+  private final Payload payload = new Payload();
+  private final ByteWindow window = new ByteWindow();
+  private final LegacyMessageIterator messages = new LegacyMessageIterator();
+
+  private MessagesFuzz(byte[] bytes) {
+    FuzzInput input = new FuzzInput(bytes);
+    byte magic = (byte) input.choice(2);
+    limits =
+        Limits.MEMORY_ONLY
+            .withRecordBytes(
+                input.of(Limits.RECORD_BYTES_UNCHECKED, Limits.LARGEST_RECORD_BYTES, 100, 1))
+            .withRebuiltBytes(input.of(1 << 20, 100, 1));
+    byte[] header = input.take(OUTER_BYTES);
+    header[BatchLayout.MAGIC_OFFSET] = magic;
+    outer.wrap(ByteBuffer.wrap(header), 0);
+    plain = input.rest();
+  }
+
+  static void run(byte[] bytes) {
+    MessagesFuzz fuzz = new MessagesFuzz(bytes);
+    for (boolean whole : new boolean[] {false, true}) {
+      Trace first = fuzz.readAll(FASTEST, whole);
+      fuzz.readAll(FASTEST, whole).requireSame(first, "the second time, whole " + whole);
+      fuzz.readAll(LOW_MEMORY, whole).requireSame(first, "with small windows, whole " + whole);
+    }
+  }
+
+  private Trace readAll(Decoders decoders, boolean whole) {
+    Trace trace = new Trace();
+    PayloadDecoder decoder = Objects.requireNonNull(decoders.get(Codec.NONE));
+    decoder.open(payload.wrap(ByteBuffer.wrap(plain), 0, plain.length), limits, window);
+    messages.open(window, outer, limits, whole);
+    while (messages.next()) {
+      add(trace, whole);
+    }
+    trace.add(messages.finish()).add(messages.failure());
+    trace.add(messages.failureFirst()).add(messages.failureSecond()).add(messages.index());
+    trace.add(messages.bytesRead()).add(messages.droppedBytes());
+    Fuzzing.require(window.plainPosition() <= plain.length, "read " + window.plainPosition());
+    Fuzzing.require(
+        messages.heapBytes() <= RESTING_BYTES + 4L * plain.length, "holds " + messages.heapBytes());
+    messages.clear();
+    return trace;
+  }
+
+  private void add(Trace trace, boolean whole) {
+    trace.add(messages.index()).add(messages.start()).add(messages.offset()).add(messages.size());
+    trace.add(messages.magic()).add(messages.attributes()).add(messages.codecId());
+    trace.add(messages.crc()).add(messages.computedCrc()).add(messages.timestamp());
+    if (!messages.hasKeySize()) {
+      return;
+    }
+    trace.add(messages.keySize());
+    if (messages.fieldsEnd() <= messages.size()) {
+      trace.add(messages.valueSize());
+      if (whole) {
+        int end = messages.valuePosition() + Math.max(messages.valueSize(), 0);
+        Fuzzing.require(
+            0 <= messages.keyPosition() && end <= messages.array().length, "places of the fields");
+      }
+    }
+  }
+}

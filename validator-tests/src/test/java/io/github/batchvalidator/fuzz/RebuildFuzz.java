@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.fuzz;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.BufferKind;
+import java.nio.ByteBuffer;
+
+/** Any batches to the rebuilder: the same bytes wherever the source lies, and a sound batch. */
+final class RebuildFuzz {
+  /** How many choices it takes beside those of the policy. */
+  static final int CHOICES = 4;
+
+  private static final BatchRebuilder REBUILDER = new BatchRebuilder();
+  private static final BatchValidator VALIDATOR = new BatchValidator();
+  private static final int LEADER_EPOCH = 7;
+  private static final int BATCH_OVERHEAD = 1 << 10;
+
+  private final Policy policy;
+  private final Target target;
+  private final long firstOffset;
+  private final boolean said;
+  private final Codec source;
+  private final byte[] batch;
+  private final Verdict verdict = new Verdict();
+
+  private RebuildFuzz(byte[] bytes) {
+    FuzzInput input = new FuzzInput(bytes);
+    policy = FuzzPolicy.of(input).build();
+    target = Target.of(input.of(Codec.values()));
+    firstOffset = input.of(0L, 1000L, Long.MAX_VALUE - 2);
+    said = input.flag();
+    source = input.of(Codec.values());
+    batch = FuzzBatch.of(input);
+  }
+
+  static void run(byte[] bytes) {
+    RebuildFuzz fuzz = new RebuildFuzz(bytes);
+    if (fuzz.policy.origin() == Origin.STORED) {
+      return; // what lies in a log is not rebuilt
+    }
+    Trace expected = fuzz.rebuild(BufferKind.HEAP);
+    for (BufferKind kind : BufferKind.values()) {
+      fuzz.rebuild(kind).requireSame(expected, kind.name());
+    }
+    fuzz.check(BufferKind.DIRECT).requireSame(fuzz.check(BufferKind.HEAP), "checked only");
+  }
+
+  private Trace rebuild(BufferKind kind) {
+    Untouched untouched = new Untouched(kind, batch, (byte) 2);
+    if (said) {
+      REBUILDER.sourceCodec(source);
+    }
+    boolean rebuilt =
+        REBUILDER.rebuild(
+            untouched.buffer(), policy, target, firstOffset, Batches.nowMs(), verdict);
+    untouched.require();
+    Trace trace = Verdicts.trace(verdict).add(rebuilt);
+    if (rebuilt) {
+      ByteBuffer result = REBUILDER.batch(LEADER_EPOCH);
+      requireSound(result);
+      trace.add(Batches.copy(result).array()).add(REBUILDER.recordCount());
+      trace.add(REBUILDER.maxTimestamp()).add(REBUILDER.offsetsTaken());
+    }
+    Fuzzing.require(rebuilt || verdict.reason() != null, "neither a batch nor a reason");
+    return trace;
+  }
+
+  private Trace check(BufferKind kind) {
+    Untouched untouched = new Untouched(kind, batch, (byte) 2);
+    REBUILDER.check(untouched.buffer(), policy, Batches.nowMs(), verdict);
+    untouched.require();
+    return Verdicts.trace(verdict);
+  }
+
+  /** What was written is what a log may hold, and what even the strict level lets pass. */
+  private void requireSound(ByteBuffer result) {
+    Fuzzing.require(
+        result.remaining() <= policy.limits().rebuiltBytes() + BATCH_OVERHEAD,
+        "rebuilt " + result.remaining() + " bytes");
+    Policy stored =
+        Policy.builder(Origin.STORED).level(Level.STRICT).toMagic(policy.toMagic()).build();
+    Verdict again = new Verdict();
+    ByteBuffer left = result.duplicate();
+    while (left.hasRemaining()) {
+      Fuzzing.require(
+          VALIDATOR.inspect(left, stored, Batches.nowMs(), again),
+          "rebuilt: " + again + " " + Batches.base64(Batches.copy(left).array()));
+      left.position(left.position() + again.batchBytes());
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.fuzz;
+
+import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Decoders;
+import io.github.batchvalidator.codec.Payload;
+import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.scan.RecordIterator;
+import io.github.batchvalidator.scan.RecordWalk;
+import io.github.batchvalidator.scan.SkipKeyValueIterator;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/** Any plain bytes to the two iterators of magic 2. */
+final class RecordsFuzz {
+  private static final Decoders FASTEST = Decoders.fastest();
+  private static final Decoders LOW_MEMORY = Decoders.lowMemory();
+  private static final int RESTING_BYTES = 1 << 16;
+
+  private final int count;
+  private final Limits limits;
+  private final boolean stored;
+  private final byte[] plain;
+  private final Payload payload = new Payload();
+  private final ByteWindow window = new ByteWindow();
+  private final SkipKeyValueIterator skipping = new SkipKeyValueIterator();
+  private final RecordIterator reading = new RecordIterator();
+
+  private RecordsFuzz(byte[] bytes) {
+    FuzzInput input = new FuzzInput(bytes);
+    stored = input.flag();
+    limits =
+        Limits.MEMORY_ONLY
+            .withRecordBytes(
+                input.of(Limits.RECORD_BYTES_UNCHECKED, Limits.LARGEST_RECORD_BYTES, 100, 1))
+            .withRebuiltBytes(input.of(1 << 20, 100, 1));
+    count = input.number();
+    plain = input.rest();
+  }
+
+  static void skip(byte[] bytes) {
+    RecordsFuzz fuzz = new RecordsFuzz(bytes);
+    Trace first = fuzz.skipAll(FASTEST, false);
+    fuzz.skipAll(FASTEST, false).requireSame(first, "the second time");
+    fuzz.skipAll(FASTEST, true).requireSame(first, "strictly");
+    fuzz.skipAll(LOW_MEMORY, false).requireSame(first, "with small windows");
+    fuzz.skipAll(LOW_MEMORY, true).requireSame(first, "strictly with small windows");
+  }
+
+  static void read(byte[] bytes) {
+    RecordsFuzz fuzz = new RecordsFuzz(bytes);
+    Trace first = fuzz.readAll(FASTEST);
+    fuzz.readAll(FASTEST).requireSame(first, "the second time");
+    boolean readable = fuzz.reading.failure() == null;
+    fuzz.readAll(LOW_MEMORY).requireSame(first, "with small windows");
+    if (readable) {
+      fuzz.readAsSkipped();
+    }
+  }
+
+  private void open(Decoders decoders) {
+    PayloadDecoder decoder = Objects.requireNonNull(decoders.get(Codec.NONE));
+    decoder.open(payload.wrap(ByteBuffer.wrap(plain), 0, plain.length), limits, window);
+  }
+
+  private Trace skipAll(Decoders decoders, boolean strictly) {
+    Trace trace = new Trace();
+    open(decoders);
+    if (stored) {
+      skipping.openStored(window, count, plain.length);
+    } else {
+      skipping.open(window, count, limits.recordBytes());
+    }
+    while (strictly ? skipping.nextStrict() : skipping.next()) {
+      addSkipped(trace);
+    }
+    trace.add(skipping.declaredBytes()).add(skipping.finish());
+    end(trace, skipping);
+    return trace;
+  }
+
+  private void addSkipped(Trace trace) {
+    trace.add(skipping.index()).add(skipping.start()).add(skipping.bodySize());
+    trace.add(skipping.attributes()).add(skipping.timestampDelta()).add(skipping.offsetDelta());
+    trace.add(skipping.keySize()).add(skipping.valueSize()).add(skipping.headerCount());
+  }
+
+  private void end(Trace trace, RecordWalk walk) {
+    trace.add(walk.failure()).add(walk.failureFirst()).add(walk.failureSecond()).add(walk.index());
+    Fuzzing.require(window.plainPosition() <= plain.length, "read " + window.plainPosition());
+    Fuzzing.require(walk.index() < Math.max(count, 1), "record " + walk.index());
+  }
+
+  private Trace readAll(Decoders decoders) {
+    Trace trace = new Trace();
+    open(decoders);
+    openReading();
+    while (reading.next()) {
+      addRead(trace);
+      addPlaces(trace);
+    }
+    trace.add(reading.declaredBytes()).add(reading.finish());
+    end(trace, reading);
+    Fuzzing.require(
+        reading.heapBytes() <= RESTING_BYTES + 4L * plain.length, "holds " + reading.heapBytes());
+    reading.release();
+    return trace;
+  }
+
+  private void openReading() {
+    if (stored) {
+      reading.openStored(window, count, plain.length);
+    } else {
+      reading.open(window, count, limits);
+    }
+  }
+
+  private void addRead(Trace trace) {
+    trace.add(reading.index()).add(reading.start()).add(reading.bodySize());
+    trace.add(reading.attributes()).add(reading.timestampDelta()).add(reading.offsetDelta());
+    trace.add(reading.keySize()).add(reading.valueSize()).add(reading.headerCount());
+  }
+
+  private void addPlaces(Trace trace) {
+    int from = reading.position();
+    int end = reading.end();
+    Fuzzing.require(0 <= from && from <= end && end <= reading.array().length, "record's place");
+    int keyEnd = reading.keyPosition() + Math.max(reading.keySize(), 0);
+    int valueEnd = reading.valuePosition() + Math.max(reading.valueSize(), 0);
+    Fuzzing.require(
+        from < reading.keyPosition()
+            && keyEnd <= reading.valuePosition()
+            && valueEnd <= reading.headersPosition()
+            && reading.headersPosition() <= end,
+        "places of the fields");
+    trace.add(reading.isCanonical()).add(reading.hasCanonicalHeaders());
+    for (int at = from; at < end; at++) {
+      trace.add(reading.array()[at]);
+    }
+  }
+
+  /** What can be read as a whole can be skipped through: lengths are true, and so are the fields. */
+  private void readAsSkipped() {
+    Trace read = new Trace();
+    open(FASTEST);
+    openReading();
+    while (reading.next()) {
+      addRead(read);
+    }
+    Trace skipped = new Trace();
+    open(FASTEST);
+    if (stored) {
+      skipping.openStored(window, count, plain.length);
+    } else {
+      skipping.open(window, count, limits.recordBytes());
+    }
+    while (skipping.next()) {
+      addSkipped(skipped);
+    }
+    skipped.requireSame(read, "skipped and read");
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.soak;
+
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** What has to stay flat over the second half of a soak, and how much it may grow there. */
+enum Flatness {
+  HEAP("heap in use, KiB", 1 << 10, 2 << 20, SoakSample::heap),
+  TRACKED("JVM beside the heap, KiB", 1 << 10, 8 << 20, SoakSample::tracked),
+  RESIDENT("resident, KiB", 1 << 10, 24 << 20, SoakSample::resident),
+  FILES("open files", 1, 2, SoakSample::files);
+
+  private final String title;
+  private final int unit;
+  private final long mostGrowth;
+
+  @SuppressWarnings("ImmutableEnumChecker") // the references capture nothing
+  private final ToLongFunction<SoakSample> value;
+
+  Flatness(String title, int unit, long mostGrowth, ToLongFunction<SoakSample> value) {
+    this.title = title;
+    this.unit = unit;
+    this.mostGrowth = mostGrowth;
+    this.value = value;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** Returns what a sample has of it, in the unit of the title. */
+  long of(SoakSample sample) {
+    return value.applyAsLong(sample) / unit;
+  }
+
+  long mostGrowth() {
+    return mostGrowth / unit;
+  }
+
+  /**
+   * Returns by how much it grew over the second half of the samples: the slope of the line of least
+   * squares, times the time. In the unit of the title.
+   */
+  long growth(List<SoakSample> samples) {
+    List<SoakSample> half = samples.subList(samples.size() / 2, samples.size());
+    double meanTime = half.stream().mapToLong(SoakSample::seconds).average().orElse(0);
+    double mean = half.stream().mapToLong(value).average().orElse(0);
+    double products = 0;
+    double squares = 0;
+    for (SoakSample sample : half) {
+      double time = sample.seconds() - meanTime;
+      products += time * (value.applyAsLong(sample) - mean);
+      squares += time * time;
+    }
+    long duration = half.get(half.size() - 1).seconds() - half.get(0).seconds();
+    return squares == 0 ? 0 : Math.round(products / squares * duration / unit);
+  }
+
+  boolean isFlat(List<SoakSample> samples) {
+    return growth(samples) <= mostGrowth();
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.soak;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FlatnessTest {
+  private static final int SAMPLES = 60;
+  private static final int NOISE = 512 << 10;
+
+  private static List<SoakSample> heap(long perSecondBefore, long perSecondBehind) {
+    List<SoakSample> samples = new ArrayList<>();
+    long heap = 50 << 20;
+    for (int i = 0; i < SAMPLES; i++) {
+      heap += i < SAMPLES / 2 ? perSecondBefore : perSecondBehind;
+      samples.add(new SoakSample(i, i, heap + (i % 2) * NOISE, 0, 0, 30));
+    }
+    return samples;
+  }
+
+  @Test
+  void whatIsReachedEarlyAndStaysIsFlat() {
+    assertTrue(Flatness.HEAP.isFlat(heap(1 << 20, 0)));
+    assertTrue(Flatness.FILES.isFlat(heap(0, 0)));
+  }
+
+  @Test
+  void whatGoesOnGrowingIsNot() {
+    List<SoakSample> samples = heap(0, 100 << 10);
+    assertFalse(Flatness.HEAP.isFlat(samples));
+    assertEquals(2900, Flatness.HEAP.growth(samples), 100);
+  }
+}
