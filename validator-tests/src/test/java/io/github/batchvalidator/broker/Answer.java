@@ -21,6 +21,11 @@ record Answer(long offset, long timestamp, String error) {
     return new Answer(-1, -1, error.getClass().getSimpleName());
   }
 
+  /** Returns the same without a time of the broker's clock. */
+  Answer masked(BrokerRun run) {
+    return run.includes(timestamp) ? new Answer(offset, StoredBatch.NOW, error) : this;
+  }
+
   boolean accepted() {
     return error.isEmpty();
   }

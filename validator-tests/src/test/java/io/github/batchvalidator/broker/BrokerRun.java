@@ -33,6 +33,11 @@ record BrokerRun(
     return new BrokerRun(started, System.currentTimeMillis(), before, broker.classes(), outcomes);
   }
 
+  /** Returns true for a time between the start and the end of the run. */
+  boolean includes(long timestampMs) {
+    return startedMs <= timestampMs && timestampMs <= endedMs;
+  }
+
   Outcome outcome(Scenario scenario) {
     Outcome outcome = outcomes.get(scenario.topic());
     if (outcome == null) {

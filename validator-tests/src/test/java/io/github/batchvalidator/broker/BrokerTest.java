@@ -4,9 +4,11 @@ package io.github.batchvalidator.broker;
 
 import static io.github.batchvalidator.broker.LoadedClasses.LOG_VALIDATOR;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.Lines;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -73,7 +75,7 @@ class BrokerTest {
   void ourClassTookThePlaceOfKafkas() {
     Set<String> jar = Set.of(Lines.jar(line).getFileName().toString());
     BrokerRun ours = runs().ours();
-    assertEquals(Set.of(), ours.before().jarsOf(LOG_VALIDATOR));
+    assertFalse(ours.before().has(LOG_VALIDATOR), "loaded before anything was produced");
     assertEquals(jar, ours.after().jarsOf(LOG_VALIDATOR));
     assertEquals(jar, ours.after().jarsOf("io.github.batchvalidator.dropin.AppendValidation"));
   }
@@ -85,5 +87,77 @@ class BrokerTest {
     assertEquals(1, jars.size());
     assertTrue(jars.iterator().next().startsWith("kafka-storage-" + line), jars.toString());
     assertEquals(Set.of(), loaded.of("io.github.batchvalidator"));
+  }
+
+  @Test
+  void producersAreToldTheSame() {
+    for (Scenario scenario : runs().scenarios()) {
+      assertEquals(
+          answers(scenario, runs().stock()), answers(scenario, runs().ours()), scenario.topic());
+    }
+  }
+
+  /** So that nothing above and below is compared of scenarios that fail altogether. */
+  @Test
+  void whatIsRefusedIsWhatShouldBe() {
+    for (Scenario scenario : runs().scenarios()) {
+      long refused =
+          runs().ours().outcome(scenario).answers().stream()
+              .filter(batch -> !batch.get(0).accepted())
+              .count();
+      assertEquals(scenario.refusedBatches(), refused, scenario.topic());
+    }
+  }
+
+  private static List<List<Answer>> answers(Scenario scenario, BrokerRun run) {
+    List<List<Answer>> answers = new ArrayList<>();
+    for (List<Answer> batch : run.outcome(scenario).answers()) {
+      answers.add(
+          batch.stream().map(a -> scenario.keepsAppendTime() ? a.masked(run) : a).toList());
+    }
+    return answers;
+  }
+
+  @Test
+  void everythingComesBackAsItWasSent() {
+    for (Scenario scenario : runs().scenarios()) {
+      for (BrokerRun run : List.of(runs().stock(), runs().ours())) {
+        Outcome outcome = run.outcome(scenario);
+        assertEquals(
+            Arrived.expected(scenario, outcome, false),
+            Arrived.of(outcome.read(), run),
+            scenario.topic());
+        assertEquals(
+            Arrived.expected(scenario, outcome, true),
+            Arrived.of(outcome.committed(), run),
+            scenario.topic());
+      }
+    }
+  }
+
+  @Test
+  void logsAreIdentical() throws IOException {
+    for (Scenario scenario : runs().scenarios()) {
+      assertEquals(
+          log(scenario, runs().stock()), log(scenario, runs().ours()), scenario.topic());
+    }
+  }
+
+  private static List<StoredBatch> log(Scenario scenario, BrokerRun run) throws IOException {
+    Path partition = run.outcome(scenario).partition();
+    return StoredBatch.read(partition, run, scenario.isRebuilt());
+  }
+
+  @Test
+  void leaderEpochsAreIdentical() throws IOException {
+    for (Scenario scenario : runs().scenarios()) {
+      assertEquals(
+          epochs(scenario, runs().stock()), epochs(scenario, runs().ours()), scenario.topic());
+    }
+  }
+
+  private static String epochs(Scenario scenario, BrokerRun run) throws IOException {
+    Path file = run.outcome(scenario).partition().resolve("leader-epoch-checkpoint");
+    return Files.readString(file);
   }
 }

@@ -28,15 +28,19 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Kafka's own clients. What they send depends on the scenario alone: a batch is what lies between
  * two flushes, and one is under way at a time.
  */
-final class Clients {
+final class Clients implements AutoCloseable {
   private static final int LARGEST_BYTES = 4 << 20;
   private static final long NEVER_MS = TimeUnit.MINUTES.toMillis(10);
   private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final BrokerProcess broker;
+  private final KafkaConsumer<byte[], byte[]> all;
+  private final KafkaConsumer<byte[], byte[]> committed;
 
   Clients(BrokerProcess broker) {
     this.broker = broker;
+    all = consumer(broker, "read_uncommitted");
+    committed = consumer(broker, "read_committed");
   }
 
   /** Makes the topics of scenarios. */
@@ -55,8 +59,8 @@ final class Clients {
     List<List<Answer>> answers = produce(scenario);
     return new Outcome(
         answers,
-        read(scenario.topic(), "read_uncommitted"),
-        read(scenario.topic(), "read_committed"),
+        read(all, scenario.topic()),
+        read(committed, scenario.topic()),
         broker.partition(scenario.topic()));
   }
 
@@ -118,24 +122,33 @@ final class Clients {
     return answers;
   }
 
-  private List<ConsumerRecord<byte[], byte[]>> read(String topic, String isolation) {
-    TopicPartition partition = new TopicPartition(topic, 0);
+  private static List<ConsumerRecord<byte[], byte[]>> read(
+      KafkaConsumer<byte[], byte[]> consumer, String topic) {
+    List<TopicPartition> partitions = List.of(new TopicPartition(topic, 0));
+    TopicPartition partition = partitions.get(0);
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-    Map<String, Object> config =
-        Map.of("bootstrap.servers", broker.address(), "isolation.level", isolation);
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
-      long deadline = System.nanoTime() + READ_NANOS;
-      while (consumer.position(partition) < end) {
-        if (System.nanoTime() > deadline) {
-          throw new IllegalStateException(topic + " cannot be read to its end");
-        }
-        consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    long end = consumer.endOffsets(partitions).get(partition);
+    long deadline = System.nanoTime() + READ_NANOS;
+    while (consumer.position(partition) < end) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(topic + " cannot be read to its end");
       }
+      consumer.poll(Duration.ofMillis(100)).forEach(records::add);
     }
     return records;
+  }
+
+  private static KafkaConsumer<byte[], byte[]> consumer(BrokerProcess broker, String isolation) {
+    Map<String, Object> config =
+        Map.of("bootstrap.servers", broker.address(), "isolation.level", isolation);
+    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+  }
+
+  @Override
+  public void close() {
+    all.close();
+    committed.close();
   }
 }

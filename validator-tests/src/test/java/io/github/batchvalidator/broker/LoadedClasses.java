@@ -33,12 +33,17 @@ final class LoadedClasses {
     return loaded;
   }
 
+  boolean has(String className) {
+    return sources.containsKey(className);
+  }
+
   /** Returns the file names of the jars that a class and its nested ones were taken from. */
   Set<String> jarsOf(String className) {
     Set<String> jars = new TreeSet<>();
     sources.forEach(
         (name, source) -> {
-          if (name.equals(className) || name.startsWith(className + "$")) {
+          boolean is = name.equals(className) || name.startsWith(className + "$");
+          if (is && source.endsWith(".jar")) { // else it was made by the JVM, as lambdas are
             jars.add(source.substring(source.lastIndexOf('/') + 1));
           }
         });

@@ -12,10 +12,6 @@ import java.util.concurrent.TimeUnit;
 
 /** All that clients do with a broker; each scenario has a topic of its own. */
 final class Scenarios {
-  static final String COMPACTED = "compacted-";
-  static final String TIMES = "times-";
-  static final String TOO_LARGE = "too-large-";
-
   private static final long SEED = 20_251_121;
   private static final int BATCHES = 12;
   private static final int LARGE_BYTES = 1_000_000;
@@ -52,20 +48,22 @@ final class Scenarios {
     add("transactions-" + label, Map.of(), codec, Producing.TRANSACTIONAL);
     Map<String, String> appendTime = Map.of("message.timestamp.type", "LogAppendTime");
     add("append-time-" + label, appendTime, codec, Producing.IDEMPOTENT);
-    addCompacted(COMPACTED + label, Map.of("cleanup.policy", "compact"), codec);
-    addTimes(TIMES + label, codec);
+    addCompacted("compacted-" + label, Map.of("cleanup.policy", "compact"), codec);
+    addTimes("times-" + label, codec);
     String large = "large-" + label;
     all.add(
         new Scenario(
-            large, Map.of(), codec, Producing.IDEMPOTENT, records(large).large(2, LARGE_BYTES)));
-    String tooLarge = TOO_LARGE + label;
+            large, Map.of(), codec, Producing.IDEMPOTENT, records(large).large(2, LARGE_BYTES),
+            0));
+    String tooLarge = "too-large-" + label;
     all.add(
         new Scenario(
             tooLarge,
             Map.of(),
             codec,
             Producing.PLAIN,
-            records(tooLarge).large(1, TOO_LARGE_BYTES)));
+            records(tooLarge).large(1, TOO_LARGE_BYTES),
+            1));
   }
 
   private void addOtherTopicCodecs() {
@@ -80,7 +78,7 @@ final class Scenarios {
         Codec.GZIP,
         Producing.IDEMPOTENT);
     addCompacted(
-        COMPACTED + "rebuilt",
+        "compacted-rebuilt",
         Map.of("compression.type", "lz4", "cleanup.policy", "compact"),
         Codec.SNAPPY);
   }
@@ -95,13 +93,18 @@ final class Scenarios {
   }
 
   private void add(String topic, Map<String, String> config, Codec codec, Producing producing) {
-    all.add(new Scenario(topic, config, codec, producing, records(topic).mixed(BATCHES)));
+    all.add(new Scenario(topic, config, codec, producing, records(topic).mixed(BATCHES), 0));
   }
 
   private void addCompacted(String topic, Map<String, String> config, Codec codec) {
     all.add(
         new Scenario(
-            topic, config, codec, Producing.PLAIN, records(topic).withFewKeysMissing(BATCHES)));
+            topic,
+            config,
+            codec,
+            Producing.PLAIN,
+            records(topic).withFewKeysMissing(BATCHES),
+            BATCHES / 2));
   }
 
   private void addTimes(String topic, Codec codec) {
@@ -115,7 +118,8 @@ final class Scenarios {
             config,
             codec,
             Producing.IDEMPOTENT,
-            records(topic).withFewOddTimes(BATCHES, DAY_MS, -DAY_MS)));
+            records(topic).withFewOddTimes(BATCHES, DAY_MS, -DAY_MS),
+            BATCHES / 2));
   }
 
   private SeededRecords records(String topic) {
