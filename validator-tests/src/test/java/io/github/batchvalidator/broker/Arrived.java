@@ -9,8 +9,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.record.TimestampType;
 
 /** A record that a consumer reads, or should read. */
-record Arrived(
-    long offset, TimestampType type, long timestamp, int leaderEpoch, Content content) {
+record Arrived(long offset, TimestampType type, long timestamp, int leaderEpoch, Content content) {
   private static final int FIRST_EPOCH = 0;
 
   /** Returns what was read. */

@@ -27,8 +27,7 @@ final class BrokerHeap implements AutoCloseable {
 
   /** Returns the bytes that are left after a collection. */
   long liveBytes() throws IOException {
-    MemoryMXBean memory =
-        ManagementFactory.getPlatformMXBean(beans(), MemoryMXBean.class);
+    MemoryMXBean memory = ManagementFactory.getPlatformMXBean(beans(), MemoryMXBean.class);
     memory.gc();
     return memory.getHeapMemoryUsage().getUsed();
   }

@@ -112,8 +112,7 @@ class BrokerTest {
   private static List<List<Answer>> answers(Scenario scenario, BrokerRun run) {
     List<List<Answer>> answers = new ArrayList<>();
     for (List<Answer> batch : run.outcome(scenario).answers()) {
-      answers.add(
-          batch.stream().map(a -> scenario.keepsAppendTime() ? a.masked(run) : a).toList());
+      answers.add(batch.stream().map(a -> scenario.keepsAppendTime() ? a.masked(run) : a).toList());
     }
     return answers;
   }
@@ -138,8 +137,7 @@ class BrokerTest {
   @Test
   void logsAreIdentical() throws IOException {
     for (Scenario scenario : runs().scenarios()) {
-      assertEquals(
-          log(scenario, runs().stock()), log(scenario, runs().ours()), scenario.topic());
+      assertEquals(log(scenario, runs().stock()), log(scenario, runs().ours()), scenario.topic());
     }
   }
 

@@ -44,8 +44,7 @@ final class RawClient implements AutoCloseable {
   /** Returns what the broker answers for the only partition of the topic. */
   PartitionProduceResponse produce(String topic, byte[] records) throws IOException {
     ProduceRequest request = new ProduceRequest(data(topic, records), VERSION);
-    RequestHeader header =
-        new RequestHeader(ApiKeys.PRODUCE, VERSION, "raw-client", correlation++);
+    RequestHeader header = new RequestHeader(ApiKeys.PRODUCE, VERSION, "raw-client", correlation++);
     ByteBuffer bytes = request.serializeWithHeader(header);
     out.writeInt(bytes.remaining());
     out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());

@@ -53,8 +53,7 @@ final class Scenarios {
     String large = "large-" + label;
     all.add(
         new Scenario(
-            large, Map.of(), codec, Producing.IDEMPOTENT, records(large).large(2, LARGE_BYTES),
-            0));
+            large, Map.of(), codec, Producing.IDEMPOTENT, records(large).large(2, LARGE_BYTES), 0));
     String tooLarge = "too-large-" + label;
     all.add(
         new Scenario(

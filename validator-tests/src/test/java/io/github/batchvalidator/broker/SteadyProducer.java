@@ -12,7 +12,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** A well-behaved producer on a thread of its own: one record after the other until it is closed. */
+/**
+ * A well-behaved producer on a thread of its own: one record after the other until it is closed.
+ */
 final class SteadyProducer implements AutoCloseable {
   private static final int VALUE_BYTES = 1024;
   private static final long PAUSE_MS = 5;

@@ -69,8 +69,10 @@ record StoredBatch(
       DefaultRecordBatch batch, ByteBuffer stored, BrokerRun run, boolean decompressed)
       throws IOException {
     batch.ensureValid();
-    boolean clock = batch.isControlBatch() || batch.timestampType() == TimestampType.LOG_APPEND_TIME;
-    ByteBuffer payload = stored.slice(DefaultRecordBatch.RECORD_BATCH_OVERHEAD, payloadSize(stored));
+    boolean clock =
+        batch.isControlBatch() || batch.timestampType() == TimestampType.LOG_APPEND_TIME;
+    ByteBuffer payload =
+        stored.slice(DefaultRecordBatch.RECORD_BATCH_OVERHEAD, payloadSize(stored));
     return new StoredBatch(
         batch.baseOffset(),
         batch.partitionLeaderEpoch(),
