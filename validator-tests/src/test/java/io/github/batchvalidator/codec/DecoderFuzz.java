@@ -39,7 +39,7 @@ public final class DecoderFuzz {
   public void run(byte[] bytes) {
     FuzzInput input = new FuzzInput(bytes);
     Limits limits =
-        Limits.MEMORY_ONLY
+        Limits.UNBOUNDED_AS_KAFKA
             .withPlainBytes(input.of(1L << 18, 1L << 16, 1000L, 1L, 0L))
             .withCodecMemoryBytes(input.of(1 << 27, 1 << 20, 1 << 16));
     byte[] stored = input.rest();

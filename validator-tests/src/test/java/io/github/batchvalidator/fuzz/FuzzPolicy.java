@@ -16,7 +16,7 @@ final class FuzzPolicy {
 
   static Policy.Builder of(FuzzInput input) {
     Limits limits =
-        Limits.MEMORY_ONLY
+        Limits.UNBOUNDED_AS_KAFKA
             .withPlainBytes(input.of(1L << 18, 1000L, 60L, 0L))
             .withCodecMemoryBytes(input.of(1 << 27, 1 << 16))
             .withRecordBytes(

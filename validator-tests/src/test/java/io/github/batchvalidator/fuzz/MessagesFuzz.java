@@ -34,7 +34,7 @@ final class MessagesFuzz {
     FuzzInput input = new FuzzInput(bytes);
     byte magic = (byte) input.choice(2);
     limits =
-        Limits.MEMORY_ONLY
+        Limits.UNBOUNDED_AS_KAFKA
             .withRecordBytes(
                 input.of(Limits.RECORD_BYTES_UNCHECKED, Limits.LARGEST_RECORD_BYTES, 100, 1))
             .withRebuiltBytes(input.of(1 << 20, 100, 1));

@@ -33,7 +33,7 @@ final class RecordsFuzz {
     FuzzInput input = new FuzzInput(bytes);
     stored = input.flag();
     limits =
-        Limits.MEMORY_ONLY
+        Limits.UNBOUNDED_AS_KAFKA
             .withRecordBytes(
                 input.of(Limits.RECORD_BYTES_UNCHECKED, Limits.LARGEST_RECORD_BYTES, 100, 1))
             .withRebuiltBytes(input.of(1 << 20, 100, 1));

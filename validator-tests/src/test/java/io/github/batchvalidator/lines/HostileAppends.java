@@ -4,6 +4,7 @@ package io.github.batchvalidator.lines;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
@@ -18,7 +19,7 @@ import java.util.List;
  * Appends that ask for more memory, stack or time than they are worth. They are made here and
  * nowhere stored, and never given to a stock validator.
  */
-final class HostileAppends {
+public final class HostileAppends {
   private static final int MEMBERS = 60_000;
   private static final int BOMB_BYTES = 200_000_000;
   private static final int SNAPPY_HEADERS = 60_000;
@@ -47,6 +48,15 @@ final class HostileAppends {
       add(all, Codec.SNAPPY, Batches.ofPayload(Codec.SNAPPY, 1, snappyBlock(declared)).array());
     }
     return all;
+  }
+
+  /** Returns the batches of magic 2 among them. */
+  public static List<byte[]> batches() {
+    return all().stream()
+        .map(Append::bytes)
+        .filter(bytes -> bytes[BatchLayout.MAGIC_OFFSET] == BatchLayout.MAGIC_V2)
+        .distinct() // all() has the same array for several topics
+        .toList();
   }
 
   private static void add(List<Append> all, Codec codec, byte[] bytes) {

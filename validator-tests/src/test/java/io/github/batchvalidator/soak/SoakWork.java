@@ -73,7 +73,7 @@ final class SoakWork {
 
   private Policy policy(Origin origin) {
     Limits limits =
-        Limits.MEMORY_ONLY.withPlainBytes(LARGEST_PLAIN).withRebuiltBytes(LARGEST_REBUILT);
+        Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(LARGEST_PLAIN).withRebuiltBytes(LARGEST_REBUILT);
     return Policy.builder(origin)
         .limits(limits)
         .level(any(Level.values()))

@@ -143,7 +143,7 @@ final class ShadowRecords {
       if (BatchLayout.magicAt(batch, 0) == LegacyLayout.MAGIC_V0) {
         payload.ignoringHeaderChecksum();
       }
-      decoder.open(payload, Limits.MEMORY_ONLY, window);
+      decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
       return true;
     }
 

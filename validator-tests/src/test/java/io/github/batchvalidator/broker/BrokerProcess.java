@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import io.github.batchvalidator.dropin.ChildJvm;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * One broker that is its own controller, in a JVM and a folder of its own. It is killed when it is
+ * closed, at the latest when the JVM of the tests ends.
+ */
+final class BrokerProcess implements AutoCloseable {
+  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(90);
+  private static final String STARTED = "Kafka Server started";
+  private static final String CLUSTER_ID = "AAAAAAAAAAAAAAAAAAAAAQ";
+  private static final String LOG4J1 =
+      """
+      log4j.rootLogger=INFO, out
+      log4j.appender.out=org.apache.log4j.ConsoleAppender
+      log4j.appender.out.layout=org.apache.log4j.PatternLayout
+      log4j.appender.out.layout.ConversionPattern=%d %p %m%n
+      """;
+
+  private final Path folder;
+  private final int port;
+  private final Process process;
+  private final Thread killer;
+
+  private BrokerProcess(Path folder, int port, Process process) {
+    this.folder = folder;
+    this.port = port;
+    this.process = process;
+    killer = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(killer);
+  }
+
+  /**
+   * Starts a broker in an empty folder, and returns when it serves.
+   *
+   * @param options of its JVM, beside those of a release's script
+   */
+  static BrokerProcess start(Path folder, List<Path> classPath, List<String> options)
+      throws IOException, InterruptedException {
+    int port;
+    int controllerPort;
+    try (ServerSocket one = freePort();
+        ServerSocket other = freePort()) {
+      port = one.getLocalPort();
+      controllerPort = other.getLocalPort();
+    }
+    Path config = writeConfig(folder, port, controllerPort);
+    String formatted =
+        ChildJvm.run(
+            classPath,
+            List.of("-XX:TieredStopAtLevel=1"),
+            List.of(
+                "kafka.tools.StorageTool", "format", "-t", CLUSTER_ID, "-c", config.toString()));
+    if (!Files.exists(folder.resolve("data").resolve("meta.properties"))) {
+      throw new IllegalStateException("not formatted: " + formatted);
+    }
+    Process process =
+        new ProcessBuilder(command(folder, classPath, options, config))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("server.log").toFile())
+            .start();
+    BrokerProcess broker = new BrokerProcess(folder, port, process);
+    broker.awaitStart();
+    return broker;
+  }
+
+  private static ServerSocket freePort() throws IOException {
+    return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  private static Path writeConfig(Path folder, int port, int controllerPort) throws IOException {
+    Properties config = new Properties();
+    config.putAll(
+        Map.of(
+            "process.roles", "broker,controller",
+            "node.id", "1",
+            "controller.quorum.voters", "1@127.0.0.1:" + controllerPort,
+            "listeners",
+                "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort,
+            "advertised.listeners", "PLAINTEXT://127.0.0.1:" + port,
+            "controller.listener.names", "CONTROLLER",
+            "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+            "log.dirs", folder.resolve("data").toString(),
+            "auto.create.topics.enable", "false",
+            "transaction.state.log.num.partitions", "1"));
+    config.setProperty("transaction.state.log.replication.factor", "1");
+    config.setProperty("transaction.state.log.min.isr", "1");
+    Path file = folder.resolve("server.properties");
+    try (var out = Files.newOutputStream(file)) {
+      config.store(out, null);
+    }
+    Files.writeString(folder.resolve("log4j.properties"), LOG4J1);
+    return file;
+  }
+
+  /** The options are those of a release's script, but for the heap and what is only for us. */
+  private static List<String> command(
+      Path folder, List<Path> classPath, List<String> options, Path config) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx384m", "-Xms384m", "-server", "-XX:+UseG1GC"));
+    command.addAll(List.of("-XX:MaxGCPauseMillis=20", "-XX:InitiatingHeapOccupancyPercent=35"));
+    command.addAll(List.of("-XX:MaxInlineLevel=15", "-Djava.awt.headless=true"));
+    // What the lines up to 3.9 read, and what the others do.
+    command.add("-Dlog4j.configuration=file:" + folder.resolve("log4j.properties"));
+    command.add("-Dlog4j2.level=INFO");
+    command.add("-Xlog:class+load:file=" + folder.resolve("classes.txt"));
+    command.addAll(options);
+    command.add("-cp");
+    command.add(
+        classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
+    command.addAll(List.of("kafka.Kafka", config.toString()));
+    return command;
+  }
+
+  private void awaitStart() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + START_NANOS;
+    while (!log().contains(STARTED)) {
+      if (process.waitFor(100, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
+        String log = log();
+        close();
+        throw new IllegalStateException("The broker did not start:\n" + log);
+      }
+    }
+  }
+
+  /** Returns what the broker has logged so far. */
+  String log() throws IOException {
+    return Files.readString(folder.resolve("server.log"));
+  }
+
+  String address() {
+    return "127.0.0.1:" + port;
+  }
+
+  int port() {
+    return port;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Returns which classes the broker has loaded so far. */
+  LoadedClasses classes() throws IOException {
+    return LoadedClasses.read(folder.resolve("classes.txt"));
+  }
+
+  /** Returns the folder of the only partition of a topic. */
+  Path partition(String topic) {
+    return folder.resolve("data").resolve(topic + "-0");
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    process.onExit().join();
+    Runtime.getRuntime().removeShutdownHook(killer);
+  }
+}

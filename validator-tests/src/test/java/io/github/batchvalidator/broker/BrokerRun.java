@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * All scenarios, given to one broker.
+ *
+ * @param startedMs when the first was begun
+ * @param endedMs when the last was done
+ * @param before which classes were loaded before the first
+ * @param after which were loaded when the last was done
+ * @param outcomes by topic
+ */
+record BrokerRun(
+    long startedMs,
+    long endedMs,
+    LoadedClasses before,
+    LoadedClasses after,
+    Map<String, Outcome> outcomes) {
+  static BrokerRun of(BrokerProcess broker, List<Scenario> scenarios) throws Exception {
+    Clients clients = new Clients(broker);
+    clients.createTopics(scenarios);
+    LoadedClasses before = broker.classes();
+    long started = System.currentTimeMillis();
+    Map<String, Outcome> outcomes = new TreeMap<>();
+    for (Scenario scenario : scenarios) {
+      outcomes.put(scenario.topic(), clients.run(scenario));
+    }
+    return new BrokerRun(started, System.currentTimeMillis(), before, broker.classes(), outcomes);
+  }
+
+  /** Returns true for a time between the start and the end of the run. */
+  boolean includes(long timestampMs) {
+    return startedMs <= timestampMs && timestampMs <= endedMs;
+  }
+
+  Outcome outcome(Scenario scenario) {
+    Outcome outcome = outcomes.get(scenario.topic());
+    if (outcome == null) {
+      throw new IllegalArgumentException(scenario.topic());
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.differential.Damage;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.lines.HostileAppends;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch that no honest client sends, and what a broker has to answer.
+ *
+ * @param name for failures
+ * @param bytes nobody changes them
+ * @param kept the answer where the topic keeps the producer's codec
+ * @param rebuilt the answer where the topic has a codec of its own
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares it
+record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
+  /** What the topics of the other kind store. */
+  static final Codec TOPIC_CODEC = Codec.ZSTD;
+
+  private static final int RECORDS = 3;
+
+  /** Returns one with a damaged record, for each kind of damage and codec. */
+  static List<HostileBatch> damaged() {
+    List<HostileBatch> all = new ArrayList<>();
+    for (Codec codec : Codec.values()) {
+      for (Damage damage : Damage.values()) {
+        all.add(of(damage + " " + codec, damaged(codec, damage)));
+      }
+    }
+    return all;
+  }
+
+  /** Returns a batch of three records whose second one is damaged. */
+  static byte[] damaged(Codec codec, Damage damage) {
+    ByteArrayOutputStream plain = new ByteArrayOutputStream();
+    for (int i = 0; i < RECORDS; i++) {
+      RecordBytes record = new RecordBytes().offsetDelta(RecordBytes.varint(i, 1));
+      plain.writeBytes((i == 1 ? damage.apply(record, i) : record).toBytes());
+    }
+    return Batches.ofPlain(codec, RECORDS, plain.toByteArray()).array();
+  }
+
+  /** Returns those that ask for more memory or time than they are worth. */
+  static List<HostileBatch> greedy() {
+    List<HostileBatch> all = new ArrayList<>();
+    for (byte[] batch : HostileAppends.batches()) {
+      all.add(of("greedy " + all.size(), batch));
+    }
+    return all;
+  }
+
+  private static HostileBatch of(String name, byte[] bytes) {
+    Policy policy = Policy.builder(Origin.CLIENT).build();
+    Verdict verdict = new Verdict();
+    try (BatchValidator validator = BatchValidator.likeKafka();
+        BatchRebuilder rebuilder = new BatchRebuilder()) {
+      validator.inspect(ByteBuffer.wrap(bytes), policy, Batches.nowMs(), verdict);
+      Errors kept = error(verdict.reason());
+      Codec codec = Codec.byId(bytes[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CODEC_MASK);
+      if (codec == TOPIC_CODEC) {
+        return new HostileBatch(name, bytes, kept, kept);
+      }
+      rebuilder.rebuild(
+          ByteBuffer.wrap(bytes), policy, Target.of(TOPIC_CODEC), 0, Batches.nowMs(), verdict);
+      return new HostileBatch(name, bytes, kept, error(verdict.reason()));
+    }
+  }
+
+  private static Errors error(@Nullable Reason reason) {
+    if (reason == null) {
+      return Errors.NONE;
+    }
+    return switch (reason.answer()) {
+      case INVALID_RECORD -> Errors.INVALID_RECORD;
+      case CORRUPT_MESSAGE -> Errors.CORRUPT_MESSAGE;
+      case INVALID_TIMESTAMP -> Errors.INVALID_TIMESTAMP;
+      case MESSAGE_TOO_LARGE -> Errors.MESSAGE_TOO_LARGE;
+      case UNSUPPORTED_FORMAT -> Errors.UNSUPPORTED_FOR_MESSAGE_FORMAT;
+      case DECODE_FAILURE -> Errors.UNKNOWN_SERVER_ERROR;
+    };
+  }
+}

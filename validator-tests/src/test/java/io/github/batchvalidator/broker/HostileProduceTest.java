@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.differential.Damage;
+import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Requests that no honest client sends, to a live broker with our jar: each gets its error, the
+ * broker stays up, its heap flat, and a well-behaved producer beside them is served.
+ *
+ * <p>The broker observes level strict, so that each request is also looked at that way.
+ */
+@Tag("broker")
+class HostileProduceTest {
+  private static final String APPEND_FAILED = "Error processing append operation";
+  private static final String REFUSED = "Exception: Batch for ";
+  private static final String FOUND = "has what level strict refuses";
+  private static final int ROUNDS = 3;
+  private static final int HONEST = 1500;
+  private static final long MOST_GROWTH = 8 << 20;
+
+  @TempDir private Path directory;
+
+  static List<String> lines() {
+    return BrokerJars.lines();
+  }
+
+  @ParameterizedTest
+  @MethodSource("lines")
+  void eachIsAnsweredAndTheBrokerGoesOn(String line) throws Exception {
+    List<HostileBatch> damaged = HostileBatch.damaged();
+    List<HostileBatch> greedy = HostileBatch.greedy();
+    try (BrokerProcess broker =
+            BrokerProcess.start(
+                directory, BrokerJars.ours(line), List.of("-Dbatchvalidator.observe=true"));
+        BrokerHeap heap = new BrokerHeap(broker)) {
+      HostileTopics.create(broker);
+      SteadyProducer beside = new SteadyProducer(broker, HostileTopics.BESIDE);
+      List<Long> live = new ArrayList<>();
+      try (beside;
+          RawClient client = new RawClient(broker)) {
+        waitFor(beside);
+        observe(broker, client);
+        live.add(heap.liveBytes());
+        for (int round = 0; round < ROUNDS; round++) {
+          send(client, greedy);
+          live.add(heap.liveBytes());
+          send(client, damaged);
+          sendHonest(client);
+          live.add(heap.liveBytes());
+        }
+      }
+      assertEquals(List.of(), beside.failures());
+      assertTrue(broker.isAlive());
+      assertEquals(List.of(), crashes(broker));
+      assertTrue(live.get(live.size() - 1) - live.get(0) < MOST_GROWTH, live.toString());
+      report(line, beside, ROUNDS * 2 * (damaged.size() + greedy.size()), live);
+    }
+  }
+
+  /** What is valid has no finding; what level strict would refuse has one, and is stored. */
+  private static void observe(BrokerProcess broker, RawClient client) throws IOException {
+    assertFalse(broker.log().contains(FOUND));
+    byte[] batch = HostileBatch.damaged(Codec.LZ4, Damage.ATTRIBUTES_SET);
+    assertEquals(Errors.NONE.code(), client.produce(HostileTopics.KEPT, batch).errorCode());
+    assertTrue(broker.log().contains(FOUND + ", the 1. one of this kind"), broker.log());
+    assertTrue(broker.log().contains("RECORD_ATTRIBUTES_RESERVED"), broker.log());
+  }
+
+  private static void waitFor(SteadyProducer beside) throws InterruptedException {
+    while (beside.sent() == 0 && beside.failures().isEmpty()) {
+      Thread.sleep(10);
+    }
+  }
+
+  private static void send(RawClient client, List<HostileBatch> batches) throws Exception {
+    for (HostileBatch batch : batches) {
+      check(batch.name(), batch.kept(), client.produce(HostileTopics.KEPT, batch.bytes()));
+      check(batch.name(), batch.rebuilt(), client.produce(HostileTopics.REBUILT, batch.bytes()));
+    }
+  }
+
+  /** As many as it takes for memory that a large batch took to be given back. */
+  private static void sendHonest(RawClient client) throws Exception {
+    byte[] honest = HostileBatch.damaged(Codec.LZ4, Damage.NONE);
+    for (int i = 0; i < HONEST; i++) {
+      check("honest", Errors.NONE, client.produce(HostileTopics.REBUILT, honest));
+    }
+  }
+
+  private static void check(String name, Errors expected, PartitionProduceResponse answer) {
+    assertEquals(
+        expected, Errors.forCode(answer.errorCode()), () -> name + ": " + answer.errorMessage());
+  }
+
+  /** Returns what a broker logs of appends that did not fail for a reason of ours. */
+  private static List<String> crashes(BrokerProcess broker) throws IOException {
+    List<String> crashes = new ArrayList<>();
+    Iterator<String> lines = broker.log().lines().iterator();
+    while (lines.hasNext()) {
+      if (lines.next().contains(APPEND_FAILED)) {
+        String exception = lines.next();
+        if (!exception.contains(REFUSED)) {
+          crashes.add(exception);
+        }
+      }
+    }
+    return crashes;
+  }
+
+  private static void report(String line, SteadyProducer beside, int requests, List<Long> live)
+      throws Exception {
+    Files.writeString(
+        HostileTopics.report("hostile-" + line),
+        String.format(
+            "Kafka %s: %d hostile requests; beside them %d records, p99 %d us; live heap after"
+                + " each round, bytes: %s%n",
+            line, requests, beside.sent(), beside.p99Micros(), live));
+  }
+}

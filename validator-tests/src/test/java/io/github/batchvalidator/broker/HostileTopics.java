@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/** Where hostile requests go to, and where it is told what became of them. */
+final class HostileTopics {
+  /** Keeps the codec of producers. */
+  static final String KEPT = "kept";
+
+  /** Has a codec of its own, {@link HostileBatch#TOPIC_CODEC}. */
+  static final String REBUILT = "rebuilt";
+
+  /** For those who mean well. */
+  static final String BESIDE = "beside";
+
+  private static final Map<String, String> ANY_BATCH =
+      Map.of(
+          "max.message.bytes",
+          "4000000",
+          "message.timestamp.after.max.ms",
+          Long.toString(Long.MAX_VALUE));
+
+  private HostileTopics() {}
+
+  static void create(BrokerProcess broker) throws ExecutionException, InterruptedException {
+    Map<String, String> rebuilt = new HashMap<>(ANY_BATCH);
+    rebuilt.put("compression.type", HostileBatch.TOPIC_CODEC.name().toLowerCase(Locale.ROOT));
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+      admin
+          .createTopics(
+              List.of(
+                  topic(KEPT).configs(ANY_BATCH), topic(REBUILT).configs(rebuilt), topic(BESIDE)))
+          .all()
+          .get();
+    }
+  }
+
+  private static NewTopic topic(String name) {
+    return new NewTopic(name, Optional.of(1), Optional.empty());
+  }
+
+  /** Returns the file of a report, which the next run of the same test overwrites. */
+  static Path report(String name) {
+    return Path.of(System.getProperty("build.directory"), "broker-" + name + ".txt");
+  }
+}

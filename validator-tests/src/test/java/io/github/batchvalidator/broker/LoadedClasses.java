@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a JVM wrote of the classes it loaded ({@code -Xlog:class+load}), and where from. */
+final class LoadedClasses {
+  static final String LOG_VALIDATOR = "org.apache.kafka.storage.internals.log.LogValidator";
+
+  private static final Pattern LINE = Pattern.compile("\\] (\\S+) source: (?:file:)?(\\S+)");
+
+  private final Map<String, String> sources = new TreeMap<>();
+
+  private LoadedClasses() {}
+
+  static LoadedClasses read(Path file) throws IOException {
+    LoadedClasses loaded = new LoadedClasses();
+    for (String line : Files.readAllLines(file)) {
+      Matcher matcher = LINE.matcher(line);
+      if (matcher.find()) {
+        loaded.sources.put(matcher.group(1), matcher.group(2));
+      }
+    }
+    return loaded;
+  }
+
+  boolean has(String className) {
+    return sources.containsKey(className);
+  }
+
+  /** Returns the file names of the jars that a class and its nested ones were taken from. */
+  Set<String> jarsOf(String className) {
+    Set<String> jars = new TreeSet<>();
+    sources.forEach(
+        (name, source) -> {
+          boolean is = name.equals(className) || name.startsWith(className + "$");
+          if (is && source.endsWith(".jar")) { // else it was made by the JVM, as lambdas are
+            jars.add(source.substring(source.lastIndexOf('/') + 1));
+          }
+        });
+    return jars;
+  }
+
+  /** Returns the names of the classes of a package and of those below it. */
+  Set<String> of(String packageName) {
+    Set<String> names = new TreeSet<>(sources.keySet());
+    names.removeIf(name -> !name.startsWith(packageName + "."));
+    return names;
+  }
+}

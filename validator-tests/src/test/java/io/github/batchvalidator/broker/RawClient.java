@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.kafka.common.message.ProduceRequestData;
+import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
+import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
+import org.apache.kafka.common.message.ProduceRequestData.TopicProduceDataCollection;
+import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.ProduceRequest;
+import org.apache.kafka.common.requests.ProduceResponse;
+import org.apache.kafka.common.requests.RequestHeader;
+
+/** Sends any bytes as the records of a request, on a socket of its own. */
+final class RawClient implements AutoCloseable {
+  /** The newest that names topics and that all lines speak. */
+  private static final short VERSION = 11;
+
+  private static final int TIMEOUT_MS = 60_000;
+  private static final short ALL_REPLICAS = -1;
+
+  private final Socket socket;
+  private final DataOutputStream out;
+  private final DataInputStream in;
+  private int correlation;
+
+  RawClient(BrokerProcess broker) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), broker.port());
+    socket.setSoTimeout(TIMEOUT_MS);
+    out = new DataOutputStream(socket.getOutputStream());
+    in = new DataInputStream(socket.getInputStream());
+  }
+
+  /** Returns what the broker answers for the only partition of the topic. */
+  PartitionProduceResponse produce(String topic, byte[] records) throws IOException {
+    ProduceRequest request = new ProduceRequest(data(topic, records), VERSION);
+    RequestHeader header = new RequestHeader(ApiKeys.PRODUCE, VERSION, "raw-client", correlation++);
+    ByteBuffer bytes = request.serializeWithHeader(header);
+    out.writeInt(bytes.remaining());
+    out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
+    out.flush();
+    ByteBuffer answer = ByteBuffer.wrap(in.readNBytes(in.readInt()));
+    ProduceResponse response = (ProduceResponse) AbstractResponse.parseResponse(answer, header);
+    return response.data().responses().iterator().next().partitionResponses().get(0);
+  }
+
+  private static ProduceRequestData data(String topic, byte[] records) {
+    PartitionProduceData partition =
+        new PartitionProduceData()
+            .setIndex(0)
+            .setRecords(MemoryRecords.readableRecords(ByteBuffer.wrap(records)));
+    TopicProduceDataCollection topics = new TopicProduceDataCollection();
+    topics.add(new TopicProduceData().setName(topic).setPartitionData(List.of(partition)));
+    return new ProduceRequestData()
+        .setAcks(ALL_REPLICAS)
+        .setTimeoutMs(TIMEOUT_MS)
+        .setTopicData(topics);
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * A well-behaved producer on a thread of its own: one record after the other until it is closed.
+ */
+final class SteadyProducer implements AutoCloseable {
+  private static final int VALUE_BYTES = 1024;
+  private static final long PAUSE_MS = 5;
+  private static final long CLOSE_MS = TimeUnit.SECONDS.toMillis(60);
+
+  private final KafkaProducer<byte[], byte[]> producer;
+  private final String topic;
+  private final Thread thread = new Thread(this::run);
+  private final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
+  private final List<Exception> failures = Collections.synchronizedList(new ArrayList<>());
+  private volatile boolean closed;
+
+  SteadyProducer(BrokerProcess broker, String topic) {
+    this.topic = topic;
+    Map<String, Object> config =
+        Map.of("bootstrap.servers", broker.address(), "compression.type", "lz4", "linger.ms", 0);
+    producer = new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    thread.start();
+  }
+
+  private void run() {
+    byte[] value = new byte[VALUE_BYTES];
+    while (!closed) {
+      long started = System.nanoTime();
+      try {
+        producer.send(new ProducerRecord<>(topic, value)).get();
+        nanos.add(System.nanoTime() - started);
+        Thread.sleep(PAUSE_MS);
+      } catch (ExecutionException | InterruptedException e) {
+        failures.add(e);
+      }
+    }
+  }
+
+  int sent() {
+    return nanos.size();
+  }
+
+  List<Exception> failures() {
+    return List.copyOf(failures);
+  }
+
+  /** Returns the latency that 99 of 100 records did not exceed. */
+  long p99Micros() {
+    List<Long> sorted = new ArrayList<>(nanos);
+    Collections.sort(sorted);
+    return TimeUnit.NANOSECONDS.toMicros(sorted.get(sorted.size() * 99 / 100));
+  }
+
+  @Override
+  public void close() throws InterruptedException {
+    closed = true;
+    thread.join(CLOSE_MS);
+    producer.close();
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What stock brokers make of the same requests, for comparison: nothing is expected of them. What
+ * is greedy meets a broker of its own, since it may not be much of a broker afterwards.
+ */
+@Tag("broker")
+@Tag("slow")
+class StockHostileTest {
+  @TempDir private Path directory;
+
+  static List<String> lines() {
+    return BrokerJars.lines();
+  }
+
+  @ParameterizedTest
+  @MethodSource("lines")
+  void isRecorded(String line) throws Exception {
+    List<HostileBatch> damaged = HostileBatch.damaged();
+    List<HostileBatch> greedy = HostileBatch.greedy();
+    List<String> report = new ArrayList<>();
+    report.add("Kafka " + line + ": batch, topic, our answer, that of the stock broker");
+    record(line, damaged, report);
+    for (HostileBatch batch : greedy) {
+      record(line, List.of(batch), report);
+    }
+    assertEquals(1 + 2 * (damaged.size() + greedy.size()), report.size());
+    Files.write(HostileTopics.report("stock-" + line), report);
+  }
+
+  private void record(String line, List<HostileBatch> batches, List<String> report)
+      throws Exception {
+    Path folder = Files.createTempDirectory(directory, "broker");
+    try (BrokerProcess broker = BrokerProcess.start(folder, BrokerJars.stock(line), List.of())) {
+      HostileTopics.create(broker);
+      for (HostileBatch batch : batches) {
+        report.add(row(broker, batch, HostileTopics.KEPT, batch.kept()));
+        report.add(row(broker, batch, HostileTopics.REBUILT, batch.rebuilt()));
+      }
+    }
+  }
+
+  private static String row(BrokerProcess broker, HostileBatch batch, String topic, Errors ours) {
+    String theirs;
+    try (RawClient client = new RawClient(broker)) {
+      theirs = Errors.forCode(client.produce(topic, batch.bytes()).errorCode()).name();
+    } catch (IOException e) {
+      theirs = (broker.isAlive() ? "no answer: " : "dead: ") + e;
+    }
+    return batch.name() + ", " + topic + ", " + ours + ", " + theirs;
+  }
+}
