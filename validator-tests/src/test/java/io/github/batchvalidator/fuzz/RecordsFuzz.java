@@ -36,7 +36,9 @@ final class RecordsFuzz {
         Limits.UNBOUNDED_AS_KAFKA
             .withRecordBytes(
                 input.of(Limits.RECORD_BYTES_UNCHECKED, Limits.LARGEST_RECORD_BYTES, 100, 1))
-            .withRebuiltBytes(input.of(1 << 20, 100, 1));
+            .withRebuiltBytes(input.of(1 << 20, 100, 1))
+            .withHeaders(input.of(Limits.UNLIMITED, 100, 1))
+            .withHeaderBytes(input.of(Limits.UNLIMITED, 100, 1));
     count = input.number();
     plain = input.rest();
   }
@@ -70,9 +72,9 @@ final class RecordsFuzz {
     Trace trace = new Trace();
     open(decoders);
     if (stored) {
-      skipping.openStored(window, count, plain.length);
+      skipping.openStored(window, count, plain.length, limits);
     } else {
-      skipping.open(window, count, limits.recordBytes());
+      skipping.open(window, count, limits);
     }
     while (strictly ? skipping.nextStrict() : skipping.next()) {
       addSkipped(trace);
@@ -112,7 +114,7 @@ final class RecordsFuzz {
 
   private void openReading() {
     if (stored) {
-      reading.openStored(window, count, plain.length);
+      reading.openStored(window, count, plain.length, limits);
     } else {
       reading.open(window, count, limits);
     }
@@ -153,9 +155,9 @@ final class RecordsFuzz {
     Trace skipped = new Trace();
     open(FASTEST);
     if (stored) {
-      skipping.openStored(window, count, plain.length);
+      skipping.openStored(window, count, plain.length, limits);
     } else {
-      skipping.open(window, count, limits.recordBytes());
+      skipping.open(window, count, limits);
     }
     while (skipping.next()) {
       addSkipped(skipped);
