@@ -101,6 +101,8 @@ final class BrokerProcess implements AutoCloseable {
             "transaction.state.log.num.partitions", "1"));
     config.setProperty("transaction.state.log.replication.factor", "1");
     config.setProperty("transaction.state.log.min.isr", "1");
+    // Else a third of the heap, which nothing here needs.
+    config.setProperty("log.cleaner.dedupe.buffer.size", "4194304");
     Path file = folder.resolve("server.properties");
     try (var out = Files.newOutputStream(file)) {
       config.store(out, null);

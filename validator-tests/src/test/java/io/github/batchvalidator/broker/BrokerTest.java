@@ -5,6 +5,7 @@ package io.github.batchvalidator.broker;
 import static io.github.batchvalidator.broker.LoadedClasses.LOG_VALIDATOR;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.Lines;
@@ -92,7 +93,7 @@ class BrokerTest {
   @Test
   void producersAreToldTheSame() {
     for (Scenario scenario : runs().scenarios()) {
-      assertEquals(
+      assertIterableEquals(
           answers(scenario, runs().stock()), answers(scenario, runs().ours()), scenario.topic());
     }
   }
@@ -122,11 +123,11 @@ class BrokerTest {
     for (Scenario scenario : runs().scenarios()) {
       for (BrokerRun run : List.of(runs().stock(), runs().ours())) {
         Outcome outcome = run.outcome(scenario);
-        assertEquals(
+        assertIterableEquals(
             Arrived.expected(scenario, outcome, false),
             Arrived.of(outcome.read(), run),
             scenario.topic());
-        assertEquals(
+        assertIterableEquals(
             Arrived.expected(scenario, outcome, true),
             Arrived.of(outcome.committed(), run),
             scenario.topic());
@@ -137,7 +138,8 @@ class BrokerTest {
   @Test
   void logsAreIdentical() throws IOException {
     for (Scenario scenario : runs().scenarios()) {
-      assertEquals(log(scenario, runs().stock()), log(scenario, runs().ours()), scenario.topic());
+      assertIterableEquals(
+          log(scenario, runs().stock()), log(scenario, runs().ours()), scenario.topic());
     }
   }
 

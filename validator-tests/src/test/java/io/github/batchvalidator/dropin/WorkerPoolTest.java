@@ -12,7 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 
 /** The pool keeps few workers, gives each to one thread at a time, and closes the rest. */
@@ -71,6 +74,18 @@ class WorkerPoolTest {
     pool.release(worker);
     assertEquals(0, pool.idle());
     assertTrue(isClosed(worker), "what failed must not be used again");
+  }
+
+  /** A record that declares and has 32 MB, to be rebuilt: much memory for few bytes. */
+  @Test
+  void keepsNoWorkerThatHoldsMuch() {
+    Worker worker = pool.acquire();
+    ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(new byte[32 << 20]));
+    Target target = Target.of(Codec.ZSTD);
+    assertTrue(worker.rebuild(batch, Policy.CLIENT, target, Codec.GZIP, 0, Batches.nowMs()));
+    pool.release(worker);
+    assertEquals(0, pool.idle());
+    assertTrue(isClosed(worker));
   }
 
   @Test

@@ -59,6 +59,12 @@ final class SecondLook implements AutoCloseable {
     return rebuilder().check(batch, policy, nowMs, verdict) ? first : verdict;
   }
 
+  /** {@return the heap bytes that are held between batches} */
+  long heapBytes() {
+    return (validator == null ? 0 : validator.heapBytes())
+        + (rebuilder == null ? 0 : rebuilder.heapBytes());
+  }
+
   private BatchRebuilder rebuilder() {
     if (rebuilder == null) {
       rebuilder = new BatchRebuilder(Decoders.likeKafka());

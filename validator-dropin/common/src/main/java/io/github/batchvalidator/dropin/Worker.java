@@ -65,6 +65,18 @@ final class Worker implements AutoCloseable {
     return broken;
   }
 
+  /** {@return the heap bytes that it holds between batches} */
+  long heapBytes() {
+    long bytes = validator.heapBytes();
+    if (rebuilder != null) {
+      bytes += rebuilder.heapBytes();
+    }
+    if (secondLook != null) {
+      bytes += secondLook.heapBytes();
+    }
+    return bytes;
+  }
+
   /** {@return true if the batch is accepted} */
   boolean inspect(ByteBuffer batch, Policy policy, long nowMs) {
     try {
