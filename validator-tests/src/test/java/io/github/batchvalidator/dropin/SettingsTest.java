@@ -30,7 +30,8 @@ class SettingsTest {
   @Test
   void defaultsBoundMemoryAndNothingElse() {
     Settings expected =
-        new Settings(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false);
+        new Settings(
+            Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false);
     assertEquals(expected, Settings.read(system));
   }
 
@@ -145,7 +146,8 @@ class SettingsTest {
     Files.writeString(file, "batchvalidator.config=none\nsomebody.else=x\n");
     system.setProperty("batchvalidator.config", file.toString());
     assertEquals(
-        new Settings(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false),
+        new Settings(
+            Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false),
         Settings.read(system));
   }
 

@@ -48,7 +48,8 @@ final class Soak {
     long seconds = TimeUnit.MINUTES.toSeconds(Long.parseLong(args[0]));
     Soak soak = new Soak(Long.parseLong(args[1]));
     List<SoakSample> samples = soak.run(seconds);
-    String command = "`config/soak --minutes %s --seed %s`, commit %s".formatted(args[0], args[1], args[2]);
+    String command =
+        "`config/soak --minutes %s --seed %s`, commit %s".formatted(args[0], args[1], args[2]);
     Files.writeString(Path.of(args[3]), new SoakReport(command, samples, soak.counts).toText());
     Throwable failed = soak.failure.get();
     if (failed != null) {

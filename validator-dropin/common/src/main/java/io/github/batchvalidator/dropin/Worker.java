@@ -28,6 +28,17 @@ import org.jspecify.annotations.Nullable;
  * the worker is broken, because what it left behind is unknown. Confined to one thread at a time.
  */
 final class Worker implements AutoCloseable {
+  /**
+   * Honest batches need less. What a giant one took would lie in a worker until it has met many
+   * small ones, and for ever in one that nobody asks for again.
+   */
+  private static final long MOST_HELD_BYTES = 16 << 20;
+
+  /** Over accepted batches up to these sizes a worker does not grow beyond that. */
+  private static final int SMALL_BATCH_BYTES = 1 << 16;
+
+  private static final int SMALL_PLAIN_BYTES = 1 << 20;
+
   private static final String OWN_FAULT = "Batch Validator failed, which is a fault of its own";
 
   private final int recordErrors;
@@ -41,6 +52,7 @@ final class Worker implements AutoCloseable {
   private @Nullable SecondLook secondLook;
   private Verdict verdict;
   private @Nullable Verdict strictLook;
+  private boolean perhapsGrown;
   private boolean broken;
 
   Worker(int recordErrors, GzipInflater gzip) {
@@ -65,8 +77,16 @@ final class Worker implements AutoCloseable {
     return broken;
   }
 
-  /** {@return the heap bytes that it holds between batches} */
-  long heapBytes() {
+  /**
+   * {@return true if it has grown so much since the last call that it is better closed than kept}
+   */
+  boolean holdsTooMuch() {
+    boolean look = perhapsGrown;
+    perhapsGrown = false;
+    return look && heapBytes() > MOST_HELD_BYTES;
+  }
+
+  private long heapBytes() {
     long bytes = validator.heapBytes();
     if (rebuilder != null) {
       bytes += rebuilder.heapBytes();
@@ -81,7 +101,12 @@ final class Worker implements AutoCloseable {
   boolean inspect(ByteBuffer batch, Policy policy, long nowMs) {
     try {
       verdict = firstLook;
-      if (validator.inspect(batch, policy, nowMs, verdict)) {
+      boolean accepted = validator.inspect(batch, policy, nowMs, verdict);
+      perhapsGrown |=
+          !accepted
+              || batch.remaining() > SMALL_BATCH_BYTES
+              || verdict.plainBytes() > SMALL_PLAIN_BYTES;
+      if (accepted) {
         return true;
       }
       if (SecondLook.isWorthIt(verdict)) {
@@ -133,6 +158,7 @@ final class Worker implements AutoCloseable {
   boolean rebuild(
       ByteBuffer source, Policy policy, Target target, Codec said, long firstOffset, long nowMs) {
     try {
+      perhapsGrown = true;
       verdict = firstLook;
       if (rebuilder()
           .sourceCodec(said)
@@ -151,6 +177,7 @@ final class Worker implements AutoCloseable {
   /** {@return true if a batch that is compressed, and called uncompressed, is accepted} */
   boolean check(ByteBuffer batch, Policy policy, long nowMs) {
     try {
+      perhapsGrown = true;
       verdict = firstLook;
       if (rebuilder().check(batch, policy, nowMs, verdict)) {
         return true;

@@ -17,12 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class WorkerPool {
   private static final int WORKERS_PER_PROCESSOR = 2;
 
-  /**
-   * Honest batches need less. What a giant one took would lie in a worker until it has met many
-   * small ones, and for ever in one that nobody asks for again.
-   */
-  private static final long MOST_HELD_BYTES = 16 << 20;
-
   /** Slots lie in cache lines of their own. */
   private static final int STRIDE = 16;
 
@@ -70,7 +64,7 @@ final class WorkerPool {
    * @param worker is kept, or closed if there is no room for it, if it is broken or holds too much
    */
   void release(Worker worker) {
-    if (!worker.broken() && worker.heapBytes() <= MOST_HELD_BYTES) {
+    if (!worker.broken() && !worker.holdsTooMuch()) {
       int home = home();
       for (int i = 0; i < size; i++) {
         if (slots.compareAndSet(slot(home + i), null, worker)) {
