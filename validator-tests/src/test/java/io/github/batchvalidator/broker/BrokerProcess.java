@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * closed, at the latest when the JVM of the tests ends.
  */
 final class BrokerProcess implements AutoCloseable {
-  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(90);
+  private static final long START_NANOS = TimeUnit.MINUTES.toNanos(3);
   private static final String STARTED = "Kafka Server started";
   private static final String CLUSTER_ID = "AAAAAAAAAAAAAAAAAAAAAQ";
   private static final String LOG4J1 =

@@ -26,7 +26,7 @@ final class RawClient implements AutoCloseable {
   /** The newest that names topics and that all lines speak. */
   private static final short VERSION = 11;
 
-  private static final int TIMEOUT_MS = 60_000;
+  private static final int TIMEOUT_MS = 120_000;
   private static final short ALL_REPLICAS = -1;
 
   private final Socket socket;

@@ -65,9 +65,13 @@ final class SteadyProducer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     closed = true;
-    thread.join(CLOSE_MS);
+    try {
+      thread.join(CLOSE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     producer.close();
   }
 }
