@@ -32,6 +32,7 @@ import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.LogValidator;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -170,12 +171,28 @@ class ShadowTest {
         AppendOrigin.CLIENT);
   }
 
-  /** Kafka's callbacks, once, and what they throw. */
+  private static MemoryRecords withoutKey() {
+    byte[] record = new RecordBytes().key(RecordBytes.varint(-1, 1), new byte[0]).toBytes();
+    return MemoryRecords.readableRecords(Batches.ofPlain(Codec.NONE, 1, record));
+  }
+
+  @Test
+  void metricsAreMarkedOnceAndByKafka() {
+    Wild.how = "error";
+    Validation<ValidationResult, LongRef, BufferSupplier> validation =
+        over(withoutKey(), Time.SYSTEM);
+    assertThrows(
+        RecordValidationException.class,
+        () ->
+            validation.validateMessagesAndAssignOffsets(
+                offset, metrics, BufferSupplier.NO_CACHING));
+    assertEquals(List.of(Metric.NO_KEY), metrics.called());
+  }
+
   @Test
   void whatTheCallersOwnRecorderThrowsIsThrown() {
     Wild.how = "nonsense";
-    byte[] record = new RecordBytes().key(RecordBytes.varint(-1, 1), new byte[0]).toBytes();
-    MemoryRecords records = MemoryRecords.readableRecords(Batches.ofPlain(Codec.NONE, 1, record));
+    MemoryRecords records = withoutKey();
     Error mine = new Error("mine");
     List<String> called = new ArrayList<>();
     MetricsRecorder throwing =
