@@ -16,6 +16,7 @@ import java.lang.reflect.Proxy;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -260,6 +261,9 @@ class ShadowTest {
       byte[] other = plain.clone();
       other[other.length - 2] ^= 1;
       assertTrue(ShadowRecords.same(one, Batches.ofPlain(codec, 1, plain)));
+      ByteBuffer longer = Batches.ofPlain(codec, 1, Arrays.copyOf(plain, plain.length + 1));
+      assertFalse(ShadowRecords.same(one, longer), codec.name());
+      assertFalse(ShadowRecords.same(longer, one), codec.name());
       assertFalse(ShadowRecords.same(one, Batches.ofPlain(codec, 1, other)), codec.name());
       assertFalse(ShadowRecords.same(one, Batches.ofPlain(codec, 2, plain)), codec.name());
     }
