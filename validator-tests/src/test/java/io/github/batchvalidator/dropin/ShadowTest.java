@@ -16,6 +16,7 @@ import java.lang.reflect.Proxy;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,6 +33,7 @@ import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.LogValidator;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -170,12 +172,28 @@ class ShadowTest {
         AppendOrigin.CLIENT);
   }
 
-  /** Kafka's callbacks, once, and what they throw. */
+  private static MemoryRecords withoutKey() {
+    byte[] record = new RecordBytes().key(RecordBytes.varint(-1, 1), new byte[0]).toBytes();
+    return MemoryRecords.readableRecords(Batches.ofPlain(Codec.NONE, 1, record));
+  }
+
+  @Test
+  void metricsAreMarkedOnceAndByKafka() {
+    Wild.how = "error";
+    Validation<ValidationResult, LongRef, BufferSupplier> validation =
+        over(withoutKey(), Time.SYSTEM);
+    assertThrows(
+        RecordValidationException.class,
+        () ->
+            validation.validateMessagesAndAssignOffsets(
+                offset, metrics, BufferSupplier.NO_CACHING));
+    assertEquals(List.of(Metric.NO_KEY), metrics.called());
+  }
+
   @Test
   void whatTheCallersOwnRecorderThrowsIsThrown() {
     Wild.how = "nonsense";
-    byte[] record = new RecordBytes().key(RecordBytes.varint(-1, 1), new byte[0]).toBytes();
-    MemoryRecords records = MemoryRecords.readableRecords(Batches.ofPlain(Codec.NONE, 1, record));
+    MemoryRecords records = withoutKey();
     Error mine = new Error("mine");
     List<String> called = new ArrayList<>();
     MetricsRecorder throwing =
@@ -243,6 +261,9 @@ class ShadowTest {
       byte[] other = plain.clone();
       other[other.length - 2] ^= 1;
       assertTrue(ShadowRecords.same(one, Batches.ofPlain(codec, 1, plain)));
+      ByteBuffer longer = Batches.ofPlain(codec, 1, Arrays.copyOf(plain, plain.length + 1));
+      assertFalse(ShadowRecords.same(one, longer), codec.name());
+      assertFalse(ShadowRecords.same(longer, one), codec.name());
       assertFalse(ShadowRecords.same(one, Batches.ofPlain(codec, 1, other)), codec.name());
       assertFalse(ShadowRecords.same(one, Batches.ofPlain(codec, 2, plain)), codec.name());
     }

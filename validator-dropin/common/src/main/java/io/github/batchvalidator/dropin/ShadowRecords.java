@@ -13,6 +13,7 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.scan.BatchIterator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
@@ -20,7 +21,27 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares bytes of batches as far as Kafka's validator and ours have to agree on them. */
 final class ShadowRecords {
+  /** The decoders of the last comparison: to make them takes longer than to compare. */
+  private static final AtomicReference<@Nullable Streams> SPARE = new AtomicReference<>();
+
   private ShadowRecords() {}
+
+  /** What two payloads are decoded with. */
+  private record Streams(Stream left, Stream right) {
+    static Streams acquire() {
+      Streams spare = SPARE.getAndSet(null);
+      return spare == null ? new Streams(new Stream(), new Stream()) : spare;
+    }
+
+    void release() {
+      left.clear();
+      right.clear();
+      if (!SPARE.compareAndSet(null, this)) {
+        left.close();
+        right.close();
+      }
+    }
+  }
 
   /**
    * {@return true if both hold the same batches} Two compressors may make different bytes of the
@@ -33,18 +54,20 @@ final class ShadowRecords {
     }
     BatchIterator ones = walk(one);
     BatchIterator others = walk(other);
-    try (Stream left = new Stream();
-        Stream right = new Stream()) {
+    Streams streams = Streams.acquire();
+    try {
       while (ones.next()) {
-        if (!others.next() || !same(span(one, ones), span(other, others), left, right)) {
+        if (!others.next() || !same(span(one, ones), span(other, others), streams)) {
           return false;
         }
       }
       return ones.left() == 0 && !others.next() && others.left() == 0;
+    } finally {
+      streams.release();
     }
   }
 
-  private static boolean same(ByteBuffer one, ByteBuffer other, Stream left, Stream right) {
+  private static boolean same(ByteBuffer one, ByteBuffer other, Streams streams) {
     if (one.equals(other)) {
       return true;
     }
@@ -55,9 +78,9 @@ final class ShadowRecords {
         && one.limit() >= payloadAt
         && other.limit() >= payloadAt
         && Arrays.equals(header(one, payloadAt), header(other, payloadAt))
-        && left.open(codec, one, payloadAt)
-        && right.open(codec, other, payloadAt)
-        && left.sameAs(right);
+        && streams.left.open(codec, one, payloadAt)
+        && streams.right.open(codec, other, payloadAt)
+        && streams.left.sameAs(streams.right);
   }
 
   /** {@return the header without length, checksum and, of a message, the size of its value} */
@@ -128,8 +151,9 @@ final class ShadowRecords {
   }
 
   /** The plain bytes of a payload. */
-  private static final class Stream implements AutoCloseable {
+  private static final class Stream {
     private final Decoders decoders = Decoders.fastest();
+    private @Nullable PayloadDecoder open;
     private final Payload payload = new Payload();
     private final ByteWindow window = new ByteWindow();
 
@@ -143,6 +167,7 @@ final class ShadowRecords {
       if (BatchLayout.magicAt(batch, 0) == LegacyLayout.MAGIC_V0) {
         payload.ignoringHeaderChecksum();
       }
+      open = decoder;
       decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
       return true;
     }
@@ -166,8 +191,17 @@ final class ShadowRecords {
       return !two.refill() && one.failure() == null && two.failure() == null;
     }
 
-    @Override
-    public void close() {
+    /** Lets go of the batch. */
+    void clear() {
+      window.clear();
+      payload.clear();
+      if (open != null) {
+        open.release();
+        open = null;
+      }
+    }
+
+    void close() {
       decoders.close();
     }
   }
