@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Makes batches of any bytes, in ways that let a fuzzer get behind the checksum and into a compressed
- * stream without having to find either.
+ * Makes batches of any bytes, in ways that let a fuzzer get behind the checksum and into a
+ * compressed stream without having to find either.
  */
 public final class FuzzBatch {
   /** How many choices a batch takes. */

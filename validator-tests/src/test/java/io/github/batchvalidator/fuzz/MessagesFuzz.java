@@ -18,6 +18,7 @@ import java.util.Objects;
 final class MessagesFuzz {
   private static final Decoders FASTEST = Decoders.fastest();
   private static final Decoders LOW_MEMORY = Decoders.lowMemory();
+
   /** The head of a message around others, up to its timestamp and a little more. */
   static final int OUTER_BYTES = 34;
 

@@ -142,7 +142,9 @@ final class RecordsFuzz {
     }
   }
 
-  /** What can be read as a whole can be skipped through: lengths are true, and so are the fields. */
+  /**
+   * What can be read as a whole can be skipped through: lengths are true, and so are the fields.
+   */
   private void readAsSkipped() {
     Trace read = new Trace();
     open(FASTEST);

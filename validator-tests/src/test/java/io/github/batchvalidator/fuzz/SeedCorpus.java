@@ -79,7 +79,11 @@ final class SeedCorpus {
       byte[] batch = Batches.ofPlain(codec, RECORDS, plainRecords()).array();
       write(target, name, head, batch);
       head[zeros] = FuzzBatch.COMPRESSED;
-      write(target, name + "-plain", head, Batches.ofPlain(Codec.NONE, RECORDS, plainRecords()).array());
+      write(
+          target,
+          name + "-plain",
+          head,
+          Batches.ofPlain(Codec.NONE, RECORDS, plainRecords()).array());
       head[zeros] = FuzzBatch.WRAPPED;
       head[zeros + 2] = 1;
       write(target, name + "-magic1", head, messages(1));

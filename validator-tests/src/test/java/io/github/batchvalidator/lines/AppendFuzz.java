@@ -30,8 +30,7 @@ public final class AppendFuzz {
     Codec topic = input.of(Codec.values());
     BufferKind placement = input.of(BufferKind.values());
     byte[] batch = FuzzBatch.of(input);
-    Settings settings =
-        new SettingsChanges(choices).vary(Settings.of(topic, Batches.nowMs()));
+    Settings settings = new SettingsChanges(choices).vary(Settings.of(topic, Batches.nowMs()));
     settings = SettingsChanges.source(settings, lastCodec(batch));
     Append append = new Append(batch, placement, SettingsChanges.asCalled(settings, batch));
     if (Hostile.isHostile(append) || isLarge(batch)) {

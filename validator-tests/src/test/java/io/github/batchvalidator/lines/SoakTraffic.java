@@ -13,7 +13,8 @@ import net.jqwik.api.sessions.JqwikSession;
 
 /**
  * What many producers send: a fixed stock of honest, strange and hostile appends, most of them
- * damaged anew each time. Made once, so that it takes the same memory from then on; for any threads.
+ * damaged anew each time. Made once, so that it takes the same memory from then on; for any
+ * threads.
  */
 public final class SoakTraffic implements AutoCloseable {
   private static final int DRAFTS = 150;

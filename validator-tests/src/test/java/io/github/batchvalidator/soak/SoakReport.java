@@ -21,11 +21,14 @@ final class SoakReport {
   String toText() {
     StringBuilder text = new StringBuilder("# Soak\n\n");
     text.append(command)
-        .append("; JDK %s, %s, %d processors.\n\n".formatted(
-            Runtime.version(),
-            System.getProperty("os.name") + " " + System.getProperty("os.arch"),
-            Runtime.getRuntime().availableProcessors()));
-    text.append("Growth is that of the line of least squares through the second half of the samples.\n\n");
+        .append(
+            "; JDK %s, %s, %d processors.\n\n"
+                .formatted(
+                    Runtime.version(),
+                    System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+                    Runtime.getRuntime().availableProcessors()));
+    text.append(
+        "Growth is that of the line of least squares through the second half of the samples.\n\n");
     addGrowth(text);
     text.append('\n').append(counts.toText()).append('\n');
     addSamples(text);

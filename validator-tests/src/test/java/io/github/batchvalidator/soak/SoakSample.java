@@ -18,7 +18,8 @@ import javax.management.ObjectName;
  * @param seconds since the start
  * @param calls so far
  * @param heap in use behind a collection
- * @param tracked memory that the JVM committed beside the heap, as its native memory tracking has it
+ * @param tracked memory that the JVM committed beside the heap, as its native memory tracking has
+ *     it
  * @param resident memory of the process; what codec libraries allocate is seen here alone
  * @param files open descriptors
  */

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Hours of traffic in one JVM, whose memory and files have to stay as they are: {@code config/soak}. */
+/**
+ * Hours of traffic in one JVM, whose memory and files have to stay as they are: {@code
+ * config/soak}.
+ */
 package io.github.batchvalidator.soak;
