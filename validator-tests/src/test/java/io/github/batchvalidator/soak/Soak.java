@@ -97,7 +97,7 @@ final class Soak {
     return samples;
   }
 
-  private SoakSample sample() throws JMException, IOException {
+  private SoakSample sample() throws JMException, IOException, InterruptedException {
     gate.writeLock().lock();
     try {
       return SoakSample.take(seconds(), counts.calls());
