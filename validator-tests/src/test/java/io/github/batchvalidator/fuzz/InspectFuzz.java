@@ -62,6 +62,7 @@ final class InspectFuzz {
   private Trace everywhere(Policy policy) {
     Trace expected = inspect(FASTEST, BufferKind.HEAP, policy);
     requireWithinLimits(policy);
+    Fuzzing.require(!verdict.toString().isEmpty(), "no text");
     for (BufferKind kind : BufferKind.values()) {
       inspect(FASTEST, kind, policy).requireSame(expected, kind.name());
     }
@@ -81,7 +82,6 @@ final class InspectFuzz {
     untouched.require();
     Fuzzing.require(accepted == verdict.accepted(), "the return value is not the verdict");
     Fuzzing.require(accepted == (verdict.reason() == null), "no reason, but refused");
-    Fuzzing.require(!verdict.toString().isEmpty() && verdict.describe() != null, "no text");
     Fuzzing.require(
         0 <= verdict.position() && verdict.position() <= batch.length,
         "position " + verdict.position() + " of " + batch.length);

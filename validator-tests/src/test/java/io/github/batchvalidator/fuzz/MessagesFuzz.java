@@ -3,21 +3,14 @@
 package io.github.batchvalidator.fuzz;
 
 import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.Payload;
-import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import java.nio.ByteBuffer;
-import java.util.Objects;
 
 /** Any plain bytes to the iterator of magic 0 and 1, under any header of the message around. */
 final class MessagesFuzz {
-  private static final Decoders FASTEST = Decoders.fastest();
-  private static final Decoders LOW_MEMORY = Decoders.lowMemory();
 
   /** The head of a message around others, up to its timestamp and a little more. */
   static final int OUTER_BYTES = 34;
@@ -27,7 +20,6 @@ final class MessagesFuzz {
   private final Limits limits;
   private final LegacyHeader outer = new LegacyHeader();
   private final byte[] plain;
-  private final Payload payload = new Payload();
   private final ByteWindow window = new ByteWindow();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
 
@@ -48,16 +40,19 @@ final class MessagesFuzz {
   static void run(byte[] bytes) {
     MessagesFuzz fuzz = new MessagesFuzz(bytes);
     for (boolean whole : new boolean[] {false, true}) {
-      Trace first = fuzz.readAll(FASTEST, whole);
-      fuzz.readAll(FASTEST, whole).requireSame(first, "the second time, whole " + whole);
-      fuzz.readAll(LOW_MEMORY, whole).requireSame(first, "with small windows, whole " + whole);
+      Trace first = fuzz.readAll(Portions.LARGE, whole);
+      for (Portions portions : Portions.values()) {
+        Trace again = fuzz.readAll(portions, whole);
+        if (!whole || fuzz.limits.rebuiltBytes() > fuzz.plain.length) { // a copy is bounded by it
+          again.requireSame(first, portions + ", whole " + whole);
+        }
+      }
     }
   }
 
-  private Trace readAll(Decoders decoders, boolean whole) {
+  private Trace readAll(Portions portions, boolean whole) {
     Trace trace = new Trace();
-    PayloadDecoder decoder = Objects.requireNonNull(decoders.get(Codec.NONE));
-    decoder.open(payload.wrap(ByteBuffer.wrap(plain), 0, plain.length), limits, window);
+    portions.open(plain, limits, window);
     messages.open(window, outer, limits, whole);
     while (messages.next()) {
       add(trace, whole);

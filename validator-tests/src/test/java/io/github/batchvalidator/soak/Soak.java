@@ -14,6 +14,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import javax.management.JMException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +29,21 @@ final class Soak {
   private static final int FEWEST_SAMPLES = 30;
   private static final int JDK_WITH_VIRTUAL_THREADS = 21;
 
-  private final long start = System.nanoTime();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final SoakCounts counts = new SoakCounts();
   private final AtomicLong seeds;
+
+  /** Shared by lives, held alone by a sample: what is in use then is nobody's. Fair. */
+  private final ReadWriteLock gate = new ReentrantReadWriteLock(true);
+
   private final SoakTraffic traffic;
+  private final long start;
   private volatile boolean stopped;
 
   private Soak(long seed) throws ReflectiveOperationException {
     seeds = new AtomicLong(seed);
     traffic = new SoakTraffic(seed);
+    start = System.nanoTime();
   }
 
   /**
@@ -81,13 +88,22 @@ final class Soak {
     List<SoakSample> samples = new ArrayList<>();
     while (seconds() < seconds && failure.get() == null) {
       TimeUnit.SECONDS.sleep(gap);
-      samples.add(SoakSample.take(seconds(), counts.calls()));
+      samples.add(sample());
     }
     stopped = true;
     for (Thread thread : threads) {
       thread.join();
     }
     return samples;
+  }
+
+  private SoakSample sample() throws JMException, IOException, InterruptedException {
+    gate.writeLock().lock();
+    try {
+      return SoakSample.take(seconds(), counts.calls());
+    } finally {
+      gate.writeLock().unlock();
+    }
   }
 
   private static ExecutorService virtualThreads() throws ReflectiveOperationException {
@@ -98,7 +114,16 @@ final class Soak {
   private void live() {
     SoakWork work = new SoakWork(traffic, counts, seeds.incrementAndGet());
     while (!stopped) {
-      work.life(CALLS_OF_A_LIFE);
+      live(work, CALLS_OF_A_LIFE);
+    }
+  }
+
+  private void live(SoakWork work, int calls) {
+    gate.readLock().lock();
+    try {
+      work.life(calls);
+    } finally {
+      gate.readLock().unlock();
     }
   }
 
@@ -109,7 +134,7 @@ final class Soak {
       long seed = seeds.incrementAndGet();
       virtual.execute(
           () -> {
-            guarded(() -> new SoakWork(traffic, counts, seed).life(CALLS_OF_A_VIRTUAL_LIFE));
+            guarded(() -> live(new SoakWork(traffic, counts, seed), CALLS_OF_A_VIRTUAL_LIFE));
             free.release();
           });
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
@@ -25,13 +26,13 @@ import javax.management.ObjectName;
  */
 record SoakSample(long seconds, long calls, long heap, long tracked, long resident, long files) {
   private static final int KB = 1024;
+  private static final long CLEANING_MS = 300;
   private static final Pattern TOTAL = Pattern.compile("Total: .*committed=(\\d+)KB");
   private static final Pattern HEAP = Pattern.compile("Java Heap \\(.*committed=(\\d+)KB");
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
-  static SoakSample take(long seconds, long calls) throws JMException, IOException {
-    System.gc(); // twice: buffers outside of the heap are freed behind the first
-    System.gc();
+  static SoakSample take(long seconds, long calls) throws JMException, IOException, InterruptedException {
+    collect();
     String summary = nativeMemory();
     return new SoakSample(
         seconds,
@@ -40,6 +41,14 @@ record SoakSample(long seconds, long calls, long heap, long tracked, long reside
         kilobytes(TOTAL, summary) - kilobytes(HEAP, summary),
         kilobytes(RESIDENT, Files.readString(Path.of("/proc/self/status"))),
         openFiles());
+  }
+
+  /** Twice, and not in a hurry: buffers outside of the heap are freed some time behind the first. */
+  private static void collect() throws InterruptedException {
+    for (int i = 0; i < 2; i++) {
+      System.gc();
+      TimeUnit.MILLISECONDS.sleep(CLEANING_MS);
+    }
   }
 
   private static String nativeMemory() throws JMException {
