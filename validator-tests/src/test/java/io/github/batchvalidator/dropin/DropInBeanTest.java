@@ -70,6 +70,7 @@ class DropInBeanTest {
     accepted.header(Codec.LZ4, false, TimestampType.CREATE_TIME);
     accepted.records(1, 250, -1);
     accepted.rebuild(RebuildCause.OTHER_CODEC);
+    accepted.findings().add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 9, 8);
     counts.judged(accepted, null);
     assertEquals("4.3", attribute("KafkaLine"));
     assertEquals("level=kafka", attribute("Settings"));
@@ -83,7 +84,9 @@ class DropInBeanTest {
     assertEquals(1, entry("RefusedByReason", "CODEC_BYTES_LEFT"));
     assertEquals(1, entry("RefusedByReason", "BATCH_CRC_MISMATCH"));
     assertEquals(1, entry("FoundByReason", "CODEC_BYTES_LEFT"));
-    assertEquals(0, entry("FoundByReason", "RECORD_LENGTH_UNTRUE"));
+    assertEquals(1, entry("FoundByReason", "RECORD_LENGTH_UNTRUE"));
+    assertEquals(0, entry("RefusedByReason", "RECORD_LENGTH_UNTRUE"));
+    assertEquals(0, entry("FoundByReason", "CODEC_STREAM_AMBIGUOUS"));
     assertEquals(1, entry("RebuiltByCause", "OTHER_CODEC"));
     assertEquals(0, entry("RebuiltByCause", "OTHER_MAGIC"));
     assertEquals(1, entry("PlainBytes", 256L));

@@ -20,9 +20,15 @@ class HotPathTest {
   private static final Set<String> HOT_PACKAGES =
       Set.of("rebuild", "codec", "scan", "check", "format");
 
-  /** Of the leaf data: what an inspection calls. Builders and texts are not. */
-  private static final Set<String> HOT_RULE_CLASSES =
-      Set.of("Verdict", "Findings", "Reason", "Codec");
+  /** Of the leaf packages: what an inspection calls. Builders and texts are not. */
+  private static final Set<String> HOT_LEAF_CLASSES =
+      Set.of(
+          "rule.Verdict",
+          "rule.Findings",
+          "rule.Reason",
+          "rule.Codec",
+          "watch.ValidationCounts",
+          "watch.FlightRecorderEvents");
 
   private static final Pattern MAKES_TEXT = Pattern.compile("describe.*|toString");
 
@@ -71,6 +77,7 @@ class HotPathTest {
     assertTrue(labels.contains(Core.ROOT + ".BatchValidator.inspect"));
     assertTrue(labels.contains(Core.ROOT + ".scan.SkipKeyValueIterator.nextShort"));
     assertTrue(labels.contains(Core.ROOT + ".rule.Verdict.fail"));
+    assertTrue(labels.contains(Core.ROOT + ".watch.ValidationCounts.judged"));
     assertTrue(labels.size() > 200, labels.size() + " methods");
   }
 
@@ -107,7 +114,6 @@ class HotPathTest {
     String layer = Core.layer(Core.ROOT, className);
     return layer.isEmpty()
         || HOT_PACKAGES.contains(layer)
-        || (layer.equals("rule")
-            && HOT_RULE_CLASSES.contains(className.substring(className.lastIndexOf('.') + 1)));
+        || HOT_LEAF_CLASSES.contains(className.substring(Core.ROOT.length() + 1));
   }
 }
