@@ -16,6 +16,7 @@ import javax.management.remote.JMXServiceURL;
 final class BrokerHeap implements AutoCloseable {
   private final JMXConnector connector;
 
+  @SuppressWarnings("BanJNDI") // the address comes from a JVM that the test has started
   BrokerHeap(BrokerProcess broker) throws IOException, AttachNotSupportedException {
     VirtualMachine jvm = VirtualMachine.attach(Long.toString(broker.pid()));
     try {

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -116,7 +117,7 @@ final class Clients implements AutoCloseable {
       try {
         answers.add(Answer.of(future.get()));
       } catch (ExecutionException e) {
-        answers.add(Answer.of(e.getCause()));
+        answers.add(Answer.of(Objects.requireNonNull(e.getCause())));
       }
     }
     return answers;
@@ -129,7 +130,7 @@ final class Clients implements AutoCloseable {
     List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
     consumer.assign(partitions);
     consumer.seekToBeginning(partitions);
-    long end = consumer.endOffsets(partitions).get(partition);
+    long end = Objects.requireNonNull(consumer.endOffsets(partitions).get(partition));
     long deadline = System.nanoTime() + READ_NANOS;
     while (consumer.position(partition) < end) {
       if (System.nanoTime() > deadline) {
