@@ -31,7 +31,7 @@ public final class FuzzBatch {
   /** Returns the bytes to be judged. */
   public static byte[] of(FuzzInput input) {
     int shape = input.choice(SHAPES);
-    Codec codec = Codec.values()[input.choice(Codec.count())];
+    Codec codec = input.of(Codec.values());
     int magic = input.choice(2);
     byte[] rest = input.rest();
     return switch (shape) {
@@ -43,9 +43,9 @@ public final class FuzzBatch {
     };
   }
 
-  /** Makes length and checksum fit. */
+  /** Makes length and checksum fit; a header may well be cut behind them. */
   private static byte[] sound(byte[] batch) {
-    byte[] sound = Arrays.copyOf(batch, Math.max(batch.length, BatchLayout.HEADER_BYTES));
+    byte[] sound = Arrays.copyOf(batch, Math.max(batch.length, BatchLayout.ATTRIBUTES_OFFSET));
     ByteBuffer buffer = ByteBuffer.wrap(sound);
     buffer.putInt(BatchLayout.LENGTH_OFFSET, sound.length - BatchLayout.LOG_OVERHEAD);
     return Batches.fixCrc(buffer).array();
@@ -59,7 +59,7 @@ public final class FuzzBatch {
             ? new byte[0]
             : Arrays.copyOfRange(batch, header.length, batch.length);
     int attributes = BatchLayout.ATTRIBUTES_OFFSET + 1;
-    header[attributes] = (byte) (header[attributes] & ~BatchLayout.CODEC_MASK | codec.id());
+    header[attributes] = (byte) ((header[attributes] & ~BatchLayout.CODEC_MASK) | codec.id());
     byte[] payload = Batches.compress(codec, plain);
     return ByteBuffer.allocate(header.length + payload.length).put(header).put(payload).array();
   }

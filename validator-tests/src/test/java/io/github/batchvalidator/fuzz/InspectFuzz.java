@@ -12,6 +12,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Any batch under any policy: the same verdict wherever the bytes lie, whatever was inspected
@@ -67,7 +68,7 @@ final class InspectFuzz {
       inspect(FASTEST, kind, policy).requireSame(expected, kind.name());
     }
     boolean accepted = verdict.accepted();
-    Reason reason = verdict.reason();
+    @Nullable Reason reason = verdict.reason();
     inspect(JAVA, BufferKind.DIRECT, policy);
     requireAlike(accepted, reason, "inflated in Java");
     inspect(LOW_MEMORY, BufferKind.HEAP, policy);
@@ -103,7 +104,7 @@ final class InspectFuzz {
   /**
    * Of two faults in a stream other windows may meet the other one; limits are counted likewise.
    */
-  private void requireAlike(boolean accepted, Reason reason, String how) {
+  private void requireAlike(boolean accepted, @Nullable Reason reason, String how) {
     boolean compressed = verdict.codec() != null && verdict.codec() != Codec.NONE;
     boolean alike = accepted == verdict.accepted() && (compressed || reason == verdict.reason());
     Fuzzing.require(

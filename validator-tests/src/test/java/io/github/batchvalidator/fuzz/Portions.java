@@ -18,7 +18,9 @@ import java.util.Objects;
 enum Portions {
   LARGE,
   SMALL,
-  /** From a stream that yields a few bytes at a time: every field lies across a border somewhere. */
+  /**
+   * From a stream that yields a few bytes at a time: every field lies across a border somewhere.
+   */
   FEW;
 
   private static final int FEW_BYTES = 13;

@@ -59,7 +59,9 @@ final class RecordsFuzz {
     }
   }
 
-  /** Only a record that lies across a border is copied, and so bounded by what a rebuild may take. */
+  /**
+   * Only a record that lies across a border is copied, and so bounded by what a rebuild may take.
+   */
   private boolean isRoomy() {
     return limits.rebuiltBytes() > plain.length + RecordLayout.MAX_VARINT_BYTES;
   }

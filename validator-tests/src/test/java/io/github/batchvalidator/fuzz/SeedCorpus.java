@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.fuzz;
 
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
@@ -11,11 +12,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** Writes what a fuzzer starts from: honest inputs of each target, a few hundred bytes each. */
 final class SeedCorpus {
   private static final int RECORDS = 3;
+
+  /** Where in a message of magic 0 or 1 its attributes lie. */
+  private static final int ATTRIBUTES_AT = 17;
 
   private final Path directory;
 
@@ -49,7 +54,7 @@ final class SeedCorpus {
       case LEGACY_MESSAGES -> {
         for (int magic = 0; magic < 2; magic++) {
           byte[] outer = new byte[MessagesFuzz.OUTER_BYTES];
-          outer[LAST_OF_ATTRIBUTES] = 1;
+          outer[ATTRIBUTES_AT] = 1;
           write(target, "magic" + magic, choices(magic, 0, 0), concat(outer, messages(magic)));
         }
       }
@@ -62,8 +67,6 @@ final class SeedCorpus {
       case DROP_IN -> writeBatches(target, 3);
     }
   }
-
-  private static final int LAST_OF_ATTRIBUTES = 17;
 
   private void writeStreams(FuzzTarget target, Codec codec) throws IOException {
     write(target, "empty", choices(0, 0), Batches.compress(codec, new byte[0]));
@@ -88,6 +91,10 @@ final class SeedCorpus {
       head[zeros + 2] = 1;
       write(target, name + "-magic1", head, messages(1));
     }
+    byte[] head = new byte[zeros + FuzzBatch.CHOICES];
+    head[zeros] = FuzzBatch.SOUND;
+    byte[] batch = Batches.ofPlain(Codec.NONE, RECORDS, plainRecords()).array();
+    write(target, "header-cut", head, Arrays.copyOf(batch, BatchLayout.HEADER_BYTES - 1));
     write(target, "magic0", new byte[zeros + FuzzBatch.CHOICES], messages(0));
   }
 

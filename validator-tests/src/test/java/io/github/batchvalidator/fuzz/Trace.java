@@ -25,7 +25,7 @@ final class Trace {
   }
 
   Trace add(@Nullable Enum<?> value) {
-    return add(value == null ? -1 : value.ordinal());
+    return add(value == null ? -1 : value.name().hashCode());
   }
 
   Trace add(byte[] bytes) {

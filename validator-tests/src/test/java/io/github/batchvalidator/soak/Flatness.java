@@ -42,9 +42,10 @@ enum Flatness {
   }
 
   /**
-   * Returns by how much it grew over the second half of the samples: the median of the slopes between
-   * any two of them, times the time. In the unit of the title. The mean would follow the few samples
-   * in which the drop-in still holds what a hostile append needed, as it does for some appends more.
+   * Returns by how much it grew over the second half of the samples: the median of the slopes
+   * between any two of them, times the time. In the unit of the title. The mean would follow the
+   * few samples in which the drop-in still holds what a hostile append needed, as it does for some
+   * appends more.
    */
   long growth(List<SoakSample> samples) {
     List<SoakSample> half = samples.subList(samples.size() / 2, samples.size());

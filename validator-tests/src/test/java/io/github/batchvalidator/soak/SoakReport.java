@@ -28,7 +28,8 @@ final class SoakReport {
                     System.getProperty("os.name") + " " + System.getProperty("os.arch"),
                     Runtime.getRuntime().availableProcessors()));
     text.append(
-        "Growth is the median slope between any two samples of the second half, times its length.\n\n");
+        "Growth is the median slope between any two samples of the second half, times its"
+            + " length.\n\n");
     addGrowth(text);
     text.append('\n').append(counts.toText()).append('\n');
     addSamples(text);

@@ -31,7 +31,8 @@ record SoakSample(long seconds, long calls, long heap, long tracked, long reside
   private static final Pattern HEAP = Pattern.compile("Java Heap \\(.*committed=(\\d+)KB");
   private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
-  static SoakSample take(long seconds, long calls) throws JMException, IOException, InterruptedException {
+  static SoakSample take(long seconds, long calls)
+      throws JMException, IOException, InterruptedException {
     collect();
     String summary = nativeMemory();
     return new SoakSample(
@@ -43,7 +44,9 @@ record SoakSample(long seconds, long calls, long heap, long tracked, long reside
         openFiles());
   }
 
-  /** Twice, and not in a hurry: buffers outside of the heap are freed some time behind the first. */
+  /**
+   * Twice, and not in a hurry: buffers outside of the heap are freed some time behind the first.
+   */
   private static void collect() throws InterruptedException {
     for (int i = 0; i < 2; i++) {
       System.gc();
