@@ -2,8 +2,6 @@
 
 package io.github.batchvalidator.rule;
 
-import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +23,6 @@ public final class Verdict {
   private static final long NO_POSITION = -1;
   private static final int NO_CODEC = -1;
 
-  /** Room for so many failing records is there from the start. */
-  private static final int FIRST_ROOM = 16;
-
   private @Nullable Reason reason;
   private long first;
   private long second;
@@ -36,7 +31,6 @@ public final class Verdict {
   private int recordIndex;
 
   private int batchBytes;
-
   private int codecId; // a number: a reference costs more to write
   private int recordCount;
   private long plainBytes;
@@ -47,16 +41,9 @@ public final class Verdict {
   private long declaredBytes;
   private @Nullable RebuildCause rebuildCause;
 
-  private final int mostFailures;
-  private Reason[] failureReasons;
-  private int[] failureIndexes;
-  private long[] failurePlainPositions;
-  private long[] failureFirsts;
-  private long[] failureSeconds;
-  private int failureTotal;
-  private int lastFailureIndex;
   private boolean decidedByRecords;
 
+  private final FailedRecords failed;
   private final Findings findings = new Findings();
 
   /** Creates a verdict that remembers {@value #DEFAULT_RECORD_FAILURES} failing records. */
@@ -71,13 +58,7 @@ public final class Verdict {
    *     few is made when they are found
    */
   public Verdict(int recordFailures) {
-    int room = Math.min(recordFailures, FIRST_ROOM);
-    mostFailures = recordFailures;
-    failureReasons = new Reason[room];
-    failureIndexes = new int[room];
-    failurePlainPositions = new long[room];
-    failureFirsts = new long[room];
-    failureSeconds = new long[room];
+    failed = new FailedRecords(recordFailures);
     reset();
   }
 
@@ -98,7 +79,7 @@ public final class Verdict {
     magic = 0;
     declaredBytes = 0;
     rebuildCause = null;
-    failureTotal = 0;
+    failed.reset();
     decidedByRecords = false;
     findings.reset();
   }
@@ -223,12 +204,12 @@ public final class Verdict {
 
   /** {@return how many records failed a rule of their own; may exceed what is remembered} */
   public int failureTotal() {
-    return failureTotal;
+    return failed.total();
   }
 
   /** {@return how many failing records are remembered, in the order of their indexes} */
   public int failureCount() {
-    return Math.min(failureTotal, mostFailures);
+    return failed.count();
   }
 
   /**
@@ -237,7 +218,7 @@ public final class Verdict {
    * @param i 0 to {@link #failureCount()} - 1
    */
   public Reason failureReason(int i) {
-    return failureReasons[Objects.checkIndex(i, failureCount())];
+    return failed.reason(i);
   }
 
   /**
@@ -246,7 +227,7 @@ public final class Verdict {
    * @param i 0 to {@link #failureCount()} - 1
    */
   public int failureIndex(int i) {
-    return failureIndexes[Objects.checkIndex(i, failureCount())];
+    return failed.index(i);
   }
 
   /**
@@ -255,7 +236,7 @@ public final class Verdict {
    * @param i 0 to {@link #failureCount()} - 1
    */
   public long failurePlainPosition(int i) {
-    return failurePlainPositions[Objects.checkIndex(i, failureCount())];
+    return failed.plainPosition(i);
   }
 
   /**
@@ -265,7 +246,7 @@ public final class Verdict {
    * @return the sentence
    */
   public String describeFailure(int i) {
-    return failureReason(i).describe(failureFirsts[i], failureSeconds[i]);
+    return failed.describe(i);
   }
 
   /**
@@ -311,7 +292,7 @@ public final class Verdict {
 
   /** Forgets the failing records: the payload of magic 0 and 1 is parsed before any is checked. */
   public void forgetFailures() {
-    failureTotal = 0;
+    failed.reset();
   }
 
   /**
@@ -321,9 +302,7 @@ public final class Verdict {
    * @param lastIndex of the record that was read last
    */
   public void forgetFailure(int lastIndex) {
-    if (failureTotal > 0 && lastFailureIndex == lastIndex) {
-      failureTotal--;
-    }
+    failed.forget(lastIndex);
   }
 
   /**
@@ -347,16 +326,7 @@ public final class Verdict {
    * @param b second operand
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
-    int slot = failureTotal++;
-    lastFailureIndex = index;
-    if (slot < mostFailures) {
-      makeRoom(slot);
-      failureReasons[slot] = why;
-      failureIndexes[slot] = index;
-      failurePlainPositions[slot] = plainAt;
-      failureFirsts[slot] = a;
-      failureSeconds[slot] = b;
-    }
+    failed.add(why, index, plainAt, a, b);
     if (reason == null || outweighs(why, reason)) {
       reason = why;
       first = a;
@@ -364,17 +334,6 @@ public final class Verdict {
       recordIndex = index;
       plainPosition = plainAt;
       decidedByRecords = true;
-    }
-  }
-
-  private void makeRoom(int slot) {
-    if (slot == failureReasons.length) {
-      int room = (int) Math.min(mostFailures, 2L * slot);
-      failureReasons = Arrays.copyOf(failureReasons, room);
-      failureIndexes = Arrays.copyOf(failureIndexes, room);
-      failurePlainPositions = Arrays.copyOf(failurePlainPositions, room);
-      failureFirsts = Arrays.copyOf(failureFirsts, room);
-      failureSeconds = Arrays.copyOf(failureSeconds, room);
     }
   }
 
@@ -413,7 +372,7 @@ public final class Verdict {
   public void header(Codec usedCodec, boolean isControl, TimestampType type) {
     codecId = usedCodec.id();
     control = isControl;
-    if (timestampType != type) { // as above
+    if (timestampType != type) { // a reference costs more to write
       timestampType = type;
     }
   }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rule;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The records of one batch that failed rules of their own: how many, and the first ones. Part of a
+ * {@link Verdict}. Allocates when created, and when more are remembered than ever before.
+ */
+final class FailedRecords {
+  /** Room for so many is there from the start. */
+  private static final int FIRST_ROOM = 16;
+
+  private final int most;
+  private Reason[] reasons;
+  private int[] indexes;
+  private long[] plainPositions;
+  private long[] firsts;
+  private long[] seconds;
+  private int total;
+  private int lastIndex;
+
+  /** Creates an empty list that remembers at most so many. */
+  FailedRecords(int most) {
+    int room = Math.min(most, FIRST_ROOM);
+    this.most = most;
+    reasons = new Reason[room];
+    indexes = new int[room];
+    plainPositions = new long[room];
+    firsts = new long[room];
+    seconds = new long[room];
+  }
+
+  void reset() {
+    total = 0;
+  }
+
+  int total() {
+    return total;
+  }
+
+  int count() {
+    return Math.min(total, most);
+  }
+
+  Reason reason(int i) {
+    return reasons[Objects.checkIndex(i, count())];
+  }
+
+  int index(int i) {
+    return indexes[Objects.checkIndex(i, count())];
+  }
+
+  long plainPosition(int i) {
+    return plainPositions[Objects.checkIndex(i, count())];
+  }
+
+  String describe(int i) {
+    return reason(i).describe(firsts[i], seconds[i]);
+  }
+
+  void add(Reason why, int index, long plainAt, long first, long second) {
+    int slot = total++;
+    lastIndex = index;
+    if (slot < most) {
+      makeRoom(slot);
+      reasons[slot] = why;
+      indexes[slot] = index;
+      plainPositions[slot] = plainAt;
+      firsts[slot] = first;
+      seconds[slot] = second;
+    }
+  }
+
+  private void makeRoom(int slot) {
+    if (slot == reasons.length) {
+      int room = (int) Math.min(most, 2L * slot);
+      reasons = Arrays.copyOf(reasons, room);
+      indexes = Arrays.copyOf(indexes, room);
+      plainPositions = Arrays.copyOf(plainPositions, room);
+      firsts = Arrays.copyOf(firsts, room);
+      seconds = Arrays.copyOf(seconds, room);
+    }
+  }
+
+  /** Forgets the last one if it is the record of that index. */
+  void forget(int index) {
+    if (total > 0 && lastIndex == index) {
+      total--;
+    }
+  }
+}
