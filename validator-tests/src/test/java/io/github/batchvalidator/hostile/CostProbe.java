@@ -34,8 +34,7 @@ final class CostProbe {
   private static final long NANOS_PER_MS = 1_000_000;
   private static final long KIB = 1024;
   private static final Place PLACE = new Place(0, 0, Batches.nowMs());
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private CostProbe() {}
 
@@ -47,8 +46,10 @@ final class CostProbe {
   public static void main(String[] args) throws IOException {
     List<HostileInput> inputs = HostileInputs.costly();
     KafkaOracle kafka = new KafkaOracle();
-    System.out.println("Least of " + ROUNDS + " rounds, JDK " + System.getProperty("java.version") + ".\n");
-    System.out.println("| input | bytes | Kafka: ms, KiB | level KAFKA: ms, KiB | with limits: ms, KiB |");
+    System.out.println(
+        "Least of " + ROUNDS + " rounds, JDK " + System.getProperty("java.version") + ".\n");
+    System.out.println(
+        "| input | bytes | Kafka: ms, KiB | level KAFKA: ms, KiB | with limits: ms, KiB |");
     System.out.println("|---|--:|---|---|---|");
     try (BatchValidator validator = new BatchValidator()) {
       for (int i = 0; i < inputs.size(); i++) {

@@ -84,8 +84,7 @@ final class Runs {
 
   private static List<Path> stockPath() throws URISyntaxException {
     Path core = classesOf(Policy.class);
-    return Stream.concat(
-            Lines.kafka(STOCK).stream(), Stream.of(core, classesOf(StockProbe.class)))
+    return Stream.concat(Lines.kafka(STOCK).stream(), Stream.of(core, classesOf(StockProbe.class)))
         .toList();
   }
 
