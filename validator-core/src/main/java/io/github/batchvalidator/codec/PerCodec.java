@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param <T> what there is one of for each codec
  */
 public abstract class PerCodec<T extends Reused> implements Reused {
+  /** What a map would iterate over is garbage, and hosts ask for sizes between batches. */
+  private static final Codec[] CODECS = Codec.values();
+
   private final Map<Codec, T> created = new EnumMap<>(Codec.class);
   private final Map<Codec, Throwable> causes = new EnumMap<>(Codec.class);
 
@@ -66,8 +69,9 @@ public abstract class PerCodec<T extends Reused> implements Reused {
   @Override
   public final long heapBytes() {
     long bytes = 0;
-    for (T each : created.values()) {
-      bytes += each.heapBytes();
+    for (Codec codec : CODECS) {
+      T each = created.get(codec);
+      bytes += each == null ? 0 : each.heapBytes();
     }
     return bytes;
   }
@@ -75,8 +79,9 @@ public abstract class PerCodec<T extends Reused> implements Reused {
   @Override
   public final long nativeBytes() {
     long bytes = 0;
-    for (T each : created.values()) {
-      bytes += each.nativeBytes();
+    for (Codec codec : CODECS) {
+      T each = created.get(codec);
+      bytes += each == null ? 0 : each.nativeBytes();
     }
     return bytes;
   }

@@ -245,6 +245,8 @@ public abstract class AppendValidation<R> {
     long now = time.milliseconds();
     BatchIterator batches = worker.batches();
     byte magic = requireFirst(worker, buffer, source, metrics);
+    batches.wrap(buffer, buffer.position(), buffer.limit());
+    batches.next();
     boolean control = source == Codec.NONE && isControl(buffer, batches, magic);
     boolean inPlace =
         control
@@ -316,11 +318,7 @@ public abstract class AppendValidation<R> {
     return Refusals.of(verdict, partition, metrics);
   }
 
-  /**
-   * Moves to the first batch.
-   *
-   * @return its magic
-   */
+  /** {@return the magic of the first batch} Leaves the iterator anywhere. */
   private byte requireFirst(
       Worker worker, ByteBuffer buffer, Codec codec, MetricsRecorder metrics) {
     BatchIterator batches = worker.batches();
@@ -339,8 +337,6 @@ public abstract class AppendValidation<R> {
       }
       refuseBadFraming(worker, metrics);
     }
-    batches.wrap(buffer, buffer.position(), buffer.limit());
-    batches.next();
     return magic;
   }
 

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * the worker is broken, because what it left behind is unknown. Confined to one thread at a time.
  */
 final class Worker implements AutoCloseable {
+  /** The slot of a worker that has none in its pool. */
+  static final int NO_SLOT = -1;
+
   /**
    * Honest batches need less. What a giant one took would lie in a worker until it has met many
    * small ones, and for ever in one that nobody asks for again.
@@ -41,6 +44,7 @@ final class Worker implements AutoCloseable {
 
   private static final String OWN_FAULT = "Batch Validator failed, which is a fault of its own";
 
+  private final int slot;
   private final int recordErrors;
   private final GzipInflater gzip;
   private final BatchValidator validator;
@@ -55,12 +59,25 @@ final class Worker implements AutoCloseable {
   private boolean perhapsGrown;
   private boolean broken;
 
-  Worker(int recordErrors, GzipInflater gzip) {
+  /**
+   * Creates a worker.
+   *
+   * @param recordErrors how many failing records it remembers
+   * @param gzip what inflates gzip
+   * @param slot its place in the pool, or {@link #NO_SLOT}
+   */
+  Worker(int recordErrors, GzipInflater gzip, int slot) {
+    this.slot = slot;
     this.recordErrors = recordErrors;
     this.gzip = gzip;
     validator = new BatchValidator(gzip);
     firstLook = new Verdict(recordErrors);
     verdict = firstLook;
+  }
+
+  /** {@return its place in the pool, or {@link #NO_SLOT}} */
+  int slot() {
+    return slot;
   }
 
   /** {@return what the last call found} */

@@ -3,27 +3,39 @@
 package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.codec.GzipInflater;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the workers that nobody uses, a bounded number of them whatever the number of threads
+ * Keeps a bounded number of workers, whatever the number of threads
  * (docs/decisions/006-pool-of-workers.md).
  *
- * <p>A thread looks at its home slot first, so that a broker's request threads find their own
- * worker again, warm and without contention; then at the others. Who finds none gets a new one.
- * Lock-free; safe for all threads, virtual ones too.
+ * <p>A worker lives in a slot, which is taken and free again. A thread tries its home slot first,
+ * so that a broker's request threads find their own worker again, warm and without contention; then
+ * the others. Who finds all taken gets a worker for once. Lock-free; safe for all threads, virtual
+ * ones too.
  */
 final class WorkerPool {
   private static final int WORKERS_PER_PROCESSOR = 2;
 
-  /** Slots lie in cache lines of their own. */
+  /** Marks lie in cache lines of their own. */
   private static final int STRIDE = 16;
+
+  private static final int FREE = 0;
+  private static final int TAKEN = 1;
 
   private final int recordErrors;
   private final GzipInflater gzip;
   private final int size;
-  private final AtomicReferenceArray<@Nullable Worker> slots;
+
+  /**
+   * Marks, and not the workers themselves, are exchanged: numbers need no barrier of the collector,
+   * and to free a slot takes no exchange at all.
+   */
+  private final AtomicIntegerArray marks;
+
+  /** Each read and written only by who has taken its slot. */
+  private final @Nullable Worker[] workers;
 
   /**
    * Creates an empty pool.
@@ -39,53 +51,69 @@ final class WorkerPool {
     this.recordErrors = recordErrors;
     this.gzip = gzip;
     this.size = size;
-    slots = new AtomicReferenceArray<>(size * STRIDE);
+    marks = new AtomicIntegerArray(size * STRIDE);
+    workers = new @Nullable Worker[size];
   }
 
   /** {@return a worker for this thread until it is released} */
   Worker acquire() {
     int home = home();
     for (int i = 0; i < size; i++) {
-      int slot = slot(home + i);
-      // Reading first keeps the cache line of an empty slot shared.
-      if (slots.get(slot) != null) {
-        Worker worker = slots.getAndSet(slot, null);
-        if (worker != null) {
-          return worker;
-        }
+      int slot = home + i < size ? home + i : home + i - size;
+      int mark = slot * STRIDE;
+      // Reading first keeps the cache line of a slot that is taken shared.
+      if (marks.get(mark) == FREE && marks.compareAndSet(mark, FREE, TAKEN)) {
+        Worker worker = workers[slot];
+        return worker != null ? worker : settle(slot);
       }
     }
-    return new Worker(recordErrors, gzip);
+    return new Worker(recordErrors, gzip, Worker.NO_SLOT);
+  }
+
+  /** Makes the worker of a slot that was taken. */
+  private Worker settle(int slot) {
+    Worker worker = null;
+    try {
+      worker = new Worker(recordErrors, gzip, slot);
+      workers[slot] = worker;
+      return worker;
+    } finally {
+      if (worker == null) {
+        free(slot);
+      }
+    }
   }
 
   /**
    * Takes a worker back.
    *
-   * @param worker is kept, or closed if there is no room for it, if it is broken or holds too much
+   * @param worker is kept, or closed if it has no slot, if it is broken or holds too much
    */
   void release(Worker worker) {
-    if (!worker.broken() && !worker.holdsTooMuch()) {
-      int home = home();
-      for (int i = 0; i < size; i++) {
-        if (slots.compareAndSet(slot(home + i), null, worker)) {
-          return;
-        }
+    int slot = worker.slot();
+    boolean kept = slot != Worker.NO_SLOT && !worker.broken() && !worker.holdsTooMuch();
+    if (slot != Worker.NO_SLOT) {
+      if (!kept) {
+        workers[slot] = null;
       }
+      free(slot);
     }
-    worker.close();
+    if (!kept) {
+      worker.close();
+    }
+  }
+
+  private void free(int slot) {
+    marks.setRelease(slot * STRIDE, FREE);
   }
 
   /** {@return how many workers nobody uses right now} */
   int idle() {
     int idle = 0;
-    for (int i = 0; i < size; i++) {
-      idle += slots.get(i * STRIDE) == null ? 0 : 1;
+    for (int slot = 0; slot < size; slot++) {
+      idle += marks.get(slot * STRIDE) == FREE && workers[slot] != null ? 1 : 0;
     }
     return idle;
-  }
-
-  private int slot(int i) {
-    return (i < size ? i : i - size) * STRIDE;
   }
 
   @SuppressWarnings("deprecation") // threadId() came with Java 19

@@ -77,6 +77,17 @@ class PivotTest {
   }
 
   @Test
+  void aFieldMayHaveOneOfSeveralValues() throws Exception {
+    JmhFile file =
+        new JmhFile()
+            .add("In.place", "codec=lz4 contender=CORE", 1)
+            .add("In.place", "codec=zstd contender=CORE", 1)
+            .add("In.place", "codec=none contender=CORE", 1);
+    Table table = Pivot.of(rows(file), Map.of("rows", "codec", "codec", "lz4,none"));
+    assertEquals(List.of("lz4", "none"), table.rows().stream().map(row -> row.get(0)).toList());
+  }
+
+  @Test
   void twoRowsForOneCellAreAnError() throws Exception {
     List<Row> rows =
         rows(
