@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * a slash between; {@code bytes}, those whose bytes per call are told; {@code metric}, another
  * quantity than the primary one; {@code unit}, for times; {@code means}, pairs as for ratios, of
  * which a line tells the geometric mean, the least and the largest over all its cells, instead of
- * all that. Every other name is a field that a row must have with that value, or with
- * one of several.
+ * all that. Every other name is a field that a row must have with that value, or with one of
+ * several.
  */
 public final class Pivot {
   private static final Set<String> OWN =
