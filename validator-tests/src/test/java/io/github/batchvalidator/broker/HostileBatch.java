@@ -8,6 +8,7 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.lines.HostileAppends;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -36,13 +37,14 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
   static final Codec TOPIC_CODEC = Codec.ZSTD;
 
   private static final int RECORDS = 3;
+  private static final String FIRST_WITH_LIMIT = "4.4";
 
-  /** Returns one with a damaged record, for each kind of damage and codec. */
-  static List<HostileBatch> damaged() {
+  /** Returns one with a damaged record, for each kind of damage and codec, for a line. */
+  static List<HostileBatch> damaged(String line) {
     List<HostileBatch> all = new ArrayList<>();
     for (Codec codec : Codec.values()) {
       for (Damage damage : Damage.values()) {
-        all.add(of(damage + " " + codec, damaged(codec, damage)));
+        all.add(of(line, damage + " " + codec, damaged(codec, damage)));
       }
     }
     return all;
@@ -58,17 +60,17 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
     return Batches.ofPlain(codec, RECORDS, plain.toByteArray()).array();
   }
 
-  /** Returns those that ask for more memory or time than they are worth. */
-  static List<HostileBatch> greedy() {
+  /** Returns those that ask for more memory or time than they are worth, for a line. */
+  static List<HostileBatch> greedy(String line) {
     List<HostileBatch> all = new ArrayList<>();
     for (byte[] batch : HostileAppends.batches()) {
-      all.add(of("greedy " + all.size(), batch));
+      all.add(of(line, "greedy " + all.size(), batch));
     }
     return all;
   }
 
-  private static HostileBatch of(String name, byte[] bytes) {
-    Policy policy = Policy.builder(Origin.CLIENT).build();
+  private static HostileBatch of(String line, String name, byte[] bytes) {
+    Policy policy = Policy.builder(Origin.CLIENT).limits(limits(line)).build();
     Verdict verdict = new Verdict();
     try (BatchValidator validator = BatchValidator.likeKafka();
         BatchRebuilder rebuilder = new BatchRebuilder()) {
@@ -82,6 +84,13 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
           ByteBuffer.wrap(bytes), policy, Target.of(TOPIC_CODEC), 0, Batches.nowMs(), verdict);
       return new HostileBatch(name, bytes, kept, error(verdict.reason()));
     }
+  }
+
+  /** From 4.4 on a broker limits records, its default being the most there can be. */
+  private static Limits limits(String line) {
+    return line.equals(FIRST_WITH_LIMIT)
+        ? Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(Limits.LARGEST_RECORD_BYTES)
+        : Limits.UNBOUNDED_AS_KAFKA;
   }
 
   private static Errors error(@Nullable Reason reason) {

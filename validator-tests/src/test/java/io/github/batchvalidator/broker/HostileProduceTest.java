@@ -44,8 +44,8 @@ class HostileProduceTest {
   @ParameterizedTest
   @MethodSource("lines")
   void eachIsAnsweredAndTheBrokerGoesOn(String line) throws Exception {
-    List<HostileBatch> damaged = HostileBatch.damaged();
-    List<HostileBatch> greedy = HostileBatch.greedy();
+    List<HostileBatch> damaged = HostileBatch.damaged(line);
+    List<HostileBatch> greedy = HostileBatch.greedy(line);
     try (BrokerProcess broker =
             BrokerProcess.start(
                 directory, BrokerJars.ours(line), List.of("-Dbatchvalidator.observe=true"));

@@ -31,8 +31,8 @@ class StockHostileTest {
   @ParameterizedTest
   @MethodSource("lines")
   void isRecorded(String line) throws Exception {
-    List<HostileBatch> damaged = HostileBatch.damaged();
-    List<HostileBatch> greedy = HostileBatch.greedy();
+    List<HostileBatch> damaged = HostileBatch.damaged(line);
+    List<HostileBatch> greedy = HostileBatch.greedy(line);
     List<String> report = new ArrayList<>();
     report.add("Kafka " + line + ": batch, topic, our answer, that of the stock broker");
     record(line, damaged, report);
