@@ -280,6 +280,9 @@ public final class ByteWindow {
    * @return the number, 0 after a fault
    */
   public int readVarint() {
+    if (position < limit && array[position] >= 0) {
+      return zigZag(array[position++]);
+    }
     return zigZag((int) readUnsigned(RecordLayout.MAX_VARINT_BYTES));
   }
 
