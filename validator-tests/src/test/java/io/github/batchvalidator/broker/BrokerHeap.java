@@ -7,7 +7,11 @@ import com.sun.tools.attach.VirtualMachine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import io.github.batchvalidator.dropin.DropInMXBean;
+import javax.management.JMX;
 import javax.management.MBeanServerConnection;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
@@ -33,7 +37,12 @@ final class BrokerHeap implements AutoCloseable {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
-  MBeanServerConnection beans() throws IOException {
+  /** Returns what the drop-in shows. */
+  DropInMXBean dropIn() throws IOException, MalformedObjectNameException {
+    return JMX.newMXBeanProxy(beans(), new ObjectName(DropInMXBean.NAME), DropInMXBean.class);
+  }
+
+  private MBeanServerConnection beans() throws IOException {
     return connector.getMBeanServerConnection();
   }
 

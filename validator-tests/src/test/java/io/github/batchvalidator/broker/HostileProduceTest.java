@@ -56,7 +56,7 @@ class HostileProduceTest {
       try (beside;
           RawClient client = new RawClient(broker)) {
         waitFor(beside);
-        observe(broker, client);
+        observe(broker, client, heap);
         live.add(heap.liveBytes());
         for (int round = 0; round < ROUNDS; round++) {
           send(client, damaged);
@@ -73,12 +73,15 @@ class HostileProduceTest {
   }
 
   /** What is valid has no finding; what level strict would refuse has one, and is stored. */
-  private static void observe(BrokerProcess broker, RawClient client) throws IOException {
+  private static void observe(BrokerProcess broker, RawClient client, BrokerHeap heap)
+      throws Exception {
     assertFalse(broker.log().contains(FOUND));
     byte[] batch = HostileBatch.damaged(Codec.LZ4, Damage.ATTRIBUTES_SET);
     assertEquals(Errors.NONE.code(), client.produce(HostileTopics.KEPT, batch).errorCode());
     assertTrue(broker.log().contains(FOUND + ", the 1. one of this kind"), broker.log());
     assertTrue(broker.log().contains("RECORD_ATTRIBUTES_RESERVED"), broker.log());
+    assertEquals(1, heap.dropIn().getFoundByReason().get("RECORD_ATTRIBUTES_RESERVED"));
+    assertEquals(0, heap.dropIn().getRefused());
   }
 
   private static void waitFor(SteadyProducer beside) throws InterruptedException {

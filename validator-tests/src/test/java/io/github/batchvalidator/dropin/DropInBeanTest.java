@@ -32,7 +32,8 @@ import org.junit.jupiter.api.Test;
 class DropInBeanTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
   private final ValidationCounts counts = new ValidationCounts();
-  private final DropInBean bean = new DropInBean("4.3", "level=kafka", counts);
+  private final ShadowCounts shadow = new ShadowCounts();
+  private final DropInBean bean = new DropInBean("4.3", "level=kafka", counts, shadow);
 
   private Object attribute(String name) throws Exception {
     return server.getAttribute(new ObjectName(DropInMXBean.NAME), name);
@@ -96,6 +97,20 @@ class DropInBeanTest {
   }
 
   @Test
+  void showsWhatWasComparedInTheShadow() throws Exception {
+    assertTrue(bean.register(server));
+    assertEquals(0L, attribute("ShadowAppends"));
+    for (int i = 0; i < 3; i++) {
+      shadow.add();
+    }
+    shadow.addDifference("RESULT", () -> "", () -> null);
+    assertEquals(3L, attribute("ShadowAppends"));
+    assertEquals(1L, attribute("ShadowDiffering"));
+    assertEquals(Set.of("RESULT"), keys("ShadowDifferences"));
+    assertEquals(1, entry("ShadowDifferences", "RESULT"));
+  }
+
+  @Test
   void namesEveryConstant() throws Exception {
     assertTrue(bean.register(server));
     assertEquals(names(List.of(Reason.values())), keys("RefusedByReason"));
@@ -114,7 +129,7 @@ class DropInBeanTest {
   void aSecondCopyLeavesTheFirstInPlace() throws Exception {
     assertTrue(bean.register(server));
     counts.judged(strictFault(), null);
-    assertFalse(new DropInBean("4.4", "", new ValidationCounts()).register(server));
+    assertFalse(new DropInBean("4.4", "", new ValidationCounts(), shadow).register(server));
     assertEquals("4.3", attribute("KafkaLine"));
     assertEquals(1L, attribute("Refused"));
   }

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Kafka's classes in a loader of their own, wherever a line has put them; for any threads. */
+/** Kafka's classes in some loader, wherever a line has put them; for any threads. */
 final class LineClasses implements AutoCloseable {
   private static final String KAFKA = "org.apache.kafka.";
   private static final List<String> PACKAGES =
@@ -33,7 +33,7 @@ final class LineClasses implements AutoCloseable {
           "server.common.",
           "storage.internals.log.");
 
-  private final URLClassLoader loader;
+  private final ClassLoader loader;
   private final Map<String, Class<?>> found = new ConcurrentHashMap<>();
   private final Method readable;
   private final Method ofLong;
@@ -45,10 +45,18 @@ final class LineClasses implements AutoCloseable {
   /** As in a broker, where a supplier that keeps buffers belongs to a request thread. */
   private final ThreadLocal<Object> caching = ThreadLocal.withInitial(this::newSupplier);
 
+  /** Takes those of a class path, in a loader of their own. */
   LineClasses(List<Path> jars) throws ReflectiveOperationException {
-    URL[] urls = jars.stream().map(LineClasses::url).toArray(URL[]::new);
-    loader = new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
+    this(
+        new URLClassLoader(
+            jars.stream().map(LineClasses::url).toArray(URL[]::new),
+            ClassLoader.getPlatformClassLoader()));
     loadNativeLz4();
+  }
+
+  /** Takes those that a loader finds, which is closed with this if it can be. */
+  LineClasses(ClassLoader loader) throws ReflectiveOperationException {
+    this.loader = loader;
     readable = find("MemoryRecords").getMethod("readableRecords", ByteBuffer.class);
     ofLong = find("PrimitiveRef").getMethod("ofLong", long.class);
     counterValue = find("PrimitiveRef$LongRef").getField("value");
@@ -86,7 +94,7 @@ final class LineClasses implements AutoCloseable {
         return loaded;
       }
     }
-    throw new IllegalStateException("no " + name + " in " + List.of(loader.getURLs()));
+    throw new IllegalStateException("no " + name + " in " + loader);
   }
 
   private @Nullable Class<?> load(String name) {
@@ -167,7 +175,9 @@ final class LineClasses implements AutoCloseable {
   @Override
   public void close() {
     try {
-      loader.close();
+      if (loader instanceof URLClassLoader own) {
+        own.close();
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

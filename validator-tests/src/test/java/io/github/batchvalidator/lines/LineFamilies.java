@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.lines;
 
+import java.util.function.IntFunction;
+
 /** Gives the appends made from drafts to the lines in turn. */
 final class LineFamilies {
   private static final KafkaLine[] LINES = KafkaLine.values();
@@ -16,12 +18,20 @@ final class LineFamilies {
 
   /** Compares the honest append of a draft on one line, and the others on one line each. */
   static void compare(Draft draft, LineReport report) {
+    int first = (int) Math.floorMod(draft.seed(), (long) LINES.length);
+    compare(draft, report, i -> LinePair.of(LINES[(first + i) % LINES.length]));
+  }
+
+  /** Compares all of them on one line. */
+  static void compare(Draft draft, LineReport report, LinePair pair) {
+    compare(draft, report, i -> pair);
+  }
+
+  private static void compare(Draft draft, LineReport report, IntFunction<LinePair> pairs) {
     Variants variants = new Variants(draft);
     int count = draft.records().size() > MANY_RECORDS ? VARIANTS_OF_MANY : VARIANTS;
-    int first = (int) Math.floorMod(draft.seed(), (long) LINES.length);
     for (int i = 0; i < count; i++) {
-      Append append = i == 0 ? variants.honest() : variants.next();
-      report.compare(LinePair.of(LINES[(first + i) % LINES.length]), append);
+      report.compare(pairs.apply(i), i == 0 ? variants.honest() : variants.next());
     }
   }
 }

@@ -36,10 +36,19 @@ final class LineSide implements AutoCloseable {
 
   /** Loads a class path that is like that of a line. */
   LineSide(KafkaLine line, List<Path> path) throws ReflectiveOperationException {
-    classes = new LineClasses(path);
+    this(line, new LineClasses(path));
+  }
+
+  private LineSide(KafkaLine line, LineClasses classes) throws ReflectiveOperationException {
+    this(line, classes, classes.validator());
+  }
+
+  /** Calls a class that has the constructors and methods of a line's validator. */
+  LineSide(KafkaLine line, LineClasses classes, Class<?> validator)
+      throws ReflectiveOperationException {
+    this.classes = classes;
     arguments = new LineArguments(classes, line);
     results = new LineResults(classes);
-    Class<?> validator = classes.validator();
     constructor = constructor(validator, arguments.parameters());
     withLimit = line.hasRecordLimit() ? constructor(validator, arguments.withLimit()) : null;
     for (Settings.Entry entry : Settings.Entry.values()) {

@@ -65,7 +65,8 @@ public final class DropIn {
     } else {
       LOG.error("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
     }
-    new DropInBean(line, read.describe(), SHARED.counts).register();
+    ShadowCounts compared = over == null ? new ShadowCounts() : over.counts();
+    new DropInBean(line, read.describe(), SHARED.counts, compared).register();
   }
 
   /**

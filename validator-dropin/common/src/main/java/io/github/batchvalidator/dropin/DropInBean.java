@@ -25,11 +25,13 @@ final class DropInBean implements DropInMXBean {
   private final String kafkaLine;
   private final String settings;
   private final Counts counts;
+  private final ShadowCounts shadow;
 
-  DropInBean(String kafkaLine, String settings, Counts counts) {
+  DropInBean(String kafkaLine, String settings, Counts counts, ShadowCounts shadow) {
     this.kafkaLine = kafkaLine;
     this.settings = settings;
     this.counts = counts;
+    this.shadow = shadow;
   }
 
   /**
@@ -133,6 +135,21 @@ final class DropInBean implements DropInMXBean {
   @Override
   public Map<Long, Long> getRatio() {
     return map(counts.ratio());
+  }
+
+  @Override
+  public long getShadowAppends() {
+    return shadow.appends();
+  }
+
+  @Override
+  public long getShadowDiffering() {
+    return shadow.differing();
+  }
+
+  @Override
+  public Map<String, Long> getShadowDifferences() {
+    return shadow.kinds();
   }
 
   private static Map<Long, Long> map(Histogram histogram) {

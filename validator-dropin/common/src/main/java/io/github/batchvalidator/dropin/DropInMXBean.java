@@ -54,4 +54,13 @@ public interface DropInMXBean {
    * ratio in a bucket}
    */
   Map<Long, Long> getRatio();
+
+  /** {@return how many appends Kafka answered in shadow mode, ours beside it; 0 if it is off} */
+  long getShadowAppends();
+
+  /** {@return in how many of them our answer was not Kafka's} */
+  long getShadowDiffering();
+
+  /** {@return those by the kind of the difference; empty if there is none} */
+  Map<String, Long> getShadowDifferences();
 }

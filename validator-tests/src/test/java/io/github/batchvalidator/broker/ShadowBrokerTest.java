@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import static io.github.batchvalidator.broker.LoadedClasses.LOG_VALIDATOR;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.DropInMXBean;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A live broker in shadow mode: Kafka's class answers, and ours would have answered the same. */
+@Tag("broker")
+class ShadowBrokerTest {
+  @TempDir private Path directory;
+
+  static List<String> lines() {
+    return BrokerJars.lines();
+  }
+
+  @ParameterizedTest
+  @MethodSource("lines")
+  void whatClientsDoIsAnsweredTheSame(String line) throws Exception {
+    List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
+    try (BrokerProcess broker =
+            BrokerProcess.start(
+                directory, BrokerJars.ours(line), List.of("-Dbatchvalidator.shadow=true"));
+        BrokerHeap heap = new BrokerHeap(broker)) {
+      BrokerRun run = BrokerRun.of(broker, scenarios);
+      assertEquals(2, run.after().jarsOf(LOG_VALIDATOR).size(), "ours and Kafka's");
+      DropInMXBean counts = heap.dropIn();
+      assertTrue(counts.getShadowAppends() >= scenarios.size(), "" + counts.getShadowAppends());
+      assertEquals(Map.of(), counts.getShadowDifferences());
+    }
+  }
+}
