@@ -17,7 +17,7 @@ import org.openjdk.jmh.util.ListStatistics;
  */
 public record Metric(String unit, double median, double spread) {
   /** As JMH does. */
-  private static final double CONFIDENCE = 0.999;
+  static final double CONFIDENCE = 0.999;
 
   /** The part of a published file that tells the value of each iteration, by fork. */
   static final String ITERATIONS = "iterations";

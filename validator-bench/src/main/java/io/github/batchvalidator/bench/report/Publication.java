@@ -30,11 +30,12 @@ public final class Publication {
   /**
    * Returns the text of the file to publish.
    *
-   * @param files what JMH wrote, in the order in which the rows are to stand
+   * @param files what JMH wrote, in the order in which the rows are to stand; rows of one cell are
+   *     rounds and become one
    */
   public static String of(List<JsonNode> files) {
     List<String> lines = new ArrayList<>();
-    files.forEach(file -> file.forEach(row -> lines.add(slim(row).toString())));
+    Rounds.pool(files).forEach(row -> lines.add(slim(row).toString()));
     return "[\n" + String.join(",\n", lines) + "\n]\n";
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +81,40 @@ class ResultsTest {
     assertEquals(12, metric.median());
     // Student's t of 99.9 % with 2 degrees of freedom: 31.6, of a standard error of 2 / sqrt(3).
     assertEquals(31.6 * 2 / Math.sqrt(3) / 12, metric.spread(), 0.01);
+  }
+
+  @Test
+  void roundsOfACellBecomeOneRowWithTheIterationsOfAll() throws Exception {
+    JmhFile first =
+        new JmhFile().add("In.place", "codec=lz4", 100, 110, 120).add("In.place", "codec=zstd", 5);
+    JmhFile second = new JmhFile().add("In.place", "codec=lz4", 300, 310, 320, 330);
+    String text =
+        Publication.of(
+            List.of(
+                Results.tree(first.write(folder.resolve("first.json"))),
+                Results.tree(second.write(folder.resolve("second.json")))));
+    List<Row> rows = Results.read(Files.writeString(folder.resolve("published.json"), text));
+    assertEquals(List.of("lz4", "zstd"), rows.stream().map(row -> row.value("codec")).toList());
+    assertEquals(300, rows.get(0).primary().median());
+    assertTrue(
+        text.contains("\"iterations\":[[100.0,110.0,120.0],[300.0,310.0,320.0,330.0]]"), text);
+    assertTrue(rows.get(0).primary().spread() > 0.5, text);
+    assertEquals(2000.001, Objects.requireNonNull(rows.get(0).metric(Row.ALLOCATION)).median());
+    assertEquals(5, rows.get(1).primary().median());
+  }
+
+  @Test
+  void roundsOfSingleCallsAreRefused() throws Exception {
+    JmhFile raw =
+        new JmhFile()
+            .addMetric(
+                "In.place",
+                "",
+                "sample",
+                JmhFile.metric(40, 0.01, 12, "ns/op", ", \"rawDataHistogram\": [[[[30, 1]]]]"));
+    Path file = raw.write(folder.resolve("raw.json"));
+    List<JsonNode> twice = List.of(Results.tree(file), Results.tree(file));
+    assertThrows(IllegalArgumentException.class, () -> Publication.of(twice));
   }
 
   private Row only(JmhFile file) throws IOException {
