@@ -97,6 +97,14 @@ class DropInBeanTest {
   }
 
   @Test
+  void showsNothingOfAShadowThatIsOff() throws Exception {
+    assertTrue(new DropInBean("4.3", "", counts, null).register(server));
+    assertEquals(0L, attribute("ShadowAppends"));
+    assertEquals(0L, attribute("ShadowDiffering"));
+    assertEquals(Set.of(), keys("ShadowDifferences"));
+  }
+
+  @Test
   void showsWhatWasComparedInTheShadow() throws Exception {
     assertTrue(bean.register(server));
     assertEquals(0L, attribute("ShadowAppends"));

@@ -65,7 +65,7 @@ public final class DropIn {
     } else {
       LOG.error("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
     }
-    ShadowCounts compared = over == null ? new ShadowCounts() : over.counts();
+    ShadowCounts compared = over == null ? null : over.counts();
     new DropInBean(line, read.describe(), SHARED.counts, compared).register();
   }
 

@@ -15,6 +15,7 @@ import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +26,9 @@ final class DropInBean implements DropInMXBean {
   private final String kafkaLine;
   private final String settings;
   private final Counts counts;
-  private final ShadowCounts shadow;
+  private final @Nullable ShadowCounts shadow;
 
-  DropInBean(String kafkaLine, String settings, Counts counts, ShadowCounts shadow) {
+  DropInBean(String kafkaLine, String settings, Counts counts, @Nullable ShadowCounts shadow) {
     this.kafkaLine = kafkaLine;
     this.settings = settings;
     this.counts = counts;
@@ -139,17 +140,17 @@ final class DropInBean implements DropInMXBean {
 
   @Override
   public long getShadowAppends() {
-    return shadow.appends();
+    return shadow == null ? 0 : shadow.appends();
   }
 
   @Override
   public long getShadowDiffering() {
-    return shadow.differing();
+    return shadow == null ? 0 : shadow.differing();
   }
 
   @Override
   public Map<String, Long> getShadowDifferences() {
-    return shadow.kinds();
+    return shadow == null ? Map.of() : shadow.kinds();
   }
 
   private static Map<Long, Long> map(Histogram histogram) {
