@@ -8,22 +8,14 @@ import io.github.batchvalidator.bench.workload.PayloadKind;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.RecordShape;
 import io.github.batchvalidator.bench.workload.Workload;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Time per batch to validate it in place and stamp it, next to Kafka's own validation, to what that
  * was before KAFKA-8106, and to the codec library alone.
- *
- * <p>Short and many iterations: the grid has thousands of cells, and ten of them tell an interval
- * better than five long ones.
  */
-@Warmup(iterations = 3, time = 400, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 10, time = 150, timeUnit = TimeUnit.MILLISECONDS)
 public class InPlaceValidation extends BatchBenchmark {
   /** {@link Contender#CORE_CHECKED} does what the others do not, so it has to be asked for. */
   @Param({

@@ -16,14 +16,18 @@ import java.util.List;
 import java.util.Random;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Time per batch and memory kept where one validator serves many partitions in turn, with batches
  * of all codecs among each other.
  */
+@Warmup(iterations = 2, time = 1)
+@Measurement(iterations = 5, time = 2)
 public class ManyPartitions extends BatchBenchmark {
   @Param({"1", "1000", "1000000"})
   private int partitions = 1;

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.plan;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.openjdk.jmh.runner.BenchmarkList;
+import org.openjdk.jmh.runner.BenchmarkListEntry;
+import org.openjdk.jmh.runner.format.OutputFormat;
+import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * The runs of {@code ./bench quick} and {@code ./bench full}. The speed of a machine wanders, so
+ * the contenders for one cell follow each other: JMH on its own would take one contender through
+ * all cells, then the next.
+ */
+public final class Plan {
+  private static final String IN_PLACE = "InPlaceValidation";
+  private static final String[] CODECS = {"none", "gzip", "snappy", "lz4", "zstd"};
+  private static final int QUICK_ROUNDS = 3;
+
+  private final Given given;
+  private final List<String> methods;
+
+  private Plan(Given given) {
+    this.given = given;
+    OutputFormat silent =
+        OutputFormatFactory.createFormatInstance(
+            new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT);
+    methods =
+        BenchmarkList.defaultList().find(silent, given.benchmarks(), List.of()).stream()
+            .map(BenchmarkListEntry::getUsername)
+            .toList();
+  }
+
+  /**
+   * Returns the arguments of each run of JMH, in order.
+   *
+   * @param size {@code quick} or {@code full}
+   * @param words for JMH, from the user: regular expressions choose among our benchmarks, {@code
+   *     -p} among their cells, and every other option wins over ours
+   * @throws IllegalArgumentException if the size is another, the words cannot be read, or nothing
+   *     is left to run
+   */
+  public static List<List<String>> of(String size, List<String> words) {
+    Plan plan = new Plan(Given.of(words));
+    Stream<Run> runs =
+        switch (size) {
+          case "quick" -> plan.quick();
+          case "full" -> plan.full();
+          default -> throw new IllegalArgumentException("no plan " + size);
+        };
+    List<List<String>> arguments =
+        runs.filter(run -> !plan.methods(run).isEmpty())
+            .map(run -> run.arguments(plan.methods(run), plan.given))
+            .toList();
+    if (arguments.isEmpty()) {
+      throw new IllegalArgumentException(size + " runs no " + plan.given.benchmarks());
+    }
+    return arguments;
+  }
+
+  private List<String> methods(Run run) {
+    String prefix = "." + run.benchmark() + ".";
+    return methods.stream().filter(name -> name.contains(prefix)).map(name -> name + "$").toList();
+  }
+
+  /** Of three shapes, in rounds whose iterations become one row. */
+  private Stream<Run> quick() {
+    List<String> contenders =
+        given.values("contender", "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE");
+    Run brief =
+        new Run(
+            IN_PLACE,
+            Map.of("contender", String.join(",", contenders)),
+            Map.of("-wi", "3", "-w", "500ms", "-i", "6", "-r", "150ms"));
+    return IntStream.range(0, QUICK_ROUNDS)
+        .boxed()
+        .flatMap(round -> quickShapes(brief))
+        .flatMap(run -> each(run, "codec", CODECS))
+        .flatMap(run -> each(run, "payload", "JSON"))
+        .flatMap(run -> each(run, "memory", "HEAP"));
+  }
+
+  /** Pairs of parameters: JMH would multiply them, and so are those that were given. */
+  private Stream<Run> quickShapes(Run run) {
+    if (given.parameters().containsKey("records") || given.parameters().containsKey("valueBytes")) {
+      return each(run, "records", "125").flatMap(cell -> each(cell, "valueBytes", "1024"));
+    }
+    return Stream.of(
+        run.with("records", "1").with("valueBytes", "1024"),
+        run.with("records", "125").with("valueBytes", "1024"),
+        run.with("records", "1000").with("valueBytes", "100"));
+  }
+
+  /** What a benchmark compares side by side is left to JMH: it becomes one run. */
+  private Stream<Run> full() {
+    return Stream.of(
+            each(Run.of(IN_PLACE), "payload", "JSON", "LOG_LINES", "INCOMPRESSIBLE")
+                .flatMap(run -> each(run, "memory", "HEAP", "DIRECT"))
+                .flatMap(run -> each(run, "codec", CODECS))
+                .flatMap(run -> each(run, "records", "1", "10", "125", "1000"))
+                .flatMap(run -> each(run, "valueBytes", "100", "1024", "10240")),
+            each(Run.of("RecordWalk"), "shape", "PLAIN", "KEY_AND_TWO_HEADERS"),
+            each(Run.of("AppendTimeStamp"), "valueBytes", "1024", "16384", "131072", "1048576"),
+            each(Run.of("RejectedBatch"), "codec", "gzip", "snappy", "lz4", "zstd"),
+            each(Run.of("ColdStart"), "codec", CODECS),
+            each(Run.of("Rebuild"), "codecs", "lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4"),
+            each(Run.of("HotPartition"), "codec", CODECS)
+                .flatMap(run -> each(run, "records", "1", "125", "1000")),
+            Stream.of(Run.of("ManyPartitions")))
+        .flatMap(runs -> runs);
+  }
+
+  /** The same run with each value that was given for a parameter, or else each of ours. */
+  private Stream<Run> each(Run run, String parameter, String... ours) {
+    return given.values(parameter, ours).stream().map(value -> run.with(parameter, value));
+  }
+}

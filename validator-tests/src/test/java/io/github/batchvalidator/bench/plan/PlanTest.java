@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Which runs of JMH become of what stands on the command line. */
+class PlanTest {
+  private static final String IN_PLACE =
+      "io.github.batchvalidator.bench.InPlaceValidation.validate$";
+
+  @Test
+  void quickTakesEachCellThreeTimesWithItsContendersSideBySide() {
+    List<List<String>> runs = Plan.of("quick", List.of());
+
+    assertEquals(3 * 3 * 5, runs.size());
+    assertEquals(3 * 5, Set.copyOf(runs).size());
+    assertEquals(runs.subList(0, 15), runs.subList(15, 30));
+    assertEquals(
+        "-p codec=none -p contender=KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE -p memory=HEAP"
+            + " -p payload=JSON -p records=1 -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 3",
+        behindBenchmark(runs.get(0)));
+  }
+
+  @Test
+  void fullRunsEveryBenchmarkAndEveryCellOnce() {
+    List<List<String>> runs = Plan.of("full", List.of());
+
+    assertEquals(runs.size(), Set.copyOf(runs).size());
+    assertEquals(3 * 2 * 5 * 4 * 3, runs.stream().filter(run -> run.contains(IN_PLACE)).count());
+    assertEquals(
+        Set.of(
+            "AppendTimeStamp",
+            "ColdStart",
+            "HotPartition",
+            "InPlaceValidation",
+            "ManyPartitions",
+            "Rebuild",
+            "RecordWalk",
+            "RejectedBatch"),
+        runs.stream().map(run -> run.get(0).split("\\.", -1)[4]).collect(Collectors.toSet()));
+    assertTrue(runs.stream().noneMatch(run -> run.toString().contains("contender=")));
+  }
+
+  @Test
+  void regularExpressionChoosesBenchmarksAndMethods() {
+    List<List<String>> runs = Plan.of("full", List.of("HotPartition.threads[12]", "RecordWalk"));
+
+    assertEquals(2 + 5 * 3, runs.size());
+    assertEquals(
+        List.of(
+            "io.github.batchvalidator.bench.HotPartition.threads1$",
+            "io.github.batchvalidator.bench.HotPartition.threads2$"),
+        runs.get(2).subList(0, 2));
+  }
+
+  @Test
+  void parametersChooseCells() {
+    List<List<String>> runs =
+        Plan.of(
+            "full",
+            List.of("InPlace", "-p", "codec=lz4,zstd", "-p", "records=7", "-p", "contender=CORE"));
+
+    assertEquals(3 * 2 * 2 * 3, runs.size());
+    assertEquals(
+        "-p codec=lz4 -p contender=CORE -p memory=HEAP -p payload=JSON -p records=7"
+            + " -p valueBytes=100",
+        behindBenchmark(runs.get(0)));
+  }
+
+  @Test
+  void shapesOfQuickGiveWayToParameters() {
+    List<List<String>> runs =
+        Plan.of("quick", List.of("-p", "records=5,6", "-p", "codec=none", "-p", "contender=CORE"));
+
+    assertEquals(3 * 2, runs.size());
+    assertEquals(
+        "-p codec=none -p contender=CORE -p memory=HEAP -p payload=JSON -p records=6"
+            + " -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 3",
+        behindBenchmark(runs.get(1)));
+  }
+
+  @Test
+  void optionsWinOverOurs() {
+    String run = behindBenchmark(Plan.of("quick", List.of("-i", "2", "-f", "3")).get(0));
+
+    assertTrue(run.endsWith("-f 3 -i 2 -r 150ms -w 500ms -wi 3"), run);
+  }
+
+  @Test
+  void wrongWordsAreTold() {
+    assertEquals("-f needs a value", told("full", "-f"));
+    assertEquals("-p needs NAME=VALUE,..., not codec", told("full", "-p", "codec"));
+    assertEquals("quick runs no [HotPartition]", told("quick", "HotPartition"));
+    assertEquals("no plan slow", told("slow"));
+  }
+
+  @Test
+  void commandPrintsArgumentsWithTabs() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+
+    assertEquals(0, PlanCommand.run(print, print, "full", "Many", "-jvmArgsAppend", "-Xa -Xb"));
+    assertEquals(
+        "io.github.batchvalidator.bench.ManyPartitions.append$\t-jvmArgsAppend\t-Xa -Xb",
+        out.toString(StandardCharsets.UTF_8).strip());
+    assertEquals(2, PlanCommand.run(print, print, "slow"));
+  }
+
+  private static String told(String size, String... words) {
+    return String.valueOf(
+        assertThrows(IllegalArgumentException.class, () -> Plan.of(size, List.of(words)))
+            .getMessage());
+  }
+
+  private static String behindBenchmark(List<String> run) {
+    assertEquals(IN_PLACE, run.get(0));
+    return String.join(" ", run.subList(1, run.size()));
+  }
+}
