@@ -39,17 +39,17 @@ public final class BrokerBeans implements AutoCloseable {
 
   /** Returns the bytes that are left after a collection. */
   public long liveBytes() throws IOException {
-    MemoryMXBean memory = ManagementFactory.getPlatformMXBean(beans(), MemoryMXBean.class);
+    MemoryMXBean memory = ManagementFactory.getPlatformMXBean(connection(), MemoryMXBean.class);
     memory.gc();
     return memory.getHeapMemoryUsage().getUsed();
   }
 
   /** Returns what the drop-in shows. */
   public DropInMXBean dropIn() throws IOException, MalformedObjectNameException {
-    return JMX.newMXBeanProxy(beans(), new ObjectName(DropInMXBean.NAME), DropInMXBean.class);
+    return JMX.newMXBeanProxy(connection(), new ObjectName(DropInMXBean.NAME), DropInMXBean.class);
   }
 
-  private MBeanServerConnection beans() throws IOException {
+  MBeanServerConnection connection() throws IOException {
     return connector.getMBeanServerConnection();
   }
 
