@@ -85,6 +85,7 @@ public final class PairTable {
             "ratio",
             "validator's share of CPU",
             "of allocation",
+            "GC, ms/GB",
             "records/s",
             "p99, ms"),
         List.copyOf(lines.values()));
@@ -111,6 +112,7 @@ public final class PairTable {
     for (String share : List.of("cpuShare", "allocatedShare")) {
       cells.add(both(stock, ours, share, PairTable::percent));
     }
+    cells.add(both(stock, ours, "pauses", PairTable::whole));
     cells.add(both(stock, ours, "rate", PairTable::whole));
     cells.add(both(stock, ours, "p99", PairTable::whole));
     return cells;
