@@ -23,7 +23,7 @@ public final class Publication {
       Pattern.compile("(?<![\\w.])(?:[A-Za-z]:)?[/\\\\](?:[^/\\\\:;,=]+[/\\\\])*");
 
   private static final List<String> PERCENTILES = List.of("0.0", "50.0", "90.0", "99.0", "100.0");
-  private static final List<String> MEDIAN = List.of("50.0");
+  private static final List<String> FEW = List.of("0.0", "50.0", "100.0");
 
   private Publication() {}
 
@@ -51,7 +51,7 @@ public final class Publication {
     ObjectNode secondary = slim.putObject("secondaryMetrics");
     row.path("secondaryMetrics")
         .properties()
-        .forEach(e -> secondary.set(e.getKey(), pick(e.getValue(), MEDIAN)));
+        .forEach(e -> secondary.set(e.getKey(), pick(e.getValue(), FEW)));
     return slim;
   }
 
