@@ -28,7 +28,7 @@ public enum BrokerContender {
   /** The same, with gzip inflated in Java: it takes part where producers send gzip. */
   DROP_IN_JAVA_GZIP {
     @Override
-    List<String> options() {
+    List<String> options(BrokerJars jars, String line) {
       return List.of("-Dbatchvalidator.gzip=java");
     }
 
@@ -44,7 +44,7 @@ public enum BrokerContender {
   }
 
   /** Returns options of its JVM that no other contender has. */
-  List<String> options() {
+  List<String> options(BrokerJars jars, String line) {
     return List.of();
   }
 

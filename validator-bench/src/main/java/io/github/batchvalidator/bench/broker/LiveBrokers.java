@@ -45,7 +45,7 @@ final class LiveBrokers implements AutoCloseable {
       for (BrokerContender each : contenders) {
         List<String> options = new ArrayList<>(OPTIONS);
         options.addAll(more);
-        options.addAll(each.options());
+        options.addAll(each.options(jars, line));
         Path own = Files.createDirectories(folder.resolve(each.name()));
         BrokerProcess process = BrokerProcess.start(own, each.classPath(jars, line), options);
         Admin admin = Admin.create(Map.of("bootstrap.servers", process.address()));

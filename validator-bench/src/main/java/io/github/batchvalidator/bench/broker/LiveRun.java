@@ -133,19 +133,33 @@ final class LiveRun {
     options.cells().forEach(cell -> all.addAll(contenders(cell)));
     Path own = Files.createDirectory(folder.resolve(name.replace(' ', '-')));
     try (LiveBrokers brokers = LiveBrokers.start(all, jars, options.line(), jvmOptions, own)) {
+      // What all cells have in common is compiled in a first one, which is not counted.
+      cell(brokers, options.cells().get(0), List.copyOf(all), this::slots);
       for (Cell cell : options.cells()) {
         System.err.printf("bench: %s, %s%n", name, cell);
-        List<BrokerContender> contenders = contenders(cell);
-        for (BrokerContender each : contenders) {
-          brokers.createTopic(each, topic(cell), cell);
-          produce(brokers, each, cell, options.slot().records(cell) / WARM_UP_PART);
-        }
-        work.run(brokers, cell, contenders);
-        for (BrokerContender each : contenders) {
-          brokers.deleteTopic(each, topic(cell));
-        }
+        cell(brokers, cell, contenders(cell), work);
       }
       brokers.requireOwnValidators();
+    }
+  }
+
+  private void slots(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders)
+      throws IOException, InterruptedException {
+    for (BrokerContender each : contenders) {
+      produce(brokers, each, cell, options.slot().records(cell));
+    }
+  }
+
+  private void cell(
+      LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, Work work)
+      throws Exception {
+    for (BrokerContender each : contenders) {
+      brokers.createTopic(each, topic(cell), cell);
+      produce(brokers, each, cell, options.slot().records(cell) / WARM_UP_PART);
+    }
+    work.run(brokers, cell, contenders);
+    for (BrokerContender each : contenders) {
+      brokers.deleteTopic(each, topic(cell));
     }
   }
 

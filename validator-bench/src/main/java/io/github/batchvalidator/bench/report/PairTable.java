@@ -85,6 +85,7 @@ public final class PairTable {
             "ratio",
             "validator's share of CPU",
             "of allocation",
+            "its B/record",
             "GC, ms/GB",
             "records/s",
             "p99, ms"),
@@ -112,10 +113,18 @@ public final class PairTable {
     for (String share : List.of("cpuShare", "allocatedShare")) {
       cells.add(both(stock, ours, share, PairTable::percent));
     }
+    cells.add(ownBytes(stock) + " / " + ownBytes(ours));
     cells.add(both(stock, ours, "pauses", PairTable::whole));
     cells.add(both(stock, ours, "rate", PairTable::whole));
     cells.add(both(stock, ours, "p99", PairTable::whole));
     return cells;
+  }
+
+  /** What the validator allocates: the broker's bytes times the validator's share of a profile. */
+  private static String ownBytes(Row row) {
+    Metric bytes = row.metric("allocated");
+    Metric share = row.metric("allocatedShare");
+    return bytes == null || share == null ? "-" : whole(bytes.median() * share.median() / 100);
   }
 
   private static String both(Row stock, Row ours, String name, DoubleFunction<String> text) {

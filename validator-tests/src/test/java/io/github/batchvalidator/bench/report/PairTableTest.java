@@ -52,6 +52,8 @@ class PairTableTest {
             + metric(4_500, 4_400, 4_600, "B/record")
             + ", \"cpuShare\": "
             + metric(33.3, 33.3, 33.3, "%")
+            + ", \"allocatedShare\": "
+            + metric(50, 50, 50, "%")
             + ", \"rate\": "
             + metric(10_000, 1, 1, "records/s"));
   }
@@ -86,7 +88,8 @@ class PairTableTest {
                 "760",
                 "-",
                 "33.3 % / 31.3 %",
-                "- / -",
+                "50.0 % / -",
+                "2,250 / -",
                 "- / -",
                 "10,000 / -",
                 "- / -")),
