@@ -150,8 +150,7 @@ final class LiveRun {
     }
   }
 
-  private void cell(
-      LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, Work work)
+  private void cell(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, Work work)
       throws Exception {
     for (BrokerContender each : contenders) {
       brokers.createTopic(each, topic(cell), cell);
