@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 /**
  * The tables of the documents, each between two comments. The first one says of which published
  * file it is made and how: {@code <!-- table FILE.json rows=codec unit=us -->}, where {@link Pivot}
- * tells the names; {@code <!-- table FILE.md -->} is the machine sheet of a run. The second is
- * {@code <!-- /table -->}.
+ * and {@link PairTable} tell the names; {@code <!-- table FILE.md -->} is the machine sheet of a
+ * run. The second is {@code <!-- /table -->}.
  */
 public final class Documents {
   /** The documents that hold tables, from the root of the repository. */
@@ -88,6 +88,7 @@ public final class Documents {
     }
     Map<String, String> asked = new LinkedHashMap<>();
     WORD.matcher(words).results().forEach(word -> asked.put(word.group(1), word.group(2)));
-    return Pivot.of(rows, asked).markdown();
+    Table table = asked.containsKey("pairs") ? PairTable.of(rows, asked) : Pivot.of(rows, asked);
+    return table.markdown();
   }
 }

@@ -75,7 +75,7 @@ public final class HtmlReport {
             .formatted(Html.plain(name), style(), Html.plain(name)));
     for (RowGroup group : RowGroup.byBenchmark(rows)) {
       html.append("<section>\n<h2>").append(Html.text(group.benchmark())).append("</h2>\n");
-      html.append(means(group));
+      html.append(means(group)).append(pairs(group));
       html.append(group.axis() == null ? bars(group) : curves(group));
       html.append(allocation(group)).append("</section>\n");
     }
@@ -116,6 +116,19 @@ public final class HtmlReport {
     asked.put("means", String.join(",", ratios));
     return "<p>Ratios of times: geometric mean (least to largest).</p>\n"
         + Html.table(Pivot.of(group.rows(), asked));
+  }
+
+  /** What brokers that took turns have to say to each other. */
+  private static String pairs(RowGroup group) {
+    StringBuilder html = new StringBuilder();
+    for (String contender : PairTable.contenders(group.rows())) {
+      Map<String, String> asked = new LinkedHashMap<>();
+      asked.put("pairs", contender);
+      asked.put("rows", String.join(",", PairTable.FIELDS));
+      html.append(heading(Labels.of(Row.CONTENDER, contender)));
+      html.append(Html.table(PairTable.of(group.rows(), asked)));
+    }
+    return html.toString();
   }
 
   private static RowGroup shown(RowGroup all) {

@@ -17,12 +17,14 @@ final class Labels {
 
   private static final Map<String, String> CONTENDERS =
       Map.of(
+          "KAFKA", KAFKA,
           "KAFKA_LOG_VALIDATOR", KAFKA,
           "KAFKA_SKIP_ITERATOR", KAFKA + "'s iterator",
           "ALLOCATING_BASELINE", "allocating",
           "DECOMPRESS_ONLY", "floor",
           "TRANSCODE_ONLY", "floor",
-          "DROP_IN", "drop-in");
+          "DROP_IN", "drop-in",
+          "DROP_IN_JAVA_GZIP", "drop-in, gzip in Java");
 
   private static final Map<String, Double> NANOSECONDS =
       Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9);

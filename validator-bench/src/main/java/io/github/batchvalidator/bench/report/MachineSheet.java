@@ -30,22 +30,26 @@ public final class MachineSheet {
    * @param notes what only the caller knows, by name; they come last
    * @throws IOException if this program's own manifest cannot be read
    */
-  public static MachineSheet of(List<JsonNode> files, Map<String, String> notes)
+  public static MachineSheet of(List<? extends Iterable<JsonNode>> files, Map<String, String> notes)
       throws IOException {
     Map<String, String> entries = Machine.describe();
     Set<String> machines = new LinkedHashSet<>();
     Set<String> flags = new LinkedHashSet<>();
     Set<String> lengths = new LinkedHashSet<>();
-    for (JsonNode file : files) {
+    for (Iterable<JsonNode> file : files) {
       for (JsonNode row : file) {
         machines.add(row.path("vmName").asText() + " " + row.path("vmVersion").asText());
         flags.add("`" + flags(row) + "`");
-        lengths.add(length(row));
+        if (row.has("jmhVersion")) { // else it is of a live broker
+          lengths.add(length(row));
+        }
       }
     }
     entries.put("JDK", String.join("; ", machines));
     entries.put("flags", String.join("; ", flags));
-    entries.put("JMH", String.join("; ", lengths));
+    if (!lengths.isEmpty()) {
+      entries.put("JMH", String.join("; ", lengths));
+    }
     entries.put("libraries", libraries());
     entries.putAll(notes);
     return new MachineSheet(entries);

@@ -14,8 +14,10 @@ import org.openjdk.jmh.util.ListStatistics;
  * @param median the median of the iterations or, in sample mode, of the single calls
  * @param spread half the confidence interval of 99.9 %, as a part of the mean; NaN if there was one
  *     iteration only
+ * @param least the least value, NaN if it is not told
+ * @param largest the largest value, NaN if it is not told
  */
-public record Metric(String unit, double median, double spread) {
+public record Metric(String unit, double median, double spread, double least, double largest) {
   /** As JMH does. */
   static final double CONFIDENCE = 0.999;
 
@@ -27,7 +29,11 @@ public record Metric(String unit, double median, double spread) {
     double mean = number(json.path("score"));
     double median = number(json.path("scorePercentiles").path("50.0"));
     return new Metric(
-        json.path("scoreUnit").asText(), Double.isNaN(median) ? mean : median, spread(json, mean));
+        json.path("scoreUnit").asText(),
+        Double.isNaN(median) ? mean : median,
+        spread(json, mean),
+        number(json.path("scorePercentiles").path("0.0")),
+        number(json.path("scorePercentiles").path("100.0")));
   }
 
   /**

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * JMH's rows without what tells of the machine's folders and without the single measurements, one
@@ -23,7 +23,7 @@ public final class Publication {
       Pattern.compile("(?<![\\w.])(?:[A-Za-z]:)?[/\\\\](?:[^/\\\\:;,=]+[/\\\\])*");
 
   private static final List<String> PERCENTILES = List.of("0.0", "50.0", "90.0", "99.0", "100.0");
-  private static final List<String> MEDIAN = List.of("50.0");
+  private static final List<String> FEW = List.of("0.0", "50.0", "100.0");
 
   private Publication() {}
 
@@ -34,9 +34,12 @@ public final class Publication {
    *     rounds and become one
    */
   public static String of(List<JsonNode> files) {
-    List<String> lines = new ArrayList<>();
-    Rounds.pool(files).forEach(row -> lines.add(slim(row).toString()));
-    return "[\n" + String.join(",\n", lines) + "\n]\n";
+    return text(Rounds.pool(files).stream().map(Publication::slim).toList());
+  }
+
+  /** Returns the text of a file of rows that are fit to be published already. */
+  static String text(List<? extends JsonNode> rows) {
+    return rows.stream().map(JsonNode::toString).collect(Collectors.joining(",\n", "[\n", "\n]\n"));
   }
 
   private static ObjectNode slim(JsonNode row) {
@@ -48,7 +51,7 @@ public final class Publication {
     ObjectNode secondary = slim.putObject("secondaryMetrics");
     row.path("secondaryMetrics")
         .properties()
-        .forEach(e -> secondary.set(e.getKey(), pick(e.getValue(), MEDIAN)));
+        .forEach(e -> secondary.set(e.getKey(), pick(e.getValue(), FEW)));
     return slim;
   }
 

@@ -75,6 +75,21 @@ public final class ReportCommand {
     return page(file);
   }
 
+  /**
+   * Writes rows that are fit to be published, their sheet and their page.
+   *
+   * @param file of the rows; the others lie beside it
+   * @param rows as JMH's
+   * @param notes what only the caller knows of the machine and the run, by name
+   * @throws IOException if a file cannot be written
+   */
+  public static void publish(Path file, List<JsonNode> rows, Map<String, String> notes)
+      throws IOException {
+    write(file, Publication.text(rows));
+    write(beside(file, ".md"), MachineSheet.of(List.of(rows), notes).markdown(name(file)));
+    page(file);
+  }
+
   private static int page(Path file) throws IOException {
     MachineSheet sheet = MachineSheet.read(beside(file, ".md"));
     write(beside(file, ".html"), new HtmlReport(name(file), Results.read(file), sheet).html());

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import io.github.batchvalidator.bench.report.ReportCommand;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What {@code ./bench broker} runs, with the folder of the repository as first argument: brokers of
+ * all contenders under the same load in turn, on the JDK that runs this.
+ */
+public final class BrokerBench {
+  private static final int WRONG = 2;
+  private static final int FAILED = 3;
+
+  private BrokerBench() {}
+
+  /**
+   * Measures, and ends the JVM with 0, with 2 if the arguments are wrong, with 3 if a run fails.
+   *
+   * @param args the folder of the repository, then {@code --quick}, {@code --line LINE}, {@code
+   *     --codecs LIST}, {@code --scenarios LIST}, {@code --rounds N}, {@code --profiler LIBRARY},
+   *     {@code --out DIR}, then notes for the machine sheet as {@code name=value}
+   */
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  private static int run(String... args) {
+    Map<String, String> notes = new LinkedHashMap<>();
+    List<String> words = new ArrayList<>();
+    for (String arg : List.of(args).subList(1, args.length)) {
+      int equals = arg.startsWith("--") ? -1 : arg.indexOf('=');
+      if (equals > 0) {
+        notes.put(arg.substring(0, equals), arg.substring(equals + 1));
+      } else {
+        words.add(arg);
+      }
+    }
+    Options options;
+    try {
+      options = Options.parse(words);
+    } catch (IllegalArgumentException e) {
+      System.err.println("bench: " + e.getMessage());
+      return WRONG;
+    }
+    try {
+      measure(Path.of(args[0]), options, words.contains("--quick"), notes);
+      return 0;
+    } catch (Exception e) {
+      System.err.println("bench: " + e);
+      return FAILED;
+    }
+  }
+
+  private static void measure(
+      Path repository, Options options, boolean isQuick, Map<String, String> notes)
+      throws Exception {
+    BrokerJars jars =
+        new BrokerJars(
+            repository.resolve("validator-tests/brokers"),
+            repository.resolve("validator-dropin"),
+            BrokerBench.class.getPackage().getImplementationVersion());
+    String name =
+        "broker-%s%s-jdk%d"
+            .formatted(options.line(), isQuick ? "-quick" : "", Runtime.version().feature());
+    Path folder = Files.createTempDirectory("broker-bench");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+    LiveRun run = new LiveRun(options, jars, folder);
+    Map<String, String> all = new LinkedHashMap<>();
+    all.put("load", "ProducerPerformance of Kafka " + LoadGenerator.LINE + ", acks=1, JSON events");
+    all.put("rounds", run.description());
+    all.put("libraries", libraries(jars.stock(options.line())));
+    all.put("load average", load() + " before");
+    Measured measured = run.measure();
+    all.computeIfPresent("load average", (key, before) -> before + ", " + load() + " at the end");
+    if (options.profiler() != null) {
+      run.profile(measured, options.profiler(), options.out().resolve(name + "-flames"));
+      all.put("profile", "async-profiler, in a round of its own");
+    }
+    all.putAll(notes);
+    Path file = options.out().resolve(name + ".json");
+    ReportCommand.publish(
+        file, ResultRows.of(measured, options.rounds(), LiveBrokers.OPTIONS), all);
+    System.err.println("bench: wrote " + file + ", .md and .html");
+  }
+
+  /** The jars that a broker's time is spent in. */
+  private static String libraries(List<Path> jars) {
+    return jars.stream()
+        .map(jar -> String.valueOf(jar.getFileName()).replace(".jar", ""))
+        .filter(jar -> jar.matches("(kafka-storage|zstd-jni|lz4-java|snappy-java)-\\d.*"))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String load() {
+    try {
+      return Files.readString(Path.of("/proc/loadavg")).replaceFirst(" .*\\s*", "");
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/** Whose broker is under load. A constant here is all that another contender needs. */
+public enum BrokerContender {
+  /** A stock broker. */
+  KAFKA {
+    @Override
+    List<Path> classPath(BrokerJars jars, String line) throws IOException {
+      return jars.stock(line);
+    }
+
+    @Override
+    boolean isWhereItShouldBe(Set<String> jarsOfLogValidator) {
+      return jarsOfLogValidator.stream().allMatch(jar -> jar.startsWith("kafka-storage-"));
+    }
+  },
+
+  /** With the drop-in of its line in front, as it comes. */
+  DROP_IN,
+
+  /** The same, with gzip inflated in Java: it takes part where producers send gzip. */
+  DROP_IN_JAVA_GZIP {
+    @Override
+    List<String> options(BrokerJars jars, String line) {
+      return List.of("-Dbatchvalidator.gzip=java");
+    }
+
+    @Override
+    boolean meets(Cell cell) {
+      return cell.codec().equals("gzip");
+    }
+  };
+
+  /** Returns the class path of the broker. */
+  List<Path> classPath(BrokerJars jars, String line) throws IOException {
+    return jars.withDropIn(line);
+  }
+
+  /** Returns options of its JVM that no other contender has. */
+  List<String> options(BrokerJars jars, String line) {
+    return List.of();
+  }
+
+  /** Tells whether it takes part in a cell. */
+  boolean meets(Cell cell) {
+    return true;
+  }
+
+  /**
+   * Tells whether the jars that the class under test was loaded from are those it is named after.
+   */
+  boolean isWhereItShouldBe(Set<String> jarsOfLogValidator) {
+    return jarsOfLogValidator.stream().allMatch(jar -> jar.startsWith("validator-dropin-kafka-"));
+  }
+}

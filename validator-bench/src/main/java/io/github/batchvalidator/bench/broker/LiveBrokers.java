@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import com.sun.tools.attach.AttachNotSupportedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/**
+ * One broker per contender. They stay up for a round, so that each is compiled and warm, and idle
+ * while another has its slot.
+ */
+final class LiveBrokers implements AutoCloseable {
+  /** The heap of a release's script. */
+  static final List<String> OPTIONS = List.of("-Xmx1g", "-Xms1g");
+
+  private static final int MOST_BATCH_BYTES = 2 << 20;
+
+  private final Map<BrokerContender, Live> brokers = new EnumMap<>(BrokerContender.class);
+
+  /** What belongs to one broker. */
+  private record Live(BrokerProcess process, BrokerBeans beans, Admin admin) {}
+
+  /**
+   * Starts them.
+   *
+   * @param more options of all their JVMs
+   * @param folder a new one
+   */
+  static LiveBrokers start(
+      Set<BrokerContender> contenders, BrokerJars jars, String line, List<String> more, Path folder)
+      throws IOException, InterruptedException, AttachNotSupportedException {
+    LiveBrokers brokers = new LiveBrokers();
+    try {
+      for (BrokerContender each : contenders) {
+        List<String> options = new ArrayList<>(OPTIONS);
+        options.addAll(more);
+        options.addAll(each.options(jars, line));
+        Path own = Files.createDirectories(folder.resolve(each.name()));
+        BrokerProcess process = BrokerProcess.start(own, each.classPath(jars, line), options);
+        Admin admin = Admin.create(Map.of("bootstrap.servers", process.address()));
+        brokers.brokers.put(each, new Live(process, new BrokerBeans(process), admin));
+      }
+      return brokers;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      brokers.close();
+      throw e;
+    }
+  }
+
+  BrokerProcess process(BrokerContender contender) {
+    return live(contender).process();
+  }
+
+  private Live live(BrokerContender contender) {
+    Live live = brokers.get(contender);
+    if (live == null) {
+      throw new IllegalStateException("no broker of " + contender);
+    }
+    return live;
+  }
+
+  void createTopic(BrokerContender contender, String topic, Cell cell)
+      throws ExecutionException, InterruptedException {
+    Map<String, String> config =
+        Map.of(
+            "compression.type", cell.topicCodec(),
+            "max.message.bytes", String.valueOf(MOST_BATCH_BYTES),
+            "file.delete.delay.ms", "1000");
+    Optional<Integer> partitions = Optional.of(cell.crowd().partitions());
+    NewTopic newTopic = new NewTopic(topic, partitions, Optional.empty()).configs(config);
+    live(contender).admin().createTopics(List.of(newTopic)).all().get();
+  }
+
+  void deleteTopic(BrokerContender contender, String topic)
+      throws ExecutionException, InterruptedException {
+    live(contender).admin().deleteTopics(List.of(topic)).all().get();
+  }
+
+  Usage usage(BrokerContender contender) throws IOException {
+    return Usage.of(live(contender).beans().connection());
+  }
+
+  /**
+   * Compares each broker with its name, once it has taken produces.
+   *
+   * @throws IllegalStateException if another class than the contender's took them
+   */
+  void requireOwnValidators() throws IOException {
+    for (var each : brokers.entrySet()) {
+      Set<String> jars = each.getValue().process().classes().jarsOf(LoadedClasses.LOG_VALIDATOR);
+      if (jars.isEmpty() || !each.getKey().isWhereItShouldBe(jars)) {
+        throw new IllegalStateException(each.getKey() + " took LogValidator from " + jars);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Live each : brokers.values()) {
+      each.admin().close();
+      try {
+        each.beans().close();
+      } finally {
+        each.process().close();
+      }
+    }
+  }
+}

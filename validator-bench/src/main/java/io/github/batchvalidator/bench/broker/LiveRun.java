@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Goes through the cells, round by round. A round starts a broker per contender and keeps it: a new
+ * one for each slot would be compiled for most of it, while one for all rounds would tell of one
+ * layout of compiled code only. In each turn of a cell contenders have a slot one after the other,
+ * in the next turn in the opposite order. The first slots of a cell, shorter ones, are not counted.
+ */
+final class LiveRun {
+  /** Lets the profiler see where between two calls the time goes. */
+  private static final List<String> PROFILED =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
+
+  private static final int WARM_UP_PART = 2;
+
+  private final Options options;
+  private final BrokerJars jars;
+  private final Path folder;
+  private final LoadGenerator load;
+
+  LiveRun(Options options, BrokerJars jars, Path folder) throws IOException {
+    this.options = options;
+    this.jars = jars;
+    this.folder = folder;
+    load = new LoadGenerator(jars.stock(LoadGenerator.LINE), folder);
+  }
+
+  /** Returns how long all is measured, to be read. */
+  String description() {
+    return "%d, each with new brokers, %d turns of a cell; a slot is %d MiB or %d records at most, %d s at a fixed rate"
+        .formatted(
+            options.rounds(),
+            options.turns(),
+            options.slot().bytes() >> 20,
+            options.slot().records(),
+            options.slot().seconds());
+  }
+
+  /** What a turn does once its brokers are warm. */
+  private interface Work {
+    void run(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders) throws Exception;
+  }
+
+  Measured measure() throws Exception {
+    Measured measured = new Measured();
+    for (int i = 0; i < options.rounds(); i++) {
+      int round = i;
+      round(
+          "round " + (i + 1),
+          List.of(),
+          (brokers, cell, contenders) -> turns(brokers, cell, contenders, round, measured));
+    }
+    return measured;
+  }
+
+  private void turns(
+      LiveBrokers brokers,
+      Cell cell,
+      List<BrokerContender> contenders,
+      int round,
+      Measured measured)
+      throws IOException, InterruptedException {
+    List<BrokerContender> order = new ArrayList<>(contenders);
+    for (int turn = 0; turn < options.turns(); turn++) {
+      Map<BrokerContender, Figures> figures = new EnumMap<>(BrokerContender.class);
+      for (BrokerContender each : order) {
+        figures.put(each, slot(brokers, each, cell));
+      }
+      measured.add(round, cell, figures);
+      Collections.reverse(order);
+    }
+  }
+
+  private Figures slot(LiveBrokers brokers, BrokerContender contender, Cell cell)
+      throws IOException, InterruptedException {
+    long records = options.slot().records(cell);
+    Usage before = brokers.usage(contender);
+    Produced produced = produce(brokers, contender, cell, records);
+    Usage after = brokers.usage(contender);
+    return Figures.between(before, after, produced.records() * cell.valueBytes(), produced);
+  }
+
+  private Produced produce(LiveBrokers brokers, BrokerContender contender, Cell cell, long records)
+      throws IOException, InterruptedException {
+    return load.run(brokers.process(contender).address(), topic(cell), cell, records);
+  }
+
+  private String topic(Cell cell) {
+    return "cell-" + options.cells().indexOf(cell);
+  }
+
+  /**
+   * Adds to what was measured the validator's share of each cell, by a round of its own: the
+   * profiler slows what it looks at.
+   *
+   * @param library of async-profiler
+   * @param flames folder of the flame graphs
+   */
+  void profile(Measured measured, Path library, Path flames) throws Exception {
+    Files.createDirectories(flames);
+    round(
+        "profile",
+        PROFILED,
+        (brokers, cell, contenders) -> {
+          for (BrokerContender each : contenders) {
+            Profiler profiler = new Profiler(library, brokers.process(each));
+            for (Profiler.Event event : Profiler.Event.values()) {
+              profiler.start(event);
+              produce(brokers, each, cell, options.slot().records(cell));
+              String name = cell.fileName() + "-" + each + "-" + event + ".html";
+              double share = profiler.stop(flames.resolve(name));
+              measured.addShare(cell, each, event.share(), share);
+            }
+          }
+        });
+  }
+
+  private void round(String name, List<String> jvmOptions, Work work) throws Exception {
+    Set<BrokerContender> all = EnumSet.noneOf(BrokerContender.class);
+    options.cells().forEach(cell -> all.addAll(contenders(cell)));
+    Path own = Files.createDirectory(folder.resolve(name.replace(' ', '-')));
+    try (LiveBrokers brokers = LiveBrokers.start(all, jars, options.line(), jvmOptions, own)) {
+      // What all cells have in common is compiled in a first one, which is not counted.
+      cell(brokers, options.cells().get(0), List.copyOf(all), this::slots);
+      for (Cell cell : options.cells()) {
+        System.err.printf("bench: %s, %s%n", name, cell);
+        cell(brokers, cell, contenders(cell), work);
+      }
+      brokers.requireOwnValidators();
+    }
+  }
+
+  private void slots(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders)
+      throws IOException, InterruptedException {
+    for (BrokerContender each : contenders) {
+      produce(brokers, each, cell, options.slot().records(cell));
+    }
+  }
+
+  private void cell(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, Work work)
+      throws Exception {
+    for (BrokerContender each : contenders) {
+      brokers.createTopic(each, topic(cell), cell);
+      produce(brokers, each, cell, options.slot().records(cell) / WARM_UP_PART);
+    }
+    work.run(brokers, cell, contenders);
+    for (BrokerContender each : contenders) {
+      brokers.deleteTopic(each, topic(cell));
+    }
+  }
+
+  private static List<BrokerContender> contenders(Cell cell) {
+    return List.of(BrokerContender.values()).stream().filter(each -> each.meets(cell)).toList();
+  }
+}

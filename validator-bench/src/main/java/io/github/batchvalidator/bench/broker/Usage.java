@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.util.HashMap;
+import java.util.Map;
+import javax.management.MBeanServerConnection;
+
+/**
+ * What a JVM has used since it started. Threads that serve our own questions are left out.
+ *
+ * @param cpuNanos of the process, the collector's and the compiler's threads included; in steps of
+ *     10 ms
+ * @param threads of each Java thread by its id: CPU in nanoseconds and bytes allocated
+ * @param collectionMs pauses of the collector
+ */
+record Usage(long cpuNanos, Map<Long, OfThread> threads, long collectionMs) {
+  /** What one thread has used. */
+  record OfThread(long cpuNanos, long allocatedBytes) {
+    static final OfThread NOTHING = new OfThread(0, 0);
+  }
+
+  /** Asks a JVM. */
+  static Usage of(MBeanServerConnection jvm) throws IOException {
+    ThreadMXBean beans = ManagementFactory.getPlatformMXBean(jvm, ThreadMXBean.class);
+    long[] ids = beans.getAllThreadIds();
+    ThreadInfo[] infos = beans.getThreadInfo(ids);
+    long[] cpuNanos = beans.getThreadCpuTime(ids);
+    long[] allocated = beans.getThreadAllocatedBytes(ids);
+    Map<Long, OfThread> threads = new HashMap<>();
+    for (int i = 0; i < ids.length; i++) {
+      if (infos[i] != null && cpuNanos[i] >= 0 && !isOurs(infos[i].getThreadName())) {
+        threads.put(ids[i], new OfThread(cpuNanos[i], allocated[i]));
+      }
+    }
+    long collectionMs = 0;
+    for (GarbageCollectorMXBean each :
+        ManagementFactory.getPlatformMXBeans(jvm, GarbageCollectorMXBean.class)) {
+      collectionMs += each.getCollectionTime();
+    }
+    long cpu =
+        ManagementFactory.getPlatformMXBean(jvm, OperatingSystemMXBean.class).getProcessCpuTime();
+    return new Usage(cpu, threads, collectionMs);
+  }
+
+  private static boolean isOurs(String thread) {
+    return thread.startsWith("RMI ") || thread.startsWith("JMX ");
+  }
+
+  /** Returns the CPU time of Java threads since then; what ended in between is not known. */
+  long javaNanosSince(Usage then) {
+    long nanos = 0;
+    for (var each : threads.entrySet()) {
+      nanos += each.getValue().cpuNanos() - then.thread(each.getKey()).cpuNanos();
+    }
+    return nanos;
+  }
+
+  /** Returns what Java threads have allocated since then, to the byte. */
+  long allocatedBytesSince(Usage then) {
+    long bytes = 0;
+    for (var each : threads.entrySet()) {
+      bytes += each.getValue().allocatedBytes() - then.thread(each.getKey()).allocatedBytes();
+    }
+    return bytes;
+  }
+
+  private OfThread thread(long id) {
+    return threads.getOrDefault(id, OfThread.NOTHING);
+  }
+}

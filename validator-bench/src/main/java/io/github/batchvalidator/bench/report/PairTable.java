@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a table of contenders who took turns with a stock broker: one line per cell. A ratio is the
+ * median of those of each turn, with the least and the largest; it is not that of the medians.
+ *
+ * <p>Asked for by name: {@code pairs}, the contender; {@code rows}, the fields of a line. Every
+ * other name is a field that a row must have with that value, or with one of several.
+ */
+public final class PairTable {
+  /** The fields of a row that tell its cell. */
+  static final List<String> FIELDS =
+      List.of("codec", "batch", "value", "load", "partitions", "producers");
+
+  private static final String STOCK = "KAFKA";
+  private static final String CPU_RATIO = "cpuRatio";
+  private static final Set<String> OWN = Set.of("pairs", "rows");
+
+  private final List<Row> rows;
+  private final List<String> lineFields;
+  private final String contender;
+
+  private PairTable(List<Row> rows, Map<String, String> asked) {
+    Map<String, String> fields = new LinkedHashMap<>(asked);
+    fields.keySet().removeAll(OWN);
+    this.rows = rows.stream().filter(row -> row.matches(fields)).toList();
+    lineFields = List.of(asked.getOrDefault("rows", "").split(",", -1));
+    contender = asked.getOrDefault("pairs", "");
+  }
+
+  /**
+   * Returns the table.
+   *
+   * @param rows what was measured
+   * @param asked see above
+   * @throws IllegalArgumentException if nothing is left, or two cells have one line
+   */
+  public static Table of(List<Row> rows, Map<String, String> asked) {
+    return new PairTable(rows, asked).table();
+  }
+
+  /** Returns who took turns with a stock broker. */
+  static List<String> contenders(List<Row> rows) {
+    return rows.stream()
+        .filter(row -> row.metric(CPU_RATIO) != null)
+        .map(row -> row.value(Row.CONTENDER))
+        .distinct()
+        .toList();
+  }
+
+  private Table table() {
+    Map<String, List<String>> lines = new LinkedHashMap<>();
+    for (Row row : rows) {
+      if (row.value(Row.CONTENDER).equals(contender)) {
+        String name = RowGroup.name(row, lineFields);
+        if (lines.put(name, line(name, row, stockOf(row))) != null) {
+          throw new IllegalArgumentException("two cells for a line: " + name);
+        }
+      }
+    }
+    if (lines.isEmpty()) {
+      throw new IllegalArgumentException("no row of " + contender);
+    }
+    String ours = Labels.of(Row.CONTENDER, contender);
+    return new Table(
+        List.of(
+            "",
+            Labels.KAFKA + ", CPU s/GB",
+            ours,
+            "ratio",
+            "ratio of Java threads",
+            Labels.KAFKA + ", B/record",
+            ours,
+            "ratio",
+            "validator's share of CPU",
+            "of allocation",
+            "its B/record",
+            "GC, ms/GB",
+            "records/s",
+            "p99, ms"),
+        List.copyOf(lines.values()));
+  }
+
+  private Row stockOf(Row row) {
+    var cell = row.without(Row.CONTENDER);
+    return rows.stream()
+        .filter(other -> other.value(Row.CONTENDER).equals(STOCK))
+        .filter(other -> other.without(Row.CONTENDER).equals(cell))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no stock broker beside " + row.label()));
+  }
+
+  private static List<String> line(String name, Row ours, Row stock) {
+    List<String> cells = new ArrayList<>(List.of(name));
+    cells.add(Labels.number(stock.primary().median()));
+    cells.add(Labels.number(ours.primary().median()));
+    cells.add(ratio(ours.metric(CPU_RATIO)));
+    cells.add(ratio(ours.metric("javaCpuRatio")));
+    cells.add(median(stock.metric("allocated"), Labels::number));
+    cells.add(median(ours.metric("allocated"), Labels::number));
+    cells.add(ratio(ours.metric("allocatedRatio")));
+    for (String share : List.of("cpuShare", "allocatedShare")) {
+      cells.add(both(stock, ours, share, PairTable::percent));
+    }
+    cells.add(ownBytes(stock) + " / " + ownBytes(ours));
+    cells.add(both(stock, ours, "pauses", PairTable::whole));
+    cells.add(both(stock, ours, "rate", PairTable::whole));
+    cells.add(both(stock, ours, "p99", PairTable::whole));
+    return cells;
+  }
+
+  /** What the validator allocates: the broker's bytes times the validator's share of a profile. */
+  private static String ownBytes(Row row) {
+    Metric bytes = row.metric("allocated");
+    Metric share = row.metric("allocatedShare");
+    return bytes == null || share == null ? "-" : whole(bytes.median() * share.median() / 100);
+  }
+
+  private static String both(Row stock, Row ours, String name, DoubleFunction<String> text) {
+    return median(stock.metric(name), text) + " / " + median(ours.metric(name), text);
+  }
+
+  private static String median(@Nullable Metric metric, DoubleFunction<String> text) {
+    return metric == null ? "-" : text.apply(metric.median());
+  }
+
+  private static String percent(double value) {
+    return String.format(Locale.ROOT, "%.1f %%", value);
+  }
+
+  private static String whole(double value) {
+    return String.format(Locale.ROOT, "%,.0f", value);
+  }
+
+  private static String ratio(@Nullable Metric metric) {
+    return metric == null
+        ? "-"
+        : String.format(
+            Locale.ROOT, "%.3f (%.3f to %.3f)", metric.median(), metric.least(), metric.largest());
+  }
+}

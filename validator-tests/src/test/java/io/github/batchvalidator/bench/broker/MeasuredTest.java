@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.bench.broker.Cell.Batching;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MeasuredTest {
+  private static final Cell CELL = Cell.of("lz4", Batching.SMALL, 1_000);
+
+  private static Figures seconds(double cpu, double java, long allocated) {
+    return new Figures(
+        1_000_000_000,
+        (long) (cpu * 1e9),
+        (long) (java * 1e9),
+        allocated,
+        5,
+        new Produced(1_000_000, 50_000, 7));
+  }
+
+  private static Map<BrokerContender, Figures> turn(Figures kafka, Figures ours) {
+    return Map.of(BrokerContender.KAFKA, kafka, BrokerContender.DROP_IN, ours);
+  }
+
+  /** In the second round the machine is half as fast: of medians, ours would look slower. */
+  @Test
+  void ratiosAreThoseOfATurn() {
+    Measured measured = new Measured();
+    measured.add(0, CELL, turn(seconds(10, 8, 4_000_000), seconds(9, 6, 1_000_000)));
+    measured.add(1, CELL, turn(seconds(20, 16, 4_000_000), seconds(18, 12, 1_000_000)));
+    measured.add(1, CELL, turn(seconds(10, 8, 4_000_000), seconds(9.5, 6, 1_000_000)));
+    JsonNode ours = row(measured, "DROP_IN");
+    assertEquals(List.of(0.9, 0.9, 0.95), summary(ours.path("secondaryMetrics"), "cpuRatio"));
+    assertEquals(List.of(0.75, 0.75, 0.75), summary(ours.path("secondaryMetrics"), "javaCpuRatio"));
+    assertEquals(
+        List.of(0.25, 0.25, 0.25), summary(ours.path("secondaryMetrics"), "allocatedRatio"));
+    assertEquals("[[9.0],[18.0,9.5]]", ours.at("/primaryMetric/iterations").toString());
+    assertEquals("s/GB", ours.at("/primaryMetric/scoreUnit").asText());
+    assertEquals(1.0, ours.at("/secondaryMetrics/allocated/score").asDouble());
+    assertEquals("B/record", ours.at("/secondaryMetrics/allocated/scoreUnit").asText());
+  }
+
+  @Test
+  void theStockBrokerHasNoRatioAndRowsTellTheirCell() {
+    Measured measured = new Measured();
+    measured.add(0, CELL, turn(seconds(10, 8, 1), seconds(9, 6, 1)));
+    measured.addShare(CELL, BrokerContender.KAFKA, "cpuShare", 12.5);
+    JsonNode kafka = row(measured, "KAFKA");
+    assertFalse(kafka.path("secondaryMetrics").has("cpuRatio"));
+    assertEquals(12.5, kafka.at("/secondaryMetrics/cpuShare/score").asDouble());
+    assertEquals("lz4", kafka.at("/params/codec").asText());
+    assertEquals("16KiB/0ms", kafka.at("/params/batch").asText());
+    assertEquals("[\"-Xmx1g\"]", kafka.path("jvmArgs").toString());
+  }
+
+  private static JsonNode row(Measured measured, String contender) {
+    return ResultRows.of(measured, 2, List.of("-Xmx1g")).stream()
+        .filter(row -> row.at("/params/contender").asText().equals(contender))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<Double> summary(JsonNode metrics, String name) {
+    JsonNode percentiles = metrics.path(name).path("scorePercentiles");
+    return List.of(
+        percentiles.path("50.0").asDouble(),
+        percentiles.path("0.0").asDouble(),
+        percentiles.path("100.0").asDouble());
+  }
+}
