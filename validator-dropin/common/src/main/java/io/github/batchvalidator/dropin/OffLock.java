@@ -33,6 +33,11 @@ public final class OffLock {
    */
   public static @Nullable Object enter(
       Object records, ByteBuffer buffer, Object origin, @Nullable Object known) {
+    return enter(records, buffer, origin, known, System.currentTimeMillis());
+  }
+
+  static @Nullable Object enter(
+      Object records, ByteBuffer buffer, Object origin, @Nullable Object known, long nowMs) {
     try {
       if (!hooked) {
         hooked = true;
@@ -41,7 +46,7 @@ public final class OffLock {
         return known;
       }
       KnownLog log = known instanceof KnownLog last ? last : new KnownLog();
-      ahead().inspect(DropIn.workers(), log, records, buffer, System.currentTimeMillis());
+      ahead().inspect(DropIn.workers(), log, records, buffer, nowMs);
       return log;
     } catch (Throwable e) { // the append goes on, and is inspected where Kafka does it
       return known;
