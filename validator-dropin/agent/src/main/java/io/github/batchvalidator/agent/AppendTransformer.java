@@ -4,7 +4,6 @@ package io.github.batchvalidator.agent;
 
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +11,10 @@ import org.jspecify.annotations.Nullable;
  * never throws. Safe for all threads.
  */
 final class AppendTransformer implements ClassFileTransformer {
-  /** Up to Kafka 4.0 the class was written in Scala. */
-  private static final Set<String> NAMES =
-      Set.of("org/apache/kafka/storage/internals/log/UnifiedLog", "kafka/log/UnifiedLog");
+  private static final String JAVA = "org/apache/kafka/storage/internals/log/UnifiedLog";
+
+  /** The log up to Kafka 4.0, where the one above has other things in it or is not there. */
+  private static final String SCALA = "kafka/log/UnifiedLog";
 
   private final BrokerLog log;
 
@@ -30,11 +30,16 @@ final class AppendTransformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (name == null || !NAMES.contains(name) || redefined != null) {
+    boolean isLog = JAVA.equals(name) || SCALA.equals(name);
+    if (!isLog || redefined != null) {
       return null;
     }
     try {
-      byte[] changed = AppendCode.change(bytes, new LoadedBy(loader));
+      LoadedBy others = new LoadedBy(loader);
+      if (JAVA.equals(name) && others.has(SCALA)) {
+        return null;
+      }
+      byte[] changed = AppendCode.change(bytes, others);
       log.info("Batch Validator's agent inspects before the partition's lock: changed " + name);
       return changed;
     } catch (UnexpectedCodeException e) {

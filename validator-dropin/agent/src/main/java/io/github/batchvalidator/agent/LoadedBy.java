@@ -18,13 +18,25 @@ final class LoadedBy {
     this.loader = loader;
   }
 
+  private @Nullable InputStream open(String className) {
+    String file = className + ".class";
+    return loader == null
+        ? ClassLoader.getSystemResourceAsStream(file)
+        : loader.getResourceAsStream(file);
+  }
+
+  /** {@return true if a class is there} */
+  boolean has(String className) {
+    try (InputStream in = open(className)) {
+      return in != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** {@return true if a class is there and has a public method} */
   boolean has(String className, String method, String descriptor, boolean isStatic) {
-    String file = className + ".class";
-    try (InputStream in =
-        loader == null
-            ? ClassLoader.getSystemResourceAsStream(file)
-            : loader.getResourceAsStream(file)) {
+    try (InputStream in = open(className)) {
       if (in == null) {
         return false;
       }
