@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * Counts, in the JVM of a broker, for how long clients' appends held the lock of their partition,
  * and how long they worked while they held it, which is less where others have the processors. It
- * writes the counts to a file again and again. What {@link LockHoldAgent} adds calls it; it
- * needs nothing but the JDK.
+ * writes the counts to a file again and again. What {@link LockHoldAgent} adds calls it; it needs
+ * nothing but the JDK.
  */
 public final class LockHold {
   /** Each power of two is divided so often: a bucket is at most 3 percent wide. */

@@ -114,8 +114,7 @@ public final class LockHoldAgent {
     }
 
     private void now() {
-      super.visitMethodInsn(
-          Opcodes.INVOKESTATIC, "java/lang/System", "nanoTime", "()J", false);
+      super.visitMethodInsn(Opcodes.INVOKESTATIC, "java/lang/System", "nanoTime", "()J", false);
     }
   }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,9 +74,12 @@ class LockHoldTest {
       Files.writeString(Path.of("..").resolve(file), table);
     }
     System.out.println(table);
-    double stock = LockHoldFigures.median(all.get(Contender.STOCK)).p50();
-    double agent = LockHoldFigures.median(all.get(Contender.AGENT)).p50();
-    assertTrue(agent < stock, table);
+    assertTrue(median(all, Contender.AGENT).p50() < median(all, Contender.STOCK).p50(), table);
+  }
+
+  private static LockHoldFigures median(
+      Map<Contender, List<LockHoldFigures>> all, Contender contender) {
+    return LockHoldFigures.median(Objects.requireNonNull(all.get(contender)));
   }
 
   private LockHoldFigures run(Contender contender, int round, byte[][] batches) throws Exception {

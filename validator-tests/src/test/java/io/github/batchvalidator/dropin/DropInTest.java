@@ -47,8 +47,7 @@ class DropInTest {
     }
     try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
       Method asked =
-          Class.forName(DropIn.class.getName(), true, loader)
-              .getDeclaredMethod("inspectsOffLock");
+          Class.forName(DropIn.class.getName(), true, loader).getDeclaredMethod("inspectsOffLock");
       asked.setAccessible(true);
       assertEquals(inspected, asked.invoke(null));
     } finally {

@@ -271,8 +271,7 @@ class OffLockTest {
   @Test
   void nothingGetsOut() {
     Object junk = new Object();
-    assertSame(
-        junk, OffLock.enter(batch(Codec.NONE), ByteBuffer.allocate(0), junk, junk, NOW));
+    assertSame(junk, OffLock.enter(batch(Codec.NONE), ByteBuffer.allocate(0), junk, junk, NOW));
     known = junk;
     append(batch(Codec.NONE), Codec.NONE);
     MemoryRecords records = batch(Codec.NONE);
