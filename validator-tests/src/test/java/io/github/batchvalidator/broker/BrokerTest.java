@@ -8,14 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.bench.broker.LoadedClasses;
+import io.github.batchvalidator.dropin.DropInMXBean;
 import io.github.batchvalidator.dropin.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +31,10 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A broker of each line, stock and with our jar: what clients do with it goes the same way. */
+/**
+ * A broker of each line, stock, with our jar, and with the agent beside it: what clients do with it
+ * goes the same way.
+ */
 @Tag("broker")
 @ParameterizedClass
 @MethodSource("lines")
@@ -41,8 +47,19 @@ class BrokerTest {
 
   @Parameter private String line = "";
 
-  /** What both brokers did with the same. */
-  private record Runs(List<Scenario> scenarios, BrokerRun stock, BrokerRun ours) {}
+  /** What the brokers did with the same, and what the last one counted. */
+  private record Runs(
+      List<Scenario> scenarios,
+      BrokerRun stock,
+      BrokerRun ours,
+      BrokerRun agent,
+      long stamped,
+      Map<String, Long> fallbacks,
+      String log) {
+    List<BrokerRun> withOurs() {
+      return List.of(ours, agent);
+    }
+  }
 
   static List<String> lines() {
     return BuiltJars.lines();
@@ -54,12 +71,27 @@ class BrokerTest {
     BrokerProcess stock = start(line + "-stock", BuiltJars.stock(line));
     BrokerRun stockRun = BrokerRun.of(stock, scenarios);
     BrokerProcess ours = start(line + "-ours", BuiltJars.ours(line));
-    runs = new Runs(scenarios, stockRun, BrokerRun.of(ours, scenarios));
+    BrokerRun oursRun = BrokerRun.of(ours, scenarios);
+    BrokerProcess agent = start(line + "-agent", BuiltJars.ours(line), BuiltJars.agent());
+    BrokerRun agentRun = BrokerRun.of(agent, scenarios);
+    try (BrokerBeans beans = new BrokerBeans(agent)) {
+      DropInMXBean counts = beans.dropIn();
+      runs =
+          new Runs(
+              scenarios,
+              stockRun,
+              oursRun,
+              agentRun,
+              counts.getOffLockStamped(),
+              counts.getOffLockFallbacks(),
+              agent.log());
+    }
   }
 
-  private static BrokerProcess start(String name, List<Path> classPath) throws Exception {
+  private static BrokerProcess start(String name, List<Path> classPath, String... options)
+      throws Exception {
     Path folder = Files.createDirectory(directory.resolve(name));
-    BrokerProcess broker = BrokerProcess.start(folder, classPath, List.of());
+    BrokerProcess broker = BrokerProcess.start(folder, classPath, List.of(options));
     STARTED.add(broker);
     return broker;
   }
@@ -83,6 +115,31 @@ class BrokerTest {
     assertEquals(jar, ours.after().jarsOf("io.github.batchvalidator.dropin.AppendValidation"));
   }
 
+  /**
+   * One append of each topic teaches, what is written anew or refused is left to the lock, and with
+   * bounds on both sides a millisecond is too long; all else is only stamped.
+   */
+  @Test
+  void withTheAgentAppendsAreInspectedBeforeTheLock() {
+    assertTrue(runs().log().contains("inspects before the partition's lock: changed "));
+    assertTrue(runs().log().contains("takes the place of LogValidator, inspects before the"));
+    List<Scenario> seen =
+        runs().scenarios().stream().filter(s -> !s.topic().startsWith("too-large")).toList();
+    long least = 0;
+    for (Scenario scenario : seen) {
+      boolean twoBounds = scenario.topic().startsWith("times");
+      boolean stays = !scenario.isRebuilt() && !twoBounds;
+      least += stays ? scenario.batches().size() - scenario.refusedBatches() - 1 : 0;
+    }
+    Map<String, Long> fallbacks = runs().fallbacks();
+    assertTrue(runs().stamped() >= least, () -> runs().stamped() + " " + fallbacks);
+    assertEquals(seen.size(), fallbacks.get("FIRST_APPEND"), fallbacks::toString);
+    assertTrue(
+        Set.of("FIRST_APPEND", "NOT_IN_PLACE", "OTHER_TIME", "REFUSED")
+            .containsAll(fallbacks.keySet()),
+        fallbacks::toString);
+  }
+
   @Test
   void theStockBrokerHasNothingOfOurs() {
     LoadedClasses loaded = runs().stock().after();
@@ -95,8 +152,10 @@ class BrokerTest {
   @Test
   void producersAreToldTheSame() {
     for (Scenario scenario : runs().scenarios()) {
-      assertIterableEquals(
-          answers(scenario, runs().stock()), answers(scenario, runs().ours()), scenario.topic());
+      for (BrokerRun run : runs().withOurs()) {
+        assertIterableEquals(
+            answers(scenario, runs().stock()), answers(scenario, run), scenario.topic());
+      }
     }
   }
 
@@ -123,7 +182,7 @@ class BrokerTest {
   @Test
   void everythingComesBackAsItWasSent() {
     for (Scenario scenario : runs().scenarios()) {
-      for (BrokerRun run : List.of(runs().stock(), runs().ours())) {
+      for (BrokerRun run : List.of(runs().stock(), runs().ours(), runs().agent())) {
         Outcome outcome = run.outcome(scenario);
         assertIterableEquals(
             Arrived.expected(scenario, outcome, false),
@@ -140,8 +199,9 @@ class BrokerTest {
   @Test
   void logsAreIdentical() throws IOException {
     for (Scenario scenario : runs().scenarios()) {
-      assertIterableEquals(
-          log(scenario, runs().stock()), log(scenario, runs().ours()), scenario.topic());
+      for (BrokerRun run : runs().withOurs()) {
+        assertIterableEquals(log(scenario, runs().stock()), log(scenario, run), scenario.topic());
+      }
     }
   }
 
@@ -153,8 +213,9 @@ class BrokerTest {
   @Test
   void leaderEpochsAreIdentical() throws IOException {
     for (Scenario scenario : runs().scenarios()) {
-      assertEquals(
-          epochs(scenario, runs().stock()), epochs(scenario, runs().ours()), scenario.topic());
+      for (BrokerRun run : runs().withOurs()) {
+        assertEquals(epochs(scenario, runs().stock()), epochs(scenario, run), scenario.topic());
+      }
     }
   }
 

@@ -24,6 +24,12 @@ final class BuiltJars {
     return JARS.stock(line);
   }
 
+  /** Returns the option that gives a JVM the agent. */
+  static String agent() {
+    String name = "validator-dropin-agent-" + JARS.version() + ".jar";
+    return "-javaagent:" + JARS.dropIns().resolve("agent").resolve("target").resolve(name);
+  }
+
   /** Returns the class path of a broker with the drop-in of its line. */
   static List<Path> ours(String line) throws IOException {
     return JARS.withDropIn(line);

@@ -15,8 +15,10 @@ import java.util.Objects;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What all appends of a broker share, with right settings and with wrong ones. */
@@ -33,6 +35,24 @@ class DropInTest {
     DropIn.workers().release(worker);
     assertSame(worker, DropIn.workers().acquire());
     DropIn.workers().release(worker);
+  }
+
+  @ParameterizedTest
+  @CsvSource({", true", "batchvalidator.offLock, false", "batchvalidator.shadow, false"})
+  void whatTheAgentHandsOverIsInspectedUnlessSwitchedOff(@Nullable String name, boolean inspected)
+      throws Exception {
+    String version = Lines.versions().get(0);
+    if (name != null) {
+      System.setProperty(name, String.valueOf(!name.equals(Settings.OFF_LOCK)));
+    }
+    try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
+      Method asked =
+          Class.forName(DropIn.class.getName(), true, loader).getDeclaredMethod("inspectsOffLock");
+      asked.setAccessible(true);
+      assertEquals(inspected, asked.invoke(null));
+    } finally {
+      System.clearProperty(String.valueOf(name));
+    }
   }
 
   /** Not only the first one: of what fails in an initializer a broker logs that, and no more. */

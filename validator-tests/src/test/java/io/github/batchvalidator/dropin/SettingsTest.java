@@ -31,7 +31,7 @@ class SettingsTest {
   void defaultsBoundMemoryAndNothingElse() {
     Settings expected =
         new Settings(
-            Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false);
+            Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false, true);
     assertEquals(expected, Settings.read(system));
   }
 
@@ -41,6 +41,7 @@ class SettingsTest {
     system.setProperty("batchvalidator.gzip", "java");
     system.setProperty("batchvalidator.observe", "true");
     system.setProperty("batchvalidator.shadow", "true");
+    system.setProperty("batchvalidator.offLock", "false");
     system.setProperty("batchvalidator.limits.plainBytes", "1000000");
     system.setProperty("batchvalidator.limits.codecMemoryBytes", " 65536 ");
     system.setProperty("batchvalidator.limits.rebuiltBytes", "1048576");
@@ -52,7 +53,8 @@ class SettingsTest {
             .withCodecMemoryBytes(1 << 16)
             .withRebuiltBytes(1 << 20);
     assertEquals(
-        new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA, true), Settings.read(system));
+        new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA, true, false),
+        Settings.read(system));
   }
 
   @Test
@@ -147,7 +149,7 @@ class SettingsTest {
     system.setProperty("batchvalidator.config", file.toString());
     assertEquals(
         new Settings(
-            Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false),
+            Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false, true),
         Settings.read(system));
   }
 
@@ -163,6 +165,7 @@ class SettingsTest {
           Settings.OBSERVE,
           Settings.GZIP,
           Settings.SHADOW,
+          Settings.OFF_LOCK,
           Settings.LIMITS + ",",
           Settings.RECORD_ERRORS
         }) {
@@ -183,7 +186,8 @@ class SettingsTest {
   void tellsTheLogWhatIsSet() {
     assertEquals(
         "batchvalidator.level=kafka batchvalidator.observe=false"
-            + " batchvalidator.shadow=false batchvalidator.gzip=jdk"
+            + " batchvalidator.shadow=false batchvalidator.offLock=true"
+            + " batchvalidator.gzip=jdk"
             + " batchvalidator.limits.plainBytes=9223372036854775807"
             + " batchvalidator.limits.ratio=2147483647"
             + " batchvalidator.limits.records=2147483647"

@@ -28,6 +28,14 @@ final class LineSide implements AutoCloseable {
   private final Constructor<?> constructor;
   private final @Nullable Constructor<?> withLimit;
   private final LineResults results;
+  private @Nullable Around around;
+
+  /** What a broker does around the validator on the thread of an append. */
+  interface Around {
+    void enter(Settings settings, Object records) throws ReflectiveOperationException;
+
+    void leave() throws ReflectiveOperationException;
+  }
 
   /** Loads the class path of a line, with ours in front of it or without. */
   LineSide(KafkaLine line, boolean ours) throws ReflectiveOperationException {
@@ -73,6 +81,12 @@ final class LineSide implements AutoCloseable {
     return classes;
   }
 
+  /** Adds what is done around each append from now on. */
+  LineSide around(Around added) {
+    around = added;
+    return this;
+  }
+
   /** Returns the answer to an append; its bytes are copied first. */
   Answer ask(Append append) {
     ByteBuffer buffer = append.placement().holding(append.bytes(), GUARD);
@@ -82,7 +96,7 @@ final class LineSide implements AutoCloseable {
       Object records = classes.readableRecords(buffer.duplicate().order(buffer.order()));
       Object counter = classes.counter(settings.firstOffset());
       try {
-        Object result = call(settings, records, counter, metrics);
+        Object result = callAround(settings, records, counter, metrics);
         return new Answer(
             null,
             0,
@@ -100,6 +114,20 @@ final class LineSide implements AutoCloseable {
       }
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(append.toLine(), e);
+    }
+  }
+
+  private Object callAround(Settings settings, Object records, Object counter, List<String> metrics)
+      throws ReflectiveOperationException {
+    Around added = around;
+    if (added == null) {
+      return call(settings, records, counter, metrics);
+    }
+    added.enter(settings, records);
+    try {
+      return call(settings, records, counter, metrics);
+    } finally {
+      added.leave();
     }
   }
 

@@ -45,6 +45,7 @@ public abstract class AppendValidation<R> {
   private final Codec source;
   private final Codec target;
   private final int partitionLeaderEpoch;
+  private @Nullable Ahead ahead;
 
   /**
    * Notes what {@code LogValidator} is told.
@@ -70,6 +71,9 @@ public abstract class AppendValidation<R> {
     this.target = codec(targetId);
     this.partitionLeaderEpoch = partitionLeaderEpoch;
   }
+
+  /** {@return Kafka's object for the records, as the append was given it} */
+  protected abstract Object records();
 
   /** {@return the records, position and limit around them; the buffer object is ours alone} */
   protected abstract ByteBuffer buffer();
@@ -116,6 +120,21 @@ public abstract class AppendValidation<R> {
    * @return the result
    */
   protected final R validate(MetricsRecorder metrics) {
+    Ahead found = OffLock.current();
+    if (found == null) {
+      return validateHere(metrics);
+    }
+    ahead = found;
+    found.learn(records(), policy, source, target);
+    try {
+      return validateHere(metrics);
+    } finally {
+      found.endAppend();
+      ahead = null;
+    }
+  }
+
+  private R validateHere(MetricsRecorder metrics) {
     Worker worker = DropIn.workers().acquire();
     try {
       ByteBuffer buffer = buffer();
@@ -188,7 +207,7 @@ public abstract class AppendValidation<R> {
       select(buffer, batches);
       if (isCompressed(buffer, firstMagic)) {
         checkMislabelled(worker, buffer, metrics, now);
-      } else if (!worker.inspect(buffer, policy, now)) {
+      } else if (!inspect(worker, buffer, now)) {
         countRecordsLookedAt(worker.verdict());
         throw refusal(worker.verdict(), metrics);
       }
@@ -202,6 +221,16 @@ public abstract class AppendValidation<R> {
       maxTimestamp = policy.toMagic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
     }
     return result(now, null, maxTimestamp, 0, 0, 0);
+  }
+
+  /** {@return true if the batch is accepted, now or before the lock was taken} */
+  private boolean inspect(Worker worker, ByteBuffer batch, long now) {
+    Ahead found = ahead;
+    if (found != null && found.stands(records(), batch, policy, now)) {
+      worker.adopt(found.verdict());
+      return true;
+    }
+    return worker.inspect(batch, policy, now);
   }
 
   /**
@@ -257,7 +286,7 @@ public abstract class AppendValidation<R> {
       return rebuild(worker, buffer, metrics, now);
     }
     select(buffer, batches);
-    if (!worker.inspect(buffer, policy, now)) {
+    if (!inspect(worker, buffer, now)) {
       throw refusal(worker.verdict(), metrics);
     }
     Verdict verdict = worker.verdict();

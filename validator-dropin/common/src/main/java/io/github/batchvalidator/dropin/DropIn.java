@@ -30,6 +30,7 @@ public final class DropIn {
   private final ValidationListener listener =
       counts.and(new FindingLog(counts, System::nanoTime)).and(new FlightRecorderEvents());
   private final @Nullable Shadow shadow;
+  private final boolean offLock;
 
   DropIn(Properties properties) {
     Settings read = null;
@@ -44,6 +45,7 @@ public final class DropIn {
     policies = read == null ? null : new Policies(read.level(), read.observe(), read.limits());
     workers = read == null ? null : new WorkerPool(read.recordErrors(), read.gzip());
     shadow = read != null && read.shadow() ? Shadow.link(DropIn.class.getClassLoader()) : null;
+    offLock = read != null && read.offLock() && (shadow == null || !shadow.isLinked());
   }
 
   /**
@@ -60,6 +62,9 @@ public final class DropIn {
     }
     Shadow over = SHARED.shadow;
     String role = over == null ? "takes the place of LogValidator" : over.describe();
+    if (SHARED.offLock && OffLock.isHooked()) {
+      role += ", inspects before the partition's lock";
+    }
     if (over == null || over.isLinked()) {
       LOG.info("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
     } else {
@@ -92,6 +97,11 @@ public final class DropIn {
   public static @Nullable Shadow shadow() {
     Shadow over = SHARED.shadow;
     return over != null && over.isLinked() ? over : null;
+  }
+
+  /** {@return true if what the agent hands over is inspected: not in the shadow, which answers} */
+  static boolean inspectsOffLock() {
+    return SHARED.offLock;
   }
 
   /** {@return the workers of this broker} */

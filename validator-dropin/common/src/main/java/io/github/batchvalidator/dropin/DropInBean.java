@@ -153,6 +153,16 @@ final class DropInBean implements DropInMXBean {
     return shadow == null ? Map.of() : shadow.kinds();
   }
 
+  @Override
+  public long getOffLockStamped() {
+    return OffLock.counts().stamped();
+  }
+
+  @Override
+  public Map<String, Long> getOffLockFallbacks() {
+    return OffLock.counts().fallbacks();
+  }
+
   private static Map<Long, Long> map(Histogram histogram) {
     Map<Long, Long> found = new TreeMap<>();
     for (int i = 0; i < histogram.buckets(); i++) {

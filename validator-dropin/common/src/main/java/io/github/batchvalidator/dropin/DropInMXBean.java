@@ -63,4 +63,12 @@ public interface DropInMXBean {
 
   /** {@return those by the kind of the difference; empty if there is none} */
   Map<String, Long> getShadowDifferences();
+
+  /**
+   * {@return how many appends were inspected before the partition's lock, and only stamped in it}
+   */
+  long getOffLockStamped();
+
+  /** {@return how many were inspected under the lock although the agent is there, by the cause} */
+  Map<String, Long> getOffLockFallbacks();
 }

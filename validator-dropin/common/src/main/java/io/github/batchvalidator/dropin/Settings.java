@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param recordErrors how many failing records of one batch are told to the producer
  * @param gzip what inflates gzip
  * @param shadow true to let Kafka's own validator answer and compare with it
+ * @param offLock false to leave the agent's calls without effect
  */
 record Settings(
     Level level,
@@ -35,13 +36,15 @@ record Settings(
     Limits limits,
     int recordErrors,
     GzipInflater gzip,
-    boolean shadow) {
+    boolean shadow,
+    boolean offLock) {
   static final String PREFIX = "batchvalidator.";
   static final String CONFIG = PREFIX + "config";
   static final String LEVEL = PREFIX + "level";
   static final String OBSERVE = PREFIX + "observe";
   static final String GZIP = PREFIX + "gzip";
   static final String SHADOW = PREFIX + "shadow";
+  static final String OFF_LOCK = PREFIX + "offLock";
   static final String LIMITS = PREFIX + "limits";
   static final String RECORD_ERRORS = LIMITS + ".recordErrors";
 
@@ -69,13 +72,19 @@ record Settings(
       }
     }
     Level level = level(given);
-    boolean observe = flag(given, OBSERVE);
+    boolean observe = flag(given, OBSERVE, false);
     if (observe && level == Level.STRICT) {
       throw new ConfigException(
           OBSERVE + " is for " + LEVEL + "=kafka; level strict refuses what it would only count");
     }
     return new Settings(
-        level, observe, limits(given), recordErrors(given), gzip(given), flag(given, SHADOW));
+        level,
+        observe,
+        limits(given),
+        recordErrors(given),
+        gzip(given),
+        flag(given, SHADOW, false),
+        flag(given, OFF_LOCK, true));
   }
 
   private static Map<String, String> legal() {
@@ -85,6 +94,7 @@ record Settings(
     legal.put(OBSERVE, "true or false");
     legal.put(GZIP, "jdk, java or auto");
     legal.put(SHADOW, "true or false");
+    legal.put(OFF_LOCK, "true or false");
     legal.put(LIMITS, Limits.PRESET_NAMES);
     for (Limit limit : Limit.values()) {
       legal.put(nameOf(limit), limit.legalValues());
@@ -126,8 +136,8 @@ record Settings(
     };
   }
 
-  private static boolean flag(Map<String, String> given, String name) {
-    String value = given.getOrDefault(name, "false");
+  private static boolean flag(Map<String, String> given, String name, boolean unlessGiven) {
+    String value = given.getOrDefault(name, String.valueOf(unlessGiven));
     return switch (value) {
       case "true" -> true;
       case "false" -> false;
@@ -192,6 +202,7 @@ record Settings(
     add(text, LEVEL, level.name().toLowerCase(Locale.ROOT));
     add(text, OBSERVE, observe);
     add(text, SHADOW, shadow);
+    add(text, OFF_LOCK, offLock);
     add(text, GZIP, gzip.label());
     for (Limit limit : Limit.values()) {
       add(text, nameOf(limit), limits.get(limit));

@@ -136,6 +136,27 @@ final class Worker implements AutoCloseable {
   }
 
   /**
+   * Inspects for an append that is yet to come. What is refused is inspected again then, so nobody
+   * takes a second look at it here.
+   *
+   * @return true if the batch is accepted
+   * @param found is filled
+   */
+  boolean inspectAhead(ByteBuffer batch, Policy policy, long nowMs, Verdict found) {
+    try {
+      perhapsGrown = true;
+      return validator.inspect(batch, policy, nowMs, found);
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /** Takes over what was found ahead, as if {@link #inspect} had accepted the batch. */
+  void adopt(Verdict found) {
+    verdict = found;
+  }
+
+  /**
    * Looks for what level STRICT refuses in a batch that a rebuild took: the rebuild puts right, or
    * drops, most of what there is to find.
    *

@@ -144,6 +144,11 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
   }
 
   @Override
+  protected Object records() {
+    return records;
+  }
+
+  @Override
   protected ByteBuffer buffer() {
     return records.buffer();
   }

@@ -129,6 +129,11 @@ public final class Kafka41LogValidator extends AppendValidation<ValidationResult
   }
 
   @Override
+  protected Object records() {
+    return records;
+  }
+
+  @Override
   protected ByteBuffer buffer() {
     return records.buffer();
   }

@@ -151,6 +151,11 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
   }
 
   @Override
+  protected Object records() {
+    return records;
+  }
+
+  @Override
   protected ByteBuffer buffer() {
     return records.buffer();
   }

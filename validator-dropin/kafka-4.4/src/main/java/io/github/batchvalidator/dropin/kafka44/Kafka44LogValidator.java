@@ -132,6 +132,11 @@ public final class Kafka44LogValidator extends AppendValidation<ValidationResult
   }
 
   @Override
+  protected Object records() {
+    return records;
+  }
+
+  @Override
   protected ByteBuffer buffer() {
     return records.buffer();
   }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.agent;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the operator in the broker's log, and where there is none, on standard error. */
+class BrokerLog {
+  /** Says that the agent is at work. */
+  void info(String sentence) {
+    try {
+      Lazily.LOG.info(sentence);
+    } catch (LinkageError e) {
+      System.err.println(sentence);
+    }
+  }
+
+  /** Says that it is not. */
+  void warn(String sentence) {
+    try {
+      Lazily.LOG.warn(sentence);
+    } catch (LinkageError e) {
+      System.err.println(sentence);
+    }
+  }
+
+  /** An agent starts before the broker has set up its logging: not to be asked for until then. */
+  private static final class Lazily {
+    static final Logger LOG = LoggerFactory.getLogger(OffLockAgent.class);
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.agent;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** What a class loader would find, read without loading it. */
+final class LoadedBy {
+  private final @Nullable ClassLoader loader;
+
+  LoadedBy(@Nullable ClassLoader loader) {
+    this.loader = loader;
+  }
+
+  private @Nullable InputStream open(String className) {
+    String file = className + ".class";
+    return loader == null
+        ? ClassLoader.getSystemResourceAsStream(file)
+        : loader.getResourceAsStream(file);
+  }
+
+  /** {@return true if a class is there} */
+  boolean has(String className) {
+    try (InputStream in = open(className)) {
+      return in != null;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** {@return true if a class is there and has a public method} */
+  boolean has(String className, String method, String descriptor, boolean isStatic) {
+    try (InputStream in = open(className)) {
+      if (in == null) {
+        return false;
+      }
+      Search search = new Search(method, descriptor, isStatic);
+      new ClassReader(in).accept(search, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG);
+      return search.found;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static final class Search extends ClassVisitor {
+    private final String method;
+    private final String wanted;
+    private final boolean isStatic;
+    private boolean found;
+
+    Search(String method, String wanted, boolean isStatic) {
+      super(Opcodes.ASM9);
+      this.method = method;
+      this.wanted = wanted;
+      this.isStatic = isStatic;
+    }
+
+    @Override
+    public @Nullable MethodVisitor visitMethod(
+        int access,
+        String name,
+        String descriptor,
+        @Nullable String signature,
+        String @Nullable [] exceptions) {
+      found |=
+          name.equals(method)
+              && descriptor.equals(wanted)
+              && (access & Opcodes.ACC_PUBLIC) != 0
+              && ((access & Opcodes.ACC_STATIC) != 0) == isStatic;
+      return null;
+    }
+  }
+}

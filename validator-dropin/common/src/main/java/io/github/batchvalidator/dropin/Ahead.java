@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Verdict;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thread's inspection ahead of the partition's lock, for the append that the thread is in. It
+ * holds neither a worker, of which there are fewer than threads that may wait for a lock, nor, once
+ * it is cleared, the records. Confined to its thread, reused for the next append.
+ */
+final class Ahead {
+  private final OffLockCounts counts;
+  private final Verdict verdict = new Verdict(0);
+  private @Nullable Object records;
+  private @Nullable KnownLog log;
+  private @Nullable Foresight foresight;
+  private OffLockFallback cause = OffLockFallback.FIRST_APPEND;
+  private boolean accepted;
+  private boolean counted;
+  private long inspectedMs;
+  private int start;
+  private long prefix;
+  private long prefixEnd;
+  private long crc;
+
+  Ahead(OffLockCounts counts) {
+    this.counts = counts;
+  }
+
+  /**
+   * Inspects the records, if it is known how.
+   *
+   * @param workers one of them does it, and is free again before the lock is waited for
+   * @param appendedTo is taught by the append
+   * @param appended the object that {@code LogValidator} will get
+   * @param batch its bytes
+   * @param nowMs the time of the inspection
+   */
+  void inspect(
+      WorkerPool workers, KnownLog appendedTo, Object appended, ByteBuffer batch, long nowMs) {
+    records = appended;
+    log = appendedTo;
+    accepted = false;
+    counted = false;
+    cause = OffLockFallback.FAILED;
+    foresight = appendedTo.foresight();
+    if (foresight == null) {
+      cause = OffLockFallback.FIRST_APPEND;
+    } else if (!mayStay(batch, foresight)) {
+      cause = OffLockFallback.NOT_IN_PLACE;
+    } else {
+      note(batch, nowMs);
+      accepted = accepts(workers, batch, foresight, nowMs);
+      cause = verdict.needsRebuild() ? OffLockFallback.NOT_IN_PLACE : OffLockFallback.REFUSED;
+      accepted &= !verdict.needsRebuild();
+    }
+  }
+
+  /** {@return false if it is plain to see that the batch is written anew} */
+  private static boolean mayStay(ByteBuffer batch, Foresight foresight) {
+    int at = batch.position();
+    if (batch.remaining() < BatchLayout.HEADER_BYTES
+        || batch.get(at + BatchLayout.MAGIC_OFFSET) != BatchLayout.MAGIC_V2) {
+      return false;
+    }
+    Codec only = foresight.onlyCodec();
+    int codec = batch.get(at + BatchLayout.ATTRIBUTES_OFFSET + 1) & BatchLayout.CODEC_MASK;
+    return only == null || only.id() == codec;
+  }
+
+  private boolean accepts(WorkerPool workers, ByteBuffer batch, Foresight how, long nowMs) {
+    Worker worker = workers.acquire();
+    try {
+      return worker.inspectAhead(batch, how.policy(), how.clock(nowMs), verdict);
+    } finally {
+      workers.release(worker);
+    }
+  }
+
+  /** What the checksum does not cover, and the checksum. */
+  private void note(ByteBuffer batch, long nowMs) {
+    inspectedMs = nowMs;
+    start = batch.position();
+    prefix = batch.getLong(start);
+    prefixEnd = batch.getLong(start + Long.BYTES);
+    crc = batch.getLong(start + BatchLayout.MAGIC_OFFSET);
+  }
+
+  /** {@return true if the thread is in an append that was looked at} */
+  boolean isOpen() {
+    return records != null;
+  }
+
+  /** Takes note of what the append is told, for the log's next one. */
+  void learn(Object appended, Policy policy, Codec source, Codec target) {
+    KnownLog known = log;
+    if (known != null && appended == records) {
+      known.learn(policy, source, target);
+    }
+  }
+
+  /**
+   * {@return true if the verdict stands for a batch that is about to be inspected} At most once, so
+   * that of several batches none is taken for another one.
+   *
+   * @param appended what {@code LogValidator} got
+   * @param batch of it, position and limit around it
+   * @param policy of the append
+   * @param nowMs the time of the append
+   */
+  boolean stands(Object appended, ByteBuffer batch, Policy policy, long nowMs) {
+    if (counted) {
+      return false;
+    }
+    counted = true;
+    OffLockFallback against = against(appended, batch, policy, nowMs);
+    if (against != null) {
+      counts.add(against);
+      return false;
+    }
+    counts.addStamped();
+    return true;
+  }
+
+  private @Nullable OffLockFallback against(
+      Object appended, ByteBuffer batch, Policy policy, long nowMs) {
+    Foresight how = foresight;
+    if (!accepted || how == null) {
+      return cause;
+    }
+    if (appended != records || !isUnchanged(batch)) {
+      return OffLockFallback.OTHER_RECORDS;
+    }
+    if (!how.isFor(policy)) {
+      return OffLockFallback.OTHER_POLICY;
+    }
+    return how.holds(inspectedMs, nowMs) ? null : OffLockFallback.OTHER_TIME;
+  }
+
+  private boolean isUnchanged(ByteBuffer batch) {
+    return batch.position() == start
+        && batch.remaining() == verdict.batchBytes()
+        && batch.getLong(start) == prefix
+        && batch.getLong(start + Long.BYTES) == prefixEnd
+        && batch.getLong(start + BatchLayout.MAGIC_OFFSET) == crc;
+  }
+
+  /** Counts an append that did not come to where a batch is inspected. */
+  void endAppend() {
+    if (!counted) {
+      counted = true;
+      counts.add(accepted ? OffLockFallback.NOT_IN_PLACE : cause);
+    }
+  }
+
+  /** {@return the verdict that stands} */
+  Verdict verdict() {
+    return verdict;
+  }
+
+  /** Lets go of the records. */
+  void clear() {
+    records = null;
+    log = null;
+    foresight = null;
+  }
+}

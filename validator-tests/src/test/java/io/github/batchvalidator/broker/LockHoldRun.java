@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.bench.workload.ProducedBatch;
+import io.github.batchvalidator.bench.workload.Workload;
+import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+
+/**
+ * Eight connections that produce to one partition as fast as they are answered. The batches are
+ * made before, so that the machine compresses nothing while it is measured.
+ */
+final class LockHoldRun {
+  static final int PRODUCERS = 8;
+  static final int BATCH_BYTES = 128 << 10;
+
+  private static final String TOPIC = "hot";
+  private static final int BATCHES = 16;
+  private static final int VALUE_BYTES = 1024;
+
+  private final BrokerProcess broker;
+  private final Path counts;
+
+  LockHoldRun(BrokerProcess broker, Path counts) {
+    this.broker = broker;
+    this.counts = counts;
+  }
+
+  /** Returns gzip batches of JSON records whose stored size is close to what is wanted. */
+  static byte[][] batches() {
+    int few = 100;
+    int stored = Workload.json(Codec.GZIP, few, VALUE_BYTES).first().storedBytes();
+    int records = (int) ((long) few * BATCH_BYTES / stored);
+    ProducedBatch[] made = Workload.json(Codec.GZIP, records, VALUE_BYTES).batches(BATCHES);
+    byte[][] batches = new byte[BATCHES][];
+    for (int i = 0; i < BATCHES; i++) {
+      batches[i] = new byte[made[i].storedBytes()];
+      made[i].copy().get(batches[i]);
+    }
+    return batches;
+  }
+
+  /** Warms up, then returns what was counted in the time that follows. */
+  LockHoldFigures measure(byte[][] batches, long warmUpMs, long measureMs) throws Exception {
+    createTopic();
+    ExecutorService threads = Executors.newFixedThreadPool(PRODUCERS);
+    AtomicBoolean stop = new AtomicBoolean();
+    try {
+      List<Future<?>> producers = new ArrayList<>();
+      for (int i = 0; i < PRODUCERS; i++) {
+        int first = i;
+        producers.add(
+            threads.submit(
+                () -> {
+                  produce(batches, first, stop);
+                  return null;
+                }));
+      }
+      Thread.sleep(warmUpMs);
+      long started = System.nanoTime();
+      long[] before = LockHold.read(counts);
+      Thread.sleep(measureMs);
+      long[] after = LockHold.read(counts);
+      double seconds = (System.nanoTime() - started) / 1e9;
+      stop.set(true);
+      for (Future<?> producer : producers) {
+        producer.get();
+      }
+      return LockHoldFigures.between(before, after, seconds);
+    } finally {
+      stop.set(true);
+      threads.shutdownNow();
+    }
+  }
+
+  private void createTopic() throws ExecutionException, InterruptedException {
+    NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+      admin.createTopics(List.of(topic)).all().get();
+    }
+  }
+
+  private void produce(byte[][] batches, int first, AtomicBoolean stop) throws IOException {
+    try (RawClient client = new RawClient(broker)) {
+      for (int i = first; !stop.get(); i++) {
+        int error = client.produce(TOPIC, batches[i % batches.length]).errorCode();
+        if (error != 0) {
+          throw new IOException("the broker answers with error " + error);
+        }
+      }
+    }
+  }
+}

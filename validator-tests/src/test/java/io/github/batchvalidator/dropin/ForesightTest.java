@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.Test;
+
+/** What is accepted ahead is accepted at each time that it holds for, wherever numbers wrap. */
+class ForesightTest {
+  private static final long NOW = Batches.nowMs();
+  private static final BatchValidator VALIDATOR = new BatchValidator();
+
+  private static Policy window(long before, long after) {
+    return Policy.builder(Origin.CLIENT)
+        .timestampWindowMs(before, after)
+        .callerChecks(false)
+        .build();
+  }
+
+  record Case(long before, long after, long laterMs, long timestamp) {}
+
+  @Provide
+  Arbitrary<Case> cases() {
+    Arbitrary<Long> spans =
+        Arbitraries.of(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 1, 3_600_000L, 10_000L)
+            .injectDuplicates(0.2);
+    Arbitrary<Long> bounds = Arbitraries.oneOf(spans, Arbitraries.of(9_999L, 2L, 1L, 0L));
+    Arbitrary<Long> later = Arbitraries.of(0L, 1L, 2L, 9_999L, 10_000L, 10_001L, -1L);
+    Arbitrary<Long> near = Arbitraries.longs().between(-3, 3);
+    return Combinators.combine(
+            bounds, bounds, later, near, Arbitraries.integers().between(0, 5), later)
+        .as((b, a, l, n, edge, shift) -> new Case(b, a, l, timestamp(edge, b, a) + n + shift));
+  }
+
+  private static long timestamp(int edge, long before, long after) {
+    return switch (edge) {
+      case 0 -> NOW - before;
+      case 1 -> NOW + after;
+      case 2 -> NOW + Long.MIN_VALUE;
+      case 3 -> NOW;
+      case 4 -> Long.MIN_VALUE;
+      default -> Long.MAX_VALUE;
+    };
+  }
+
+  private static boolean accepts(ByteBuffer batch, Policy policy, long nowMs) {
+    return VALIDATOR.inspect(batch, policy, nowMs, new Verdict());
+  }
+
+  @Property(tries = 2_000, seed = "20261121")
+  void whatIsAcceptedAheadIsAcceptedLater(@ForAll("cases") Case it) {
+    Policy told = window(it.before, it.after);
+    Foresight how = Foresight.of(told, null);
+    ByteBuffer batch =
+        Batches.ofAny(Codec.NONE, List.of(new SimpleRecord(it.timestamp, new byte[1])));
+    if (how.holds(NOW, NOW + it.laterMs) && accepts(batch, how.policy(), how.clock(NOW))) {
+      assertTrue(accepts(batch, told, NOW + it.laterMs), it::toString);
+    }
+  }
+
+  @Test
+  void holdsForAWhileAndNoLonger() {
+    for (Policy told :
+        List.of(window(Long.MAX_VALUE, 3_600_000), window(3_600_000, Long.MAX_VALUE))) {
+      Foresight how = Foresight.of(told, null);
+      assertTrue(how.holds(NOW, NOW));
+      assertTrue(how.holds(NOW, NOW + Foresight.MOST_MS));
+      assertFalse(how.holds(NOW, NOW + Foresight.MOST_MS + 1));
+      assertFalse(how.holds(NOW, NOW - 1));
+    }
+  }
+
+  /** With both bounds, Kafka's one wrapped timestamp is another one each millisecond. */
+  @Test
+  void holdsForNoOtherTimeBetweenTwoBounds() {
+    Policy told = window(3_600_000, 3_600_000);
+    Foresight how = Foresight.of(told, null);
+    ByteBuffer wrapped =
+        Batches.ofAny(Codec.NONE, List.of(new SimpleRecord(NOW + Long.MIN_VALUE, new byte[1])));
+    assertTrue(accepts(wrapped, how.policy(), how.clock(NOW)));
+    assertFalse(accepts(wrapped, told, NOW + 1));
+    assertTrue(how.holds(NOW, NOW));
+    assertFalse(how.holds(NOW, NOW + 1));
+  }
+
+  @Test
+  void theTimeOfTheAppendIsForNothingButTheStamp() {
+    Policy told =
+        Policy.builder(Origin.CLIENT)
+            .timestampType(TimestampType.LOG_APPEND_TIME)
+            .timestampWindowMs(5, 5)
+            .build();
+    Foresight how = Foresight.of(told, null);
+    assertSame(told, how.policy());
+    assertTrue(how.holds(NOW, NOW + 1_000_000_000));
+  }
+
+  @Test
+  void allButTheWindowIsAsItWasTold() {
+    Policy told =
+        Policy.builder(Origin.CLIENT)
+            .level(Level.STRICT)
+            .observing(true)
+            .limits(Limits.BROKER_DEFAULT)
+            .timestampWindowMs(Long.MAX_VALUE, 3_600_000)
+            .maxBatchBytes(77)
+            .compactedTopic(true)
+            .callerChecks(false)
+            .toMagic((byte) 1)
+            .build();
+    Policy policy = Foresight.of(told, null).policy();
+    assertEquals(told.origin(), policy.origin());
+    assertEquals(told.level(), policy.level());
+    assertEquals(told.observing(), policy.observing());
+    assertSame(told.limits(), policy.limits());
+    assertEquals(told.timestampType(), policy.timestampType());
+    assertEquals(told.maxBatchBytes(), policy.maxBatchBytes());
+    assertEquals(told.compactedTopic(), policy.compactedTopic());
+    assertEquals(told.callerChecks(), policy.callerChecks());
+    assertEquals(told.toMagic(), policy.toMagic());
+    assertEquals(3_590_000, policy.timestampAfterMaxMs());
+  }
+}

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.FutureTask;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the agent's calls around an append lead to, for each cause to fall back. */
+class OffLockTest {
+  private static final long NOW = Batches.nowMs();
+  private static final long HOUR = 3_600_000;
+
+  private final long stampedBefore = OffLock.counts().stamped();
+  private final Map<String, Long> before = OffLock.counts().fallbacks();
+  private long appendedMs = NOW;
+  private @Nullable Object known;
+  private TimestampType type = TimestampType.CREATE_TIME;
+  private long beforeMs = Long.MAX_VALUE;
+  private long afterMs = HOUR;
+
+  @AfterEach
+  void leave() {
+    OffLock.leave();
+  }
+
+  private static MemoryRecords batch(Codec codec) {
+    return batch(codec, NOW);
+  }
+
+  private static MemoryRecords batch(Codec codec, long timestamp) {
+    SimpleRecord record = new SimpleRecord(timestamp, new byte[] {1}, new byte[100]);
+    return MemoryRecords.readableRecords(Batches.of(codec, record, record));
+  }
+
+  private void enter(MemoryRecords records) {
+    known = OffLock.enter(records, records.buffer(), AppendOrigin.CLIENT, known, NOW);
+  }
+
+  private Time clock() {
+    Class<?>[] type = {Time.class};
+    return (Time)
+        Proxy.newProxyInstance(
+            Time.class.getClassLoader(),
+            type,
+            (proxy, method, arguments) ->
+                method.getName().equals("milliseconds") ? appendedMs : 0L);
+  }
+
+  private ValidationResult validate(MemoryRecords records, Codec source, Codec target) {
+    return new Kafka43LogValidator(
+            records,
+            new TopicPartition("orders", 3),
+            clock(),
+            Batches.compression(source).type(),
+            Batches.compression(target),
+            false,
+            (byte) 2,
+            type,
+            beforeMs,
+            afterMs,
+            5,
+            AppendOrigin.CLIENT)
+        .validateMessagesAndAssignOffsets(
+            PrimitiveRef.ofLong(7), new RecordedMetrics(), BufferSupplier.NO_CACHING);
+  }
+
+  private ValidationResult append(MemoryRecords records, Codec codec) {
+    enter(records);
+    try {
+      return validate(records, codec, codec);
+    } finally {
+      OffLock.leave();
+    }
+  }
+
+  /** Teaches what is known of the log, and forgets that it did. */
+  private void learned(Codec codec) {
+    append(batch(codec), codec);
+    assertMoved(0, "FIRST_APPEND", 1);
+  }
+
+  private void assertMoved(int stamped, Object... causesAndCounts) {
+    Map<String, Long> moved = new TreeMap<>();
+    OffLock.counts()
+        .fallbacks()
+        .forEach((cause, count) -> moved.put(cause, count - before.getOrDefault(cause, 0L)));
+    moved.values().removeIf(count -> count == 0);
+    Map<String, Long> expected = new TreeMap<>();
+    for (int i = 0; i < causesAndCounts.length; i += 2) {
+      expected.put((String) causesAndCounts[i], ((Integer) causesAndCounts[i + 1]).longValue());
+    }
+    assertEquals(expected, moved);
+    assertEquals(stamped, OffLock.counts().stamped() - stampedBefore);
+  }
+
+  @Test
+  void theSecondAppendIsOnlyStamped() {
+    for (Codec codec : Codec.values()) {
+      known = null;
+      append(batch(codec), codec);
+      MemoryRecords second = batch(codec);
+      assertSame(second, append(second, codec).validatedRecords());
+      assertEquals(7, second.batches().iterator().next().baseOffset());
+      assertEquals(5, second.batches().iterator().next().partitionLeaderEpoch());
+    }
+    assertMoved(Codec.values().length, "FIRST_APPEND", Codec.values().length);
+  }
+
+  @Test
+  void theTimeThatIsStampedIsThatOfTheAppend() {
+    type = TimestampType.LOG_APPEND_TIME;
+    learned(Codec.GZIP);
+    MemoryRecords records = batch(Codec.GZIP);
+    enter(records);
+    appendedMs += 123_456;
+    assertEquals(NOW + 123_456, validate(records, Codec.GZIP, Codec.GZIP).logAppendTimeMs());
+    assertEquals(NOW + 123_456, records.batches().iterator().next().maxTimestamp());
+    assertMoved(1, "FIRST_APPEND", 1);
+  }
+
+  @Test
+  void withoutAnEntryNothingIsCounted() {
+    validate(batch(Codec.GZIP), Codec.GZIP, Codec.GZIP);
+    assertMoved(0);
+  }
+
+  @Test
+  void othersThanClientsAreLeftAlone() {
+    learned(Codec.GZIP);
+    MemoryRecords records = batch(Codec.GZIP);
+    for (AppendOrigin origin : AppendOrigin.values()) {
+      if (origin != AppendOrigin.CLIENT) {
+        assertSame(known, OffLock.enter(records, records.buffer(), origin, known, NOW));
+        assertNull(OffLock.current());
+      }
+    }
+    assertMoved(0, "FIRST_APPEND", 1);
+  }
+
+  @Test
+  void settingsThatChanged() {
+    learned(Codec.GZIP);
+    afterMs = HOUR - 1;
+    append(batch(Codec.GZIP), Codec.GZIP);
+    assertMoved(0, "FIRST_APPEND", 1, "OTHER_POLICY", 1);
+    append(batch(Codec.GZIP), Codec.GZIP);
+    assertMoved(1, "FIRST_APPEND", 1, "OTHER_POLICY", 1);
+  }
+
+  @Test
+  void aClockThatWentTooFarOrBack() {
+    learned(Codec.GZIP);
+    appendedMs += Foresight.MOST_MS + 1;
+    append(batch(Codec.GZIP), Codec.GZIP);
+    appendedMs = NOW - 1;
+    append(batch(Codec.GZIP), Codec.GZIP);
+    assertMoved(0, "FIRST_APPEND", 1, "OTHER_TIME", 2);
+  }
+
+  @Test
+  void aTimestampNearTheEdgeOfTheWindow() {
+    beforeMs = HOUR;
+    afterMs = Long.MAX_VALUE;
+    learned(Codec.GZIP);
+    append(batch(Codec.GZIP, NOW - HOUR + Foresight.MOST_MS - 1), Codec.GZIP);
+    assertMoved(0, "FIRST_APPEND", 1, "REFUSED", 1);
+    append(batch(Codec.GZIP, NOW - HOUR + Foresight.MOST_MS), Codec.GZIP);
+    assertMoved(1, "FIRST_APPEND", 1, "REFUSED", 1);
+  }
+
+  @Test
+  void whatIsRefusedIsRefusedAsEver() {
+    learned(Codec.GZIP);
+    MemoryRecords late = batch(Codec.GZIP, NOW + HOUR + 1);
+    assertThrows(RuntimeException.class, () -> append(late, Codec.GZIP));
+    assertMoved(0, "FIRST_APPEND", 1, "REFUSED", 1);
+    assertNull(OffLock.current());
+  }
+
+  @Test
+  void otherRecordsThanThoseThatWereInspected() {
+    learned(Codec.GZIP);
+    enter(batch(Codec.GZIP));
+    validate(batch(Codec.GZIP), Codec.GZIP, Codec.GZIP);
+    assertMoved(0, "FIRST_APPEND", 1, "OTHER_RECORDS", 1);
+  }
+
+  /** Each byte of the header that the rules read, and that the checksum does or does not cover. */
+  @Test
+  void aHeaderThatWasChanged() {
+    learned(Codec.NONE);
+    int[] places = {
+      BatchLayout.BASE_OFFSET_OFFSET + 7,
+      BatchLayout.PARTITION_LEADER_EPOCH_OFFSET,
+      BatchLayout.CRC_OFFSET,
+      BatchLayout.CRC_OFFSET + 3
+    };
+    for (int place : places) {
+      MemoryRecords records = batch(Codec.NONE);
+      enter(records);
+      ByteBuffer bytes = records.buffer();
+      bytes.put(place, (byte) (bytes.get(place) + 1));
+      validate(records, Codec.NONE, Codec.NONE);
+      OffLock.leave();
+    }
+    assertMoved(0, "FIRST_APPEND", 1, "OTHER_RECORDS", places.length);
+  }
+
+  @Test
+  void aCodecOfTheTopics() {
+    MemoryRecords first = batch(Codec.GZIP);
+    enter(first);
+    validate(first, Codec.GZIP, Codec.LZ4);
+    OffLock.leave();
+    assertMoved(0, "FIRST_APPEND", 1);
+    MemoryRecords second = batch(Codec.GZIP);
+    enter(second);
+    validate(second, Codec.GZIP, Codec.LZ4);
+    OffLock.leave();
+    assertMoved(0, "FIRST_APPEND", 1, "NOT_IN_PLACE", 1);
+    append(batch(Codec.LZ4), Codec.LZ4);
+    assertMoved(1, "FIRST_APPEND", 1, "NOT_IN_PLACE", 1);
+  }
+
+  /** The topic stores the producers' codecs again: one append on, all are inspected ahead. */
+  @Test
+  void aTopicThatGaveItsCodecUp() {
+    aCodecOfTheTopics();
+    append(batch(Codec.GZIP), Codec.GZIP);
+    append(batch(Codec.GZIP), Codec.GZIP);
+    assertMoved(2, "FIRST_APPEND", 1, "NOT_IN_PLACE", 2);
+  }
+
+  @Test
+  void aBatchTakenForItsNeighbour() {
+    learned(Codec.NONE);
+    MemoryRecords records = batch(Codec.NONE);
+    enter(records);
+    validate(records, Codec.NONE, Codec.NONE);
+    validate(records, Codec.NONE, Codec.NONE);
+    assertMoved(1, "FIRST_APPEND", 1);
+  }
+
+  @Test
+  void nothingGetsOut() {
+    Object junk = new Object();
+    assertSame(junk, OffLock.enter(batch(Codec.NONE), ByteBuffer.allocate(0), junk, junk, NOW));
+    known = junk;
+    append(batch(Codec.NONE), Codec.NONE);
+    MemoryRecords records = batch(Codec.NONE);
+    known = OffLock.enter(records, ByteBuffer.allocate(3), AppendOrigin.CLIENT, known, NOW);
+    validate(records, Codec.NONE, Codec.NONE);
+    assertMoved(0, "FIRST_APPEND", 1, "NOT_IN_PLACE", 1);
+  }
+
+  @Test
+  void theRecordsAreLetGoOf() throws Exception {
+    learned(Codec.GZIP);
+    WeakReference<MemoryRecords> appended = new WeakReference<>(batch(Codec.GZIP));
+    append(notNull(appended.get()), Codec.GZIP);
+    for (int i = 0; appended.get() != null && i < 50; i++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertNull(appended.get());
+  }
+
+  private static MemoryRecords notNull(@Nullable MemoryRecords records) {
+    assertNotNull(records);
+    return records;
+  }
+
+  /** A worker is free again while the thread waits for the lock. */
+  @Test
+  void noWorkerIsHeldBetweenTheTwo() {
+    learned(Codec.GZIP);
+    int idle = DropIn.workers().idle();
+    enter(batch(Codec.GZIP));
+    assertEquals(idle, DropIn.workers().idle());
+  }
+
+  @Test
+  void anotherThreadsInspectionIsNotTaken() throws Exception {
+    learned(Codec.GZIP);
+    MemoryRecords records = batch(Codec.GZIP);
+    enter(records);
+    FutureTask<ValidationResult> other =
+        new FutureTask<>(() -> validate(records, Codec.GZIP, Codec.GZIP));
+    new Thread(other).start();
+    other.get();
+    assertMoved(0, "FIRST_APPEND", 1);
+    assertTrue(OffLock.isHooked());
+  }
+}
