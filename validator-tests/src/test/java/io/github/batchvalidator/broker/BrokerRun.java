@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.broker;
 
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.bench.broker.LoadedClasses;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -2,12 +2,14 @@
 
 package io.github.batchvalidator.broker;
 
-import static io.github.batchvalidator.broker.LoadedClasses.LOG_VALIDATOR;
+import static io.github.batchvalidator.bench.broker.LoadedClasses.LOG_VALIDATOR;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.bench.broker.LoadedClasses;
 import io.github.batchvalidator.dropin.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,15 +45,15 @@ class BrokerTest {
   private record Runs(List<Scenario> scenarios, BrokerRun stock, BrokerRun ours) {}
 
   static List<String> lines() {
-    return BrokerJars.lines();
+    return BuiltJars.lines();
   }
 
   @BeforeParameterizedClassInvocation
   static void start(String line) throws Exception {
     List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
-    BrokerProcess stock = start(line + "-stock", BrokerJars.stock(line));
+    BrokerProcess stock = start(line + "-stock", BuiltJars.stock(line));
     BrokerRun stockRun = BrokerRun.of(stock, scenarios);
-    BrokerProcess ours = start(line + "-ours", BrokerJars.ours(line));
+    BrokerProcess ours = start(line + "-ours", BuiltJars.ours(line));
     runs = new Runs(scenarios, stockRun, BrokerRun.of(ours, scenarios));
   }
 

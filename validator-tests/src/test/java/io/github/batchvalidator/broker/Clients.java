@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.broker;
 
+import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.broker.Scenario.Producing;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.bench.broker.BrokerBeans;
+import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.differential.Damage;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
@@ -38,7 +40,7 @@ class HostileProduceTest {
   @TempDir private Path directory;
 
   static List<String> lines() {
-    return BrokerJars.lines();
+    return BuiltJars.lines();
   }
 
   @ParameterizedTest
@@ -48,8 +50,8 @@ class HostileProduceTest {
     List<HostileBatch> greedy = HostileBatch.greedy(line);
     try (BrokerProcess broker =
             BrokerProcess.start(
-                directory, BrokerJars.ours(line), List.of("-Dbatchvalidator.observe=true"));
-        BrokerHeap heap = new BrokerHeap(broker)) {
+                directory, BuiltJars.ours(line), List.of("-Dbatchvalidator.observe=true"));
+        BrokerBeans heap = new BrokerBeans(broker)) {
       HostileTopics.create(broker);
       SteadyProducer beside = new SteadyProducer(broker, HostileTopics.BESIDE);
       List<Long> live = new ArrayList<>();
@@ -73,7 +75,7 @@ class HostileProduceTest {
   }
 
   /** What is valid has no finding; what level strict would refuse has one, and is stored. */
-  private static void observe(BrokerProcess broker, RawClient client, BrokerHeap heap)
+  private static void observe(BrokerProcess broker, RawClient client, BrokerBeans heap)
       throws Exception {
     assertFalse(broker.log().contains(FOUND));
     byte[] batch = HostileBatch.damaged(Codec.LZ4, Damage.ATTRIBUTES_SET);

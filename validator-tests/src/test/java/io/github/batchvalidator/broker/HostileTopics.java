@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.broker;
 
+import io.github.batchvalidator.bench.broker.BrokerProcess;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

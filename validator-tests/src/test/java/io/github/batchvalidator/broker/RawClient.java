@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.broker;
 
+import io.github.batchvalidator.bench.broker.BrokerProcess;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -5,6 +5,8 @@ package io.github.batchvalidator.broker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.bench.broker.BrokerBeans;
+import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.dropin.DropInMXBean;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +22,7 @@ class ShadowBrokerTest {
   @TempDir private Path directory;
 
   static List<String> lines() {
-    return BrokerJars.lines();
+    return BuiltJars.lines();
   }
 
   @ParameterizedTest
@@ -29,8 +31,8 @@ class ShadowBrokerTest {
     List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
     try (BrokerProcess broker =
             BrokerProcess.start(
-                directory, BrokerJars.ours(line), List.of("-Dbatchvalidator.shadow=true"));
-        BrokerHeap heap = new BrokerHeap(broker)) {
+                directory, BuiltJars.ours(line), List.of("-Dbatchvalidator.shadow=true"));
+        BrokerBeans heap = new BrokerBeans(broker)) {
       BrokerRun.of(broker, scenarios);
       assertTrue(broker.log().contains("runs in the shadow of the LogValidator in "), broker.log());
       DropInMXBean counts = heap.dropIn();

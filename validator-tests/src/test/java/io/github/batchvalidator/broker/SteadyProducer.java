@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.broker;
 
+import io.github.batchvalidator.bench.broker.BrokerProcess;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -4,6 +4,7 @@ package io.github.batchvalidator.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.batchvalidator.bench.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ class StockHostileTest {
   @TempDir private Path directory;
 
   static List<String> lines() {
-    return BrokerJars.lines();
+    return BuiltJars.lines();
   }
 
   @ParameterizedTest
@@ -46,7 +47,7 @@ class StockHostileTest {
   private void record(String line, List<HostileBatch> batches, List<String> report)
       throws Exception {
     Path folder = Files.createTempDirectory(directory, "broker");
-    try (BrokerProcess broker = BrokerProcess.start(folder, BrokerJars.stock(line), List.of())) {
+    try (BrokerProcess broker = BrokerProcess.start(folder, BuiltJars.stock(line), List.of())) {
       HostileTopics.create(broker);
       for (HostileBatch batch : batches) {
         report.add(row(broker, batch, HostileTopics.KEPT, batch.kept()));

@@ -22,8 +22,8 @@ class AppendAllocationTest {
   void allocatesTheSameFewBytesForEveryBatch() throws Exception {
     String version = System.getProperty("kafka.version");
     String said =
-        ChildJvm.run(
-            ChildJvm.brokerWithTests(version),
+        BrokerJvm.run(
+            BrokerJvm.brokerWithTests(version),
             List.of("-Xmx512m", "-XX:-DoEscapeAnalysis", "--enable-native-access=ALL-UNNAMED"),
             List.of(AppendAllocation.class.getName()));
     Map<String, Long> bytes = new TreeMap<>();

@@ -66,7 +66,7 @@ class KafkaOwnTest {
   }
 
   private String run(List<Path> path, String test) throws IOException, InterruptedException {
-    return ChildJvm.run(
+    return BrokerJvm.run(
         path,
         List.of("-Xmx512m", "-Xlog:class+load:file=" + directory.resolve("loaded.txt")),
         List.of(

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.bench.broker.BrokerJars;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -22,7 +23,6 @@ import java.util.stream.Stream;
 public final class Lines {
   private static final Path BUILD = Path.of(System.getProperty("build.directory"));
   private static final Path KAFKA = BUILD.resolve("kafka-lines");
-  private static final Path DROP_IN = Path.of(System.getProperty("dropin.directory"));
 
   private Lines() {}
 
@@ -44,12 +44,15 @@ public final class Lines {
 
   /** Returns the drop-in jar of a line. */
   public static Path jar(String line) {
-    String name = "validator-dropin-kafka-" + line + "-" + System.getProperty("dropin.version");
-    Path jar = DROP_IN.resolve("kafka-" + line).resolve("target").resolve(name + ".jar");
-    if (!Files.exists(jar)) {
-      throw new IllegalStateException(jar + " is not built: run mvn verify");
-    }
-    return jar;
+    return jars().dropIn(line);
+  }
+
+  /** Returns where the build puts the jars of brokers and of their drop-ins. */
+  public static BrokerJars jars() {
+    return new BrokerJars(
+        Path.of(System.getProperty("brokers.directory")),
+        Path.of(System.getProperty("dropin.directory")),
+        System.getProperty("dropin.version"));
   }
 
   /** Returns the jars of Kafka, and of what it needs, of a version. */

@@ -19,8 +19,8 @@ class ShadowSwitchTest {
     List<String> options = new ArrayList<>(List.of(settings));
     options.add("-Xlog:class+load");
     options.add("--enable-native-access=ALL-UNNAMED");
-    return ChildJvm.run(
-        ChildJvm.brokerWithTests(System.getProperty("kafka.version")),
+    return BrokerJvm.run(
+        BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
         options,
         List.of(StrictAppends.class.getName()));
   }

@@ -19,8 +19,8 @@ class StrictAppendsTest {
     List<String> options = new ArrayList<>(List.of(settings));
     options.add("--enable-native-access=ALL-UNNAMED");
     String said =
-        ChildJvm.run(
-            ChildJvm.brokerWithTests(System.getProperty("kafka.version")),
+        BrokerJvm.run(
+            BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
             options,
             List.of(StrictAppends.class.getName()));
     Map<String, String> found = new TreeMap<>();

@@ -16,8 +16,8 @@ class WatchedAppendsTest {
   @Test
   void areSeenFromOutsideThoughTheJarIsLoadedTwice() throws Exception {
     String said =
-        ChildJvm.run(
-            ChildJvm.brokerWithTests(System.getProperty("kafka.version")),
+        BrokerJvm.run(
+            BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
             List.of("--enable-native-access=ALL-UNNAMED"),
             List.of(WatchedAppends.class.getName(), directory.resolve("recording.jfr").toString()));
     assertEquals(

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.hostile;
 
-import io.github.batchvalidator.dropin.ChildJvm;
+import io.github.batchvalidator.dropin.BrokerJvm;
 import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.rule.Policy;
 import java.io.File;
@@ -40,7 +40,7 @@ final class Runs {
     String[] parts =
         (path != null ? path : System.getProperty("java.class.path")).split(File.pathSeparator, -1);
     String output =
-        ChildJvm.run(
+        BrokerJvm.run(
             Arrays.stream(parts).map(Path::of).toList(),
             List.of(HEAP, "-Xss256k", COLLECTOR, NATIVE_ACCESS),
             List.of(OurProbe.class.getName(), folder.toString()));
@@ -68,7 +68,7 @@ final class Runs {
     List<String> arguments =
         new ArrayList<>(List.of(StockProbe.class.getName(), folder.toString()));
     arguments.addAll(indexes);
-    String output = ChildJvm.run(stockPath(), List.of(HEAP, "-Xss1m", COLLECTOR), arguments);
+    String output = BrokerJvm.run(stockPath(), List.of(HEAP, "-Xss1m", COLLECTOR), arguments);
     LINE.matcher(output)
         .results()
         .forEach(
@@ -79,7 +79,7 @@ final class Runs {
   /** Returns what the inputs cost both sides, as a table; with a heap that a broker may have. */
   String costs() throws IOException, InterruptedException, URISyntaxException {
     List<String> call = List.of(CostProbe.class.getName(), folder.toString());
-    return ChildJvm.run(stockPath(), List.of("-Xmx1g", "-Xss1m", COLLECTOR), call);
+    return BrokerJvm.run(stockPath(), List.of("-Xmx1g", "-Xss1m", COLLECTOR), call);
   }
 
   private static List<Path> stockPath() throws URISyntaxException {

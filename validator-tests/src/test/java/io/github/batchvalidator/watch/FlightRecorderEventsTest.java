@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.dropin.ChildJvm;
+import io.github.batchvalidator.dropin.BrokerJvm;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -149,7 +149,7 @@ class FlightRecorderEventsTest {
   @Test
   void aRuntimeWithoutTheModuleWorks() throws Exception {
     String said =
-        ChildJvm.run(
+        BrokerJvm.run(
             List.of(location(BatchValidator.class), location(WithoutFlightRecorder.class)),
             List.of("--limit-modules", "java.base"),
             List.of(WithoutFlightRecorder.class.getName()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.broker;
+package io.github.batchvalidator.bench.broker;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,8 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What a JVM wrote of the classes it loaded ({@code -Xlog:class+load}), and where from. */
-final class LoadedClasses {
-  static final String LOG_VALIDATOR = "org.apache.kafka.storage.internals.log.LogValidator";
+public final class LoadedClasses {
+  /** The class of Kafka whose place ours takes. */
+  public static final String LOG_VALIDATOR = "org.apache.kafka.storage.internals.log.LogValidator";
 
   private static final Pattern LINE = Pattern.compile("\\] (\\S+) source: (?:file:)?(\\S+)");
 
@@ -33,12 +34,13 @@ final class LoadedClasses {
     return loaded;
   }
 
-  boolean has(String className) {
+  /** Tells whether a class was loaded. */
+  public boolean has(String className) {
     return sources.containsKey(className);
   }
 
   /** Returns the file names of the jars that a class and its nested ones were taken from. */
-  Set<String> jarsOf(String className) {
+  public Set<String> jarsOf(String className) {
     Set<String> jars = new TreeSet<>();
     sources.forEach(
         (name, source) -> {
@@ -51,7 +53,7 @@ final class LoadedClasses {
   }
 
   /** Returns the names of the classes of a package and of those below it. */
-  Set<String> of(String packageName) {
+  public Set<String> of(String packageName) {
     Set<String> names = new TreeSet<>(sources.keySet());
     names.removeIf(name -> !name.startsWith(packageName + "."));
     return names;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.broker;
+package io.github.batchvalidator.bench.broker;
 
-import io.github.batchvalidator.dropin.ChildJvm;
-import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,13 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * One broker that is its own controller, in a JVM and a folder of its own. It is killed when it is
- * closed, at the latest when the JVM of the tests ends.
+ * closed, at the latest when the JVM that started it ends.
  */
-final class BrokerProcess implements AutoCloseable {
+public final class BrokerProcess implements AutoCloseable {
   private static final long START_NANOS = TimeUnit.MINUTES.toNanos(3);
   private static final String STARTED = "Kafka Server started";
   private static final String CLUSTER_ID = "AAAAAAAAAAAAAAAAAAAAAQ";
@@ -48,9 +45,15 @@ final class BrokerProcess implements AutoCloseable {
   /**
    * Starts a broker in an empty folder, and returns when it serves.
    *
-   * @param options of its JVM, beside those of a release's script
+   * @param folder for its data, configuration and logs
+   * @param classPath in order
+   * @param options of its JVM, behind those of a release's script; the last of two that contradict
+   *     each other wins
+   * @throws IOException if the folder cannot be written
+   * @throws InterruptedException if the wait is interrupted
+   * @throws IllegalStateException with its log if it does not start within three minutes
    */
-  static BrokerProcess start(Path folder, List<Path> classPath, List<String> options)
+  public static BrokerProcess start(Path folder, List<Path> classPath, List<String> options)
       throws IOException, InterruptedException {
     int port;
     int controllerPort;
@@ -62,6 +65,7 @@ final class BrokerProcess implements AutoCloseable {
     Path config = writeConfig(folder, port, controllerPort);
     String formatted =
         ChildJvm.run(
+            folder,
             classPath,
             List.of("-XX:TieredStopAtLevel=1"),
             List.of(
@@ -114,9 +118,8 @@ final class BrokerProcess implements AutoCloseable {
   /** The options are those of a release's script, but for the heap and what is only for us. */
   private static List<String> command(
       Path folder, List<Path> classPath, List<String> options, Path config) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx384m", "-Xms384m", "-server", "-XX:+UseG1GC"));
+    List<String> command =
+        new ArrayList<>(List.of("-Xmx384m", "-Xms384m", "-server", "-XX:+UseG1GC"));
     command.addAll(List.of("-XX:MaxGCPauseMillis=20", "-XX:InitiatingHeapOccupancyPercent=35"));
     command.addAll(List.of("-XX:MaxInlineLevel=15", "-Djava.awt.headless=true"));
     // What the lines up to 3.9 read, and what the others do.
@@ -124,11 +127,7 @@ final class BrokerProcess implements AutoCloseable {
     command.add("-Dlog4j2.level=INFO");
     command.add("-Xlog:class+load:file=" + folder.resolve("classes.txt"));
     command.addAll(options);
-    command.add("-cp");
-    command.add(
-        classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-    command.addAll(List.of("kafka.Kafka", config.toString()));
-    return command;
+    return ChildJvm.command(classPath, command, List.of("kafka.Kafka", config.toString()));
   }
 
   private void awaitStart() throws IOException, InterruptedException {
@@ -143,33 +142,37 @@ final class BrokerProcess implements AutoCloseable {
   }
 
   /** Returns what the broker has logged so far. */
-  String log() throws IOException {
+  public String log() throws IOException {
     return Files.readString(folder.resolve("server.log"));
   }
 
-  String address() {
+  /** Returns where clients find it: host and port. */
+  public String address() {
     return "127.0.0.1:" + port;
   }
 
-  int port() {
+  /** Returns the port of its clients on the loopback address. */
+  public int port() {
     return port;
   }
 
-  long pid() {
+  /** Returns the id of its process. */
+  public long pid() {
     return process.pid();
   }
 
-  boolean isAlive() {
+  /** Tells whether its process runs. */
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /** Returns which classes the broker has loaded so far. */
-  LoadedClasses classes() throws IOException {
+  public LoadedClasses classes() throws IOException {
     return LoadedClasses.read(folder.resolve("classes.txt"));
   }
 
   /** Returns the folder of the only partition of a topic. */
-  Path partition(String topic) {
+  public Path partition(String topic) {
     return folder.resolve("data").resolve(topic + "-0");
   }
 

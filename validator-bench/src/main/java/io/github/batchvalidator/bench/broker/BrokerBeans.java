@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.broker;
+package io.github.batchvalidator.bench.broker;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
@@ -16,12 +16,19 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** The beans of a running broker; its heap above all. */
-final class BrokerHeap implements AutoCloseable {
+/** The beans of a running broker, over JMX. */
+public final class BrokerBeans implements AutoCloseable {
   private final JMXConnector connector;
 
-  @SuppressWarnings("BanJNDI") // the address comes from a JVM that the test has started
-  BrokerHeap(BrokerProcess broker) throws IOException, AttachNotSupportedException {
+  /**
+   * Connects to a broker.
+   *
+   * @param broker a running one
+   * @throws IOException if its JVM does not answer
+   * @throws AttachNotSupportedException if it is no JVM that can be attached to
+   */
+  @SuppressWarnings("BanJNDI") // the address comes from a JVM that was started here
+  public BrokerBeans(BrokerProcess broker) throws IOException, AttachNotSupportedException {
     VirtualMachine jvm = VirtualMachine.attach(Long.toString(broker.pid()));
     try {
       connector = JMXConnectorFactory.connect(new JMXServiceURL(jvm.startLocalManagementAgent()));
@@ -31,14 +38,14 @@ final class BrokerHeap implements AutoCloseable {
   }
 
   /** Returns the bytes that are left after a collection. */
-  long liveBytes() throws IOException {
+  public long liveBytes() throws IOException {
     MemoryMXBean memory = ManagementFactory.getPlatformMXBean(beans(), MemoryMXBean.class);
     memory.gc();
     return memory.getHeapMemoryUsage().getUsed();
   }
 
   /** Returns what the drop-in shows. */
-  DropInMXBean dropIn() throws IOException, MalformedObjectNameException {
+  public DropInMXBean dropIn() throws IOException, MalformedObjectNameException {
     return JMX.newMXBeanProxy(beans(), new ObjectName(DropInMXBean.NAME), DropInMXBean.class);
   }
 

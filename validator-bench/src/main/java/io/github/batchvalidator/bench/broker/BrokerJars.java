@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where the build puts the jars of brokers and the drop-in jars, and their order on a class path:
+ * as {@code bin/kafka-run-class.sh} gives it, what is in {@code CLASSPATH} already comes first,
+ * then the release's jars by name.
+ *
+ * @param brokers the folder with a folder for the broker of each line
+ * @param dropIns the folder with a folder for the drop-in of each line
+ * @param version of the drop-in jars
+ */
+public record BrokerJars(Path brokers, Path dropIns, String version) {
+  /**
+   * Returns the class path of a stock broker.
+   *
+   * @param line such as 4.3
+   * @throws IOException if the build has not put it there
+   */
+  public List<Path> stock(String line) throws IOException {
+    try (Stream<Path> files = Files.list(brokers.resolve("kafka-" + line + "/target/libs"))) {
+      return files.sorted().toList();
+    }
+  }
+
+  /**
+   * Returns the class path of a broker with the drop-in of its line.
+   *
+   * @param line such as 4.3
+   * @throws IOException if the build has not put its jars there
+   */
+  public List<Path> withDropIn(String line) throws IOException {
+    List<Path> path = new ArrayList<>(List.of(dropIn(line)));
+    path.addAll(stock(line));
+    return path;
+  }
+
+  /**
+   * Returns the drop-in jar of a line.
+   *
+   * @param line such as 4.3
+   * @throws IllegalStateException if it is not built
+   */
+  public Path dropIn(String line) {
+    String name = "validator-dropin-kafka-" + line + "-" + version + ".jar";
+    Path jar = dropIns.resolve("kafka-" + line).resolve("target").resolve(name);
+    if (!Files.exists(jar)) {
+      throw new IllegalStateException(jar + " is not built: run mvn verify");
+    }
+    return jar;
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import io.github.batchvalidator.bench.broker.ChildJvm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs a class in a JVM of its own, whose class path is like that of a broker. */
+public final class BrokerJvm {
+  private BrokerJvm() {}
+
+  /** Runs to the end, and returns what was written to both outputs. */
+  public static String run(List<Path> path, List<String> options, List<String> mainAndArguments)
+      throws IOException, InterruptedException {
+    return ChildJvm.run(Lines.build(), path, options, mainAndArguments);
+  }
+
+  /** Returns the class path of a broker of a version with its drop-in, and the compiled tests. */
+  static List<Path> brokerWithTests(String version) {
+    List<Path> path = new ArrayList<>(List.of(Lines.jar(Lines.lineOf(version))));
+    path.addAll(Lines.kafka(version));
+    path.add(Lines.build().resolve("test-classes"));
+    return path;
+  }
+}
