@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("python")
 final class OtherReaderTest {
   /** The last line of the script's output: how many batches of each kind there were. */
-  private record Counts(int accepted, int unread, int different, int refused, int refusedByBoth) {}
+  private record Counts(
+      int accepted, int unread, int different, int control, int refused, int refusedByBoth) {}
 
   @ParameterizedTest
   @EnumSource(Codec.class)
@@ -39,6 +40,7 @@ final class OtherReaderTest {
     Counts counts = parse(complaints.remove(complaints.size() - 1));
     assertEquals(List.of(), complaints);
     assertEquals(0, counts.unread() + counts.different());
+    assertEquals(1, counts.control(), "the golden batch with the bit of a control batch");
     assertEquals(written, counts.accepted() + counts.refused());
     assertTrue(counts.accepted() > 0, counts::toString);
     assertTrue(counts.refusedByBoth() > counts.refused() / 2, counts::toString);
@@ -54,10 +56,10 @@ final class OtherReaderTest {
 
   private static Counts parse(String line) {
     String[] parts = line.split(" ", -1);
-    int[] counts = new int[5];
+    int[] counts = new int[6];
     for (int i = 0; i < counts.length; i++) {
       counts[i] = Integer.parseInt(parts[2 * i + 1]);
     }
-    return new Counts(counts[0], counts[1], counts[2], counts[3], counts[4]);
+    return new Counts(counts[0], counts[1], counts[2], counts[3], counts[4], counts[5]);
   }
 }
