@@ -2,27 +2,42 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * How long a broker takes from the start of its JVM to the line that says it started: stock and with
  * the drop-in jar, on JDK 25 and later also with an AOT cache, in turn. Of each way one more start
- * counts the classes and how many of them came from an archive.
+ * counts the classes that are loaded when something was appended, and how many of them came from an
+ * archive.
  */
 public final class StartUp {
   private static final int FIRST_WITH_AOT_CACHE = 25;
   private static final String FROM_ARCHIVE = "shared objects file";
+  private static final Pattern VALIDATOR =
+      Pattern.compile("io\\.github\\.batchvalidator\\.|\\.log\\.LogValidator");
   private static final String REFUSED = "shared class paths mismatch";
   private static final double NANOS_PER_MS = 1e6;
+  private static final String TOPIC = "probe";
+  private static final int VALUE_BYTES = 1000;
 
   private final Path folder;
   private final List<Path> stock;
@@ -55,7 +70,9 @@ public final class StartUp {
    * @throws InterruptedException if a wait is interrupted
    */
   public static void main(String[] args) throws IOException, InterruptedException {
-    BrokerJars jars = new BrokerJars(Path.of(args[0]), Path.of(args[1]), args[2]);
+    // Brokers run in folders of their own.
+    Path brokers = Path.of(args[0]).toAbsolutePath();
+    BrokerJars jars = new BrokerJars(brokers, Path.of(args[1]).toAbsolutePath(), args[2]);
     int rounds = Integer.parseInt(args[4]);
     StartUp startUp = new StartUp(Path.of(args[5]), jars, args[3]);
     startUp.chooseWays();
@@ -79,18 +96,37 @@ public final class StartUp {
     ways.add(new Way(ways.size(), name, classPath, options));
   }
 
-  /** Starts a broker and stops it in order, which makes the JVM write the cache. */
+  /** Starts a broker, appends and stops it in order, which makes the JVM write the cache. */
   private Path train(String name, List<Path> classPath) throws IOException, InterruptedException {
     Path cache = folder.resolve(name + ".aot");
     Path home = Files.createDirectory(folder.resolve("train-" + name));
     try (BrokerProcess broker =
         BrokerProcess.start(home, classPath, List.of("-XX:AOTCacheOutput=" + cache))) {
+      append(broker);
       broker.stop();
       if (!Files.exists(cache)) {
         throw new IllegalStateException("no cache was written: " + broker.log());
       }
     }
     return cache;
+  }
+
+  /** A batch of each codec. */
+  private static void append(BrokerProcess broker) throws InterruptedException {
+    Map<String, Object> config = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
+    try (Admin admin = Admin.create(config)) {
+      NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
+      admin.createTopics(List.of(topic)).all().get();
+      for (Codec codec : Codec.values()) {
+        config.put("compression.type", codec.name().toLowerCase(Locale.ROOT));
+        try (KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+          producer.send(new ProducerRecord<>(TOPIC, new byte[VALUE_BYTES])).get();
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void time(int rounds) throws IOException, InterruptedException {
@@ -118,8 +154,10 @@ public final class StartUp {
     System.out.printf(
         "Kafka %s, JDK %s, %d starts each, in turn; from the start of the JVM to \"started\", in ms%n%n",
         line, System.getProperty("java.version"), rounds);
-    System.out.println("| broker | least | median | greatest | classes | from an archive | cache |");
-    System.out.println("|---|--:|--:|--:|--:|--:|---|");
+    System.out.println(
+        "| broker | least | median | greatest | classes | from an archive | classes of the validator"
+            + " | from an archive | cache |");
+    System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|---|");
     for (Way way : ways) {
       print(way);
     }
@@ -133,17 +171,21 @@ public final class StartUp {
     double[] sorted = times.get(way).clone();
     Arrays.sort(sorted);
     try (BrokerProcess broker = start(way, way.options)) {
+      append(broker);
       List<String> loaded = loaded(folder.resolve("start-" + (starts - 1)));
-      long archived = loaded.stream().filter(text -> text.contains(FROM_ARCHIVE)).count();
+      List<String> validator =
+          loaded.stream().filter(text -> VALIDATOR.matcher(text).find()).toList();
       System.out.printf(
           Locale.ROOT,
-          "| %s | %.0f | %.0f | %.0f | %d | %d | %s |%n",
+          "| %s | %.0f | %.0f | %.0f | %d | %d | %d | %d | %s |%n",
           way.name,
           sorted[0],
           sorted[sorted.length / 2],
           sorted[sorted.length - 1],
           loaded.size(),
-          archived,
+          archived(loaded),
+          validator.size(),
+          archived(validator),
           way.options.isEmpty() ? "" : broker.log().contains(REFUSED) ? "refused" : "used");
     }
   }
@@ -152,6 +194,10 @@ public final class StartUp {
     try (Stream<String> lines = Files.lines(home.resolve("classes.txt"))) {
       return lines.filter(text -> text.contains(" source: ")).toList();
     }
+  }
+
+  private static long archived(List<String> loaded) {
+    return loaded.stream().filter(text -> text.contains(FROM_ARCHIVE)).count();
   }
 
   private static long[] rounded(double[] values) {
