@@ -34,13 +34,19 @@ public final class SegmentFloor {
   private SegmentFloor() {}
 
   /**
-   * Prints plain megabytes per second, once per pass.
+   * Prints plain megabytes per second, once per pass; or only makes one segment of any codec.
    *
-   * @param args a directory of lz4 segments and, to fill it first, the segment to repeat in it
+   * @param args a directory of lz4 segments and, to fill it first, the segment to repeat in it; or
+   *     a directory that does not exist, a segment, and the least size in bytes of the only one to
+   *     make
    * @throws IOException if a file cannot be read or written
    */
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
+    if (args.length > 2) {
+      fill(directory, Files.readAllBytes(Path.of(args[1])), 1, Integer.parseInt(args[2]));
+      return;
+    }
     if (args.length > 1) {
       fill(directory, Files.readAllBytes(Path.of(args[1])), FILES, FILE_BYTES);
     }

@@ -157,6 +157,7 @@ final class Lz4Decoder extends BlockDecoder {
     int size = word & ~STORED_BLOCK;
     next += Integer.BYTES;
     if (size == 0) {
+      ambiguous |= word != 0; // other readers than Kafka's wait for a mark without this bit
       return end(window);
     }
     if (size > maxBlockBytes) {

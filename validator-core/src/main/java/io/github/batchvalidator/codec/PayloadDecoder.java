@@ -60,8 +60,8 @@ public abstract class PayloadDecoder extends Decoder {
   }
 
   /**
-   * {@return true if the stream so far has a part that Kafka's reader skips or takes for the end,
-   * depending on where it stands}
+   * {@return true if the stream so far has a part that readers take differently: Kafka's skips it
+   * or takes it for the end, depending on where it stands, or those of other languages refuse it}
    */
   public final boolean isAmbiguous() {
     return ambiguous;

@@ -105,7 +105,7 @@ final class SnappyDecoder extends BlockDecoder {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
     headerDamaged = payload.getLongBigEndian(next) != MAGIC;
-    ambiguous |= headerDamaged;
+    ambiguous = true; // right or not: other readers than xerial's take it for a chunk length
     if (!headerDamaged && payload.getIntBigEndian(next + VERSION_AT) < LEAST_VERSION) {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }

@@ -6,7 +6,6 @@ import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.bench.broker.LoadedClasses;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * All scenarios, given to one broker.
@@ -24,15 +23,13 @@ record BrokerRun(
     LoadedClasses after,
     Map<String, Outcome> outcomes) {
   static BrokerRun of(BrokerProcess broker, List<Scenario> scenarios) throws Exception {
-    Clients clients = new Clients(broker);
-    clients.createTopics(scenarios);
+    Clients.createTopics(broker, scenarios);
     LoadedClasses before = broker.classes();
     long started = System.currentTimeMillis();
-    Map<String, Outcome> outcomes = new TreeMap<>();
-    for (Scenario scenario : scenarios) {
-      outcomes.put(scenario.topic(), clients.run(scenario));
+    try (Client client = Client.of(broker)) {
+      Map<String, Outcome> outcomes = client.run(scenarios);
+      return new BrokerRun(started, System.currentTimeMillis(), before, broker.classes(), outcomes);
     }
-    return new BrokerRun(started, System.currentTimeMillis(), before, broker.classes(), outcomes);
   }
 
   /** Returns true for a time between the start and the end of the run. */

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Kafka's own clients. What they send depends on the scenario alone: a batch is what lies between
  * two flushes, and one is under way at a time.
  */
-final class Clients implements AutoCloseable {
+final class Clients implements Client {
   private static final int LARGEST_BYTES = 4 << 20;
   private static final long NEVER_MS = TimeUnit.MINUTES.toMillis(10);
   private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(60);
@@ -46,7 +47,8 @@ final class Clients implements AutoCloseable {
   }
 
   /** Makes the topics of scenarios. */
-  void createTopics(List<Scenario> scenarios) throws ExecutionException, InterruptedException {
+  static void createTopics(BrokerProcess broker, List<Scenario> scenarios)
+      throws ExecutionException, InterruptedException {
     List<NewTopic> topics =
         scenarios.stream()
             .map(s -> new NewTopic(s.topic(), Optional.of(1), Optional.empty()).configs(s.config()))
@@ -56,8 +58,16 @@ final class Clients implements AutoCloseable {
     }
   }
 
-  /** Produces what a scenario says, and reads it back. */
-  Outcome run(Scenario scenario) throws InterruptedException {
+  @Override
+  public Map<String, Outcome> run(List<Scenario> scenarios) throws InterruptedException {
+    Map<String, Outcome> outcomes = new TreeMap<>();
+    for (Scenario scenario : scenarios) {
+      outcomes.put(scenario.topic(), run(scenario));
+    }
+    return outcomes;
+  }
+
+  private Outcome run(Scenario scenario) throws InterruptedException {
     List<List<Answer>> answers = produce(scenario);
     return new Outcome(
         answers,

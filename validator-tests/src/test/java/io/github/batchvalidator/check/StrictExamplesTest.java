@@ -343,12 +343,18 @@ final class StrictExamplesTest {
     ByteBuffer damagedHeader =
         ByteBuffer.allocate(snappy.length + 16).put(snappy).put(snappy, 0, 4);
     checkAmbiguous(Codec.SNAPPY, snappy, damagedHeader.array());
+    ByteBuffer secondHeader =
+        ByteBuffer.allocate(snappy.length + 16).put(snappy).put(snappy, 0, 16);
+    checkAmbiguous(Codec.SNAPPY, snappy, secondHeader.array());
     byte[] lz4 = Batches.compress(Codec.LZ4, HONEST);
     byte[] emptyBlock = {1, 0, 0, 0, 0};
     int header = 7;
     ByteBuffer more = ByteBuffer.allocate(lz4.length + emptyBlock.length).put(lz4, 0, header);
     more.put(emptyBlock).put(lz4, header, lz4.length - header);
     checkAmbiguous(Codec.LZ4, lz4, more.array());
+    byte[] endMarkOfStoredBlock = lz4.clone();
+    endMarkOfStoredBlock[lz4.length - 1] = (byte) 0x80;
+    checkAmbiguous(Codec.LZ4, lz4, endMarkOfStoredBlock);
   }
 
   private void checkAmbiguous(Codec codec, byte[] good, byte[] bad) {

@@ -123,6 +123,8 @@ final class HostileLz4 {
     rows.laxStream("garbage", left, FRAME, Plain.RANDOM.bytes(50));
     byte[] storedNothing = Bytes.littleEndian(1 << 31);
     rows.laxStream("stored block of nothing", left, HEAD, BLOCK, storedNothing, BLOCK, END);
+    rows.of("lz4: end mark of a stored block");
+    rows.laxStream("at the end", Reason.CODEC_STREAM_AMBIGUOUS, HEAD, BLOCK, storedNothing);
     rows.of("lz4: a stream that ends early");
     Reason cut = Reason.CODEC_DATA_TRUNCATED;
     rows.refusedStream("no end mark", cut, HEAD, BLOCK);

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class BrokerProcess implements AutoCloseable {
   private static final long START_NANOS = TimeUnit.MINUTES.toNanos(3);
+  private static final long POLL_MS = 5;
   private static final String STARTED = "Kafka Server started";
   private static final String CLUSTER_ID = "AAAAAAAAAAAAAAAAAAAAAQ";
   private static final String LOG4J1 =
@@ -33,11 +34,14 @@ public final class BrokerProcess implements AutoCloseable {
   private final int port;
   private final Process process;
   private final Thread killer;
+  private final long launchedNanos;
+  private long startNanos;
 
   private BrokerProcess(Path folder, int port, Process process) {
     this.folder = folder;
     this.port = port;
     this.process = process;
+    launchedNanos = System.nanoTime();
     killer = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(killer);
   }
@@ -133,11 +137,30 @@ public final class BrokerProcess implements AutoCloseable {
   private void awaitStart() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + START_NANOS;
     while (!log().contains(STARTED)) {
-      if (process.waitFor(100, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
+      if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
         String log = log();
         close();
         throw new IllegalStateException("The broker did not start:\n" + log);
       }
+    }
+    startNanos = System.nanoTime() - launchedNanos;
+  }
+
+  /** Returns how long it took from the start of the JVM until it said that it had started. */
+  public long startNanos() {
+    return startNanos;
+  }
+
+  /**
+   * Stops it as a release's script does, and returns when the JVM has ended.
+   *
+   * @throws InterruptedException if the wait is interrupted
+   * @throws IllegalStateException if that takes longer than three minutes
+   */
+  public void stop() throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(START_NANOS, TimeUnit.NANOSECONDS)) {
+      throw new IllegalStateException("The broker does not stop");
     }
   }
 

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * How long a broker takes from the start of its JVM to the line that says it started: stock and with
+ * the drop-in jar, on JDK 25 and later also with an AOT cache, in turn. Of each way one more start
+ * counts the classes that are loaded when something was appended, and how many of them came from an
+ * archive.
+ */
+public final class StartUp {
+  private static final int FIRST_WITH_AOT_CACHE = 25;
+  private static final String FROM_ARCHIVE = "shared objects file";
+  private static final Pattern VALIDATOR =
+      Pattern.compile("io\\.github\\.batchvalidator\\.|\\.log\\.LogValidator");
+  private static final String REFUSED = "shared class paths mismatch";
+  private static final double NANOS_PER_MS = 1e6;
+  private static final String TOPIC = "probe";
+  private static final int VALUE_BYTES = 1000;
+
+  private final Path folder;
+  private final List<Path> stock;
+  private final List<Path> ours;
+  private final List<Way> ways = new ArrayList<>();
+  private final Map<Way, double[]> times = new TreeMap<>();
+  private int starts;
+
+  /** A way to start a broker; the first words of its name make it unique. */
+  private record Way(int number, String name, List<Path> classPath, List<String> options)
+      implements Comparable<Way> {
+    @Override
+    public int compareTo(Way other) {
+      return Integer.compare(number, other.number);
+    }
+  }
+
+  private StartUp(Path folder, BrokerJars jars, String line) throws IOException {
+    this.folder = folder;
+    stock = jars.stock(line);
+    ours = jars.withDropIn(line);
+  }
+
+  /**
+   * Prints a table in Markdown.
+   *
+   * @param args the folder of the brokers' jars, that of the drop-in jars, their version, the Kafka
+   *     line, how often each way is timed, and an empty folder to work in
+   * @throws IOException if that folder cannot be written
+   * @throws InterruptedException if a wait is interrupted
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    // Brokers run in folders of their own.
+    Path brokers = Path.of(args[0]).toAbsolutePath();
+    BrokerJars jars = new BrokerJars(brokers, Path.of(args[1]).toAbsolutePath(), args[2]);
+    int rounds = Integer.parseInt(args[4]);
+    StartUp startUp = new StartUp(Path.of(args[5]), jars, args[3]);
+    startUp.chooseWays();
+    startUp.time(rounds);
+    startUp.print(args[3], rounds);
+  }
+
+  private void chooseWays() throws IOException, InterruptedException {
+    add("stock", stock, List.of());
+    add("with the jar", ours, List.of());
+    if (Runtime.version().feature() >= FIRST_WITH_AOT_CACHE) {
+      Path ofStock = train("stock", stock);
+      Path ofOurs = train("ours", ours);
+      add("stock, cache trained so", stock, List.of("-XX:AOTCache=" + ofStock));
+      add("with the jar, cache trained so", ours, List.of("-XX:AOTCache=" + ofOurs));
+      add("with the jar, cache trained without", ours, List.of("-XX:AOTCache=" + ofStock));
+    }
+  }
+
+  private void add(String name, List<Path> classPath, List<String> options) {
+    ways.add(new Way(ways.size(), name, classPath, options));
+  }
+
+  /** Starts a broker, appends and stops it in order, which makes the JVM write the cache. */
+  private Path train(String name, List<Path> classPath) throws IOException, InterruptedException {
+    Path cache = folder.resolve(name + ".aot");
+    Path home = Files.createDirectory(folder.resolve("train-" + name));
+    try (BrokerProcess broker =
+        BrokerProcess.start(home, classPath, List.of("-XX:AOTCacheOutput=" + cache))) {
+      append(broker);
+      broker.stop();
+      if (!Files.exists(cache)) {
+        throw new IllegalStateException("no cache was written: " + broker.log());
+      }
+    }
+    return cache;
+  }
+
+  /** A batch of each codec. */
+  private static void append(BrokerProcess broker) throws InterruptedException {
+    Map<String, Object> config = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
+    try (Admin admin = Admin.create(config)) {
+      NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
+      admin.createTopics(List.of(topic)).all().get();
+      for (Codec codec : Codec.values()) {
+        config.put("compression.type", codec.name().toLowerCase(Locale.ROOT));
+        try (KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+          producer.send(new ProducerRecord<>(TOPIC, new byte[VALUE_BYTES])).get();
+        }
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void time(int rounds) throws IOException, InterruptedException {
+    for (Way way : ways) {
+      times.put(way, new double[rounds]);
+    }
+    for (int round = 0; round < rounds; round++) {
+      for (Way way : ways) {
+        List<String> options = new ArrayList<>(way.options);
+        options.add("-Xlog:disable"); // the log of the classes above all
+        try (BrokerProcess broker = start(way, options)) {
+          times.get(way)[round] = broker.startNanos() / NANOS_PER_MS;
+        }
+      }
+    }
+  }
+
+  private BrokerProcess start(Way way, List<String> options)
+      throws IOException, InterruptedException {
+    Path home = Files.createDirectory(folder.resolve("start-" + starts++));
+    return BrokerProcess.start(home, way.classPath, options);
+  }
+
+  private void print(String line, int rounds) throws IOException, InterruptedException {
+    System.out.printf(
+        "Kafka %s, JDK %s, %d starts each, in turn; from the start of the JVM to \"started\", in ms%n%n",
+        line, System.getProperty("java.version"), rounds);
+    System.out.println(
+        "| broker | least | median | greatest | classes | from an archive | classes of the validator"
+            + " | from an archive | cache |");
+    System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|---|");
+    for (Way way : ways) {
+      print(way);
+    }
+    System.out.println();
+    for (Way way : ways) {
+      System.out.println("- " + way.name + ": " + Arrays.toString(rounded(times.get(way))));
+    }
+  }
+
+  private void print(Way way) throws IOException, InterruptedException {
+    double[] sorted = times.get(way).clone();
+    Arrays.sort(sorted);
+    try (BrokerProcess broker = start(way, way.options)) {
+      append(broker);
+      List<String> loaded = loaded(folder.resolve("start-" + (starts - 1)));
+      List<String> validator =
+          loaded.stream().filter(text -> VALIDATOR.matcher(text).find()).toList();
+      System.out.printf(
+          Locale.ROOT,
+          "| %s | %.0f | %.0f | %.0f | %d | %d | %d | %d | %s |%n",
+          way.name,
+          sorted[0],
+          sorted[sorted.length / 2],
+          sorted[sorted.length - 1],
+          loaded.size(),
+          archived(loaded),
+          validator.size(),
+          archived(validator),
+          way.options.isEmpty() ? "" : broker.log().contains(REFUSED) ? "refused" : "used");
+    }
+  }
+
+  private static List<String> loaded(Path home) throws IOException {
+    try (Stream<String> lines = Files.lines(home.resolve("classes.txt"))) {
+      return lines.filter(text -> text.contains(" source: ")).toList();
+    }
+  }
+
+  private static long archived(List<String> loaded) {
+    return loaded.stream().filter(text -> text.contains(FROM_ARCHIVE)).count();
+  }
+
+  private static long[] rounded(double[] values) {
+    return Arrays.stream(values).mapToLong(Math::round).toArray();
+  }
+}
