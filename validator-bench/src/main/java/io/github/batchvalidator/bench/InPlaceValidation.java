@@ -25,7 +25,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 3, time = 400, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 10, time = 150, timeUnit = TimeUnit.MILLISECONDS)
 public class InPlaceValidation extends BatchBenchmark {
-  /** {@link Contender#CORE_CHECKED} does what the others do not, so it has to be asked for. */
+  /**
+   * {@link Contender#CORE_CHECKED} and {@link Contender#CORE_STRICT} do what the others do not, so
+   * they have to be asked for.
+   */
   @Param({
     "KAFKA_LOG_VALIDATOR",
     "KAFKA_SKIP_ITERATOR",
