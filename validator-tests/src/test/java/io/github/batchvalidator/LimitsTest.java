@@ -26,7 +26,7 @@ class LimitsTest {
     assertEquals(Integer.MAX_VALUE, kafka.ratio());
     assertEquals(Long.MAX_VALUE, kafka.ratioBytes(0));
     assertEquals(Integer.MAX_VALUE, kafka.records());
-    assertEquals(Limits.RECORD_BYTES_UNCHECKED, kafka.recordBytes());
+    assertEquals(Limits.UNLIMITED, kafka.recordBytes());
     assertEquals(Integer.MAX_VALUE, kafka.headers());
     assertEquals(Integer.MAX_VALUE, kafka.headerBytes());
     assertEquals(1 << 27, kafka.codecMemoryBytes());

@@ -75,7 +75,7 @@ class RecordLimitTest {
   void declaredAndTakenAreBothHeld(int declared, boolean largest) {
     RecordBytes record = record(50).length(varint(declared, 1));
     ByteBuffer batch = batch(Codec.LZ4, record);
-    assertTrue(accepts(batch, Limits.RECORD_BYTES_UNCHECKED), verdict.toString());
+    assertTrue(accepts(batch, Limits.UNLIMITED), verdict.toString());
     assertEquals(declared + (long) varint(declared, 1).length, verdict.declaredBytes());
     assertEquals(declared >= 0, accepts(batch, Limits.LARGEST_RECORD_BYTES));
     assertEquals(declared < 0 ? Reason.LIMIT_RECORD_BYTES : null, verdict.reason());
@@ -93,7 +93,7 @@ class RecordLimitTest {
         int body = record(valueBytes).toBytes().length - varint(valueBytes + 10, 1).length;
         byte[] length = varint(body, bytes);
         ByteBuffer batch = batch(codec, record(valueBytes).length(length));
-        assertTrue(accepts(batch, Limits.RECORD_BYTES_UNCHECKED), verdict.toString());
+        assertTrue(accepts(batch, Limits.UNLIMITED), verdict.toString());
         assertNull(verdict.reason());
         assertEquals(body + varint(body, 1).length, verdict.declaredBytes());
         assertEquals(body + length.length, verdict.plainBytes());

@@ -3,12 +3,10 @@
 package io.github.batchvalidator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Findings;
-import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -20,9 +18,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.SimpleRecord;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -152,47 +148,5 @@ class StrictLegacyTest {
         LegacyMessage.of(1).attributes(Codec.LZ4.id()).key(null).offset(1).timestamp(NOW + 1);
     assertFound(message.value(stream));
     assertFound(message.value(Arrays.copyOf(stream, stream.length + 1)), Reason.CODEC_BYTES_LEFT);
-  }
-
-  /** Every bit: what STRICT accepts, Kafka's full reader reads, keys and values included. */
-  @ParameterizedTest
-  @EnumSource(
-      value = Codec.class,
-      names = {"NONE", "GZIP", "SNAPPY", "LZ4"})
-  void everyBit(Codec codec) {
-    int accepted = 0;
-    for (int magic = 0; magic <= 1; magic++) {
-      LegacyMessage[] inner = LegacyMessage.several(magic, 3);
-      byte[] golden =
-          (codec == Codec.NONE ? inner[0] : LegacyMessage.holding(magic, codec, inner)).toBytes();
-      for (int bit = 0; bit < golden.length * Byte.SIZE; bit++) {
-        byte[] damaged = golden.clone();
-        damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
-        accepted += readable(damaged) + readable(Batches.fixCrc(ByteBuffer.wrap(damaged)).array());
-      }
-    }
-    assertTrue(accepted > 0, "values may be anything");
-  }
-
-  private int readable(byte[] batch) {
-    Policy strict = Policy.builder(Origin.STORED).level(Level.STRICT).build();
-    if (!fastest.inspect(ByteBuffer.wrap(batch), strict, NOW, verdict)) {
-      return 0;
-    }
-    assertNull(readAll(batch), () -> Batches.base64(batch));
-    return 1;
-  }
-
-  private static @Nullable RuntimeException readAll(byte[] batch) {
-    try {
-      for (Record record : MemoryRecords.readableRecords(ByteBuffer.wrap(batch)).records()) {
-        record.key();
-        record.value();
-        record.ensureValid();
-      }
-      return null;
-    } catch (RuntimeException e) {
-      return e;
-    }
   }
 }

@@ -17,7 +17,10 @@ import org.openjdk.jmh.annotations.Setup;
  * was before KAFKA-8106, and to the codec library alone.
  */
 public class InPlaceValidation extends BatchBenchmark {
-  /** {@link Contender#CORE_CHECKED} does what the others do not, so it has to be asked for. */
+  /**
+   * {@link Contender#CORE_CHECKED} and {@link Contender#CORE_STRICT} do what the others do not, so
+   * they have to be asked for.
+   */
   @Param({
     "KAFKA_LOG_VALIDATOR",
     "KAFKA_SKIP_ITERATOR",

@@ -80,7 +80,7 @@ final class SourceBatch {
   private Limits withoutRecordBytes(Limits of) {
     if (!of.equals(bounded)) {
       bounded = of;
-      unbounded = of.withRecordBytes(Limits.RECORD_BYTES_UNCHECKED);
+      unbounded = of.withRecordBytes(Limits.UNLIMITED);
     }
     return unbounded;
   }

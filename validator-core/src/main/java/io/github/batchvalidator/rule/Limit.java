@@ -17,7 +17,7 @@ public enum Limit {
   /** {@link Limits#records()}. */
   RECORDS("records", 1, Limits.UNLIMITED, Limits.UNLIMITED, 1 << 20),
   /** {@link Limits#recordBytes()}. */
-  RECORD_BYTES("recordBytes", 1, Limits.UNLIMITED, Limits.RECORD_BYTES_UNCHECKED, 1 << 25),
+  RECORD_BYTES("recordBytes", 1, Limits.UNLIMITED, Limits.UNLIMITED, 1 << 25),
   /** {@link Limits#headers()}. */
   HEADERS("headers", 0, Limits.UNLIMITED, Limits.UNLIMITED, 1 << 10),
   /** {@link Limits#headerBytes()}. */
@@ -63,9 +63,7 @@ public enum Limit {
    */
   public boolean isLegal(long value) {
     boolean between =
-        this == RECORD_BYTES
-            && value > Limits.LARGEST_RECORD_BYTES
-            && value < Limits.RECORD_BYTES_UNCHECKED;
+        this == RECORD_BYTES && value > Limits.LARGEST_RECORD_BYTES && value < Limits.UNLIMITED;
     return value >= least && value <= most && !between;
   }
 

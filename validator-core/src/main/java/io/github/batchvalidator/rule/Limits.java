@@ -17,11 +17,12 @@ import org.jspecify.annotations.Nullable;
  * Immutable, shared freely between threads.
  */
 public final class Limits {
-  /** As {@link #ratio}, {@link #records}, {@link #headers} and {@link #headerBytes}: no bound. */
+  /**
+   * As {@link #ratio}, {@link #records}, {@link #recordBytes}, {@link #headers} and {@link
+   * #headerBytes}: no bound. A record may then declare any size, a negative one too, as in Kafka
+   * before 4.4.
+   */
   public static final int UNLIMITED = Integer.MAX_VALUE;
-
-  /** A record may declare any size, a negative one too, as in Kafka before 4.4. */
-  public static final int RECORD_BYTES_UNCHECKED = UNLIMITED;
 
   /** The largest limit on the size of a record, and the default of Kafka 4.4. */
   public static final int LARGEST_RECORD_BYTES = Integer.MAX_VALUE - 8;
@@ -198,8 +199,8 @@ public final class Limits {
 
   /**
    * {@return bytes that the body of a record of a compressed batch may declare and may take: the
-   * {@code max.decompressed.message.bytes} of Kafka 4.4} {@link #RECORD_BYTES_UNCHECKED} is what
-   * Kafka did before, {@link #LARGEST_RECORD_BYTES} the default of 4.4.
+   * {@code max.decompressed.message.bytes} of Kafka 4.4} {@link #UNLIMITED} is what Kafka did
+   * before, {@link #LARGEST_RECORD_BYTES} the default of 4.4.
    */
   public int recordBytes() {
     return recordBytes;
@@ -208,7 +209,7 @@ public final class Limits {
   /**
    * {@return the same limits but for {@link #recordBytes()}}
    *
-   * @param bytes 1 to {@link #LARGEST_RECORD_BYTES}, or {@link #RECORD_BYTES_UNCHECKED}
+   * @param bytes 1 to {@link #LARGEST_RECORD_BYTES}, or {@link #UNLIMITED}
    */
   public Limits withRecordBytes(int bytes) {
     return with(Limit.RECORD_BYTES, bytes);

@@ -138,9 +138,12 @@ public enum Reason {
   /** A varint has more than 5 bytes or a varlong more than 10. */
   RECORD_VARINT_TOO_LONG(
       Answer.INVALID_RECORD, "a variable-length number does not end", Origins.ALL),
-  /** Uncompressed only: the declared length is negative or larger than what is left. */
+  /**
+   * Uncompressed, or where a compressed batch is read in full: the declared length is negative or
+   * larger than what is left; how much that is, no compressed batch tells.
+   */
   RECORD_LENGTH_INVALID(
-      Answer.INVALID_RECORD, "the record declares %d bytes, %d are left", Origins.ALL),
+      Answer.INVALID_RECORD, "the record declares %d bytes, at most %d may follow", Origins.ALL),
   /** The number of headers is negative or, uncompressed, larger than what is left. */
   RECORD_HEADER_COUNT_INVALID(
       Answer.INVALID_RECORD, "the record declares %d headers, %d bytes are left", Origins.ALL),

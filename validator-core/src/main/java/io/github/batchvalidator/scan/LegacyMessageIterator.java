@@ -88,7 +88,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     outerIsLogAppendTime = outer.isLogAppendTime();
     outerTimestamp = outer.timestamp();
     mostMessages = limits.records();
-    mostBytes = compressed ? limits.recordBytes() : Limits.RECORD_BYTES_UNCHECKED;
+    mostBytes = compressed ? limits.recordBytes() : Limits.UNLIMITED;
     mostContiguousBytes = Math.max(FIRST_BYTES, limits.rebuiltBytes());
     ended = false;
     size = 0;

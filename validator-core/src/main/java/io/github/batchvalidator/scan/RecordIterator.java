@@ -88,7 +88,7 @@ public final class RecordIterator extends RecordWalk {
     start(plain, count, limits);
     stored = true;
     plainBytes = bytes;
-    mostBytes = Limits.RECORD_BYTES_UNCHECKED;
+    mostBytes = Limits.UNLIMITED;
     mostScratchBytes = bytes + BODY_AT;
   }
 
@@ -145,7 +145,7 @@ public final class RecordIterator extends RecordWalk {
     canonical = window.isShortest();
     long left = stored ? plainBytes - window.plainPosition() : Integer.MAX_VALUE;
     if (bodySize < 0 || bodySize > left) {
-      return fail(Reason.RECORD_LENGTH_INVALID, bodySize, Math.min(left, window.available()));
+      return fail(Reason.RECORD_LENGTH_INVALID, bodySize, left);
     }
     declaredBytes += bodySize + RecordLayout.sizeOfVarint(bodySize);
     return bodySize <= mostBytes || fail(Reason.LIMIT_RECORD_BYTES, bodySize, mostBytes);

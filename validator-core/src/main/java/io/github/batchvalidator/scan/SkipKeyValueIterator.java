@@ -80,7 +80,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     start(plain, count, limits);
     stored = true;
     plainBytes = bytes;
-    mostBytes = Limits.RECORD_BYTES_UNCHECKED;
+    mostBytes = Limits.UNLIMITED;
   }
 
   private void start(ByteWindow plain, int count, Limits limits) {
@@ -340,7 +340,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
   }
 
   private boolean isLimited() {
-    return mostBytes != Limits.RECORD_BYTES_UNCHECKED;
+    return mostBytes != Limits.UNLIMITED;
   }
 
   /** Skips the headers, as far as they and the record stay within their limits. */

@@ -243,6 +243,20 @@ public final class KafkaOracle {
     }
   }
 
+  /** As {@link #readAll}, keys, values and checksums of the messages included. */
+  @Nullable Throwable readEveryField(byte[] bytes) {
+    try {
+      for (Record record : MemoryRecords.readableRecords(ByteBuffer.wrap(bytes)).records()) {
+        record.key();
+        record.value();
+        record.ensureValid();
+      }
+      return null;
+    } catch (RuntimeException | Error e) {
+      return e;
+    }
+  }
+
   /**
    * Returns how many plain bytes the records of a sound batch take, as Kafka's full reader sees.
    */

@@ -5,10 +5,12 @@ package io.github.batchvalidator.differential;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.luben.zstd.util.ZstdVersion;
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.codec.ZstdContentSizes;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
@@ -33,6 +35,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -322,17 +325,58 @@ final class KnownDifferenceTest {
     frame.putInt(5000);
     frame.put((byte) (record.length << 3)).putShort((short) 0).put(record);
     frame.put((byte) 1).putShort((short) 0);
+    assertRefusedByLargeWindowsOnly(frame.array());
+  }
+
+  /** The other way round: room for what is declared spares the window, and a look at it. */
+  @Test
+  void zstdBlockAboveItsWindowInLowMemory() {
+    byte[] record = new RecordBytes().value(RecordBytes.varint(3000, 1), new byte[3000]).toBytes();
+    ByteBuffer frame = ByteBuffer.allocate(13 + record.length).order(ByteOrder.LITTLE_ENDIAN);
+    frame.putInt(0xFD2FB528).put((byte) 0x80).put((byte) 0); // a content size, 1 KiB of window
+    frame.putInt(record.length);
+    int header = record.length << 3 | 1;
+    frame.put((byte) header).putShort((short) (header >> Byte.SIZE)).put(record);
     byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, frame.array()).array();
+    assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
+    assertNull(inLargeWindows(batch));
+    assertEquals(Reason.CODEC_DATA_CORRUPT, inSmallWindows(batch));
+    batch = withoutContentSize(frame.array());
+    assertEquals(Reason.CODEC_DATA_CORRUPT, inLargeWindows(batch));
+    assertEquals(Reason.CODEC_DATA_CORRUPT, inSmallWindows(batch));
+  }
+
+  private void assertRefusedByLargeWindowsOnly(byte[] frame) {
+    byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, frame).array();
     assertEquals(
         Answer.DECODE_FAILURE, referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).answer());
-    Verdict verdict = new Verdict();
-    try (BatchValidator fastest = new BatchValidator();
-        BatchValidator lowMemory = BatchValidator.lowMemory()) {
-      long now = Batches.nowMs();
-      assertFalse(fastest.inspect(ByteBuffer.wrap(batch), Policy.CLIENT, now, verdict));
-      assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());
-      assertTrue(lowMemory.inspect(ByteBuffer.wrap(batch), Policy.CLIENT, now, verdict));
+    assertEquals(Reason.CODEC_DATA_CORRUPT, inLargeWindows(batch));
+    assertNull(inSmallWindows(batch));
+    batch = withoutContentSize(frame);
+    assertNull(inLargeWindows(batch));
+    assertNull(inSmallWindows(batch));
+  }
+
+  private static byte[] withoutContentSize(byte[] frame) {
+    return Batches.ofPayload(Codec.ZSTD, 1, ZstdContentSizes.without(frame, 16 << 10)).array();
+  }
+
+  private static @Nullable Reason inLargeWindows(byte[] batch) {
+    try (BatchValidator validator = new BatchValidator()) {
+      return reasonOf(validator, batch);
     }
+  }
+
+  private static @Nullable Reason inSmallWindows(byte[] batch) {
+    try (BatchValidator validator = BatchValidator.lowMemory()) {
+      return reasonOf(validator, batch);
+    }
+  }
+
+  private static @Nullable Reason reasonOf(BatchValidator validator, byte[] batch) {
+    Verdict verdict = new Verdict();
+    validator.inspect(ByteBuffer.wrap(batch), Policy.CLIENT, Batches.nowMs(), verdict);
+    return verdict.reason();
   }
 
   @Test

@@ -3,24 +3,15 @@
 package io.github.batchvalidator.differential;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
-import io.github.batchvalidator.differential.KafkaOracle.Metric;
-import io.github.batchvalidator.differential.KafkaOracle.Place;
+import io.github.batchvalidator.differential.RebuildReferee.Task;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.HeaderField;
@@ -28,12 +19,7 @@ import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordArbitraries;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -44,12 +30,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
-import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.MutableRecordBatch;
-import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.SimpleRecord;
-import org.apache.kafka.common.utils.BufferSupplier;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,12 +41,7 @@ final class RebuildDifferentialTest {
   /** Fixed: once in some 40,000 tries Kafka meets SNAPPY_CHUNK_BEHIND_DAMAGED_HEADER. */
   private static final String SEED = "20261121";
 
-  private static final int MOST_FAILURES = 5000;
-  private static final int EPOCH = 77;
-  private static BatchRebuilder rebuilder = new BatchRebuilder();
-
-  private final KafkaOracle kafka = new KafkaOracle();
-  private final Verdict verdict = new Verdict(MOST_FAILURES);
+  private static RebuildReferee referee = new RebuildReferee();
 
   @BeforeEach
   void openForTest() {
@@ -79,16 +55,13 @@ final class RebuildDifferentialTest {
 
   @BeforeContainer
   static void open() {
-    rebuilder = new BatchRebuilder();
+    referee = new RebuildReferee();
   }
 
   @AfterContainer
   static void close() {
-    rebuilder.close();
+    referee.close();
   }
-
-  /** What a batch is rebuilt for. */
-  record Task(Policy policy, Codec target, long firstOffset) {}
 
   @Provide
   Arbitrary<Task> tasks() {
@@ -100,23 +73,12 @@ final class RebuildDifferentialTest {
                 Arbitraries.of(Long.MAX_VALUE, Long.MAX_VALUE, 1000L, 200_000_000L),
                 Arbitraries.integers().between(0, 7),
                 Arbitraries.of(2, 2, 2, 1, 0))
-            .as(RebuildDifferentialTest::policy);
+            .as(Task::policy);
     return Combinators.combine(
             policies,
             Arbitraries.of(Codec.class),
             Arbitraries.of(0L, 5L, 1L << 40, Long.MAX_VALUE - 2))
         .as(Task::new);
-  }
-
-  private static Policy policy(
-      Origin origin, TimestampType type, long window, int bits, int magic) {
-    return Policy.builder(origin)
-        .timestampType(type)
-        .timestampWindowMs(window, window)
-        .compactedTopic(bits == 0)
-        .callerChecks(false)
-        .toMagic((byte) magic)
-        .build();
   }
 
   @Provide
@@ -161,7 +123,7 @@ final class RebuildDifferentialTest {
       @ForAll("codecs") Codec codec,
       @ForAll("kinds") BufferKind kind,
       @ForAll("records") List<SimpleRecord> records) {
-    judge(task, kind, Batches.ofAny(codec, records).array());
+    referee.judge(task, kind, Batches.ofAny(codec, records).array());
   }
 
   @Property(seed = SEED)
@@ -174,7 +136,7 @@ final class RebuildDifferentialTest {
     for (Change change : changes) {
       change.field().set(batch, change.value());
     }
-    judge(task, BufferKind.HEAP, Batches.copy(batch).array());
+    referee.judge(task, BufferKind.HEAP, Batches.copy(batch).array());
   }
 
   @Provide
@@ -196,7 +158,7 @@ final class RebuildDifferentialTest {
       plain.writeBytes(damages.get(i).apply(record, i).toBytes());
     }
     byte[] batch = Batches.ofPlain(codec, damages.size(), plain.toByteArray()).array();
-    judge(task, BufferKind.HEAP, batch);
+    referee.judge(task, BufferKind.HEAP, batch);
   }
 
   /** One message of magic 0 or 1, and what is wrong with it. */
@@ -251,7 +213,7 @@ final class RebuildDifferentialTest {
         codec == Codec.NONE || codec == Codec.ZSTD
             ? LegacyMessage.join(all)
             : LegacyMessage.holding(magic, codec, all).timestamp(Batches.nowMs()).toBytes();
-    judge(task, BufferKind.HEAP, bytes);
+    referee.judge(task, BufferKind.HEAP, bytes);
   }
 
   /** Each codec and magic to each other; the batch is one that all of them can hold. */
@@ -266,12 +228,14 @@ final class RebuildDifferentialTest {
     int rebuilt = 0;
     for (TimestampType type : TimestampType.values()) {
       for (int magic = 0; magic <= 2; magic++) {
-        Task task = new Task(policy(Origin.CLIENT, type, Long.MAX_VALUE, 1, magic), target, 9);
+        Task task = new Task(Task.policy(Origin.CLIENT, type, Long.MAX_VALUE, 1, magic), target, 9);
         for (Codec codec : Codec.values()) {
-          rebuilt += judge(task, BufferKind.SLICED, Batches.ofAny(codec, List.of(records)).array());
+          rebuilt +=
+              referee.judge(
+                  task, BufferKind.SLICED, Batches.ofAny(codec, List.of(records)).array());
           if (codec != Codec.ZSTD) {
             for (int from = 0; from <= 1; from++) {
-              rebuilt += judge(task, BufferKind.DIRECT, legacy(from, codec));
+              rebuilt += referee.judge(task, BufferKind.DIRECT, legacy(from, codec));
             }
           }
         }
@@ -293,202 +257,15 @@ final class RebuildDifferentialTest {
     byte[] golden = MutationSweepTest.golden(codec);
     Task task =
         new Task(
-            policy(Origin.CLIENT, TimestampType.CREATE_TIME, 1000, 1, 2),
+            Task.policy(Origin.CLIENT, TimestampType.CREATE_TIME, 1000, 1, 2),
             codec == Codec.LZ4 ? Codec.GZIP : Codec.LZ4,
             3);
     for (int at = BatchLayout.CRC_OFFSET; at < golden.length; at++) {
       for (int value : new int[] {0, 1, golden[at] ^ 0x10, golden[at] ^ 0x80, 0xFF}) {
         byte[] changed = golden.clone();
         changed[at] = (byte) value;
-        judge(task, BufferKind.HEAP, changed);
+        referee.judge(task, BufferKind.HEAP, changed);
       }
     }
-  }
-
-  // ---- the comparison
-
-  /** Returns 1 if both rebuilt the batch. */
-  private int judge(Task task, BufferKind kind, byte[] bytes) {
-    try {
-      Place place = new Place(task.firstOffset(), EPOCH, Batches.nowMs());
-      if (isInPlace(task, bytes)) {
-        return 0;
-      }
-      KafkaAnswer theirs = kafka.ask(bytes, task.policy(), place, task.target());
-      boolean inPlace = theirs.accepted() && !theirs.rebuilt();
-      if (inPlace) {
-        return 0;
-      }
-      ByteBuffer source = kind.holding(bytes, (byte) 0xFF);
-      boolean accepted =
-          rebuilder.rebuild(
-              source,
-              task.policy(),
-              Target.of(task.target()),
-              task.firstOffset(),
-              Batches.nowMs(),
-              verdict);
-      compare(theirs, accepted, task);
-      return accepted ? 1 : 0;
-    } catch (AssertionError | RuntimeException e) {
-      String what = e.getMessage() + "\n  " + describe(task) + "\n  ours " + verdict;
-      throw new AssertionError(what + "\n  batch " + Batches.base64(bytes), e);
-    }
-  }
-
-  private static String describe(Task task) {
-    Policy policy = task.policy();
-    return policy.origin()
-        + " "
-        + policy.timestampType()
-        + " "
-        + policy.timestampBeforeMaxMs()
-        + " compacted "
-        + policy.compactedTopic()
-        + " magic "
-        + policy.toMagic()
-        + " "
-        + task;
-  }
-
-  /** Where Kafka starts out to keep the batch, the rebuilder is not asked. */
-  private static boolean isInPlace(Task task, byte[] bytes) {
-    if (bytes.length < BatchLayout.PREFIX_BYTES) {
-      return false;
-    }
-    byte magic = bytes[BatchLayout.MAGIC_OFFSET];
-    boolean v2 = magic == BatchLayout.MAGIC_V2;
-    int attributes = bytes[v2 ? BatchLayout.ATTRIBUTES_OFFSET + 1 : LegacyLayout.ATTRIBUTES_OFFSET];
-    int codec = attributes & BatchLayout.CODEC_MASK;
-    boolean sameMagic = magic == task.policy().toMagic();
-    if (!v2) {
-      return codec == 0 && task.target() == Codec.NONE && sameMagic;
-    }
-    boolean control = codec == 0 && (attributes & BatchLayout.CONTROL_MASK) != 0;
-    boolean plain = codec == 0 && task.target() == Codec.NONE;
-    return plain ? sameMagic : control || (sameMagic && codec == task.target().id());
-  }
-
-  private void compare(KafkaAnswer theirs, boolean accepted, Task task) {
-    String both = "Kafka " + theirs.thrown() + ", metrics " + theirs.metrics();
-    assertEquals(theirs.accepted(), accepted, both);
-    if (!accepted) {
-      Reason why = verdict.reason();
-      assertNotNull(why);
-      // Of a batch shorter than its header Kafka checks the fields that are there.
-      if (!theirs.crashed() && why != Reason.BATCH_HEADER_INCOMPLETE) {
-        assertEquals(theirs.answer(), why.answer(), both);
-        assertEquals(theirs.failingRecords(), failingRecords(), both);
-        assertEquals(theirs.metrics(), metrics(why), both);
-      }
-    } else {
-      compareResult(theirs, task);
-    }
-    assertEquals(theirs.nextOffset(), task.firstOffset() + rebuilder.offsetsTaken(), both);
-  }
-
-  private List<Integer> failingRecords() {
-    List<Integer> failing = new ArrayList<>();
-    for (int i = 0; verdict.decidedByRecords() && i < verdict.failureCount(); i++) {
-      failing.add(verdict.failureIndex(i));
-    }
-    return failing;
-  }
-
-  private List<Metric> metrics(Reason decisive) {
-    List<Metric> counted = new ArrayList<>();
-    for (int i = 0; i < verdict.failureCount(); i++) {
-      add(counted, metric(verdict.failureReason(i)));
-    }
-    if (!verdict.decidedByRecords()) {
-      add(counted, metric(decisive));
-    }
-    return counted;
-  }
-
-  private static void add(List<Metric> counted, @Nullable Metric metric) {
-    if (metric != null) {
-      counted.add(metric);
-    }
-  }
-
-  private static @Nullable Metric metric(Reason reason) {
-    return switch (reason) {
-      case REBUILD_MAGIC_MISMATCH, RECORD_MAGIC_MISMATCH -> Metric.MAGIC;
-      case BATCH_OFFSET_RANGE_INVALID,
-          BATCH_COUNT_NOT_POSITIVE,
-          BATCH_COUNT_MISMATCH,
-          BATCH_CONTROL_NOT_ALLOWED ->
-          Metric.OFFSET;
-      case BATCH_SEQUENCE_INVALID -> Metric.SEQUENCE;
-      case RECORD_CRC_MISMATCH -> Metric.CHECKSUM;
-      case RECORD_KEY_MISSING -> Metric.NO_KEY;
-      default -> null;
-    };
-  }
-
-  private void compareResult(KafkaAnswer theirs, Task task) {
-    assertEquals(theirs.maxTimestamp(), rebuilder.maxTimestamp(), "max timestamp");
-    assertEquals(
-        theirs.temporaryBytes(), rebuilder.temporaryMemoryBytes(verdict), "temporary bytes");
-    byte[] ours = bytes(rebuilder.batch(EPOCH));
-    byte[] kafkas = bytes(theirs.bytes());
-    if (task.target() == Codec.NONE || kafkas.length == 0) {
-      assertArrayEquals(kafkas, ours);
-      return;
-    }
-    int payloadAt = payloadAt(task.policy().toMagic());
-    assertArrayEquals(head(kafkas, payloadAt), head(ours, payloadAt), "head");
-    assertArrayEquals(plain(task, kafkas, payloadAt), plain(task, ours, payloadAt), "payload");
-    MutableRecordBatch batch =
-        MemoryRecords.readableRecords(ByteBuffer.wrap(ours)).batches().iterator().next();
-    batch.ensureValid();
-    assertEquals(ours.length, batch.sizeInBytes());
-    int records = 0;
-    for (Record record : batch) {
-      record.ensureValid();
-      records++;
-    }
-    assertEquals(rebuilder.recordCount(), records);
-  }
-
-  private static int payloadAt(byte magic) {
-    return magic == BatchLayout.MAGIC_V2
-        ? BatchLayout.HEADER_BYTES
-        : LegacyLayout.keySizeOffset(magic) + 2 * Integer.BYTES;
-  }
-
-  /** All in front of the payload but what depends on its size or its bytes. */
-  private static byte[] head(byte[] batch, int payloadAt) {
-    byte[] head = Arrays.copyOf(batch, payloadAt);
-    boolean v2 = head[BatchLayout.MAGIC_OFFSET] == BatchLayout.MAGIC_V2;
-    int crcAt = v2 ? BatchLayout.CRC_OFFSET : LegacyLayout.CRC_OFFSET;
-    Arrays.fill(head, BatchLayout.LENGTH_OFFSET, BatchLayout.LOG_OVERHEAD, (byte) 0);
-    Arrays.fill(head, crcAt, crcAt + Integer.BYTES, (byte) 0);
-    if (!v2) {
-      assertEquals(
-          batch.length - payloadAt,
-          ByteBuffer.wrap(batch).getInt(payloadAt - Integer.BYTES),
-          "size of the value");
-      Arrays.fill(head, payloadAt - Integer.BYTES, payloadAt, (byte) 0);
-    }
-    return head;
-  }
-
-  private static byte[] plain(Task task, byte[] batch, int payloadAt) {
-    ByteBuffer payload = ByteBuffer.wrap(batch, payloadAt, batch.length - payloadAt).slice();
-    try (InputStream in =
-        Batches.compression(task.target())
-            .wrapForInput(payload, task.policy().toMagic(), BufferSupplier.NO_CACHING)) {
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static byte[] bytes(ByteBuffer buffer) {
-    byte[] bytes = new byte[buffer.remaining()];
-    buffer.duplicate().get(bytes);
-    return bytes;
   }
 }

@@ -20,6 +20,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -27,8 +29,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterProperty;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What level STRICT accepts, level KAFKA accepts, and Kafka's full reader, that of its consumers,
@@ -91,30 +95,47 @@ final class StrictDifferentialTest {
   @ParameterizedTest
   @EnumSource(Codec.class)
   void everyBit(Codec codec) {
-    byte[] golden = MutationSweepTest.golden(codec);
-    for (int bit = 0; bit < golden.length * Byte.SIZE; bit++) {
-      byte[] damaged = golden.clone();
-      damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
-      checkAll(damaged);
-      checkAll(Batches.fixCrc(ByteBuffer.wrap(damaged)).array());
-    }
+    Faults.everyBit(MutationSweepTest.golden(codec), this::checkAll);
     assertTrue(accepted > 0, "values and keys may be anything");
   }
 
   @ParameterizedTest
   @EnumSource(Codec.class)
   void everyLength(Codec codec) {
-    byte[] golden = MutationSweepTest.golden(codec);
-    for (int length = 0; length < golden.length; length++) {
-      byte[] cut = Arrays.copyOf(golden, length);
-      checkAll(cut);
-      if (length >= BatchLayout.ATTRIBUTES_OFFSET) {
-        ByteBuffer whole = ByteBuffer.wrap(cut);
-        whole.putInt(BatchLayout.LENGTH_OFFSET, length - BatchLayout.LOG_OVERHEAD);
-        checkAll(Batches.fixCrc(whole).array());
-      }
+    Faults.everyLength(MutationSweepTest.golden(codec), this::checkAll);
+    assertEquals(0, accepted);
+  }
+
+  static Stream<LegacyGolden> messages() {
+    return LegacyGolden.all();
+  }
+
+  /** The same of messages of magic 0 and 1, in a compressed one too. */
+  @ParameterizedTest
+  @MethodSource("messages")
+  void faultsOfMessages(LegacyGolden golden) {
+    sweep(golden, Faults.modest(this::checkAll));
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  @Tag("slow")
+  void everyFaultOfMessages(LegacyGolden golden) {
+    sweep(golden, this::checkAll);
+  }
+
+  private void sweep(LegacyGolden golden, Consumer<byte[]> judge) {
+    Faults.everyLength(golden.bytes(), judge);
+    if (golden.codec() != Codec.NONE) {
+      Faults.everyStreamLength(golden, judge);
     }
     assertEquals(0, accepted);
+    Faults.everyBit(golden.bytes(), judge);
+    if (golden.codec() != Codec.NONE) {
+      Faults.everyInnerBit(golden, judge);
+      Faults.everyInnerLength(golden, judge);
+    }
+    assertEquals(golden.isReadable(), accepted > 0, "values and keys may be anything");
   }
 
   /**
@@ -193,7 +214,8 @@ final class StrictDifferentialTest {
       return;
     }
     assertEquals(strict.findings().count() == 0, strict.accepted(), strict::toString);
-    Throwable theirs = kafka.readAll(batch);
+    boolean legacy = batch[BatchLayout.MAGIC_OFFSET] < BatchLayout.MAGIC_V2;
+    Throwable theirs = legacy ? kafka.readEveryField(batch) : kafka.readAll(batch);
     if (strict.accepted()) {
       assertNull(theirs, strict::toString);
       accepted++;

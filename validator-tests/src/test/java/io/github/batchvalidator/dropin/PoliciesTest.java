@@ -80,7 +80,7 @@ class PoliciesTest {
             .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2);
     int nearest = Math.max(1, Math.min(bytes, Integer.MAX_VALUE - 8));
     assertEquals(nearest, policy.limits().recordBytes());
-    assertEquals(Limits.RECORD_BYTES_UNCHECKED, client(1, 2).limits().recordBytes());
+    assertEquals(Limits.UNLIMITED, client(1, 2).limits().recordBytes());
   }
 
   /** Broker and operator both bound a record: the tighter bound holds. */

@@ -19,8 +19,7 @@ final class FuzzPolicy {
         Limits.UNBOUNDED_AS_KAFKA
             .withPlainBytes(input.of(1L << 18, 1000L, 60L, 0L))
             .withCodecMemoryBytes(input.of(1 << 27, 1 << 16))
-            .withRecordBytes(
-                input.of(Limits.RECORD_BYTES_UNCHECKED, Limits.LARGEST_RECORD_BYTES, 100, 7))
+            .withRecordBytes(input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 7))
             .withRebuiltBytes(input.of(1 << 27, 1000, 100, 1));
     Policy.Builder builder =
         Policy.builder(input.of(Origin.values()))

@@ -28,8 +28,7 @@ final class MessagesFuzz {
     byte magic = (byte) input.choice(2);
     limits =
         Limits.UNBOUNDED_AS_KAFKA
-            .withRecordBytes(
-                input.of(Limits.RECORD_BYTES_UNCHECKED, Limits.LARGEST_RECORD_BYTES, 100, 1))
+            .withRecordBytes(input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 1))
             .withRebuiltBytes(input.of(1 << 20, 100, 1));
     byte[] header = input.take(OUTER_BYTES);
     header[BatchLayout.MAGIC_OFFSET] = magic;

@@ -17,6 +17,7 @@ import io.github.batchvalidator.bench.workload.Workload;
 import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
@@ -43,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BodyTest {
   private static final Contender[] IN_BROKER = {Contender.KAFKA_LOG_VALIDATOR, Contender.DROP_IN};
   private static final Contender[] CORES = {
-    Contender.CORE, Contender.CORE_2KB, Contender.CORE_CHECKED
+    Contender.CORE, Contender.CORE_2KB, Contender.CORE_CHECKED, Contender.CORE_STRICT
   };
 
   /** The corners of the grid and its middle, for each codec. */
@@ -116,6 +117,22 @@ class BodyTest {
       assertEquals(expected, ((KafkaIteratorBody) skipping).maxTimestamp());
       assertIsStamped((RecordBatch) allocating.run());
       assertEquals(expected, ((KafkaIteratorBody) allocating).maxTimestamp());
+    }
+  }
+
+  /** A bit of the attributes that means nothing: what one level keeps and the other does not. */
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void strictIsStrict(Codec codec) {
+    ProducedBatch batch = Workload.json(codec, 10, 100).first();
+    ByteBuffer reserved = batch.copy();
+    int at = BatchLayout.ATTRIBUTES_OFFSET;
+    reserved.putShort(at, (short) (reserved.getShort(at) | 1 << 14));
+    try (CoreBody core = (CoreBody) Contender.CORE.open(batch);
+        CoreBody strict = (CoreBody) Contender.CORE_STRICT.open(batch)) {
+      assertTrue(core.inspect(core.validator(), reserved));
+      assertFalse(strict.inspect(strict.validator(), reserved));
+      assertEquals(Reason.BATCH_ATTRIBUTES_RESERVED, strict.answer().reason());
     }
   }
 

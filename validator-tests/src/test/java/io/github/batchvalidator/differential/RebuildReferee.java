@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.differential;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
+import io.github.batchvalidator.differential.KafkaOracle.Metric;
+import io.github.batchvalidator.differential.KafkaOracle.Place;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.BufferKind;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.MutableRecordBatch;
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Has Kafka and {@link BatchRebuilder} write the same batch anew and compares what they answer. */
+final class RebuildReferee implements AutoCloseable {
+  private static final int MOST_FAILURES = 5000;
+  private static final int EPOCH = 77;
+
+  private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final KafkaOracle kafka = new KafkaOracle();
+  private final Verdict verdict = new Verdict(MOST_FAILURES);
+
+  /** What a batch is rebuilt for. */
+  record Task(Policy policy, Codec target, long firstOffset) {
+    static Policy policy(Origin origin, TimestampType type, long window, int bits, int magic) {
+      return Policy.builder(origin)
+          .timestampType(type)
+          .timestampWindowMs(window, window)
+          .compactedTopic(bits == 0)
+          .callerChecks(false)
+          .toMagic((byte) magic)
+          .build();
+    }
+  }
+
+  /** Returns 1 if both rebuilt the batch. */
+  int judge(Task task, BufferKind kind, byte[] bytes) {
+    try {
+      Place place = new Place(task.firstOffset(), EPOCH, Batches.nowMs());
+      if (isInPlace(task, bytes)) {
+        return 0;
+      }
+      KafkaAnswer theirs = kafka.ask(bytes, task.policy(), place, task.target());
+      boolean inPlace = theirs.accepted() && !theirs.rebuilt();
+      if (inPlace) {
+        return 0;
+      }
+      ByteBuffer source = kind.holding(bytes, (byte) 0xFF);
+      boolean accepted =
+          rebuilder.rebuild(
+              source,
+              task.policy(),
+              Target.of(task.target()),
+              task.firstOffset(),
+              Batches.nowMs(),
+              verdict);
+      if (!(theirs.thrown() instanceof OutOfMemoryError)) { // LEGACY_SIZE_DECLARED
+        compare(theirs, accepted, task);
+      }
+      return accepted ? 1 : 0;
+    } catch (AssertionError | RuntimeException e) {
+      String what = e.getMessage() + "\n  " + describe(task) + "\n  ours " + verdict;
+      throw new AssertionError(what + "\n  batch " + Batches.base64(bytes), e);
+    }
+  }
+
+  private static String describe(Task task) {
+    Policy policy = task.policy();
+    return policy.origin()
+        + " "
+        + policy.timestampType()
+        + " "
+        + policy.timestampBeforeMaxMs()
+        + " compacted "
+        + policy.compactedTopic()
+        + " magic "
+        + policy.toMagic()
+        + " "
+        + task;
+  }
+
+  /** Where Kafka starts out to keep the batch, the rebuilder is not asked. */
+  private static boolean isInPlace(Task task, byte[] bytes) {
+    if (bytes.length < BatchLayout.PREFIX_BYTES) {
+      return false;
+    }
+    byte magic = bytes[BatchLayout.MAGIC_OFFSET];
+    boolean v2 = magic == BatchLayout.MAGIC_V2;
+    int attributesAt = v2 ? BatchLayout.ATTRIBUTES_OFFSET + 1 : LegacyLayout.ATTRIBUTES_OFFSET;
+    if (bytes.length <= attributesAt) {
+      return false;
+    }
+    int attributes = bytes[attributesAt];
+    int codec = attributes & BatchLayout.CODEC_MASK;
+    boolean sameMagic = magic == task.policy().toMagic();
+    if (!v2) {
+      return codec == 0 && task.target() == Codec.NONE && sameMagic;
+    }
+    boolean control = codec == 0 && (attributes & BatchLayout.CONTROL_MASK) != 0;
+    boolean plain = codec == 0 && task.target() == Codec.NONE;
+    return plain ? sameMagic : control || (sameMagic && codec == task.target().id());
+  }
+
+  private void compare(KafkaAnswer theirs, boolean accepted, Task task) {
+    String both = "Kafka " + theirs.thrown() + ", metrics " + theirs.metrics();
+    assertEquals(theirs.accepted(), accepted, both);
+    if (!accepted) {
+      Reason why = verdict.reason();
+      assertNotNull(why);
+      // Of a batch shorter than its header Kafka checks the fields that are there.
+      if (!theirs.crashed() && why != Reason.BATCH_HEADER_INCOMPLETE) {
+        assertEquals(theirs.answer(), why.answer(), both);
+        assertEquals(theirs.failingRecords(), failingRecords(), both);
+        assertEquals(theirs.metrics(), metrics(why), both);
+      }
+    } else {
+      compareResult(theirs, task);
+    }
+    assertEquals(theirs.nextOffset(), task.firstOffset() + rebuilder.offsetsTaken(), both);
+  }
+
+  private List<Integer> failingRecords() {
+    List<Integer> failing = new ArrayList<>();
+    for (int i = 0; verdict.decidedByRecords() && i < verdict.failureCount(); i++) {
+      failing.add(verdict.failureIndex(i));
+    }
+    return failing;
+  }
+
+  private List<Metric> metrics(Reason decisive) {
+    List<Metric> counted = new ArrayList<>();
+    for (int i = 0; i < verdict.failureCount(); i++) {
+      add(counted, metric(verdict.failureReason(i)));
+    }
+    if (!verdict.decidedByRecords()) {
+      add(counted, metric(decisive));
+    }
+    return counted;
+  }
+
+  private static void add(List<Metric> counted, @Nullable Metric metric) {
+    if (metric != null) {
+      counted.add(metric);
+    }
+  }
+
+  private static @Nullable Metric metric(Reason reason) {
+    return switch (reason) {
+      case REBUILD_MAGIC_MISMATCH, RECORD_MAGIC_MISMATCH -> Metric.MAGIC;
+      case BATCH_OFFSET_RANGE_INVALID,
+          BATCH_COUNT_NOT_POSITIVE,
+          BATCH_COUNT_MISMATCH,
+          BATCH_CONTROL_NOT_ALLOWED ->
+          Metric.OFFSET;
+      case BATCH_SEQUENCE_INVALID -> Metric.SEQUENCE;
+      case RECORD_CRC_MISMATCH -> Metric.CHECKSUM;
+      case RECORD_KEY_MISSING -> Metric.NO_KEY;
+      default -> null;
+    };
+  }
+
+  private void compareResult(KafkaAnswer theirs, Task task) {
+    assertEquals(theirs.maxTimestamp(), rebuilder.maxTimestamp(), "max timestamp");
+    assertEquals(
+        theirs.temporaryBytes(), rebuilder.temporaryMemoryBytes(verdict), "temporary bytes");
+    byte[] ours = bytes(rebuilder.batch(EPOCH));
+    byte[] kafkas = bytes(theirs.bytes());
+    if (task.target() == Codec.NONE || kafkas.length == 0) {
+      assertArrayEquals(kafkas, ours);
+      return;
+    }
+    int payloadAt = payloadAt(task.policy().toMagic());
+    assertArrayEquals(head(kafkas, payloadAt), head(ours, payloadAt), "head");
+    assertArrayEquals(plain(task, kafkas, payloadAt), plain(task, ours, payloadAt), "payload");
+    MutableRecordBatch batch =
+        MemoryRecords.readableRecords(ByteBuffer.wrap(ours)).batches().iterator().next();
+    batch.ensureValid();
+    assertEquals(ours.length, batch.sizeInBytes());
+    int records = 0;
+    for (Record record : batch) {
+      record.ensureValid();
+      records++;
+    }
+    assertEquals(rebuilder.recordCount(), records);
+  }
+
+  private static int payloadAt(byte magic) {
+    return magic == BatchLayout.MAGIC_V2
+        ? BatchLayout.HEADER_BYTES
+        : LegacyLayout.keySizeOffset(magic) + 2 * Integer.BYTES;
+  }
+
+  /** All in front of the payload but what depends on its size or its bytes. */
+  private static byte[] head(byte[] batch, int payloadAt) {
+    byte[] head = Arrays.copyOf(batch, payloadAt);
+    boolean v2 = head[BatchLayout.MAGIC_OFFSET] == BatchLayout.MAGIC_V2;
+    int crcAt = v2 ? BatchLayout.CRC_OFFSET : LegacyLayout.CRC_OFFSET;
+    Arrays.fill(head, BatchLayout.LENGTH_OFFSET, BatchLayout.LOG_OVERHEAD, (byte) 0);
+    Arrays.fill(head, crcAt, crcAt + Integer.BYTES, (byte) 0);
+    if (!v2) {
+      assertEquals(
+          batch.length - payloadAt,
+          ByteBuffer.wrap(batch).getInt(payloadAt - Integer.BYTES),
+          "size of the value");
+      Arrays.fill(head, payloadAt - Integer.BYTES, payloadAt, (byte) 0);
+    }
+    return head;
+  }
+
+  private static byte[] plain(Task task, byte[] batch, int payloadAt) {
+    ByteBuffer payload = ByteBuffer.wrap(batch, payloadAt, batch.length - payloadAt).slice();
+    try (InputStream in =
+        Batches.compression(task.target())
+            .wrapForInput(payload, task.policy().toMagic(), BufferSupplier.NO_CACHING)) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static byte[] bytes(ByteBuffer buffer) {
+    byte[] bytes = new byte[buffer.remaining()];
+    buffer.duplicate().get(bytes);
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    rebuilder.close();
+  }
+}
