@@ -82,6 +82,9 @@ def produce(address, scenario):
     producer = producer_of(address, scenario)
     if scenario["transactional"]:
         producer.init_transactions(PATIENCE_S)
+    # Records of a topic that it does not know yet are handed on one by one when it does, and the first
+    # of them may leave as a batch of its own.
+    producer.list_topics(scenario["topic"], PATIENCE_S)
     answers = []
     for batch in scenario["batches"]:
         if scenario["transactional"]:

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,10 +23,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * How long a broker takes from the start of its JVM to the line that says it started: stock and with
- * the drop-in jar, on JDK 25 and later also with an AOT cache, in turn. Of each way one more start
- * counts the classes that are loaded when something was appended, and how many of them came from an
- * archive.
+ * How long a broker takes from the start of its JVM to the line that says it started: stock and
+ * with the drop-in jar, on JDK 25 and later also with an AOT cache, in turn. Of each way one more
+ * start counts the classes that are loaded when something was appended, and how many of them came
+ * from an archive.
  */
 public final class StartUp {
   private static final int FIRST_WITH_AOT_CACHE = 25;
@@ -43,17 +42,10 @@ public final class StartUp {
   private final List<Path> stock;
   private final List<Path> ours;
   private final List<Way> ways = new ArrayList<>();
-  private final Map<Way, double[]> times = new TreeMap<>();
+  private double[][] timesMs = {};
   private int starts;
 
-  /** A way to start a broker; the first words of its name make it unique. */
-  private record Way(int number, String name, List<Path> classPath, List<String> options)
-      implements Comparable<Way> {
-    @Override
-    public int compareTo(Way other) {
-      return Integer.compare(number, other.number);
-    }
-  }
+  private record Way(int number, String name, List<Path> classPath, List<String> options) {}
 
   private StartUp(Path folder, BrokerJars jars, String line) throws IOException {
     this.folder = folder;
@@ -130,15 +122,13 @@ public final class StartUp {
   }
 
   private void time(int rounds) throws IOException, InterruptedException {
-    for (Way way : ways) {
-      times.put(way, new double[rounds]);
-    }
+    timesMs = new double[ways.size()][rounds];
     for (int round = 0; round < rounds; round++) {
       for (Way way : ways) {
         List<String> options = new ArrayList<>(way.options);
         options.add("-Xlog:disable"); // the log of the classes above all
         try (BrokerProcess broker = start(way, options)) {
-          times.get(way)[round] = broker.startNanos() / NANOS_PER_MS;
+          timesMs[way.number][round] = broker.startNanos() / NANOS_PER_MS;
         }
       }
     }
@@ -163,12 +153,12 @@ public final class StartUp {
     }
     System.out.println();
     for (Way way : ways) {
-      System.out.println("- " + way.name + ": " + Arrays.toString(rounded(times.get(way))));
+      System.out.println("- " + way.name + ": " + Arrays.toString(rounded(timesMs[way.number])));
     }
   }
 
   private void print(Way way) throws IOException, InterruptedException {
-    double[] sorted = times.get(way).clone();
+    double[] sorted = timesMs[way.number].clone();
     Arrays.sort(sorted);
     try (BrokerProcess broker = start(way, way.options)) {
       append(broker);
