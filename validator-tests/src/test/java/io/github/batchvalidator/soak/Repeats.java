@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.soak;
+
+import static org.junit.platform.engine.discovery.ClassNameFilter.excludeClassNamePatterns;
+import static org.junit.platform.engine.discovery.ClassNameFilter.includeClassNamePatterns;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPackage;
+import static org.junit.platform.launcher.TagFilter.excludeTags;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+import org.junit.platform.launcher.listeners.TestExecutionSummary;
+import org.junit.platform.launcher.listeners.TestExecutionSummary.Failure;
+
+/**
+ * The quick tests over and over in one JVM, classes and methods in another order each time, random
+ * properties from other seeds: {@code config/repeats}.
+ */
+final class Repeats {
+  private static final String ROOT = "io.github.batchvalidator";
+
+  /**
+   * What starts JVMs or brokers, or loads whole lines of Kafka, and so takes too long; what looks
+   * at files alone, which no run changes; and long sweeps in one thread that draw nothing at
+   * random.
+   */
+  private static final String[] LEFT_OUT = {
+    ".*\\.(bench|broker|cli|docs|hostile|lines|structure)\\..*",
+    ".*\\.(Append|Watched)AllocationTest",
+    ".*\\.(MissingCodec|Memory|KafkaOwn|StrictAppends|WatchedAppends|WrongLine)Test",
+    ".*\\.(MutationSweep|LegacyMutation|LegacyRebuildFaults|FuzzReplay)Test",
+  };
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  private final Map<String, Integer> failures = new TreeMap<>();
+  private final List<String> texts = new ArrayList<>();
+  private long fewestTests = Long.MAX_VALUE;
+  private long mostTests;
+
+  private Repeats() {}
+
+  /**
+   * Runs.
+   *
+   * @param args how many times, the first seed, the commit, where to write what came of it, and a
+   *     regular expression of class names
+   * @throws IOException if that cannot be written
+   */
+  public static void main(String[] args) throws IOException {
+    int times = Integer.parseInt(args[0]);
+    long seed = Long.parseLong(args[1]);
+    long began = System.nanoTime();
+    Repeats repeats = new Repeats();
+    PrintStream out = System.out;
+    for (int i = 0; i < times; i++) {
+      repeats.run(seed + i, args[4]);
+      long seconds = (System.nanoTime() - began) / NANOS_PER_SECOND;
+      out.printf(
+          "%d of %d, seed %d, %d s, %d tests, %d failures so far%n",
+          i + 1, times, seed + i, seconds, repeats.mostTests, repeats.texts.size());
+    }
+    long seconds = (System.nanoTime() - began) / NANOS_PER_SECOND;
+    Path report = Path.of(args[3]);
+    Files.createDirectories(report.toAbsolutePath().getParent());
+    Files.writeString(report, repeats.describe(args, seconds));
+    repeats.texts.forEach(out::println);
+    System.exit(repeats.failures.isEmpty() && repeats.fewestTests > 0 ? 0 : 1);
+  }
+
+  private void run(long seed, String classes) {
+    LauncherDiscoveryRequest request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectPackage(ROOT))
+            .filters(
+                includeClassNamePatterns(classes),
+                excludeClassNamePatterns(LEFT_OUT),
+                excludeTags("slow", "broker"))
+            .configurationParameter(
+                "junit.jupiter.testclass.order.default",
+                "org.junit.jupiter.api.ClassOrderer$Random")
+            .configurationParameter(
+                "junit.jupiter.testmethod.order.default",
+                "org.junit.jupiter.api.MethodOrderer$Random")
+            .configurationParameter(
+                "junit.jupiter.execution.order.random.seed", Long.toString(seed))
+            .build();
+    SummaryGeneratingListener listener = new SummaryGeneratingListener();
+    Launcher launcher = LauncherFactory.create();
+    launcher.execute(request, listener);
+    TestExecutionSummary summary = listener.getSummary();
+    fewestTests = Math.min(fewestTests, summary.getTestsSucceededCount());
+    mostTests = Math.max(mostTests, summary.getTestsSucceededCount());
+    for (Failure failure : summary.getFailures()) {
+      note(seed, failure);
+    }
+  }
+
+  private void note(long seed, Failure failure) {
+    TestIdentifier test = failure.getTestIdentifier();
+    failures.merge(test.getUniqueId(), 1, Integer::sum);
+    texts.add("seed " + seed + ": " + test.getUniqueId() + "\n  " + failure.getException());
+  }
+
+  private String describe(String[] args, long seconds) {
+    StringBuilder text = new StringBuilder(200);
+    text.append(
+        "%s times %d to %d tests in %d s, JDK %s, seed %s, commit %s: %d failures.%n"
+            .formatted(
+                args[0],
+                fewestTests,
+                mostTests,
+                seconds,
+                System.getProperty("java.version"),
+                args[1],
+                args[2],
+                texts.size()));
+    failures.forEach((test, count) -> text.append("- %d times `%s`%n".formatted(count, test)));
+    return text.toString();
+  }
+}
