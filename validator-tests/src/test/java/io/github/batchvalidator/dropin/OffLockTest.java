@@ -40,6 +40,7 @@ class OffLockTest {
   private final long stampedBefore = OffLock.counts().stamped();
   private final Map<String, Long> before = OffLock.counts().fallbacks();
   private long appendedMs = NOW;
+  private long nextOffset;
   private @Nullable Object known;
   private TimestampType type = TimestampType.CREATE_TIME;
   private long beforeMs = Long.MAX_VALUE;
@@ -74,21 +75,25 @@ class OffLockTest {
   }
 
   private ValidationResult validate(MemoryRecords records, Codec source, Codec target) {
-    return new Kafka43LogValidator(
-            records,
-            new TopicPartition("orders", 3),
-            clock(),
-            Batches.compression(source).type(),
-            Batches.compression(target),
-            false,
-            (byte) 2,
-            type,
-            beforeMs,
-            afterMs,
-            5,
-            AppendOrigin.CLIENT)
-        .validateMessagesAndAssignOffsets(
-            PrimitiveRef.ofLong(7), new RecordedMetrics(), BufferSupplier.NO_CACHING);
+    PrimitiveRef.LongRef counter = PrimitiveRef.ofLong(7);
+    ValidationResult result =
+        new Kafka43LogValidator(
+                records,
+                new TopicPartition("orders", 3),
+                clock(),
+                Batches.compression(source).type(),
+                Batches.compression(target),
+                false,
+                (byte) 2,
+                type,
+                beforeMs,
+                afterMs,
+                5,
+                AppendOrigin.CLIENT)
+            .validateMessagesAndAssignOffsets(
+                counter, new RecordedMetrics(), BufferSupplier.NO_CACHING);
+    nextOffset = counter.value;
+    return result;
   }
 
   private ValidationResult append(MemoryRecords records, Codec codec) {
@@ -125,9 +130,12 @@ class OffLockTest {
     for (Codec codec : Codec.values()) {
       known = null;
       append(batch(codec), codec);
-      MemoryRecords second = batch(codec);
+      SimpleRecord record = new SimpleRecord(NOW, new byte[] {1}, new byte[100]);
+      MemoryRecords second =
+          MemoryRecords.readableRecords(Batches.of(codec, record, record, record));
       assertSame(second, append(second, codec).validatedRecords());
       assertEquals(7, second.batches().iterator().next().baseOffset());
+      assertEquals(10, nextOffset);
       assertEquals(5, second.batches().iterator().next().partitionLeaderEpoch());
     }
     assertMoved(Codec.values().length, "FIRST_APPEND", Codec.values().length);
@@ -302,6 +310,7 @@ class OffLockTest {
   void noWorkerIsHeldBetweenTheTwo() {
     learned(Codec.GZIP);
     int idle = DropIn.workers().idle();
+    assertTrue(idle > 0);
     enter(batch(Codec.GZIP));
     assertEquals(idle, DropIn.workers().idle());
   }
