@@ -75,7 +75,7 @@ public final class BrokerBench {
         "broker-%s%s-jdk%d"
             .formatted(options.line(), isQuick ? "-quick" : "", Runtime.version().feature());
     Path folder = Files.createTempDirectory("broker-bench");
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(folder)));
     LiveRun run = new LiveRun(options, jars, folder);
     Map<String, String> all = new LinkedHashMap<>();
     all.put("load", "ProducerPerformance of Kafka " + LoadGenerator.LINE + ", acks=1, JSON events");
@@ -111,7 +111,11 @@ public final class BrokerBench {
     }
   }
 
-  private static void delete(Path folder) {
+  /** However this JVM ends: a process that outlives it would load the machine, or fill its disk. */
+  private static void cleanUp(Path folder) {
+    List<ProcessHandle> children = ProcessHandle.current().descendants().toList();
+    children.forEach(ProcessHandle::destroyForcibly);
+    children.forEach(child -> child.onExit().join());
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);

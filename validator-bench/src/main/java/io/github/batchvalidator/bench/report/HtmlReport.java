@@ -126,6 +126,9 @@ public final class HtmlReport {
       asked.put("pairs", contender);
       asked.put("rows", String.join(",", PairTable.FIELDS));
       html.append(heading(Labels.of(Row.CONTENDER, contender)));
+      html.append(
+          "<p>Beside a stock broker. Each ratio is the median of the turns (least to largest); if 1"
+              + " lies in between, no difference is told from noise.</p>\n");
       html.append(Html.table(PairTable.of(group.rows(), asked)));
     }
     return html.toString();
