@@ -38,6 +38,7 @@ class ShadowBrokerTest {
       DropInMXBean counts = heap.dropIn();
       assertTrue(counts.getShadowAppends() >= scenarios.size(), "" + counts.getShadowAppends());
       assertEquals(Map.of(), counts.getShadowDifferences());
+      assertTrue(counts.getAccepted() > 0, "ours was asked, too");
     }
   }
 }
