@@ -103,7 +103,7 @@ public final class ZstdContentSizes {
   private int behindBlocks(int from, boolean checksum) {
     int at = from;
     while (stored.capacity() - at >= BLOCK_HEADER_BYTES) {
-      int header = stored.getShort(at) & 0xFFFF | (stored.get(at + 2) & 0xFF) << Short.SIZE;
+      int header = (stored.getShort(at) & 0xFFFF) | (stored.get(at + 2) & 0xFF) << Short.SIZE;
       int size = (header >>> 1 & 3) == ZstdFrames.RLE ? 1 : header >>> 3;
       at += BLOCK_HEADER_BYTES + size;
       if ((header & 1) != 0) {
