@@ -24,33 +24,11 @@ final class EveryFault {
   static void of(Codec codec, Consumer<byte[]> to) {
     byte[] golden = MutationSweepTest.golden(codec);
     to.accept(golden);
-    bits(golden, to);
-    lengths(golden, to);
+    Faults.everyBit(golden, to);
+    Faults.everyLength(golden, to);
     plainBits(codec, to);
     recordDamage(codec, to);
     randomDamage(codec, to);
-  }
-
-  /** Every bit, with the checksum as it was and with one that fits. */
-  private static void bits(byte[] golden, Consumer<byte[]> to) {
-    for (int bit = 0; bit < golden.length * Byte.SIZE; bit++) {
-      byte[] damaged = flip(golden, bit);
-      to.accept(damaged.clone());
-      to.accept(Batches.fixCrc(ByteBuffer.wrap(damaged)).array());
-    }
-  }
-
-  /** Every length, as it is and with a length field and checksum that fit. */
-  private static void lengths(byte[] golden, Consumer<byte[]> to) {
-    for (int length = 0; length < golden.length; length++) {
-      byte[] cut = Arrays.copyOf(golden, length);
-      to.accept(cut.clone());
-      if (length >= BatchLayout.ATTRIBUTES_OFFSET) {
-        ByteBuffer whole = ByteBuffer.wrap(cut);
-        whole.putInt(BatchLayout.LENGTH_OFFSET, length - BatchLayout.LOG_OVERHEAD);
-        to.accept(Batches.fixCrc(whole).array());
-      }
-    }
   }
 
   /** Every bit of the plain records, compressed behind the damage. */
@@ -58,7 +36,7 @@ final class EveryFault {
     byte[] golden = MutationSweepTest.golden(Codec.NONE);
     byte[] plain = Arrays.copyOfRange(golden, BatchLayout.HEADER_BYTES, golden.length);
     for (int bit = 0; bit < plain.length * Byte.SIZE; bit++) {
-      ByteBuffer batch = Batches.ofPlain(codec, RECORDS, flip(plain, bit));
+      ByteBuffer batch = Batches.ofPlain(codec, RECORDS, Faults.flipped(plain, bit));
       batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, Batches.nowMs() + LAST_RECORD_MS);
       to.accept(Batches.fixCrc(batch).array());
     }
@@ -82,11 +60,5 @@ final class EveryFault {
     for (int i = 0; i < RANDOM_BATCHES && codec != Codec.NONE; i++) {
       to.accept(batches.next(codec, i % 100 == 0 ? 100_000 : 3_000));
     }
-  }
-
-  private static byte[] flip(byte[] bytes, int bit) {
-    byte[] damaged = bytes.clone();
-    damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
-    return damaged;
   }
 }

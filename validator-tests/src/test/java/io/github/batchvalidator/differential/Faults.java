@@ -128,7 +128,8 @@ final class Faults {
     }
   }
 
-  private static byte[] flipped(byte[] golden, int bit) {
+  /** Returns a copy with one bit changed. */
+  static byte[] flipped(byte[] golden, int bit) {
     byte[] damaged = golden.clone();
     damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
     return damaged;
