@@ -44,7 +44,9 @@ record Figures(
           "rate",
           "records/s",
           "p99",
-          "ms");
+          "ms",
+          "batchBytes",
+          "B");
 
   static Figures between(Usage before, Usage after, long plainBytes, Produced produced) {
     return new Figures(
@@ -66,6 +68,7 @@ record Figures(
     all.put("pauses", collectionMs / gigabytes);
     all.put("rate", produced.recordsPerSecond());
     all.put("p99", produced.p99Ms());
+    all.put("batchBytes", produced.batchBytes());
     return all;
   }
 

@@ -100,6 +100,7 @@ final class LoadGenerator {
             String.valueOf(rate == Cell.FULL_SPEED ? rate : rate / cell.crowd().producers()),
             "--payload-file",
             payload(cell.valueBytes()).toString(),
+            "--print-metrics",
             "--command-property",
             "acks=1",
             "compression.type=" + cell.codec(),

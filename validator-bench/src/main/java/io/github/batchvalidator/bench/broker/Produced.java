@@ -13,12 +13,16 @@ import java.util.regex.Pattern;
  * @param records all that were acknowledged
  * @param recordsPerSecond of the steady state
  * @param p99Ms latency of the steady state as the producer sees it, its own queue included
+ * @param batchBytes mean size of the batches as they were sent, in compressed bytes; without a
+ *     linger it depends on how fast the broker answers
  */
-record Produced(long records, double recordsPerSecond, double p99Ms) {
+record Produced(long records, double recordsPerSecond, double p99Ms, double batchBytes) {
   private static final Pattern SUMMARY =
       Pattern.compile(
           "(\\d+)( steady state)? records sent, ([\\d.]+) records/sec .* (\\d+) ms 99th",
           Pattern.CASE_INSENSITIVE);
+  private static final Pattern BATCH =
+      Pattern.compile("producer-metrics:batch-size-avg:\\{[^}]*}\\s*: ([\\d.]+)");
 
   /**
    * Reads the output of a producer.
@@ -26,6 +30,7 @@ record Produced(long records, double recordsPerSecond, double p99Ms) {
    * @throws IllegalArgumentException if it did not come to its end
    */
   static Produced parse(String output) {
+    Matcher batch = BATCH.matcher(output);
     Matcher matcher = SUMMARY.matcher(output);
     long records = -1;
     Produced steady = null;
@@ -34,10 +39,12 @@ record Produced(long records, double recordsPerSecond, double p99Ms) {
         records = Long.parseLong(matcher.group(1));
       } else {
         double perSecond = Double.parseDouble(matcher.group(3));
-        steady = new Produced(records, perSecond, Double.parseDouble(matcher.group(4)));
+        double p99Ms = Double.parseDouble(matcher.group(4));
+        double batchBytes = batch.find() ? Double.parseDouble(batch.group(1)) : Double.NaN;
+        steady = new Produced(records, perSecond, p99Ms, batchBytes);
       }
     }
-    if (records < 0 || steady == null) {
+    if (records < 0 || steady == null || Double.isNaN(steady.batchBytes())) {
       throw new IllegalArgumentException("no summary of a producer:\n" + output);
     }
     return steady;
@@ -48,6 +55,7 @@ record Produced(long records, double recordsPerSecond, double p99Ms) {
     return new Produced(
         all.stream().mapToLong(Produced::records).sum(),
         all.stream().mapToDouble(Produced::recordsPerSecond).sum(),
-        all.stream().mapToDouble(Produced::p99Ms).max().orElseThrow());
+        all.stream().mapToDouble(Produced::p99Ms).max().orElseThrow(),
+        all.stream().mapToDouble(Produced::batchBytes).average().orElseThrow());
   }
 }

@@ -87,6 +87,7 @@ public final class PairTable {
             "of allocation",
             "its B/record",
             "GC, ms/GB",
+            "bytes of a batch",
             "records/s",
             "p99, ms"),
         List.copyOf(lines.values()));
@@ -115,6 +116,7 @@ public final class PairTable {
     }
     cells.add(ownBytes(stock) + " / " + ownBytes(ours));
     cells.add(both(stock, ours, "pauses", PairTable::whole));
+    cells.add(both(stock, ours, "batchBytes", PairTable::whole));
     cells.add(both(stock, ours, "rate", PairTable::whole));
     cells.add(both(stock, ours, "p99", PairTable::whole));
     return cells;

@@ -21,7 +21,7 @@ class MeasuredTest {
         (long) (java * 1e9),
         allocated,
         5,
-        new Produced(1_000_000, 50_000, 7));
+        new Produced(1_000_000, 50_000, 7, 9_000));
   }
 
   private static Map<BrokerContender, Figures> turn(Figures kafka, Figures ours) {

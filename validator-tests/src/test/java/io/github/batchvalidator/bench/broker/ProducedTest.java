@@ -18,21 +18,31 @@ class ProducedTest {
   private static final String STEADY =
       "104858 steady state records sent, 11000.250000 records/sec" + LATENCY.formatted(80);
 
+  private static final String METRICS =
+      """
+      Metric Name                                                              Value
+      producer-metrics:batch-size-avg:{client-id=perf-producer-client}       : 9123.500
+      producer-metrics:batch-size-max:{client-id=perf-producer-client}       : 16384.000
+      """;
+
   @Test
   void speedAndLatencyAreThoseOfTheSteadyState() {
-    assertEquals(new Produced(131_072, 11_000.25, 80), Produced.parse(WINDOW + ALL + STEADY));
+    assertEquals(
+        new Produced(131_072, 11_000.25, 80, 9_123.5),
+        Produced.parse(WINDOW + ALL + STEADY + METRICS));
   }
 
   @Test
   void aProducerThatDidNotEndIsNoResult() {
     assertThrows(IllegalArgumentException.class, () -> Produced.parse(WINDOW + "Exception"));
-    assertThrows(IllegalArgumentException.class, () -> Produced.parse(ALL));
+    assertThrows(IllegalArgumentException.class, () -> Produced.parse(ALL + METRICS));
+    assertThrows(IllegalArgumentException.class, () -> Produced.parse(ALL + STEADY));
   }
 
   @Test
   void ofSeveralTheSlowestTellsTheLatency() {
-    Produced one = new Produced(10, 5, 3);
-    Produced other = new Produced(20, 7, 9);
-    assertEquals(new Produced(30, 12, 9), Produced.sum(List.of(one, other)));
+    Produced one = new Produced(10, 5, 3, 100);
+    Produced other = new Produced(20, 7, 9, 300);
+    assertEquals(new Produced(30, 12, 9, 200), Produced.sum(List.of(one, other)));
   }
 }
