@@ -67,12 +67,11 @@ public final class HtmlReport {
         </head>
         <body>
         <h1>%s</h1>
-        <p>Medians, shorter bars are better; the thin line on a bar is the confidence interval of 99.9 %%. The
-        dashed line is the floor, bare decompression by the same library, and (1.05 x) is so many
-        times the floor. Each panel has its own scale. How to read all of it, and what is not
-        claimed, is told in <code>docs/benchmarks.md</code>.</p>
+        <p>Medians, shorter bars are better; the thin line on a bar is the confidence interval of 99.9 %%.
+        %sEach panel has its own scale. How to read all of it, and what is not claimed, is told in
+        <code>docs/benchmarks.md</code>.</p>
         """
-            .formatted(Html.plain(name), style(), Html.plain(name)));
+            .formatted(Html.plain(name), style(), Html.plain(name), floor()));
     for (RowGroup group : RowGroup.byBenchmark(rows)) {
       html.append("<section>\n<h2>").append(Html.text(group.benchmark())).append("</h2>\n");
       html.append(means(group)).append(pairs(group));
@@ -84,6 +83,15 @@ public final class HtmlReport {
     html.append("</section>\n<section class=\"sheet\">\n<h2>Machine</h2>\n")
         .append(Html.table(sheet.table()));
     return html.append("</section>\n</body>\n</html>\n").toString();
+  }
+
+  private String floor() {
+    return rows.stream().noneMatch(Row::isFloor)
+        ? ""
+        : """
+        The dashed line is the floor, bare decompression by the same library, and (1.05 x) is so many
+        times the floor.
+        """;
   }
 
   private static String style() throws IOException {
