@@ -4,7 +4,10 @@ package io.github.batchvalidator.differential;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 
@@ -74,6 +77,16 @@ public enum Damage {
   public RecordBytes apply(RecordBytes record, int index) {
     how.accept(record, index);
     return record;
+  }
+
+  /** Returns a batch of three records of which one is damaged, with the right checksum. */
+  public byte[] batch(Codec codec, int at) {
+    ByteArrayOutputStream plain = new ByteArrayOutputStream();
+    for (int i = 0; i < 3; i++) {
+      RecordBytes record = new RecordBytes().offsetDelta(varint(i, 1));
+      plain.writeBytes((i == at ? apply(record, i) : record).toBytes());
+    }
+    return Batches.ofPlain(codec, 3, plain.toByteArray()).array();
   }
 
   private static RecordBytes oneHeader(RecordBytes record) {

@@ -5,8 +5,6 @@ package io.github.batchvalidator.differential;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
-import io.github.batchvalidator.testing.RecordBytes;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -45,12 +43,7 @@ final class EveryFault {
   private static void recordDamage(Codec codec, Consumer<byte[]> to) {
     for (Damage damage : Damage.values()) {
       for (int at = 0; at < 3; at++) {
-        ByteArrayOutputStream plain = new ByteArrayOutputStream();
-        for (int i = 0; i < 3; i++) {
-          RecordBytes record = new RecordBytes().offsetDelta(RecordBytes.varint(i, 1));
-          plain.writeBytes((i == at ? damage.apply(record, i) : record).toBytes());
-        }
-        to.accept(Batches.ofPlain(codec, 3, plain.toByteArray()).array());
+        to.accept(damage.batch(codec, at));
       }
     }
   }

@@ -153,10 +153,10 @@ final class RebuildReferee implements AutoCloseable {
   private List<Metric> metrics(Reason decisive) {
     List<Metric> counted = new ArrayList<>();
     for (int i = 0; i < verdict.failureCount(); i++) {
-      add(counted, metric(verdict.failureReason(i)));
+      add(counted, Referee.metric(verdict.failureReason(i)));
     }
     if (!verdict.decidedByRecords()) {
-      add(counted, metric(decisive));
+      add(counted, Referee.metric(decisive));
     }
     return counted;
   }
@@ -165,21 +165,6 @@ final class RebuildReferee implements AutoCloseable {
     if (metric != null) {
       counted.add(metric);
     }
-  }
-
-  private static @Nullable Metric metric(Reason reason) {
-    return switch (reason) {
-      case REBUILD_MAGIC_MISMATCH, RECORD_MAGIC_MISMATCH -> Metric.MAGIC;
-      case BATCH_OFFSET_RANGE_INVALID,
-          BATCH_COUNT_NOT_POSITIVE,
-          BATCH_COUNT_MISMATCH,
-          BATCH_CONTROL_NOT_ALLOWED ->
-          Metric.OFFSET;
-      case BATCH_SEQUENCE_INVALID -> Metric.SEQUENCE;
-      case RECORD_CRC_MISMATCH -> Metric.CHECKSUM;
-      case RECORD_KEY_MISSING -> Metric.NO_KEY;
-      default -> null;
-    };
   }
 
   private void compareResult(KafkaAnswer theirs, Task task) {

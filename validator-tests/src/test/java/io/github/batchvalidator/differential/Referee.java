@@ -230,22 +230,26 @@ final class Referee implements AutoCloseable {
   }
 
   private static void add(List<Metric> counted, Reason reason) {
-    Metric metric =
-        switch (reason) {
-          case RECORD_MAGIC_MISMATCH -> Metric.MAGIC;
-          case BATCH_OFFSET_RANGE_INVALID,
-              BATCH_COUNT_NOT_POSITIVE,
-              BATCH_COUNT_MISMATCH,
-              BATCH_CONTROL_NOT_ALLOWED ->
-              Metric.OFFSET;
-          case BATCH_SEQUENCE_INVALID -> Metric.SEQUENCE;
-          case RECORD_CRC_MISMATCH -> Metric.CHECKSUM;
-          case RECORD_KEY_MISSING -> Metric.NO_KEY;
-          default -> null;
-        };
+    Metric metric = metric(reason);
     if (metric != null) {
       counted.add(metric);
     }
+  }
+
+  /** Returns which metric of Kafka's a record or batch refused for that counts in, if any. */
+  static @Nullable Metric metric(Reason reason) {
+    return switch (reason) {
+      case REBUILD_MAGIC_MISMATCH, RECORD_MAGIC_MISMATCH -> Metric.MAGIC;
+      case BATCH_OFFSET_RANGE_INVALID,
+          BATCH_COUNT_NOT_POSITIVE,
+          BATCH_COUNT_MISMATCH,
+          BATCH_CONTROL_NOT_ALLOWED ->
+          Metric.OFFSET;
+      case BATCH_SEQUENCE_INVALID -> Metric.SEQUENCE;
+      case RECORD_CRC_MISMATCH -> Metric.CHECKSUM;
+      case RECORD_KEY_MISSING -> Metric.NO_KEY;
+      default -> null;
+    };
   }
 
   private static boolean isDecodeOrRecord(@Nullable Answer answer) {

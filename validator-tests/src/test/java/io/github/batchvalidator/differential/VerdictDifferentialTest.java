@@ -174,12 +174,7 @@ final class VerdictDifferentialTest {
   void eachDamage(Damage damage) {
     for (Codec codec : Codec.values()) {
       for (int at = 0; at < 3; at++) {
-        ByteArrayOutputStream plain = new ByteArrayOutputStream();
-        for (int i = 0; i < 3; i++) {
-          RecordBytes record = new RecordBytes().offsetDelta(RecordBytes.varint(i, 1));
-          plain.writeBytes((i == at ? damage.apply(record, i) : record).toBytes());
-        }
-        referee.judge(Batches.ofPlain(codec, 3, plain.toByteArray()).array(), Policy.CLIENT);
+        referee.judge(damage.batch(codec, at), Policy.CLIENT);
       }
     }
   }

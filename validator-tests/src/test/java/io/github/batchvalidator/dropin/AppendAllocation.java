@@ -36,6 +36,9 @@ final class AppendAllocation {
   /** The same, and buffers around the result's array. */
   static final long MOST_REBUILT_BYTES = 352;
 
+  /** The same, and the buffer that the agent asks Kafka's records for. */
+  static final long MOST_AHEAD_BYTES = 320;
+
   private static final int CALLS = 150;
 
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
@@ -89,9 +92,26 @@ final class AppendAllocation {
             throw new IllegalStateException("rebuilt");
           }
         };
-    AllocationMeter.bytesPerCall(CALLS, MOST_BYTES, append);
-    long bytes = AllocationMeter.bytesPerCall(CALLS, MOST_BYTES, append);
-    System.out.println(codec + " " + count + " of " + valueBytes + ": " + bytes);
+    String name = codec + " " + count + " of " + valueBytes;
+    print(name, MOST_BYTES, append);
+    Object[] known = new Object[1];
+    Runnable ahead =
+        () -> {
+          batch.putLong(BatchLayout.BASE_OFFSET_OFFSET, 0L);
+          known[0] = OffLock.enter(records, records.buffer(), AppendOrigin.CLIENT, known[0]);
+          append.run();
+          OffLock.leave();
+        };
+    long before = OffLock.counts().stamped();
+    print("AHEAD " + name, MOST_AHEAD_BYTES, ahead);
+    if (OffLock.counts().stamped() < before + CALLS) {
+      throw new IllegalStateException("inspected again: " + OffLock.counts().fallbacks());
+    }
+  }
+
+  private static void print(String name, long mostBytes, Runnable append) {
+    AllocationMeter.bytesPerCall(CALLS, mostBytes, append);
+    System.out.println(name + ": " + AllocationMeter.bytesPerCall(CALLS, mostBytes, append));
   }
 
   private static LogValidator.ValidationResult validate(

@@ -37,6 +37,7 @@ class HtmlReportTest {
             .add("InPlaceValidation.validate", "codec=zstd contender=CORE" + SHAPE, 40_000);
     Document page = page(file);
     assertEquals(List.of("lz4", "zstd"), texts(page, "figcaption"));
+    assertTrue(texts(page, "p").get(0).contains("dashed line is the floor"));
     assertEquals(4, page.getElementsByTagName("rect").getLength());
     List<String> words = texts(page, "text");
     assertTrue(
@@ -58,6 +59,7 @@ class HtmlReportTest {
       }
     }
     Document page = page(file);
+    assertFalse(texts(page, "p").get(0).contains("floor"), "nobody is one");
     assertEquals(4, page.getElementsByTagName("polyline").getLength(), "times and MB/s of both");
     assertEquals(16, page.getElementsByTagName("circle").getLength());
     assertTrue(texts(page, "text").containsAll(List.of("1", "2", "4", "8", "appenders", "ns/op")));
