@@ -34,6 +34,10 @@ public final class StrictRules {
   private int payloadAt;
   private boolean plain;
   private boolean timestampsChecked;
+
+  /** No delta of a record that is written as Kafka writes it can lead to a bad timestamp. */
+  private boolean regularTimestampsPass;
+
   private boolean offsetsSequential;
   private long baseTimestamp;
   private long batchMaxTimestamp;
@@ -57,6 +61,10 @@ public final class StrictRules {
     payloadAt = BatchLayout.HEADER_BYTES;
     offsetsSequential = plain && Reason.RECORD_OFFSET_NOT_SEQUENTIAL.appliesTo(policy.origin());
     baseTimestamp = header.baseTimestamp();
+    regularTimestampsPass =
+        !timestampsChecked
+            || (baseTimestamp >= RecordForm.MOST_REGULAR_DELTA
+                && baseTimestamp <= Long.MAX_VALUE - RecordForm.MOST_REGULAR_DELTA);
     batchMaxTimestamp = header.maxTimestamp();
     batchAttributesReserved(header.attributes() & 0xFFFF, BatchLayout.KNOWN_ATTRIBUTES_MASK);
     batchDeleteHorizonNotAllowed(header, policy);
@@ -113,15 +121,10 @@ public final class StrictRules {
    * @param record the iterator
    */
   public void check(SkipKeyValueIterator record) {
-    long delta = record.timestampDelta();
-    long timestamp = baseTimestamp + delta;
-    // Kafka's own writer lets this wrap behind a first record without timestamp, which is -1.
-    boolean overflows =
-        ((baseTimestamp ^ timestamp) & (delta ^ timestamp)) < 0 && baseTimestamp != NO_TIMESTAMP;
     if (!record.form().isRegular()
-        || (timestampsChecked && (timestamp < NO_TIMESTAMP || overflows))
+        || !regularTimestampsPass
         || (offsetsSequential && record.offsetDelta() != record.index())) {
-      checkEach(record, timestamp, overflows);
+      checkEach(record);
     }
   }
 
@@ -145,7 +148,7 @@ public final class StrictRules {
     }
   }
 
-  private void checkEach(SkipKeyValueIterator record, long timestamp, boolean overflows) {
+  private void checkEach(SkipKeyValueIterator record) {
     index = record.index();
     start = record.start();
     RecordForm form = record.form();
@@ -157,10 +160,18 @@ public final class StrictRules {
       recordLengthUntrue(record.bodySize(), form.bodyBytes());
     }
     if (timestampsChecked) {
-      recordTimestampOverflow(overflows, record.timestampDelta());
-      recordTimestampNegative(overflows ? NO_TIMESTAMP : timestamp);
+      checkTimestamp(record.timestampDelta());
     }
     recordOffsetNotSequential(record.offsetDelta());
+  }
+
+  private void checkTimestamp(long delta) {
+    long timestamp = baseTimestamp + delta;
+    // Kafka's own writer lets this wrap behind a first record without timestamp, which is -1.
+    boolean overflows =
+        ((baseTimestamp ^ timestamp) & (delta ^ timestamp)) < 0 && baseTimestamp != NO_TIMESTAMP;
+    recordTimestampOverflow(overflows, delta);
+    recordTimestampNegative(overflows ? NO_TIMESTAMP : timestamp);
   }
 
   /**

@@ -15,7 +15,15 @@ public final class RecordForm {
   /** No header has a key that is not UTF-8. */
   public static final int NONE = -1;
 
+  /**
+   * How far the timestamp of a {@linkplain #isRegular regular} record may lie from its batch's base
+   * timestamp, in milliseconds: records with larger deltas are told in detail.
+   */
+  public static final long MOST_REGULAR_DELTA = 1 << ((Byte.SIZE - 1) * ByteWindow.SHORT_BYTES - 1);
+
   private static final int NULL_LENGTH = -1;
+  private static final long EVERY_LOW_BIT = 0x0101_0101_0101_0101L;
+  private static final long EVERY_HIGH_BIT = 0x8080_8080_8080_8080L;
 
   private boolean watching;
   private boolean regular;
@@ -76,52 +84,39 @@ public final class RecordForm {
     bodyBytes = bytes;
   }
 
-  /** {@return how many bytes a number needs that has at most three} Without a division. */
-  static int shortestSize(int number) {
-    int raw = (number << 1) ^ (number >> (Integer.SIZE - 1));
-    return 1 + ((0x7F - raw) >>> (Integer.SIZE - 1)) + ((0x3FFF - raw) >>> (Integer.SIZE - 1));
+  /**
+   * {@return true if a record has no attributes and the two numbers behind them are written in
+   * their shortest form} One that is not ends with a byte of zero behind one that has its high bit
+   * set, and both are looked for in all bytes at once.
+   *
+   * @param head attributes, at the low end, and the two numbers
+   * @param bytes how many the two numbers take, 2 to 6
+   */
+  static boolean isRegularHead(long head, int bytes) {
+    // A byte of 1 behind one of 0 is taken for a 0, too, but 0 has no high bit.
+    long zeros = (head - EVERY_LOW_BIT) & ~head & EVERY_HIGH_BIT;
+    long overlong = zeros & (head << Byte.SIZE);
+    return (byte) head == 0 && overlong << (Long.SIZE - (bytes + 1) * Byte.SIZE) == 0;
   }
 
   /**
-   * {@return true if headers with lengths of one or two bytes, which are known to lie in the array,
-   * are written as Kafka writes them}
+   * {@return true if a number of one or two bytes is written in its shortest form}
    *
-   * @param bytes holds them
-   * @param from index of the first length
-   * @param count how many
+   * @param word holds it, and nothing above the two bytes
    */
-  static boolean areRegular(byte[] bytes, int from, int count) {
-    int at = from;
-    for (int i = 0; i < count; i++) {
-      int length = shortestLength(bytes, at);
-      int key = at + length;
-      int size = sizeAt(bytes, at, length);
-      at = key + size;
-      if (length == NONE || !Utf8.isWellFormed(bytes, key, at)) {
-        return false;
-      }
-      length = shortestLength(bytes, at);
-      size = sizeAt(bytes, at, length);
-      if (length == NONE || size < NULL_LENGTH) {
-        return false;
-      }
-      at += length + Math.max(size, 0);
-    }
-    return true;
+  static boolean isShortest(int word) {
+    return word >>> (Byte.SIZE - 1) != 1;
   }
 
-  /** Returns how many bytes a short number has, or NONE if it has one too many. */
-  private static int shortestLength(byte[] bytes, int at) {
-    if (bytes[at] >= 0) {
-      return 1;
-    }
-    return bytes[at + 1] == 0 ? NONE : Short.BYTES;
-  }
-
-  private static int sizeAt(byte[] bytes, int at, int length) {
-    return length == 1
-        ? ByteWindow.shortVarint(bytes[at], 1)
-        : ByteWindow.shortVarint((bytes[at] & 0xFF) | bytes[at + 1] << Byte.SIZE, 2);
+  /**
+   * {@return true if the key of a header is UTF-8}
+   *
+   * @param bytes holds it
+   * @param from index of its length, which has one or two bytes
+   * @param to index behind it
+   */
+  static boolean isRegularKey(byte[] bytes, int from, int to) {
+    return Utf8.isWellFormed(bytes, from + (bytes[from] < 0 ? Short.BYTES : 1), to);
   }
 
   // ---- for the rules

@@ -48,7 +48,6 @@ public final class SkipKeyValueIterator extends RecordWalk {
   private int headerCount;
   private long undeclaredBytes;
   private long consumedBytes;
-  private int headersAt;
   private final RecordForm form = new RecordForm();
 
   /** Creates an iterator over nothing. */
@@ -103,7 +102,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     }
     index++;
     start = window.plainPosition();
-    return nextShort() || nextAny();
+    return nextShort(false) || nextAny();
   }
 
   /**
@@ -119,38 +118,14 @@ public final class SkipKeyValueIterator extends RecordWalk {
     }
     index++;
     start = window.plainPosition();
-    int at = window.position();
-    if (nextShort() && isRegularShort()) {
+    if (nextShort(true)) {
       form.regular();
       return true;
     }
-    window.position(at);
     form.begin(window);
     boolean isRead = nextAny();
     form.end(window, consumedBytes, Math.min(keySize, valueSize));
     return isRead;
-  }
-
-  /**
-   * Returns whether a record that {@link #nextShort} read is written as Kafka writes it. Its length
-   * is right and in its shortest form; so are its other numbers if it is not longer than they need.
-   */
-  private boolean isRegularShort() {
-    int least =
-        HEAD_FIXED_BYTES
-            + RecordForm.shortestSize((int) timestampDelta)
-            + RecordForm.shortestSize(offsetDelta)
-            + Math.max(keySize, 0)
-            + RecordForm.shortestSize(valueSize)
-            + Math.max(valueSize, 0);
-    if (attributes != 0 || keySize < NULL_LENGTH || valueSize < NULL_LENGTH) {
-      return false;
-    }
-    if (headerCount == 0) {
-      return least == bodySize - 1;
-    }
-    return least == headersAt - (window.position() - bodySize)
-        && RecordForm.areRegular(window.array(), headersAt + 1, headerCount);
   }
 
   /**
@@ -163,8 +138,11 @@ public final class SkipKeyValueIterator extends RecordWalk {
    * takes one byte. Where the next record starts depends on the length alone, so that the processor
    * can overlap one record with the next. Each field is stored as soon as it is known: fewer live
    * variables, and the compiled loop keeps them in registers.
+   *
+   * @param regular true to leave what is not written as Kafka writes it to {@link #nextAny}, too: a
+   *     constant where it is compiled into its caller
    */
-  private boolean nextShort() {
+  private boolean nextShort(boolean regular) {
     byte[] bytes = window.array();
     int at = window.position();
     int limit = window.limit();
@@ -183,28 +161,32 @@ public final class SkipKeyValueIterator extends RecordWalk {
       return false;
     }
     bodySize = size;
-    word = ByteWindow.peek(bytes, at);
-    attributes = (byte) word;
-    word >>>= Byte.SIZE;
+    long head = ByteWindow.peek(bytes, at);
+    attributes = (byte) head;
+    word = head >>> Byte.SIZE;
     length = ByteWindow.shortLength(word);
     if (length > ByteWindow.SHORT_BYTES) {
       return false;
     }
     timestampDelta = ByteWindow.shortVarint(word, length);
-    at += length;
+    int numbers = length;
     word >>>= length * Byte.SIZE;
     length = ByteWindow.shortLength(word);
     if (length > ByteWindow.SHORT_BYTES) {
       return false;
     }
     offsetDelta = ByteWindow.shortVarint(word, length);
-    at += length;
+    numbers += length;
     word >>>= length * Byte.SIZE;
     if (!ByteWindow.isOneByte(word)) {
       return false;
     }
     keySize = ByteWindow.shortVarint(word, 1);
-    if (!nextShortTail(bytes, at + HEAD_FIXED_BYTES + Math.max(keySize, 0), end)) {
+    if (regular && (keySize < NULL_LENGTH || !RecordForm.isRegularHead(head, numbers))) {
+      return false;
+    }
+    at += HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
+    if (!nextShortTail(bytes, at, end, regular)) {
       return false;
     }
     window.position(end);
@@ -217,7 +199,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
   }
 
   /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
-  private boolean nextShortTail(byte[] bytes, int from, int end) {
+  private boolean nextShortTail(byte[] bytes, int from, int end, boolean regular) {
     if (from + 1 >= end) {
       return false;
     }
@@ -227,32 +209,38 @@ public final class SkipKeyValueIterator extends RecordWalk {
       return false;
     }
     valueSize = ByteWindow.shortVarint(word, length);
+    if (regular && (valueSize < NULL_LENGTH || !RecordForm.isShortest(word))) {
+      return false;
+    }
     int headersAt = from + length + Math.max(valueSize, 0);
     // Looked at from the end, which is known earlier than the end of the value.
     if (headersAt == end - 1 && bytes[end - 1] == 0) {
       headerCount = 0;
       return true;
     }
-    return nextShortHeaders(bytes, headersAt, end);
+    return nextShortHeaders(bytes, headersAt, end, regular);
   }
 
-  private boolean nextShortHeaders(byte[] bytes, int from, int end) {
+  private boolean nextShortHeaders(byte[] bytes, int from, int end, boolean regular) {
     if (from >= end || bytes[from] < 0) {
       return false;
     }
     headerCount = ByteWindow.shortVarint(bytes[from], 1);
-    headersAt = from;
     if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
       return false;
     }
-    return skipShortHeaders(bytes, from + 1, end, headerCount) == end;
+    return skipShortHeaders(bytes, from + 1, end, headerCount, regular) == end;
   }
 
-  private static int skipShortHeaders(byte[] bytes, int from, int end, int count) {
+  private static int skipShortHeaders(byte[] bytes, int from, int end, int count, boolean regular) {
     int at = from;
     for (int i = 0; i < count; i++) {
-      at = skipShort(bytes, at, end, 0);
-      at = skipShort(bytes, at, end, NULL_LENGTH);
+      int key = at;
+      at = skipShort(bytes, key, end, 0, regular);
+      if (regular && at != NOT_SHORT && !RecordForm.isRegularKey(bytes, key, at)) {
+        return NOT_SHORT;
+      }
+      at = skipShort(bytes, at, end, NULL_LENGTH, regular);
       if (at == NOT_SHORT) {
         return NOT_SHORT;
       }
@@ -261,13 +249,13 @@ public final class SkipKeyValueIterator extends RecordWalk {
   }
 
   /** Skips a length of one or two bytes and what it counts. */
-  private static int skipShort(byte[] bytes, int from, int end, int least) {
+  private static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
     if (from == NOT_SHORT || end - from < 2) {
       return NOT_SHORT;
     }
     int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
     int length = ByteWindow.shortLength(word);
-    if (length > Short.BYTES) {
+    if (length > Short.BYTES || (regular && !RecordForm.isShortest(word))) {
       return NOT_SHORT;
     }
     int size = ByteWindow.shortVarint(word, length);

@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.scan;
 
+import io.github.batchvalidator.codec.ByteWindow;
+
 /**
  * Tells whether bytes are well-formed UTF-8, and so survive being decoded to a string and encoded
  * again, as Kafka does with the keys of headers. The bytes may come in pieces. Never allocates.
@@ -13,6 +15,9 @@ final class Utf8 {
   /** The state from which no bytes lead out. */
   private static final int MALFORMED = -1;
 
+  /** The bits that no byte of ASCII has. */
+  private static final long BEYOND_ASCII = 0x8080_8080_8080_8080L;
+
   private static final int FIRST_CONTINUATION = 0x80;
   private static final int LAST_CONTINUATION = 0xBF;
 
@@ -20,7 +25,20 @@ final class Utf8 {
 
   /** {@return true if the bytes from one index up to another one are well formed} */
   static boolean isWellFormed(byte[] bytes, int from, int to) {
-    return advance(WELL_FORMED, bytes, from, to) == WELL_FORMED;
+    return isAscii(bytes, from, to) || advance(WELL_FORMED, bytes, from, to) == WELL_FORMED;
+  }
+
+  /** Nearly all keys of headers are. */
+  private static boolean isAscii(byte[] bytes, int from, int to) {
+    int at = from;
+    long bits = 0;
+    for (; to - at >= Long.BYTES; at += Long.BYTES) {
+      bits |= ByteWindow.peek(bytes, at);
+    }
+    for (; at < to; at++) {
+      bits |= bytes[at];
+    }
+    return (bits & BEYOND_ASCII) == 0;
   }
 
   /**
