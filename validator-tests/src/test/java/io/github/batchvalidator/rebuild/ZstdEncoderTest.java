@@ -74,6 +74,17 @@ class ZstdEncoderTest extends EncoderContract {
     }
   }
 
+  /** Where the library is told the size it takes other tables, and one of them is not as good. */
+  @ParameterizedTest
+  @ValueSource(ints = {16, 100, 128, 129, 160, 200, 256, 257})
+  void compressesAsWellAsKafkaAtItsDefaultLevel(int kib) {
+    byte[] plain = Plain.JSON.bytes(kib * 1024);
+    int level = Codec.ZSTD.defaultLevel();
+    int kafkas = Batches.compress(Batches.compression(Codec.ZSTD, level), (byte) 2, plain).length;
+    int ours = encode(level, plain).length;
+    assertTrue(ours <= kafkas * 1.01, () -> ours + " bytes, Kafka " + kafkas);
+  }
+
   private static boolean isSingle(byte[] frame) {
     return (frame[4] & 0x20) != 0;
   }
