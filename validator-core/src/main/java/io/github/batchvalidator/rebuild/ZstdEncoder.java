@@ -18,11 +18,9 @@ final class ZstdEncoder extends Encoder {
   static final int ONE_CALL_BYTES = 256 * 1024;
 
   /**
-   * Told of more plain bytes than this in one call, the library looks for matches of four bytes at
-   * Kafka's default level, and for five at all other sizes: those cost less time and fewer bytes.
+   * The shortest match that the library looks for at Kafka's default level in a stream. Told a size
+   * of up to 16 KiB, or above 128, it would look for shorter ones, for more time and more bytes.
    */
-  private static final int FOUR_BYTE_MATCHES_ABOVE = 128 * 1024;
-
   private static final int MATCH_BYTES = 5;
 
   /** The largest window that a streamed frame asks its readers for, and the library for tables. */
@@ -69,6 +67,9 @@ final class ZstdEncoder extends Encoder {
     ZstdCompressCtx current = context();
     current.reset();
     current.setLevel(newLevel);
+    if (newLevel == Codec.ZSTD.defaultLevel()) {
+      current.setMinMatch(MATCH_BYTES);
+    }
   }
 
   private ZstdCompressCtx context() {
@@ -102,12 +103,10 @@ final class ZstdEncoder extends Encoder {
       return;
     }
     hold(level <= LAST_LIGHT_LEVEL ? LIGHT_CALL_BYTES : CALL_BYTES);
-    ZstdCompressCtx current = context();
-    if (plain.position() > FOUR_BYTE_MATCHES_ABOVE && level == Codec.ZSTD.defaultLevel()) {
-      current.setMinMatch(MATCH_BYTES);
-    }
-    write(
-        current.compressDirectByteBuffer(stored, 0, stored.capacity(), plain, 0, plain.position()));
+    int bytes =
+        context()
+            .compressDirectByteBuffer(stored, 0, stored.capacity(), plain, 0, plain.position());
+    write(bytes);
   }
 
   /** Compresses what was gathered. */
