@@ -29,8 +29,9 @@ public final class Comparison {
    * @param label what tells it from all others
    * @param ratio the later time by the earlier one; of rates the earlier by the later
    * @param spread half the confidence interval of 99.9 %, as a part of the ratio; NaN if not known
+   * @param bytes allocated per call, earlier and later, to be read; empty if not known
    */
-  public record Line(String label, double ratio, double spread) {
+  public record Line(String label, double ratio, double spread, String bytes) {
     /** Returns what may be said of the row. */
     public Change change() {
       if (ratio * (1 - spread) > 1 && ratio > 1 + LEAST_DIFFERENCE) {
@@ -45,12 +46,13 @@ public final class Comparison {
     private String text() {
       return String.format(
           Locale.ROOT,
-          "%5.3f [%5.3f, %5.3f] %-6s %s",
+          "%5.3f [%5.3f, %5.3f] %-6s %s%s",
           ratio,
           ratio * (1 - spread),
           ratio * (1 + spread),
           change() == Change.NOISE ? "" : change().toString().toLowerCase(Locale.ROOT),
-          label);
+          label,
+          bytes);
     }
   }
 
@@ -81,7 +83,17 @@ public final class Comparison {
           "%s is in %s and in %s".formatted(earlier.label(), a.unit(), b.unit()));
     }
     double ratio = a.isRate() ? a.median() / b.median() : b.median() / a.median();
-    return new Line(earlier.label(), ratio, Math.hypot(a.spread(), b.spread()));
+    return new Line(
+        earlier.label(), ratio, Math.hypot(a.spread(), b.spread()), bytes(earlier, later));
+  }
+
+  /** Told and not judged: the column carries what JMH itself allocates. */
+  private static String bytes(Row earlier, Row later) {
+    Metric a = earlier.metric(Row.ALLOCATION);
+    Metric b = later.metric(Row.ALLOCATION);
+    return a == null || b == null
+        ? ""
+        : String.format(Locale.ROOT, ", %.0f -> %.0f B/op", a.median(), b.median());
   }
 
   /** Returns the rows that both files have, in the order of the earlier one. */

@@ -84,6 +84,7 @@ class ComparisonTest {
     assertEquals(1, run("compare", fast.toString(), slow.toString()));
     assertTrue(out.toString(UTF_8).contains("1 rows: 1 slower, 0 faster"), out.toString(UTF_8));
     assertTrue(out.toString(UTF_8).contains("2.000 [1.978, 2.022] slower In.place"));
+    assertTrue(out.toString(UTF_8).contains("threads=1, 2000 -> 2000 B/op"), out.toString(UTF_8));
     assertEquals(0, run("compare", slow.toString(), fast.toString()));
     assertEquals(0, run("compare", slow.toString(), slow.toString()));
     assertEquals(2, run("compare", slow.toString(), other.toString()));
