@@ -54,6 +54,7 @@ final class ZstdDecoder extends PayloadDecoder {
   private long largestWindow;
   private long memoryLimit;
 
+  private boolean hasStreamed;
   private int oneCallBytes;
   private boolean streaming;
   private int fed;
@@ -123,6 +124,7 @@ final class ZstdDecoder extends PayloadDecoder {
   }
 
   private void startStream(ByteWindow target) {
+    forgetEarlierStreams();
     streaming = true;
     fed = 0;
     outputPending = false;
@@ -134,6 +136,18 @@ final class ZstdDecoder extends PayloadDecoder {
     } catch (RuntimeException | Error e) {
       target.fail(Reason.CODEC_UNAVAILABLE, 0, Codec.ZSTD.id(), 0);
     }
+  }
+
+  /**
+   * Of a frame that says how much it holds the library notices that it holds more by its own
+   * buffer, which is then as large as that; but not if an earlier stream has left a larger one.
+   * Kafka takes a new context for each batch.
+   */
+  private void forgetEarlierStreams() {
+    if (hasStreamed && !frame.isAloneWithoutSize(payload)) {
+      close();
+    }
+    hasStreamed = true;
   }
 
   @Override
@@ -224,6 +238,7 @@ final class ZstdDecoder extends PayloadDecoder {
   public void close() {
     ZstdDecompressCtx current = context;
     context = null;
+    hasStreamed = false;
     largestWindow = 0;
     if (current != null) {
       current.close();

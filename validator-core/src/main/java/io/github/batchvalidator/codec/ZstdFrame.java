@@ -23,7 +23,11 @@ final class ZstdFrame {
   private static final int RLE_BLOCK = 1;
   private static final int COMPRESSED_BLOCK = 2;
 
+  private static final int NOWHERE = -1;
+
   private int blocksAt;
+  private long bound;
+  private boolean hasContentSize;
   private boolean hasChecksum;
   private boolean hasSmallBlocks;
 
@@ -50,6 +54,7 @@ final class ZstdFrame {
     int sizeFlag = (descriptor & 0xFF) >> 6;
     int dictionaryBytes = (1 << (descriptor & 3)) >> 1;
     int contentSizeBytes = sizeFlag == 0 ? (single ? 1 : 0) : 1 << sizeFlag;
+    hasContentSize = contentSizeBytes > 0;
     int windowAt = at + DESCRIPTOR_AT + 1;
     int contentSizeAt = windowAt + (single ? 0 : 1) + dictionaryBytes;
     blocksAt = contentSizeAt + contentSizeBytes;
@@ -92,7 +97,22 @@ final class ZstdFrame {
     if (hasSmallBlocks) {
       return UNKNOWN;
     }
-    long bound = 0;
+    return walk(payload, most) == payload.length() ? bound : UNKNOWN;
+  }
+
+  /**
+   * {@return true if the payload is the frame whose header was read last and nothing else, and that
+   * frame does not say how much it holds}
+   *
+   * @param payload the stored bytes
+   */
+  boolean isAloneWithoutSize(Payload payload) {
+    return !hasContentSize && walk(payload, Long.MAX_VALUE) == payload.length();
+  }
+
+  /** Returns where the frame ends, if its blocks hold no more than so many plain bytes. */
+  private int walk(Payload payload, long most) {
+    bound = 0;
     int at = blocksAt;
     while (payload.length() - at >= BLOCK_HEADER_BYTES && bound <= most) {
       int header = payload.getUint24LittleEndian(at);
@@ -100,19 +120,15 @@ final class ZstdFrame {
       int type = (header >>> 1) & 3;
       bound += type == COMPRESSED_BLOCK ? MAX_BLOCK_BYTES : size;
       int stored = type == RLE_BLOCK ? 1 : size;
-      if (type > COMPRESSED_BLOCK || size > MAX_BLOCK_BYTES) {
-        return UNKNOWN;
-      }
       at += BLOCK_HEADER_BYTES;
-      if (stored > payload.length() - at) {
-        return UNKNOWN;
+      if (type > COMPRESSED_BLOCK || size > MAX_BLOCK_BYTES || stored > payload.length() - at) {
+        return NOWHERE;
       }
       at += stored;
       if ((header & 1) != 0) {
-        int end = at + (hasChecksum ? Integer.BYTES : 0);
-        return end == payload.length() && bound <= most ? bound : UNKNOWN;
+        return bound <= most ? at + (hasChecksum ? Integer.BYTES : 0) : NOWHERE;
       }
     }
-    return UNKNOWN;
+    return NOWHERE;
   }
 }

@@ -3,6 +3,8 @@
 package io.github.batchvalidator.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
@@ -111,5 +113,27 @@ class ZstdFrameTest {
     assertEquals(9, bound(ZstdFrames.ofWindowLog(17, new byte[9])));
     assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.ofWindowLog(16, new byte[9])));
     assertEquals(9, bound(single(0, Bytes.of(9))));
+  }
+
+  @Test
+  void aloneIsWhatNothingFollowsThatSaysHowMuchItHolds() {
+    byte[] other = ZstdFrames.frame(0, W20, NINE);
+    assertTrue(alone(ZstdFrames.frame(0, W20, NINE)));
+    assertTrue(alone(ZstdFrames.frame(0, W20, run(500), NINE)));
+    assertTrue(alone(ZstdFrames.frame(ZstdFrames.CHECKSUM, W20, NINE), new byte[4]));
+    assertTrue(alone(ZstdFrames.frame(0, ZstdFrames.window(10), NINE)));
+    assertFalse(alone(ZstdFrames.frame(0x40, Bytes.concat(W20, new byte[2]), NINE)));
+    assertFalse(alone(single(0, Bytes.of(9))));
+    assertFalse(alone(other, other));
+    assertFalse(alone(other, ZstdFrames.skippable(3)));
+    assertFalse(alone(other, new byte[1]));
+    assertFalse(alone(ZstdFrames.skippable(3)));
+    assertFalse(alone(ZstdFrames.frame(0, W20, ZstdFrames.raw(false, new byte[9]))));
+  }
+
+  private boolean alone(byte[]... stored) {
+    Payload payload = payload(Bytes.concat(stored));
+    frame.windowBytes(payload, 0);
+    return frame.isAloneWithoutSize(payload);
   }
 }

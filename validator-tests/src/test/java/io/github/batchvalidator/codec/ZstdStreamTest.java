@@ -182,6 +182,31 @@ class ZstdStreamTest extends StreamCaseContract {
     }
   }
 
+  /**
+   * That a frame holds more than it says the library notices by the size of its own buffer, but not
+   * in one that an earlier, larger stream has left. Kafka has a new context for each batch.
+   */
+  @Test
+  void whatWasDecodedBeforeDoesNotHideAWrongContentSize() {
+    byte[] full = ZstdFrames.raw(false, Plain.RANDOM.bytes(ZstdFrame.MAX_BLOCK_BYTES));
+    byte[] large = ZstdFrames.frame(0, W20, full, full, full, LAST);
+    byte[] fields = Bytes.concat(W20, Bytes.littleEndian(20_000));
+    byte[] more = ZstdFrames.raw(false, Plain.JSON.bytes(30_000));
+    byte[] liar = ZstdFrames.frame(0x80, fields, more, ZstdFrames.raw(true, NOTHING));
+    assertFalse(Outcome.ofKafka(Codec.ZSTD, liar).isClean());
+    for (byte[] stored : List.of(liar, Bytes.concat(SKIPPABLE, liar), Bytes.concat(FRAME, liar))) {
+      try (Decoders used = Decoders.fastest();
+          Decoders unused = Decoders.fastest()) {
+        PayloadDecoder decoder = DecoderContract.decoder(used, Codec.ZSTD);
+        assertTrue(Outcome.of(decoder, large).isClean());
+        Outcome outcome = Outcome.of(decoder, stored);
+        assertEquals(Reason.CODEC_DATA_CORRUPT, outcome.reason());
+        assertTrue(
+            outcome.equalTo(Outcome.of(DecoderContract.decoder(unused, Codec.ZSTD), stored)));
+      }
+    }
+  }
+
   /** Kafka forgives a cut frame only in the piece of input in which another frame ended. */
   @Test
   void cutTailsAroundTheBorderOfKafkasInput() {
