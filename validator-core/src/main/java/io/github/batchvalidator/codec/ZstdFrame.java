@@ -27,7 +27,7 @@ final class ZstdFrame {
 
   private int blocksAt;
   private long bound;
-  private boolean hasContentSize;
+  private boolean mayTellSize;
   private boolean hasChecksum;
   private boolean hasSmallBlocks;
 
@@ -45,6 +45,7 @@ final class ZstdFrame {
   long windowBytes(Payload payload, int at) {
     int left = payload.length() - at;
     blocksAt = payload.length();
+    mayTellSize = true;
     if (left <= DESCRIPTOR_AT + 1 || payload.getIntLittleEndian(at) != MAGIC) {
       return UNKNOWN;
     }
@@ -54,7 +55,6 @@ final class ZstdFrame {
     int sizeFlag = (descriptor & 0xFF) >> 6;
     int dictionaryBytes = (1 << (descriptor & 3)) >> 1;
     int contentSizeBytes = sizeFlag == 0 ? (single ? 1 : 0) : 1 << sizeFlag;
-    hasContentSize = contentSizeBytes > 0;
     int windowAt = at + DESCRIPTOR_AT + 1;
     int contentSizeAt = windowAt + (single ? 0 : 1) + dictionaryBytes;
     blocksAt = contentSizeAt + contentSizeBytes;
@@ -65,6 +65,7 @@ final class ZstdFrame {
         single
             ? contentSize(payload, contentSizeAt, contentSizeBytes)
             : window(payload.get(windowAt) & 0xFF);
+    mayTellSize = contentSizeBytes > 0;
     hasSmallBlocks = !single && bytes < MAX_BLOCK_BYTES;
     return bytes;
   }
@@ -101,13 +102,17 @@ final class ZstdFrame {
   }
 
   /**
-   * {@return true if the payload is the frame whose header was read last and nothing else, and that
-   * frame does not say how much it holds}
+   * {@return true if the frame whose header was read last does not say how much it holds, and no
+   * other frame follows it}
    *
    * @param payload the stored bytes
    */
   boolean isAloneWithoutSize(Payload payload) {
-    return !hasContentSize && walk(payload, Long.MAX_VALUE) == payload.length();
+    if (mayTellSize) {
+      return false;
+    }
+    int end = walk(payload, Long.MAX_VALUE);
+    return end == NOWHERE || end >= payload.length();
   }
 
   /** Returns where the frame ends, if its blocks hold no more than so many plain bytes. */

@@ -128,7 +128,10 @@ class ZstdFrameTest {
     assertFalse(alone(other, ZstdFrames.skippable(3)));
     assertFalse(alone(other, new byte[1]));
     assertFalse(alone(ZstdFrames.skippable(3)));
-    assertFalse(alone(ZstdFrames.frame(0, W20, ZstdFrames.raw(false, new byte[9]))));
+    assertFalse(alone(Bytes.cut(other, 4)));
+    assertTrue(alone(ZstdFrames.frame(0, W20, ZstdFrames.raw(false, new byte[9]))));
+    assertTrue(alone(Bytes.cut(other, -1)));
+    assertTrue(alone(ZstdFrames.frame(0, W20, ZstdFrames.blockHeader(false, 3, 1)), other));
   }
 
   private boolean alone(byte[]... stored) {

@@ -193,14 +193,16 @@ class ZstdStreamTest extends StreamCaseContract {
     byte[] fields = Bytes.concat(W20, Bytes.littleEndian(20_000));
     byte[] more = ZstdFrames.raw(false, Plain.JSON.bytes(30_000));
     byte[] liar = ZstdFrames.frame(0x80, fields, more, ZstdFrames.raw(true, NOTHING));
-    assertFalse(Outcome.ofKafka(Codec.ZSTD, liar).isClean());
-    for (byte[] stored : List.of(liar, Bytes.concat(SKIPPABLE, liar), Bytes.concat(FRAME, liar))) {
+    byte[][] streams = {liar, Bytes.concat(SKIPPABLE, liar), Bytes.concat(FRAME, liar)};
+    for (byte[] stored : streams) {
       try (Decoders used = Decoders.fastest();
           Decoders unused = Decoders.fastest()) {
         PayloadDecoder decoder = DecoderContract.decoder(used, Codec.ZSTD);
         assertTrue(Outcome.of(decoder, large).isClean());
         Outcome outcome = Outcome.of(decoder, stored);
-        assertEquals(Reason.CODEC_DATA_CORRUPT, outcome.reason());
+        // Of two frames in one batch the first hides what the second says, from Kafka as well.
+        assertEquals(Outcome.ofKafka(Codec.ZSTD, stored).isClean(), outcome.isClean());
+        assertEquals(stored == streams[2], outcome.isClean());
         assertTrue(
             outcome.equalTo(Outcome.of(DecoderContract.decoder(unused, Codec.ZSTD), stored)));
       }
