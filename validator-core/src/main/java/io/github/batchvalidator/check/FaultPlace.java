@@ -79,7 +79,8 @@ public final class FaultPlace {
   public static boolean unreadable(
       LegacyMessageIterator messages, LegacyHeader outer, Verdict verdict) {
     boolean plain = outer.codecId() == Codec.NONE.id();
-    int before = plain ? BatchLayout.LOG_OVERHEAD : (int) outer.valueSizeEnd();
+    // One that is not compressed is read from its prefix on.
+    int before = plain ? 0 : (int) outer.valueSizeEnd();
     refuse(messages, before + messages.window().inputPosition(), verdict);
     verdict.forgetFailures();
     return false;

@@ -149,6 +149,26 @@ final class RebuildExamplesTest {
     assertTrue(rebuilder.heapBytes() < 4 << 20, () -> rebuilder.heapBytes() + " bytes");
   }
 
+  /** Appended as it is a message that is not compressed is not read; to be written anew it is. */
+  @Test
+  void limitsOfAMessageThatIsNotCompressed() {
+    ByteBuffer message = LegacyMessage.of(1).value(new byte[50_000]).toBuffer();
+    int size = message.remaining();
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(size - 1);
+    Policy policy = Policy.builder(Origin.COORDINATOR).limits(limits).build();
+    assertFalse(rebuild(message, policy, Codec.GZIP, 0));
+    assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
+    assertEquals(size, verdict.firstOperand());
+    assertEquals(size, verdict.position());
+
+    // In an array it is in one piece.
+    assertTrue(rebuild(message, atMost(40_000), Codec.GZIP, 0));
+    ByteBuffer direct = Batches.direct(message);
+    assertFalse(rebuild(direct, atMost(40_000), Codec.GZIP, 0));
+    assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());
+    assertEquals(48 << 10, verdict.position(), "it is read in pieces of 16 KiB");
+  }
+
   /** Whatever the codec and its blocks: the limit itself is allowed, one byte more is not. */
   @ParameterizedTest
   @EnumSource(Codec.class)
