@@ -109,6 +109,18 @@ class FindingsTest {
     assertEquals(3, findings.count());
   }
 
+  /** Whoever enforces them behind a refusal of his own changes neither it nor the findings. */
+  @Test
+  void aRefusalStands() {
+    assertTrue(validator.inspect(manyFaults(), OBSERVING, Batches.nowMs(), verdict));
+    verdict.refuse(Reason.BATCH_TOO_LARGE, 7, 8, 9);
+    assertFalse(findings.enforce(verdict));
+    assertEquals(Reason.BATCH_TOO_LARGE, verdict.reason());
+    assertEquals(7, verdict.position());
+    assertEquals(8, verdict.firstOperand());
+    assertEquals(4, findings.count());
+  }
+
   @Test
   void anHonestBatchHasNone() {
     ByteBuffer batch = Batches.ofPlain(Codec.ZSTD, 1, new RecordBytes().toBytes());

@@ -55,6 +55,12 @@ class LimitsTest {
   }
 
   @Test
+  void equalToNothingButLimits() {
+    assertNotEquals(Limits.BROKER_DEFAULT, null);
+    assertNotEquals(Limits.BROKER_DEFAULT, (Object) Limits.BROKER_DEFAULT.toString());
+  }
+
+  @Test
   void presetsAreFoundByName() {
     assertSame(Limits.UNBOUNDED_AS_KAFKA, Limits.preset("unbounded-as-kafka"));
     assertSame(Limits.BROKER_DEFAULT, Limits.preset("broker-default"));

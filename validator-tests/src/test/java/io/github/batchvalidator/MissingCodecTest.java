@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rebuild.Encoders;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -56,11 +59,78 @@ class MissingCodecTest {
     }
   }
 
+  /** Messages of magic 0 and 1 are inspected by a class of their own. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"SNAPPY", "LZ4"})
+  void messagesHeldByTheCodecAreRefused(Codec missing) throws Exception {
+    try (Host host = new Host(missing)) {
+      for (int magic = 0; magic <= 1; magic++) {
+        for (Codec codec : List.of(Codec.GZIP, Codec.SNAPPY, Codec.LZ4)) {
+          String reason = codec == missing ? Reason.CODEC_UNAVAILABLE.name() : null;
+          assertEquals(reason, host.inspect(messages(magic, codec)), codec::name);
+        }
+      }
+    }
+  }
+
+  /** What is read and what is written are two libraries' business. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"SNAPPY", "LZ4", "ZSTD"})
+  void nothingIsRebuiltFromOrToTheCodec(Codec missing) throws Exception {
+    try (Host host = new Host(missing)) {
+      assertUnavailable(host, missing, batch(Codec.GZIP), missing);
+    }
+    try (Host host = new Host(missing)) {
+      assertUnavailable(host, missing, batch(missing), Codec.GZIP);
+      if (missing != Codec.ZSTD) {
+        assertUnavailable(host, missing, messages(1, missing), Codec.GZIP);
+      }
+      assertNull(host.rebuild(batch(Codec.GZIP), Codec.NONE));
+      assertNull(host.rebuild(messages(1, Codec.GZIP), Codec.NONE));
+    }
+  }
+
+  /**
+   * Told that nothing is compressed Kafka reads all records first, and so needs the library first.
+   */
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"SNAPPY", "LZ4"})
+  void whatIsReadAheadIsRefusedToo(Codec missing) throws Exception {
+    try (Host host = new Host(missing)) {
+      for (ByteBuffer source : List.of(batch(missing), messages(0, missing))) {
+        host.sayPlain();
+        assertUnavailable(host, missing, source, Codec.NONE);
+      }
+    }
+  }
+
+  private static void assertUnavailable(Host host, Codec missing, ByteBuffer from, Codec to)
+      throws Exception {
+    assertEquals(Reason.CODEC_UNAVAILABLE.name(), host.rebuild(from, to));
+    assertEquals((long) missing.id(), host.firstOperand());
+    assertInstanceOf(LinkageError.class, host.unavailableCause(host.rebuilder, missing));
+    assertNull(host.unavailableCause(host.rebuilder, Codec.GZIP));
+  }
+
+  private static ByteBuffer batch(Codec codec) {
+    return Batches.of(codec, new SimpleRecord(Batches.nowMs(), new byte[100]));
+  }
+
+  private static ByteBuffer messages(int magic, Codec codec) {
+    return LegacyMessage.holding(magic, codec, LegacyMessage.several(magic, 2)).toBuffer();
+  }
+
   /** Asked twice: what does not load once is not tried again for every batch. */
   private static void assertAnswer(Host host, Codec codec, boolean available) throws Exception {
     String reason = available ? null : Reason.CODEC_UNAVAILABLE.name();
-    assertEquals(reason, host.inspect(codec), codec::name);
-    assertEquals(reason, host.inspect(codec), codec::name);
+    assertEquals(reason, host.inspect(batch(codec)), codec::name);
+    assertEquals(reason, host.inspect(batch(codec)), codec::name);
     assertEquals(available, host.encoder(codec) != null, codec::name);
     assertEquals(available, host.encoder(codec) != null, codec::name);
     for (Object of : List.of(host.validator, host.encoders)) {
@@ -79,6 +149,7 @@ class MissingCodecTest {
     private final AutoCloseable validator;
     private final Object verdict;
     private final AutoCloseable encoders;
+    private final AutoCloseable rebuilder;
 
     Host(Codec... missing) throws ReflectiveOperationException {
       loader = new URLClassLoader(classPath(missing), ClassLoader.getPlatformClassLoader());
@@ -87,6 +158,7 @@ class MissingCodecTest {
       validator = (AutoCloseable) newInstance(BatchValidator.class.getName());
       verdict = newInstance(Verdict.class.getName());
       encoders = (AutoCloseable) newInstance(Encoders.class.getName());
+      rebuilder = (AutoCloseable) newInstance(BatchRebuilder.class.getName());
     }
 
     private Object newInstance(String name) throws ReflectiveOperationException {
@@ -118,18 +190,50 @@ class MissingCodecTest {
     }
 
     /** Returns the name of the reason, or null if the batch is accepted. */
-    @Nullable String inspect(Codec codec) throws ReflectiveOperationException {
-      ByteBuffer batch = Batches.of(codec, new SimpleRecord(Batches.nowMs(), new byte[100]));
+    @Nullable String inspect(ByteBuffer batch) throws ReflectiveOperationException {
       Class<?> policyClass = loader.loadClass(Policy.class.getName());
-      Object policy = policyClass.getField("CLIENT").get(null);
+      Object policy = policyClass.getField("STORED").get(null);
       Method inspect =
           validator
               .getClass()
               .getMethod("inspect", ByteBuffer.class, policyClass, long.class, verdictClass);
-      Object accepted = inspect.invoke(validator, batch, policy, Batches.nowMs(), verdict);
+      return answer(inspect.invoke(validator, batch, policy, Batches.nowMs(), verdict));
+    }
+
+    /** As {@link #inspect}, for a batch that is written anew. */
+    @Nullable String rebuild(ByteBuffer source, Codec codec) throws ReflectiveOperationException {
+      Class<?> policyClass = loader.loadClass(Policy.class.getName());
+      Class<?> targetClass = loader.loadClass(Target.class.getName());
+      Object policy = policyClass.getField("STORED").get(null);
+      Object target =
+          targetClass.getMethod("of", theirs(codec).getClass()).invoke(null, theirs(codec));
+      Method rebuild =
+          rebuilder
+              .getClass()
+              .getMethod(
+                  "rebuild",
+                  ByteBuffer.class,
+                  policyClass,
+                  targetClass,
+                  long.class,
+                  long.class,
+                  verdictClass);
+      return answer(
+          rebuild.invoke(rebuilder, source, policy, target, 0L, Batches.nowMs(), verdict));
+    }
+
+    private @Nullable String answer(Object accepted) throws ReflectiveOperationException {
       Object reason = verdictClass.getMethod("reason").invoke(verdict);
       assertEquals(accepted, reason == null);
       return reason == null ? null : reason.toString();
+    }
+
+    Object firstOperand() throws ReflectiveOperationException {
+      return verdictClass.getMethod("firstOperand").invoke(verdict);
+    }
+
+    void sayPlain() throws ReflectiveOperationException {
+      askAbout(Codec.NONE, rebuilder, "sourceCodec");
     }
 
     @Nullable Object encoder(Codec codec) throws ReflectiveOperationException {
@@ -142,10 +246,14 @@ class MissingCodecTest {
 
     private @Nullable Object askAbout(Codec codec, Object of, String question)
         throws ReflectiveOperationException {
+      Object theirs = theirs(codec);
+      return of.getClass().getMethod(question, theirs.getClass()).invoke(of, theirs);
+    }
+
+    private Object theirs(Codec codec) throws ReflectiveOperationException {
       Class<?> codecClass = loader.loadClass(Codec.class.getName());
-      Object theirs =
-          Objects.requireNonNull(codecClass.getMethod("byId", int.class).invoke(null, codec.id()));
-      return of.getClass().getMethod(question, codecClass).invoke(of, theirs);
+      return Objects.requireNonNull(
+          codecClass.getMethod("byId", int.class).invoke(null, codec.id()));
     }
 
     @Override
@@ -153,6 +261,7 @@ class MissingCodecTest {
       try {
         validator.close();
         encoders.close();
+        rebuilder.close();
       } catch (Exception e) {
         throw new IOException(e);
       } finally {

@@ -4,6 +4,7 @@ package io.github.batchvalidator;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -98,6 +99,22 @@ class RecordLimitTest {
         assertEquals(body + varint(body, 1).length, verdict.declaredBytes());
         assertEquals(body + length.length, verdict.plainBytes());
       }
+    }
+  }
+
+  /**
+   * A number that leads beyond the limit on headers and does not end is what is wrong with them.
+   */
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void anEndlessNumberBehindTheLimitIsTold(Codec codec) {
+    byte[] endless = {-1, -1, -1, -1, -1, -1};
+    RecordBytes record = record(1).headerCount(varint(1, 1)).headerPart(endless, new byte[20]);
+    for (int headerBytes : new int[] {1, 3, 4}) {
+      Limits limits = Limits.UNBOUNDED_AS_KAFKA.withHeaderBytes(headerBytes);
+      Policy policy = Policy.builder(Origin.COORDINATOR).limits(limits).build();
+      assertFalse(validator.inspect(batch(codec, record), policy, Batches.nowMs(), verdict));
+      assertEquals(Reason.RECORD_VARINT_TOO_LONG, verdict.reason());
     }
   }
 

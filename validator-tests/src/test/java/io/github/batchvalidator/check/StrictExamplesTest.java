@@ -13,6 +13,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
@@ -163,6 +164,31 @@ final class StrictExamplesTest {
         new Refusal(Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED, 0, NO_RECORD, NOW, 0),
         good(),
         with(HeaderField.ATTRIBUTES, BatchLayout.TIMESTAMP_TYPE_MASK));
+  }
+
+  /** On a topic of that type it is what Kafka itself stores. */
+  @Test
+  void logAppendTimeOnItsTopic() {
+    ByteBuffer batch = with(HeaderField.ATTRIBUTES, BatchLayout.TIMESTAMP_TYPE_MASK);
+    for (Origin origin : Origin.values()) {
+      Policy.Builder policy =
+          Policy.builder(origin).callerChecks(true).timestampType(TimestampType.LOG_APPEND_TIME);
+      boolean asKafka = inspect(batch, policy.build());
+      assertEquals(asKafka, inspect(batch, policy.level(Level.STRICT).build()), origin::name);
+      assertEquals(0, verdict.findings().count(), () -> origin + ": " + verdict.findings());
+    }
+  }
+
+  /** Compaction leaves such a batch of a producer whose last sequence it has to keep. */
+  @Test
+  void emptyBatchOfALog() {
+    for (Codec codec : Codec.values()) {
+      ByteBuffer batch = Batches.ofPayload(codec, 0, new byte[0]);
+      HeaderField.LAST_OFFSET_DELTA.set(batch, 5);
+      Policy strict = Policy.builder(Origin.STORED).level(Level.STRICT).build();
+      assertTrue(inspect(Batches.fixCrc(batch), strict), verdict::toString);
+      assertEquals(0, verdict.findings().count(), () -> "" + verdict.findings());
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.airlift.compress.lz4.Lz4Compressor;
@@ -74,6 +75,23 @@ class Lz4DecoderTest extends DecoderContract {
             Lz4Frames.checked(Lz4Frames.compressed(plain)),
             Lz4Frames.checked(Lz4Frames.stored(Plain.RANDOM.bytes(9))),
             Lz4Frames.END));
+  }
+
+  /** Whatever lies behind the end mark, another block too, is never read. */
+  @Test
+  void theEndMarkIsTheEnd() {
+    byte[] frame = Lz4Frames.frame(0, Lz4Frames.MAX_64K, Lz4Frames.END);
+    byte[] stored = Bytes.concat(frame, Lz4Frames.stored(new byte[9]), Lz4Frames.END);
+    try (Decoders decoders = Decoders.fastest()) {
+      PayloadDecoder decoder = decoder(decoders);
+      ByteWindow window = new ByteWindow();
+      Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
+      decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
+      assertFalse(decoder.refill(window));
+      assertFalse(decoder.refill(window));
+      assertEquals(frame.length, decoder.inputPosition());
+      assertEquals(stored.length - frame.length, decoder.bytesBehindEnd());
+    }
   }
 
   @Test

@@ -8,12 +8,15 @@ import static io.github.batchvalidator.codec.StreamCase.refusedByAnyVersion;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -206,6 +209,21 @@ class ZstdStreamTest extends StreamCaseContract {
         assertTrue(
             outcome.equalTo(Outcome.of(DecoderContract.decoder(unused, Codec.ZSTD), stored)));
       }
+    }
+  }
+
+  /** Kafka's portions come from a context of the payload's own, which goes with it. */
+  @Test
+  void releasedItHasNothing() {
+    try (Decoders decoders = Decoders.likeKafka()) {
+      PayloadDecoder decoder = DecoderContract.decoder(decoders, Codec.ZSTD);
+      ByteWindow window = new ByteWindow();
+      Payload payload = new Payload().wrap(ByteBuffer.wrap(FRAME), 0, FRAME.length);
+      decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
+      decoder.release();
+      assertFalse(window.refill());
+      assertNull(window.failure());
+      assertArrayEquals(P, Outcome.of(decoder, FRAME).plain());
     }
   }
 

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Bytes;
 import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.codec.GzipStreams;
 import io.github.batchvalidator.codec.Payload;
 import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.codec.Plain;
+import io.github.batchvalidator.codec.ZstdFrames;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Metric;
 import io.github.batchvalidator.format.BatchHeader;
@@ -41,6 +44,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Batches with several faults: {@link BatchValidator#likeKafka()} refuses them for the one that
@@ -59,6 +63,11 @@ final class LikeKafkaTest {
   private static final int SNAPPY_HEADER = 16;
   private static final int LZ4_FLAGS_AT = 4;
   private static final int LZ4_SHORTEST_HEADER = 7;
+
+  /** What Kafka reads of zstd at a time, and what its library takes at a time. */
+  private static final int ZSTD_READ = 16 * 1024;
+
+  private static final int ZSTD_INPUT = 128 * 1024 + 3;
 
   private static final Policy POLICY =
       Policy.builder(Origin.COORDINATOR).callerChecks(false).compactedTopic(true).build();
@@ -182,6 +191,34 @@ final class LikeKafkaTest {
     compareVerdicts(behind);
     assertEquals(Reason.CODEC_CHECKSUM_MISSING, verdict.reason());
     assertEquals(Reason.CODEC_CHECKSUM_MISSING, other.reason());
+  }
+
+  /**
+   * One record in two frames of zstd: the first ends, but for its checksum, where one of the reads
+   * that Kafka's reader makes of its codec ends, and where the input of one does.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1, 4, 5})
+  void aZstdFrameEndsWhereAReadDoes(int bytesMissing) {
+    byte[] value = Plain.RANDOM.bytes(6 * ZSTD_READ);
+    byte[] plain = new RecordBytes().value(RecordBytes.varint(value.length, 1), value).toBytes();
+    for (int reads = 1; reads < 6; reads++) {
+      byte[] first = Arrays.copyOf(plain, reads * ZSTD_READ);
+      byte[] rest = Arrays.copyOfRange(plain, first.length, plain.length);
+      byte[] frame = checkedFrame(first);
+      int padding = ZSTD_INPUT - frame.length + bytesMissing - ZstdFrames.skippable(0).length;
+      byte[] payload = Bytes.concat(ZstdFrames.skippable(padding), frame, checkedFrame(rest));
+      byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, payload).array();
+      compareFullReaders(batch);
+      assertTrue(readByKafka(batch).startsWith("accepted after 1"), "after " + reads);
+      compareVerdicts(batch);
+    }
+  }
+
+  private static byte[] checkedFrame(byte[] plain) {
+    byte[] block = ZstdFrames.raw(true, plain);
+    byte[] frame = ZstdFrames.frame(ZstdFrames.CHECKSUM, ZstdFrames.window(20), block);
+    return Bytes.concat(frame, ZstdFrames.checksum(plain));
   }
 
   private static byte[] withoutChecksum(byte[] plain) {

@@ -117,6 +117,10 @@ class ZstdEncoderTest extends EncoderContract {
     assertEquals(0, heldAfter(9, large) - buffers);
     assertEquals(3 << 19, heldAfter(3, small) - buffers);
     assertEquals(5 << 20, heldAfter(22, small) - buffers);
+    assertEquals(0, heldAfter(9, large) - buffers);
+    encoder().close();
+    assertEquals(0, encoder().nativeBytes() - buffers);
+    assertEquals(3 << 19, heldAfter(3, small) - buffers);
   }
 
   private long heldAfter(int level, byte[] plain) {

@@ -179,6 +179,9 @@ class LegacyMessageIteratorTest {
     assertTrue(messages.finish());
     assertEquals(0, messages.index());
     assertEquals(plain.length / 2, messages.bytesRead());
+    assertEquals(plain.length / 2, messages.droppedBytes());
+    assertFalse(messages.next());
+    assertEquals(plain.length / 2, messages.droppedBytes(), "asked again it tells the same");
     assertTrue(messages.heapBytes() <= 1024, messages.heapBytes() + " bytes");
   }
 
