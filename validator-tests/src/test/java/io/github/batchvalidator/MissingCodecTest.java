@@ -94,9 +94,7 @@ class MissingCodecTest {
     }
   }
 
-  /**
-   * Told that nothing is compressed Kafka reads all records first, and so needs the library first.
-   */
+  /** Told that nothing is compressed Kafka reads all records before it looks at a checksum. */
   @ParameterizedTest
   @EnumSource(
       value = Codec.class,
@@ -104,8 +102,11 @@ class MissingCodecTest {
   void whatIsReadAheadIsRefusedToo(Codec missing) throws Exception {
     try (Host host = new Host(missing)) {
       for (ByteBuffer source : List.of(batch(missing), messages(0, missing))) {
+        int crcAt = Batches.crcOffset(source);
+        source.putInt(crcAt, ~source.getInt(crcAt));
         host.sayPlain();
         assertUnavailable(host, missing, source, Codec.NONE);
+        assertEquals(Reason.BATCH_CRC_MISMATCH.name(), host.rebuild(source, Codec.NONE));
       }
     }
   }
