@@ -124,8 +124,9 @@ final class RecordsFuzz {
   }
 
   private void addPlaces(Trace trace) {
-    int from = reading.position();
     int end = reading.end();
+    // Where the length field is not canonical it is not known where it lies.
+    int from = reading.isCanonical() ? reading.position() : end - reading.bodySize();
     Fuzzing.require(0 <= from && from <= end && end <= reading.array().length, "record's place");
     int keyEnd = reading.keyPosition() + Math.max(reading.keySize(), 0);
     int valueEnd = reading.valuePosition() + Math.max(reading.valueSize(), 0);
