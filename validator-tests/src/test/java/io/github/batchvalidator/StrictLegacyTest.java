@@ -149,4 +149,47 @@ class StrictLegacyTest {
     assertFound(message.value(stream));
     assertFound(message.value(Arrays.copyOf(stream, stream.length + 1)), Reason.CODEC_BYTES_LEFT);
   }
+
+  /** One line for each finding: reason, position, record, place among the plain bytes, sentence. */
+  private String told(LegacyMessage batch) {
+    found(batch.toBuffer(), Origin.COORDINATOR);
+    Findings all = verdict.findings();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < all.count(); i++) {
+      text.append(all.reason(i)).append(' ').append(all.position(i)).append(' ');
+      text.append(all.recordIndex(i)).append(' ').append(all.plainPosition(i)).append(": ");
+      text.append(all.describe(i)).append('\n');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void faultsOfAMessageByItselfAreAtItsStart() {
+    assertEquals(
+        """
+        BATCH_ATTRIBUTES_RESERVED 0 -1 -1: attributes 0090 have bits set without a meaning
+        RECORD_FIELDS_UNTRUE 0 0 0: the message has 36 bytes, its fields end at 35
+        RECORD_TIMESTAMP_NEGATIVE 0 0 0: timestamp is -5
+        """,
+        told(LegacyMessage.of(1).attributes(0x90).valueSizeError(-1).timestamp(-5)));
+  }
+
+  @Test
+  void faultsOfACompressedMessageAreToldBeforeThoseOfTheMessagesInIt() {
+    LegacyMessage[] inner = LegacyMessage.several(1, 3);
+    inner[1].attributes(0x90).key(null).keySizeError(-1);
+    inner[2].valueSizeError(-1).timestamp(-5);
+    LegacyMessage outer = LegacyMessage.holding(1, Codec.SNAPPY, inner).timestamp(-7);
+    assertEquals(
+        """
+        BATCH_ATTRIBUTES_RESERVED 0 -1 -1: attributes 0082 have bits set without a meaning
+        RECORD_NULL_LENGTH_INVALID 0 -1 -1: a length is -2, null is -1
+        RECORD_TIMESTAMP_NEGATIVE 0 -1 -1: timestamp is -7
+        RECORD_ATTRIBUTES_RESERVED 34 1 37: the attributes of the record are -112
+        RECORD_FIELDS_UNTRUE 34 2 73: the message has 25 bytes, its fields end at 24
+        BATCH_MAX_TIMESTAMP_WRONG 0 -1 -1: maximum timestamp is -7, the records have %d
+        """
+            .formatted(NOW + 1),
+        told(outer.attributes(0x82).keySizeError(-1)));
+  }
 }
