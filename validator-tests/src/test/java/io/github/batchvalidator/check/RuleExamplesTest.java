@@ -137,6 +137,13 @@ final class RuleExamplesTest {
         new Refusal(Reason.BATCH_CRC_MISMATCH, 0, stored ^ 1, stored),
         good(),
         HeaderField.CRC.set(good(), stored ^ 1));
+    ByteBuffer message = LegacyMessage.of(1).toBuffer();
+    long ofMessage = message.getInt(LegacyLayout.CRC_OFFSET) & 0xFFFFFFFFL;
+    Policy checking = Policy.builder(Origin.COORDINATOR).callerChecks(true).build();
+    assertTrue(validator.inspect(message, checking, NOW, verdict), verdict::toString);
+    assertFalse(
+        validator.inspect(LegacyMessage.of(1).crcError(1).toBuffer(), checking, NOW, verdict));
+    assertEquals(new Refusal(Reason.BATCH_CRC_MISMATCH, 0, ofMessage ^ 1, ofMessage), found());
   }
 
   @Test

@@ -235,6 +235,10 @@ final class StrictExamplesTest {
   void recordAttributesReserved() {
     checkSecond(Reason.RECORD_ATTRIBUTES_RESERVED, 1, 0, second().attributes(1));
     checkSecond(Reason.RECORD_ATTRIBUTES_RESERVED, -128, 0, second().attributes(0x80));
+    // Nothing else is wrong with one that is earlier than its batch.
+    byte[] earlier = RecordBytes.varint(-5, 1);
+    checkSecond(
+        Reason.RECORD_ATTRIBUTES_RESERVED, 1, 0, second().attributes(1).timestampDelta(earlier));
   }
 
   @Test
@@ -342,12 +346,40 @@ final class StrictExamplesTest {
         Batches.fixCrc(bad));
   }
 
+  /** The second of three records is one that is read the short way, and looked at no further. */
+  @Test
+  void timestampsOfRecordsThatAreWrittenAsKafkaWritesThem() {
+    int at = HONEST.length;
+    for (Codec codec : Codec.values()) {
+      int position = codec == Codec.NONE ? RECORDS + at : RECORDS;
+      check(
+          new Refusal(Reason.RECORD_TIMESTAMP_NEGATIVE, position, 1, -2, 0),
+          of(codec, new RecordBytes(), second(), third()),
+          withSecondDelta(codec, -1, -1, -1));
+      check(
+          new Refusal(Reason.RECORD_TIMESTAMP_OVERFLOW, position, 1, Long.MAX_VALUE, 1),
+          of(codec, new RecordBytes(), second(), third()),
+          withSecondDelta(codec, Long.MAX_VALUE, 1, Long.MAX_VALUE));
+    }
+  }
+
+  private static ByteBuffer withSecondDelta(Codec codec, long base, int delta, long max) {
+    RecordBytes bad = second().timestampDelta(RecordBytes.varint(delta, 1));
+    ByteBuffer batch = of(codec, new RecordBytes(), bad, third());
+    HeaderField.BASE_TIMESTAMP.set(batch, base);
+    return Batches.fixCrc(HeaderField.MAX_TIMESTAMP.set(batch, max));
+  }
+
   @Test
   void recordOffsetNotSequential() {
     check(
         new Refusal(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, RECORDS, 0, 1, 0),
         of(Codec.NONE, new RecordBytes(), second()),
         of(Codec.NONE, second(), second()));
+    check(
+        new Refusal(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, RECORDS, 0, 1, 0),
+        of(Codec.NONE, new RecordBytes(), second(), third()),
+        of(Codec.NONE, second(), third(), new RecordBytes().offsetDelta(RecordBytes.varint(3, 1))));
   }
 
   /** Two bytes like those that a stream starts with: of zstd a second frame that is cut. */
