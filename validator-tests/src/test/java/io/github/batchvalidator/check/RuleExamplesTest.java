@@ -245,6 +245,9 @@ final class RuleExamplesTest {
   void batchValueMissing() {
     LegacyMessage empty = LegacyMessage.of(1).attributes(Codec.GZIP.id()).value(null);
     checkLegacy(new Refusal(Reason.BATCH_VALUE_MISSING, 0, 0, 0), empty);
+    Policy policy = Policy.builder(Origin.CLIENT).callerChecks(false).build();
+    assertFalse(validator.inspect(empty.value(new byte[0]).toBuffer(), policy, NOW, verdict));
+    assertEquals(Reason.CODEC_HEADER_INVALID, verdict.reason(), "an empty value is a value");
   }
 
   @Test
@@ -291,6 +294,10 @@ final class RuleExamplesTest {
         good(),
         inner[1].toBuffer(),
         policy -> policy.callerChecks(false).compactedTopic(true));
+    Policy compacted =
+        Policy.builder(Origin.CLIENT).callerChecks(false).compactedTopic(true).build();
+    assertFalse(validator.inspect(inner[1].cut(4).toBuffer(), compacted, NOW, verdict));
+    assertEquals(Reason.RECORD_KEY_MISSING, verdict.reason(), "the size of the key is all there");
   }
 
   private static LegacyMessage holding(Codec codec, LegacyMessage... messages) {
