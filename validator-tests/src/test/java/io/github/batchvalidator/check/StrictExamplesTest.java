@@ -333,6 +333,8 @@ final class StrictExamplesTest {
         new Refusal(Reason.RECORD_TIMESTAMP_OVERFLOW, RECORDS, 0, Long.MAX_VALUE, 1),
         good(),
         Batches.fixCrc(bad));
+    long most = Long.MAX_VALUE;
+    checkRegular(Reason.RECORD_TIMESTAMP_OVERFLOW, most, 1, most, most, 1);
   }
 
   @Test
@@ -344,22 +346,17 @@ final class StrictExamplesTest {
         new Refusal(Reason.RECORD_TIMESTAMP_NEGATIVE, RECORDS, 0, -2, 0),
         Batches.of(Codec.NONE, new SimpleRecord(-1L, new byte[1])),
         Batches.fixCrc(bad));
+    checkRegular(Reason.RECORD_TIMESTAMP_NEGATIVE, -1, -1, -1, -2, 0);
   }
 
   /** The second of three records is one that is read the short way, and looked at no further. */
-  @Test
-  void timestampsOfRecordsThatAreWrittenAsKafkaWritesThem() {
-    int at = HONEST.length;
+  private void checkRegular(Reason reason, long base, int delta, long max, long first, long other) {
     for (Codec codec : Codec.values()) {
-      int position = codec == Codec.NONE ? RECORDS + at : RECORDS;
+      int position = codec == Codec.NONE ? RECORDS + HONEST.length : RECORDS;
       check(
-          new Refusal(Reason.RECORD_TIMESTAMP_NEGATIVE, position, 1, -2, 0),
+          new Refusal(reason, position, 1, first, other),
           of(codec, new RecordBytes(), second(), third()),
-          withSecondDelta(codec, -1, -1, -1));
-      check(
-          new Refusal(Reason.RECORD_TIMESTAMP_OVERFLOW, position, 1, Long.MAX_VALUE, 1),
-          of(codec, new RecordBytes(), second(), third()),
-          withSecondDelta(codec, Long.MAX_VALUE, 1, Long.MAX_VALUE));
+          withSecondDelta(codec, base, delta, max));
     }
   }
 
