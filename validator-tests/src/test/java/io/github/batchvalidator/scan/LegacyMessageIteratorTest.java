@@ -198,5 +198,57 @@ class LegacyMessageIteratorTest {
     assertTrue(messages.next());
     assertFalse(messages.hasKeySize());
     assertEquals(18, messages.fieldsEnd());
+    open(fastest, cut.cut(4).toBuffer(), Limits.UNBOUNDED_AS_KAFKA);
+    assertTrue(messages.next());
+    assertTrue(messages.hasKeySize());
+    assertEquals(18, messages.size());
+    assertEquals(22, messages.fieldsEnd());
+  }
+
+  @Test
+  void aLimitThatIsReachedIsKeptAndOneThatIsExceededEndsTheWalk() {
+    LegacyMessage[] all = LegacyMessage.several(1, 3);
+    int size = all[0].toBytes().length - PREFIX_BYTES;
+    ByteBuffer batch = LegacyMessage.holding(1, Codec.GZIP, all).toBuffer();
+    Limits none = Limits.UNBOUNDED_AS_KAFKA;
+    assertEquals(3, walk(batch, none.withRecords(3)));
+    assertNull(messages.failure());
+    assertEquals(2, walk(batch, none.withRecords(2)));
+    assertEquals(Reason.LIMIT_RECORDS, messages.failure());
+    assertEquals(3, walk(batch, none.withRecordBytes(size)));
+    assertNull(messages.failure());
+    assertEquals(0, walk(batch, none.withRecordBytes(size - 1)));
+    assertEquals(Reason.LIMIT_RECORD_BYTES, messages.failure());
+    ByteBuffer large = LegacyMessage.holding(1, Codec.GZIP, manySizes(1)).toBuffer();
+    assertEquals(5, walk(large, none.withRebuiltBytes(70_024)));
+    assertEquals(VALUE_BYTES.length, walk(large, none.withRebuiltBytes(70_025)));
+  }
+
+  /** Returns how many messages there are until it ends, for whatever reason. */
+  private int walk(ByteBuffer batch, Limits limits) {
+    open(lowMemory, batch, limits);
+    int read = 0;
+    while (messages.next()) {
+      read++;
+    }
+    return read;
+  }
+
+  @Test
+  void offsetsAreSequentialIfTheyAreAbsolutelyFromZero() {
+    assertTrue(isSequential(1, 0, 1));
+    assertFalse(isSequential(2, 0, 2), "a gap");
+    assertFalse(isSequential(2, 0, 1), "from 1");
+    assertFalse(isSequential(3, 1, 2), "from 2");
+  }
+
+  private boolean isSequential(int outerOffset, int first, int second) {
+    LegacyMessage[] all = LegacyMessage.several(1, 2);
+    all[0].offset(first);
+    all[1].offset(second);
+    ByteBuffer batch = LegacyMessage.holding(1, Codec.GZIP, all).offset(outerOffset).toBuffer();
+    assertEquals(2, walk(batch, Limits.UNBOUNDED_AS_KAFKA));
+    assertTrue(messages.finish());
+    return messages.offsetsAreSequential();
   }
 }
