@@ -105,6 +105,8 @@ class StrictLegacyTest {
     assertFound(holding(inner), Reason.RECORD_TIMESTAMP_NEGATIVE);
     assertFound(
         holding(LegacyMessage.several(1, 2)).timestamp(NOW), Reason.BATCH_MAX_TIMESTAMP_WRONG);
+    ByteBuffer stored = holding(LegacyMessage.several(1, 2)).timestamp(NOW).toBuffer();
+    assertEquals(Set.of(), found(stored, Origin.STORED), "compaction leaves it as it was");
   }
 
   /** Of a message that does not lie in the window as a whole the fields are known too. */
