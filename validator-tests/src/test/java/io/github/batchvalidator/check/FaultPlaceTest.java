@@ -21,7 +21,9 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Where a batch is said to be wrong that cannot be read to the end, and what else is said of it. */
+/**
+ * Where a batch is said to be wrong that cannot be read to the end, and what else is said of it.
+ */
 final class FaultPlaceTest {
   private static final Policy CLIENT =
       Policy.builder(Origin.CLIENT).callerChecks(false).timestampWindowMs(10, 10).build();
@@ -58,8 +60,7 @@ final class FaultPlaceTest {
   void aRecordThatCannotBeReadIsWhereReadingEnded() {
     int one = new RecordBytes().toBytes().length;
     byte[] plain = records(3, 1, new RecordBytes().lengthError(1));
-    refuse(
-        Reason.RECORD_LENGTH_MISMATCH, Batches.ofPlain(Codec.NONE, 3, plain), Batches.nowMs());
+    refuse(Reason.RECORD_LENGTH_MISMATCH, Batches.ofPlain(Codec.NONE, 3, plain), Batches.nowMs());
     assertEquals(BatchLayout.HEADER_BYTES + 2 * one, verdict.position());
     assertEquals(1, verdict.recordIndex());
     byte[] endless = {-1, -1, -1, -1, -1};

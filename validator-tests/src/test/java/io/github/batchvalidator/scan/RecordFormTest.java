@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 /** What the short way takes for written as Kafka writes it, of numbers in any number of bytes. */
 final class RecordFormTest {
   private static final int MOST_BYTES = 3;
-  private static final int[] NUMBERS = {0, -1, 1, 63, -64, 64, 127, 128, 8191, -8192, 8192, 1 << 19};
+  private static final int[] NUMBERS = {
+    0, -1, 1, 63, -64, 64, 127, 128, 8191, -8192, 8192, 1 << 19
+  };
 
   /** What may lie behind the numbers. */
   private static final int[] BEHIND = {0x00, 0x01, 0x7F, 0x80, 0xFF};
@@ -23,8 +25,10 @@ final class RecordFormTest {
       for (int second : NUMBERS) {
         for (int least = 1; least <= MOST_BYTES; least++) {
           for (int leastOfSecond = 1; leastOfSecond <= MOST_BYTES; leastOfSecond++) {
-            compare(varint(first, least), varint(second, leastOfSecond), isShortest(first, least)
-                && isShortest(second, leastOfSecond));
+            compare(
+                varint(first, least),
+                varint(second, leastOfSecond),
+                isShortest(first, least) && isShortest(second, leastOfSecond));
           }
         }
       }
