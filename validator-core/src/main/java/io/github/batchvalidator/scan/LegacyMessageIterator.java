@@ -225,14 +225,13 @@ public final class LegacyMessageIterator extends RecordWalk {
 
   private boolean makeRoom(int used, int more) {
     long need = (long) used + more;
-    if (need <= scratch.length) {
-      return true;
-    }
     if (need > mostContiguousBytes) {
       return fail(Reason.LIMIT_RECORD_BYTES, size, mostContiguousBytes);
     }
-    long room = Math.max(FIRST_BYTES, Math.max(need, 2L * scratch.length));
-    scratch = Arrays.copyOf(scratch, (int) Math.min(mostContiguousBytes, room));
+    if (need > scratch.length) {
+      long room = Math.max(FIRST_BYTES, Math.max(need, 2L * scratch.length));
+      scratch = Arrays.copyOf(scratch, (int) Math.min(mostContiguousBytes, room));
+    }
     return true;
   }
 

@@ -152,6 +152,21 @@ class LegacyMessageIteratorTest {
     assertEquals(0, messages.heapBytes());
   }
 
+  /** Room that is left of an earlier batch does not count. */
+  @Test
+  void aLimitHoldsWhateverWasReadBefore() {
+    byte[] batch = LegacyMessage.holding(1, Codec.GZIP, manySizes(1)).toBytes();
+    open(lowMemory, ByteBuffer.wrap(batch), Limits.UNBOUNDED_AS_KAFKA);
+    while (messages.next()) {
+      assertNull(messages.failure());
+    }
+    open(lowMemory, ByteBuffer.wrap(batch), Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(70_000));
+    while (messages.next()) {
+      assertTrue(messages.index() < 5);
+    }
+    assertEquals(Reason.LIMIT_RECORD_BYTES, messages.failure());
+  }
+
   @Test
   void aMessageAboveTheLimitIsAFault() {
     byte[] batch = LegacyMessage.holding(1, Codec.GZIP, manySizes(1)).toBytes();
