@@ -5,6 +5,7 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
@@ -84,6 +85,19 @@ class ZstdMemoryTest {
   @Test
   void hugeWindowsInARowCostAContextEach() throws IOException, InterruptedException {
     ByteBuffer batch = batch(LARGE, 24);
+    long bytes = AllocationMeter.boundedBytesPerCall(() -> inspect(batch, Policy.CLIENT));
+    assertTrue(verdict.accepted());
+    long allowed = 256 + ZstdForeignCalls.allowance(Codec.ZSTD, LARGE + 100, LARGE, 16 * 1024);
+    assertTrue(bytes > 0 && bytes <= allowed, bytes + " bytes per batch");
+  }
+
+  /**
+   * Documented: what an earlier stream has left must not hide that a frame tells its size wrong.
+   */
+  @Test
+  void streamedFramesThatTellTheirSizeCostAContextEach() throws InterruptedException {
+    byte[] plain = Batches.plainRecords(new SimpleRecord(Batches.nowMs(), new byte[LARGE]));
+    ByteBuffer batch = Batches.ofPayload(Codec.ZSTD, 1, Zstd.compress(plain));
     long bytes = AllocationMeter.boundedBytesPerCall(() -> inspect(batch, Policy.CLIENT));
     assertTrue(verdict.accepted());
     long allowed = 256 + ZstdForeignCalls.allowance(Codec.ZSTD, LARGE + 100, LARGE, 16 * 1024);

@@ -115,7 +115,10 @@ final class ZstdFrame {
     return end == NOWHERE || end >= payload.length();
   }
 
-  /** Returns where the frame ends, if its blocks hold no more than so many plain bytes. */
+  /**
+   * Returns where the frame ends, or {@link #NOWHERE} if its blocks are wrong, cut, or may hold
+   * more than so many plain bytes; how many they may hold is {@link #bound} then.
+   */
   private int walk(Payload payload, long most) {
     bound = 0;
     int at = blocksAt;
