@@ -34,13 +34,14 @@ final class Repeats {
   /**
    * What starts JVMs or brokers, or loads whole lines of Kafka, and so takes too long; what looks
    * at files alone, which no run changes; and long sweeps in one thread that draw nothing at
-   * random.
+   * random, or the same each time.
    */
   private static final String[] LEFT_OUT = {
-    ".*\\.(bench|broker|cli|docs|hostile|lines|structure)\\..*",
+    ".*\\.(agent|bench|broker|cli|docs|hostile|lines|structure)\\..*",
     ".*\\.(Append|Watched)AllocationTest",
-    ".*\\.(MissingCodec|Memory|KafkaOwn|StrictAppends|WatchedAppends|WrongLine)Test",
-    ".*\\.(MutationSweep|LegacyMutation|LegacyRebuildFaults|FuzzReplay)Test",
+    ".*\\.(MissingCodec|Memory|KafkaOwn|ShadowSwitch|StrictAppends|WatchedAppends|WrongLine)Test",
+    ".*\\.(MutationSweep|LegacyMutation|LegacyRebuildFaults|LikeKafka|FuzzReplay)Test",
+    ".*\\.GzipInflaterDifferentialTest",
   };
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -87,7 +88,7 @@ final class Repeats {
             .filters(
                 includeClassNamePatterns(classes),
                 excludeClassNamePatterns(LEFT_OUT),
-                excludeTags("slow", "broker"))
+                excludeTags("slow", "broker", "python"))
             .configurationParameter(
                 "junit.jupiter.testclass.order.default",
                 "org.junit.jupiter.api.ClassOrderer$Random")
