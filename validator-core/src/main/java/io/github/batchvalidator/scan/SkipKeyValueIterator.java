@@ -26,7 +26,9 @@ public final class SkipKeyValueIterator extends RecordWalk {
   /** What must be readable to read the head of a record by words. */
   private static final int SHORT_HEAD_BYTES = ByteWindow.SHORT_BYTES + ByteWindow.PEEK_BYTES;
 
-  private static final int NOT_SHORT = -1;
+  /** No position, and behind all of them. */
+  private static final int NOT_SHORT = Integer.MAX_VALUE;
+
   private static final int NULL_LENGTH = -1;
 
   /** A position that no stream gets to. */
@@ -237,30 +239,33 @@ public final class SkipKeyValueIterator extends RecordWalk {
     for (int i = 0; i < count; i++) {
       int key = at;
       at = skipShort(bytes, key, end, 0, regular);
-      if (regular && at != NOT_SHORT && !RecordForm.isRegularKey(bytes, key, at)) {
+      if (regular && (at > end || !RecordForm.isRegularKey(bytes, key, at))) {
         return NOT_SHORT;
       }
       at = skipShort(bytes, at, end, NULL_LENGTH, regular);
-      if (at == NOT_SHORT) {
-        return NOT_SHORT;
-      }
     }
     return count < 0 ? NOT_SHORT : at;
   }
 
-  /** Skips a length of one or two bytes and what it counts. */
+  /** Skips a length of one or two bytes and what it counts, which may lead beyond the end. */
   private static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
-    if (from == NOT_SHORT || end - from < 2) {
+    if (from >= end) {
       return NOT_SHORT;
     }
-    int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
-    int length = ByteWindow.shortLength(word);
-    if (length > Short.BYTES || (regular && !RecordForm.isShortest(word))) {
-      return NOT_SHORT;
+    int word = bytes[from];
+    int length = 1;
+    if (word < 0) { // seldom, so that the other case does not wait for a length
+      if (end - from < Short.BYTES) {
+        return NOT_SHORT;
+      }
+      word = (word & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
+      length = Short.BYTES;
+      if (ByteWindow.shortLength(word) > length || (regular && !RecordForm.isShortest(word))) {
+        return NOT_SHORT;
+      }
     }
     int size = ByteWindow.shortVarint(word, length);
-    int behind = from + length + Math.max(size, 0);
-    return size < least || behind > end ? NOT_SHORT : behind;
+    return size < least ? NOT_SHORT : from + length + Math.max(size, 0);
   }
 
   /** Reads any record, byte by byte and across windows. */

@@ -39,4 +39,56 @@ class BatchIteratorTest {
     assertFalse(batches.next());
     assertNull(batches.failure());
   }
+
+  /** A prefix whose fields are sound, or not, of which only so many bytes are there. */
+  private void assertFault(int bytes, int length, int magic, Reason expected, long first) {
+    ByteBuffer log = ByteBuffer.allocate(bytes + 3);
+    byte[] prefix =
+        ByteBuffer.allocate(BatchLayout.PREFIX_BYTES)
+            .putInt(BatchLayout.LENGTH_OFFSET, length)
+            .put(BatchLayout.MAGIC_OFFSET, (byte) magic)
+            .array();
+    log.position(3);
+    log.put(prefix, 0, Math.min(bytes, prefix.length));
+    batches.wrap(log, 3, 3 + bytes);
+    assertFalse(batches.next());
+    assertEquals(expected, batches.failure(), () -> bytes + " bytes, length " + length);
+    assertEquals(first, batches.failureFirst());
+    assertEquals(bytes, batches.left());
+  }
+
+  /** Kafka reads the length as soon as it is there, and the magic behind it. */
+  @Test
+  void aPrefixIsReadAsFarAsItIsThere() {
+    for (int bytes = 1; bytes <= BatchLayout.PREFIX_BYTES; bytes++) {
+      boolean hasLength = bytes >= BatchLayout.LOG_OVERHEAD;
+      boolean hasMagic = bytes >= BatchLayout.PREFIX_BYTES;
+      int prefix = BatchLayout.PREFIX_BYTES;
+      int tooSmall = BatchLayout.MIN_LENGTH - 1;
+      assertFault(
+          bytes,
+          tooSmall,
+          2,
+          hasLength ? Reason.FRAMING_LENGTH_TOO_SMALL : Reason.FRAMING_INCOMPLETE,
+          hasLength ? tooSmall : prefix);
+      assertFault(
+          bytes,
+          BatchLayout.MAX_LENGTH + 1,
+          2,
+          hasMagic ? Reason.FRAMING_LENGTH_OVERFLOW : Reason.FRAMING_INCOMPLETE,
+          hasMagic ? BatchLayout.MAX_LENGTH + 1L : prefix);
+      assertFault(
+          bytes,
+          BatchLayout.MAX_LENGTH,
+          2,
+          Reason.FRAMING_INCOMPLETE,
+          hasMagic ? Integer.MAX_VALUE : prefix);
+      assertFault(
+          bytes,
+          BatchLayout.MIN_LENGTH,
+          -1,
+          hasMagic ? Reason.FRAMING_MAGIC_UNKNOWN : Reason.FRAMING_INCOMPLETE,
+          hasMagic ? -1 : prefix);
+    }
+  }
 }
