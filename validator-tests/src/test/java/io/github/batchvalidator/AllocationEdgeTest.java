@@ -22,6 +22,7 @@ import java.util.List;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,7 @@ import org.xerial.snappy.Snappy;
  * Allocation beyond the regular batch: faults of the header and of the stream, many batches in
  * turn, small windows, giant blocks.
  */
+@Tag("unvaried")
 class AllocationEdgeTest {
   /**
    * What a refusal may allocate where a codec's library throws: one exception with its stack, two

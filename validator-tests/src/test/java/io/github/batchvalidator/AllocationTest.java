@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Inspecting and stamping allocate nothing at all once warm, whatever the codec, the memory, the
  * number of records and the verdict. The exception is {@link ZstdForeignCalls}.
  */
+@Tag("unvaried")
 class AllocationTest {
   private static final long FIRST_OFFSET = 4_711;
   private static final int LEADER_EPOCH = 12;

@@ -13,11 +13,13 @@ import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Inflating in Java allocates nothing either, and memory stays where it is. */
+@Tag("unvaried")
 class GzipInflaterAllocationTest {
   /** As documented, and the checksum's piece that every validator has. */
   private static final int MOST_HEAP_BYTES = (232 + 8) << 10;

@@ -19,11 +19,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages of magic 0 and 1 are inspected and stamped without allocating, refused ones too. */
+@Tag("unvaried")
 class LegacyAllocationTest {
   private static final int MESSAGES = 200;
 

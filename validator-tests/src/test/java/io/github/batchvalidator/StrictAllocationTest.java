@@ -18,10 +18,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Level STRICT and observing allocate nothing either, with and without findings. */
+@Tag("unvaried")
 class StrictAllocationTest {
   private static final int RECORDS = 400;
   private static final int ZSTD_WINDOW_BYTES = 16 * 1024;

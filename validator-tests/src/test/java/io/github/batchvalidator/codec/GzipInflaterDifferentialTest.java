@@ -10,9 +10,11 @@ import java.util.Random;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On mutated streams both inflaters give the same bytes, the same fault and the same position. */
+@Tag("unvaried")
 class GzipInflaterDifferentialTest {
   private static final long SEED = 20_261_121L;
   private static final int MUTANTS = 120_000;

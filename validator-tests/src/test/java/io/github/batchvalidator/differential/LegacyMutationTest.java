@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * outside and before they are compressed: the answers are Kafka's, or the difference is known.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("unvaried")
 final class LegacyMutationTest {
   private static final int ALL_BITS = 0xFF;
   private static final KnownDifference[] KNOWN = {

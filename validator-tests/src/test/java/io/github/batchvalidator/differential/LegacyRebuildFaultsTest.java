@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Messages of magic 0 and 1 with every fault there is, written anew: as Kafka does it. */
+@Tag("unvaried")
 final class LegacyRebuildFaultsTest {
   private static final long WINDOW_MS = 1000;
 

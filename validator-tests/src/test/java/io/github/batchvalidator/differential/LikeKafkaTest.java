@@ -50,6 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Batches with several faults: {@link BatchValidator#likeKafka()} refuses them for the one that
  * Kafka meets first, after as many records. The other validators may meet another one first.
  */
+@Tag("unvaried")
 final class LikeKafkaTest {
   private static final int FEW = 4_000;
   private static final int MANY = 250_000;

@@ -26,6 +26,7 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * to: the answers are Kafka's, or the difference is known.
  */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Tag("unvaried")
 final class MutationSweepTest {
   private static final List<Policy> POLICIES =
       List.of(

@@ -92,6 +92,7 @@ final class StrictDifferentialTest {
 
   @ParameterizedTest
   @EnumSource(Codec.class)
+  @Tag("unvaried")
   void everyBit(Codec codec) {
     Faults.everyBit(MutationSweepTest.golden(codec), this::checkAll);
     assertTrue(accepted > 0, "values and keys may be anything");
@@ -99,6 +100,7 @@ final class StrictDifferentialTest {
 
   @ParameterizedTest
   @EnumSource(Codec.class)
+  @Tag("unvaried")
   void everyLength(Codec codec) {
     Faults.everyLength(MutationSweepTest.golden(codec), this::checkAll);
     assertEquals(0, accepted);
@@ -111,6 +113,7 @@ final class StrictDifferentialTest {
   /** The same of messages of magic 0 and 1, in a compressed one too. */
   @ParameterizedTest
   @MethodSource("messages")
+  @Tag("unvaried")
   void faultsOfMessages(LegacyGolden golden) {
     sweep(golden, Faults.modest(this::checkAll));
   }
@@ -141,6 +144,7 @@ final class StrictDifferentialTest {
    */
   @ParameterizedTest
   @EnumSource(Codec.class)
+  @Tag("unvaried")
   void everyPlainBit(Codec codec) {
     byte[] golden = MutationSweepTest.golden(Codec.NONE);
     byte[] plain = Arrays.copyOfRange(golden, BatchLayout.HEADER_BYTES, golden.length);
@@ -171,6 +175,7 @@ final class StrictDifferentialTest {
   @EnumSource(
       value = Codec.class,
       names = {"GZIP", "SNAPPY", "LZ4", "ZSTD"})
+  @Tag("unvaried")
   void randomDamage(Codec codec) {
     RandomBatches batches = new RandomBatches(SEED);
     for (int i = 0; i < RANDOM_BATCHES; i++) {

@@ -11,10 +11,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the fuzzer starts from and what it once found, without the fuzzer. */
+@Tag("unvaried")
 class FuzzReplayTest {
   private static final Path CORPUS = Path.of("src", "test", "resources", "fuzz");
   private static final int CHANGED = 50;

@@ -29,6 +29,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -277,6 +278,7 @@ abstract class EncoderContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 100, 20_000, 130_000, LARGEST})
+  @Tag("unvaried")
   void allocatesNothingOnceWarm(int size) {
     byte[] plain = Plain.JSON.bytes(size);
     long bytes =
@@ -294,6 +296,7 @@ abstract class EncoderContract {
 
   /** Topics of different levels share an encoder: every other batch is of the default level. */
   @Test
+  @Tag("unvaried")
   void allocatesNothingAtAnyLevel() {
     byte[] plain = Plain.JSON.bytes(20_000);
     for (int level : levels()) {

@@ -20,6 +20,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -72,6 +73,7 @@ class FlightRecorderEventsTest {
     recording.dump(file);
     return RecordingFile.readAllEvents(file).stream()
         .filter(event -> event.getEventType().getName().equals(EVENT))
+        .sorted(Comparator.comparing(RecordedEvent::getStartTime)) // the file has any order
         .toList();
   }
 
