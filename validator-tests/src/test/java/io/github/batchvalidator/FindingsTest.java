@@ -135,4 +135,22 @@ class FindingsTest {
     assertThrows(IndexOutOfBoundsException.class, () -> findings.recordIndex(0));
     assertThrows(IndexOutOfBoundsException.class, () -> findings.describe(0));
   }
+
+  /** They matter where nothing else refuses the batch: observed, or enforced. */
+  @Test
+  void theyMatterUnlessKafkaRefusesTheBatchAnyway() {
+    assertTrue(validator.inspect(manyFaults(), OBSERVING, Batches.nowMs(), verdict));
+    assertTrue(findings.matterTo(verdict));
+    assertFalse(validator.inspect(manyFaults(), STRICT, Batches.nowMs(), verdict));
+    assertTrue(findings.matterTo(verdict));
+    ByteBuffer bad = HeaderField.LAST_OFFSET_DELTA.set(manyFaults(), 1);
+    HeaderField.RECORD_COUNT.set(bad, 2);
+    assertFalse(validator.inspect(Batches.fixCrc(bad), STRICT, Batches.nowMs(), verdict));
+    assertEquals(Reason.PAYLOAD_BYTES_LEFT, verdict.reason());
+    assertTrue(findings.count() > 0);
+    assertFalse(findings.matterTo(verdict));
+    ByteBuffer good = Batches.ofPlain(Codec.LZ4, 1, new RecordBytes().toBytes());
+    assertTrue(validator.inspect(good, OBSERVING, Batches.nowMs(), verdict));
+    assertFalse(findings.matterTo(verdict));
+  }
 }

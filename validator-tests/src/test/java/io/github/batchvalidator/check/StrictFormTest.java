@@ -22,6 +22,7 @@ import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * Records whose numbers are written in one byte more than they need, here and there, whose lengths
@@ -36,13 +37,18 @@ final class StrictFormTest {
   private static final int[] SIZES = {0, 1, 7, 8, 62, 63, 64, 65, 127, 128, 500, 8191, 8192, 9000};
 
   /** One for all: what it found in a batch must not show in the next. */
-  private static final BatchValidator VALIDATOR = new BatchValidator();
+  private static BatchValidator validator = new BatchValidator();
 
   private final Verdict verdict = new Verdict();
 
+  @BeforeContainer
+  static void open() {
+    validator = new BatchValidator();
+  }
+
   @AfterContainer
   static void close() {
-    VALIDATOR.close();
+    validator.close();
   }
 
   @Property(tries = 3000)
@@ -54,7 +60,7 @@ final class StrictFormTest {
     System.arraycopy(odd, 0, plain, 0, odd.length);
     System.arraycopy(rest, 0, plain, odd.length, rest.length);
     ByteBuffer batch = Batches.ofPlain(codec, isLast ? 1 : 2, plain);
-    assertTrue(VALIDATOR.inspect(batch, OBSERVING, Batches.nowMs(), verdict), verdict::toString);
+    assertTrue(validator.inspect(batch, OBSERVING, Batches.nowMs(), verdict), verdict::toString);
     for (Reason reason : Writer.TOLD) {
       assertEquals(
           writer.expected.contains(reason),

@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
+import java.io.ByteArrayInputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Random;
 import org.apache.kafka.common.utils.ByteUtils;
 import org.jspecify.annotations.Nullable;
@@ -275,5 +277,54 @@ class ByteWindowTest {
     assertTrue(2 <= read && read <= 5, () -> "read " + read);
     window.skip(6);
     assertEquals(5, window.inputPosition());
+  }
+
+  /** Of the fifth byte of a number, and of the tenth of a long one, only some bits count. */
+  @Test
+  void aNumberIsShortestIfAllBitsOfItsLastByteCount() {
+    byte[] number = {-1, -1, -1, -1, -1, -1, -1, -1, -1, 0};
+    for (int last = 0; last < 0x80; last++) {
+      number[number.length - 1] = (byte) last;
+      over(whole, number).readVarlong();
+      assertEquals(last == 1, window.isShortest(), "last byte " + last);
+      over(whole, Arrays.copyOfRange(number, 5, 10)).readVarint();
+      assertEquals(last > 0 && last < 16, window.isShortest(), "last byte " + last);
+      over(whole, Arrays.copyOfRange(number, 6, 10)).readVarint();
+      assertEquals(last > 0, window.isShortest(), "last byte " + last);
+      assertNull(window.failure());
+    }
+  }
+
+  @Test
+  void tellsADecoderWhatIsExpectedBehindWhatIsThere() {
+    over(1, 2, 3);
+    assertTrue(window.refill());
+    window.expect(10);
+    assertEquals(7, window.expected());
+    window.readByte();
+    window.readByte();
+    window.expect(5);
+    assertEquals(4, window.expected());
+    window.expect(0);
+    assertEquals(0, window.expected());
+  }
+
+  @Test
+  void beyondItsLimitThereIsNothing() {
+    try (InputStreamDecoder stream = new InputStreamDecoder()) {
+      for (int limit : new int[] {0, 4, 5}) {
+        stream.open(new ByteArrayInputStream(new byte[5]), window, limit);
+        assertEquals(limit == 5, window.refill());
+        assertEquals(limit == 5 ? null : Reason.LIMIT_PLAIN_BYTES, window.failure());
+        window.connect(stream, 5, limit);
+        stream.open(new ByteArrayInputStream(new byte[6]), new ByteWindow(), 6);
+        assertFalse(window.refill());
+        boolean byRatio = limit < 5;
+        assertEquals(
+            byRatio ? Reason.LIMIT_RATIO : Reason.LIMIT_PLAIN_BYTES, window.failure(), "" + limit);
+        assertEquals(6, window.failureFirst());
+        assertEquals(limit, window.failureSecond());
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ package io.github.batchvalidator.scan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.format.BatchLayout;
@@ -33,7 +34,7 @@ class BatchIteratorTest {
     assertEquals(3, batches.failureFirst());
     assertEquals(0, batches.start());
     assertEquals(0, batches.sizeInBytes());
-    batches.wrap(batch, 0, size);
+    assertSame(batches, batches.wrap(batch, 0, size));
     assertTrue(batches.next());
     assertEquals(size, batches.sizeInBytes());
     assertFalse(batches.next());
@@ -52,6 +53,7 @@ class BatchIteratorTest {
     log.put(prefix, 0, Math.min(bytes, prefix.length));
     batches.wrap(log, 3, 3 + bytes);
     assertFalse(batches.next());
+    assertEquals(3, batches.start());
     assertEquals(expected, batches.failure(), () -> bytes + " bytes, length " + length);
     assertEquals(first, batches.failureFirst());
     assertEquals(bytes, batches.left());
@@ -89,6 +91,19 @@ class BatchIteratorTest {
           -1,
           hasMagic ? Reason.FRAMING_MAGIC_UNKNOWN : Reason.FRAMING_INCOMPLETE,
           hasMagic ? -1 : prefix);
+    }
+  }
+
+  @Test
+  void aMagicIsKnownOrNot() {
+    for (int magic = -1; magic <= 3; magic++) {
+      ByteBuffer batch =
+          ByteBuffer.allocate(BatchLayout.LOG_OVERHEAD + BatchLayout.MIN_LENGTH)
+              .putInt(BatchLayout.LENGTH_OFFSET, BatchLayout.MIN_LENGTH)
+              .put(BatchLayout.MAGIC_OFFSET, (byte) magic);
+      batches.wrap(batch, 0, batch.limit());
+      assertEquals(magic >= 0 && magic <= 2, batches.next());
+      assertEquals(magic, batches.magic());
     }
   }
 }

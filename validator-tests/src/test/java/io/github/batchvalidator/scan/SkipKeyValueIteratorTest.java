@@ -6,6 +6,7 @@ import static io.github.batchvalidator.testing.RecordBytes.varint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.codec.ByteWindow;
@@ -16,8 +17,10 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.RecordBytes;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -81,15 +84,14 @@ final class SkipKeyValueIteratorTest {
   void bothWaysReadTheSame(@ForAll long seed, @ForAll boolean isStored, @ForAll boolean strict) {
     Random random = new Random(seed);
     int count = 1 + random.nextInt(3);
-    byte[] plain = someRecords(random, count);
-    Limits limits = random.nextBoolean() ? NONE : someLimits(random);
+    byte[] plain = RandomRecords.plain(random, count);
+    Limits limits = random.nextBoolean() ? NONE : RandomRecords.limits(random);
     if (isStored) {
       openStored(plain, count, limits);
     } else {
       open(plain, count, limits);
     }
-    InputStreamDecoder decoder = new InputStreamDecoder();
-    decoder.open(new ByBytes(plain), bytewise, Long.MAX_VALUE);
+    stream.open(new RandomRecords.ByBytes(plain), bytewise, Long.MAX_VALUE);
     if (isStored) {
       others.openStored(bytewise, count, plain.length, limits);
     } else {
@@ -100,10 +102,13 @@ final class SkipKeyValueIteratorTest {
 
   private void compare(int count, boolean strict) {
     int read = 0;
+    long behind = 0;
     while (strict ? records.nextStrict() : records.next()) {
       assertTrue(strict ? others.nextStrict() : others.next(), () -> "ends: " + others.failure());
       assertNull(records.failure());
       assertEquals(read++, records.index());
+      assertEquals(behind, records.start());
+      behind = whole.plainPosition();
       assertEquals(others.start(), records.start());
       assertEquals(others.bodySize(), records.bodySize());
       assertEquals(others.attributes(), records.attributes());
@@ -121,85 +126,6 @@ final class SkipKeyValueIteratorTest {
     assertEquals(others.failureFirst(), records.failureFirst());
     assertEquals(others.failureSecond(), records.failureSecond());
     assertTrue(read == count || records.failure() != null, "ends early");
-  }
-
-  /** One byte at a time, so that no record lies within a window. */
-  private static final class ByBytes extends ByteArrayInputStream {
-    ByBytes(byte[] bytes) {
-      super(bytes);
-    }
-
-    @Override
-    public int read(byte[] target, int at, int most) {
-      return super.read(target, at, 1);
-    }
-  }
-
-  private static Limits someLimits(Random random) {
-    return NONE.withRecordBytes(1 + random.nextInt(random.nextBoolean() ? 20 : 300))
-        .withHeaders(random.nextInt(4))
-        .withHeaderBytes(random.nextInt(40));
-  }
-
-  /** Mostly sound ones; the damage is any. */
-  private static byte[] someRecords(Random random, int count) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    for (int i = 0; i < count; i++) {
-      out.writeBytes(someRecord(random, i));
-    }
-    byte[] plain = out.toByteArray();
-    if (random.nextInt(3) == 0) {
-      plain[random.nextInt(plain.length)] = (byte) random.nextInt();
-    }
-    int cut = random.nextInt(8) == 0 ? random.nextInt(plain.length) : 0;
-    return Arrays.copyOf(plain, plain.length - cut);
-  }
-
-  private static byte[] someRecord(Random random, int index) {
-    byte[] key = new byte[someSize(random)];
-    byte[] value = new byte[someSize(random)];
-    int headers = Math.max(0, random.nextInt(6) - 2);
-    RecordBytes record =
-        new RecordBytes()
-            .attributes(random.nextInt(8) == 0 ? random.nextInt() : 0)
-            .timestampDelta(number(random, (int) (random.nextGaussian() * 100_000)))
-            .offsetDelta(number(random, index))
-            .key(size(random, key), key)
-            .value(size(random, value), value)
-            .headerCount(number(random, headers))
-            .lengthError(random.nextInt(10) == 0 ? random.nextInt(7) - 3 : 0);
-    for (int i = 0; i < headers; i++) {
-      byte[] headerKey = new byte[random.nextInt(10)];
-      byte[] headerValue = new byte[someSize(random) / 4];
-      record.headerPart(number(random, headerKey.length), headerKey);
-      record.headerPart(size(random, headerValue), headerValue);
-    }
-    byte[] all = record.toBytes();
-    int body = bodyBytes(all);
-    return random.nextInt(8) > 0
-        ? all
-        : record.length(varint(body, 2 + random.nextInt(3))).toBytes();
-  }
-
-  private static int bodyBytes(byte[] record) {
-    int at = 0;
-    while (record[at] < 0) {
-      at++;
-    }
-    return record.length - at - 1;
-  }
-
-  private static int someSize(Random random) {
-    return random.nextInt(4) == 0 ? 0 : random.nextInt(random.nextBoolean() ? 8 : 140);
-  }
-
-  private static byte[] size(Random random, byte[] bytes) {
-    return number(random, bytes.length > 0 || random.nextBoolean() ? bytes.length : -1);
-  }
-
-  private static byte[] number(Random random, int number) {
-    byte[] shortest = varint(number, 1);
-    return random.nextInt(25) > 0 ? shortest : varint(number, shortest.length + 1);
   }
 
   // ---- the short way is taken
@@ -291,7 +217,7 @@ final class SkipKeyValueIteratorTest {
             .headerCount(varint(2, 1))
             .header(new byte[2], new byte[3])
             .header(new byte[0], new byte[0]);
-    int bytes = bodyBytes(record.toBytes());
+    int bytes = RecordBytes.bodyBytes(record.toBytes());
     byte[] plain = (lies ? record.length(varint(1, 1)) : record).toBytes();
     for (int limit = 1; limit < bytes; limit++) {
       open(plain, 1, NONE.withRecordBytes(limit));
@@ -398,6 +324,34 @@ final class SkipKeyValueIteratorTest {
     assertEquals(Reason.PAYLOAD_BYTES_LEFT, records.failure());
     assertFailure(open(one, -1, NONE), Reason.PAYLOAD_COUNT_NEGATIVE, -1, 0);
     assertFailure(open(one, 3, NONE.withRecords(2)), Reason.LIMIT_RECORDS, 3, 2);
+    assertTrue(open(one, 1, NONE.withRecords(1)).next());
+  }
+
+  /** What a codec finds behind the last record: a checksum, say. */
+  @Test
+  void theEndMayBeBad() {
+    byte[] one = new RecordBytes().toBytes();
+    stream.open(
+        new SequenceInputStream(new RandomRecords.ByBytes(one), new Bad()),
+        bytewise,
+        Long.MAX_VALUE);
+    others.open(bytewise, 1, NONE);
+    assertTrue(others.next());
+    assertFalse(others.finish());
+    assertEquals(Reason.CODEC_DATA_CORRUPT, others.failure());
+    assertSame(bytewise, others.window());
+  }
+
+  private static final class Bad extends InputStream {
+    @Override
+    public int read() throws IOException {
+      throw new IOException("bad");
+    }
+
+    @Override
+    public int read(byte[] target, int at, int most) throws IOException {
+      return read();
+    }
   }
 
   /** Kafka does not look into a batch that declares no record. */

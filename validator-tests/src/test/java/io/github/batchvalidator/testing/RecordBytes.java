@@ -92,6 +92,15 @@ public final class RecordBytes {
     return this;
   }
 
+  /** Returns how many bytes of a record stand behind its length field. */
+  public static int bodyBytes(byte[] record) {
+    int at = 0;
+    while (record[at] < 0) {
+      at++;
+    }
+    return record.length - at - 1;
+  }
+
   /** Returns the record, length field included. */
   public byte[] toBytes() {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
