@@ -45,6 +45,9 @@ public final class Outcome {
   static Outcome drain(ByteWindow window) {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     while (window.refill()) {
+      if (window.available() < 1 || window.failure() != null) {
+        throw new AssertionError("nothing to read, or a fault: " + window.failure());
+      }
       plain.write(window.array(), window.position(), window.available());
       window.position(window.limit());
     }

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.platform.launcher.Launcher;
@@ -50,7 +48,6 @@ final class Repeats {
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   private final Map<String, Integer> failures = new TreeMap<>();
-  private final List<String> texts = new ArrayList<>();
   private long fewestTests = Long.MAX_VALUE;
   private long mostTests;
 
@@ -74,13 +71,12 @@ final class Repeats {
       long seconds = (System.nanoTime() - began) / NANOS_PER_SECOND;
       out.printf(
           "%d of %d, seed %d, %d s, %d tests, %d failures so far%n",
-          i + 1, times, seed + i, seconds, repeats.mostTests, repeats.texts.size());
+          i + 1, times, seed + i, seconds, repeats.mostTests, repeats.failed());
     }
     long seconds = (System.nanoTime() - began) / NANOS_PER_SECOND;
     Path report = Path.of(args[3]);
     Files.createDirectories(report.toAbsolutePath().getParent());
     Files.writeString(report, repeats.describe(args, seconds));
-    repeats.texts.forEach(out::println);
     System.exit(repeats.failures.isEmpty() && repeats.fewestTests > 0 ? 0 : 1);
   }
 
@@ -115,7 +111,12 @@ final class Repeats {
   private void note(long seed, Failure failure) {
     TestIdentifier test = failure.getTestIdentifier();
     failures.merge(test.getUniqueId(), 1, Integer::sum);
-    texts.add("seed " + seed + ": " + test.getUniqueId() + "\n  " + failure.getException());
+    System.out.println(
+        "seed " + seed + ": " + test.getUniqueId() + "\n  " + failure.getException());
+  }
+
+  private int failed() {
+    return failures.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   private String describe(String[] args, long seconds) {
@@ -130,7 +131,7 @@ final class Repeats {
                 System.getProperty("java.version"),
                 args[1],
                 args[2],
-                texts.size()));
+                failed()));
     failures.forEach((test, count) -> text.append("- %d times `%s`%n".formatted(count, test)));
     return text.toString();
   }
