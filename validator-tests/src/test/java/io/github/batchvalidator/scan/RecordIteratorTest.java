@@ -41,10 +41,17 @@ final class RecordIteratorTest {
   private final RecordIterator records = new RecordIterator();
   private final RecordIterator others = new RecordIterator();
 
+  /** Reads the same in its own way. */
+  private final SkipKeyValueIterator skipping = new SkipKeyValueIterator();
+
+  private final InputStreamDecoder thirdStream = new InputStreamDecoder();
+  private final ByteWindow thirdWindow = new ByteWindow();
+
   @AfterEach
   void close() {
     decoders.close();
     stream.close();
+    thirdStream.close();
   }
 
   private RecordIterator open(byte[] plain, int count, Limits limits) {
@@ -80,6 +87,8 @@ final class RecordIteratorTest {
       open(plain, count, limits);
       others.open(bytewise, count, limits);
     }
+    thirdStream.open(new ByteArrayInputStream(plain), thirdWindow, Long.MAX_VALUE);
+    skipping.openStored(thirdWindow, count, plain.length, NONE);
     compare(count, plain);
   }
 
@@ -101,6 +110,7 @@ final class RecordIteratorTest {
       assertEquals(others.hasCanonicalHeaders(), records.hasCanonicalHeaders());
       assertEquals(others.declaredBytes(), records.declaredBytes());
       assertSamePlaces(plain);
+      assertSkipped();
     }
     assertFalse(others.next());
     assertEquals(others.finish(), records.finish());
@@ -108,6 +118,25 @@ final class RecordIteratorTest {
     assertEquals(others.failureFirst(), records.failureFirst());
     assertEquals(others.failureSecond(), records.failureSecond());
     assertTrue(read == count || records.failure() != null, "ends early");
+  }
+
+  private void assertSkipped() {
+    assertTrue(skipping.nextStrict(), () -> "ends: " + skipping.failure());
+    assertEquals(skipping.bodySize(), records.bodySize());
+    assertEquals(skipping.attributes(), records.attributes());
+    assertEquals(skipping.timestampDelta(), records.timestampDelta());
+    assertEquals(skipping.offsetDelta(), records.offsetDelta());
+    assertEquals(skipping.keySize(), records.keySize());
+    assertEquals(skipping.valueSize(), records.valueSize());
+    assertEquals(skipping.headerCount(), records.headerCount());
+    RecordForm form = skipping.form();
+    boolean isCanonical =
+        form.isRegular()
+            || (form.isShortest()
+                && skipping.attributes() == 0
+                && form.leastLength() == -1
+                && form.malformedHeader() == RecordForm.NONE);
+    assertEquals(isCanonical, records.isCanonical());
   }
 
   /** Where the parts of a record are said to be in an array there are its bytes. */
@@ -133,6 +162,53 @@ final class RecordIteratorTest {
     assertArrayEquals(
         Arrays.copyOfRange(plain, at + shift, at + shift + Math.max(size, 0)),
         Arrays.copyOfRange(of.array(), at, at + Math.max(size, 0)));
+  }
+
+  // ---- as Kafka writes it, or not
+
+  private void assertForm(RecordBytes record, boolean isCanonical, boolean hasCanonicalHeaders) {
+    assertTrue(open(record.toBytes(), 1, NONE).next());
+    assertEquals(isCanonical, records.isCanonical());
+    assertEquals(hasCanonicalHeaders, records.hasCanonicalHeaders());
+  }
+
+  private static RecordBytes withHeader(byte[] keySize, byte[] key, byte[] valueSize) {
+    RecordBytes record = new RecordBytes().headerCount(varint(1, 1));
+    return record.headerPart(keySize, key).headerPart(valueSize, new byte[0]);
+  }
+
+  /** Headers that are canonical are copied as they are, whatever the rest is. */
+  @Test
+  void tellsWhetherKafkaWouldWriteTheSame() {
+    byte[] none = {};
+    byte[] one = varint(1, 1);
+    byte[] isNull = varint(-1, 1);
+    byte[] key = {'h'};
+    assertForm(withHeader(one, key, varint(0, 1)), true, true);
+    assertForm(withHeader(one, key, isNull), true, true);
+    assertForm(withHeader(one, key, varint(-2, 1)), false, false);
+    assertForm(withHeader(one, key, varint(-1, 2)), false, false);
+    assertForm(withHeader(varint(1, 2), key, isNull), false, false);
+    assertForm(withHeader(one, new byte[] {-1}, isNull), false, false);
+    assertForm(withHeader(one, key, isNull).offsetDelta(varint(0, 2)), false, true);
+    assertForm(withHeader(one, key, isNull).attributes(1), false, true);
+    assertForm(withHeader(one, key, isNull).key(isNull, none), true, true);
+    assertForm(withHeader(one, key, isNull).key(varint(-2, 1), none), false, true);
+    assertForm(withHeader(one, key, isNull).value(isNull, none), true, true);
+    assertForm(withHeader(one, key, isNull).value(varint(-2, 1), none), false, true);
+  }
+
+  @Test
+  void aLengthThatIsTooLongIsThatOfItsRecord() {
+    byte[] sound = new RecordBytes().toBytes();
+    byte[] odd = new RecordBytes().length(varint(sound.length - 1, 2)).toBytes();
+    byte[] plain = Arrays.copyOf(odd, odd.length + sound.length);
+    System.arraycopy(sound, 0, plain, odd.length, sound.length);
+    open(plain, 2, NONE);
+    assertTrue(records.next());
+    assertFalse(records.isCanonical());
+    assertTrue(records.next());
+    assertTrue(records.isCanonical());
   }
 
   // ---- limits
@@ -231,6 +307,8 @@ final class RecordIteratorTest {
     open(sound, 2, NONE);
     assertTrue(records.next());
     assertFailure(records, Reason.PAYLOAD_RECORDS_MISSING, 2, 1);
+    RecordBytes empty = new RecordBytes().length(varint(0, 1));
+    assertFailure(empty, Reason.RECORD_LENGTH_MISMATCH, 0, 1);
   }
 
   /** Where the fields end is not where the record says: by how much, if that is known. */
