@@ -55,8 +55,9 @@ final class RandomRecords {
     RecordBytes record =
         new RecordBytes()
             .attributes(random.nextInt(8) == 0 ? random.nextInt() : 0)
-            .timestampDelta(number(random, (int) (random.nextGaussian() * 100_000)))
-            .offsetDelta(number(random, index))
+            .timestampDelta(
+                number(random, (int) (random.nextGaussian() * (1 << random.nextInt(28)))))
+            .offsetDelta(number(random, random.nextInt(20) > 0 ? index : random.nextInt()))
             .key(size(random, key), key)
             .value(size(random, value), value)
             .headerCount(number(random, headers))

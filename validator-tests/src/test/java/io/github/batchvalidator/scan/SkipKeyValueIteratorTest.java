@@ -136,16 +136,20 @@ final class SkipKeyValueIteratorTest {
 
   /** The first record is there only when it was asked for, so that the short way is none for it. */
   private void assertShortWithin(byte[] record, byte[] behind, Limits limits) {
-    byte[] first = withKey(0).toBytes();
+    openBehindAnother(record, behind, limits);
+    long from = whole.plainPosition();
+    assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
+    assertTrue(records.form().isRegular(), () -> record.length + " bytes");
+    assertEquals(from + record.length, whole.plainPosition());
+  }
+
+  private void openBehindAnother(byte[] record, byte[] behind, Limits limits) {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
-    plain.writeBytes(first);
+    plain.writeBytes(withKey(0).toBytes());
     plain.writeBytes(record);
     plain.writeBytes(behind);
     open(plain.toByteArray(), 2, limits);
     assertTrue(records.next());
-    assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
-    assertTrue(records.form().isRegular(), () -> record.length + " bytes");
-    assertEquals(first.length + record.length, whole.plainPosition());
   }
 
   private static RecordBytes withKey(int size) {
@@ -202,6 +206,38 @@ final class SkipKeyValueIteratorTest {
             .header(new byte[0], new byte[5])
             .toBytes();
     assertShortWithin(headers, new byte[0], NONE.withHeaders(2).withHeaderBytes(16));
+  }
+
+  /**
+   * Each number that may be too long for the short way, and a length that the record's end cuts.
+   */
+  @Test
+  void whatIsNotShortIsReadByteByByte() {
+    byte[] some = new byte[9000];
+    byte[] two = varint(64, 1);
+    byte[] three = varint(8192, 1);
+    byte[] four = varint(1 << 20, 1);
+    for (RecordBytes record :
+        new RecordBytes[] {
+          withKey(3).timestampDelta(four),
+          withKey(3).offsetDelta(four),
+          withKey(64),
+          withKey(3).value(three, Arrays.copyOf(some, 8192)),
+          withKey(3).headerCount(varint(0, 2)),
+          withKey(3).headerCount(varint(1, 1)).header(Arrays.copyOf(some, 8192), some),
+          withKey(3).headerCount(varint(1, 1)).header(new byte[1], some)
+        }) {
+      byte[] bytes = record.toBytes();
+      openBehindAnother(bytes, new byte[0], NONE);
+      assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
+      assertTrue(records.finish());
+    }
+    RecordBytes cut = withKey(3).headerCount(varint(1, 1)).header(new byte[1], new byte[0]);
+    byte[] bytes = cut.toBytes();
+    bytes[bytes.length - 1] = two[0];
+    openBehindAnother(bytes, Arrays.copyOfRange(two, 1, 2), NONE);
+    assertFalse(records.next());
+    assertEquals(Reason.RECORD_TRUNCATED, records.failure());
   }
 
   // ---- limits
