@@ -118,11 +118,18 @@ public final class KafkaOracle {
 
   /** Returns Kafka's answer where the topic has a codec of its own, if it is not null. */
   KafkaAnswer ask(byte[] bytes, Policy policy, Place place, @Nullable Codec target) {
+    return ask(bytes, policy, place, target, null);
+  }
+
+  /** Returns Kafka's answer where it is told the codec of the source, true or not. */
+  KafkaAnswer ask(
+      byte[] bytes, Policy policy, Place place, @Nullable Codec target, @Nullable Codec said) {
     MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
     PrimitiveRef.LongRef offset = PrimitiveRef.ofLong(place.firstOffset());
     Metrics metrics = new Metrics(new ArrayList<>());
     try {
-      CompressionType codec = checkAsCaller(records, policy);
+      CompressionType found = checkAsCaller(records, policy);
+      CompressionType codec = said == null ? found : CompressionType.forId(said.id());
       ValidationResult result =
           validator(records, policy, place, codec, target)
               .validateMessagesAndAssignOffsets(offset, metrics, buffers);

@@ -58,17 +58,22 @@ final class RebuildReferee implements AutoCloseable {
 
   /** Returns 1 if both rebuilt the batch. */
   int judge(Task task, BufferKind kind, byte[] bytes) {
+    return isInPlace(task, bytes) ? 0 : judge(task, kind, bytes, null);
+  }
+
+  /** The same where both are told the codec of the source, and go by it. */
+  int judge(Task task, BufferKind kind, byte[] bytes, @Nullable Codec said) {
     try {
       Place place = new Place(task.firstOffset(), EPOCH, Batches.nowMs());
-      if (isInPlace(task, bytes)) {
-        return 0;
-      }
-      KafkaAnswer theirs = kafka.ask(bytes, task.policy(), place, task.target());
+      KafkaAnswer theirs = kafka.ask(bytes, task.policy(), place, task.target(), said);
       boolean inPlace = theirs.accepted() && !theirs.rebuilt();
       if (inPlace) {
         return 0;
       }
       ByteBuffer source = kind.holding(bytes, (byte) 0xFF);
+      if (said != null) {
+        rebuilder.sourceCodec(said);
+      }
       boolean accepted =
           rebuilder.rebuild(
               source,
