@@ -39,7 +39,8 @@ class HeldMemoryTest {
 
   private static final Policy COORDINATOR =
       Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
-  private static final Policy STRICT = Policy.builder(Origin.COORDINATOR).level(Level.STRICT).build();
+  private static final Policy STRICT =
+      Policy.builder(Origin.COORDINATOR).level(Level.STRICT).build();
 
   private final Verdict verdict = new Verdict();
 

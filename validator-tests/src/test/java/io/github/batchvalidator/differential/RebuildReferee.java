@@ -92,6 +92,16 @@ final class RebuildReferee implements AutoCloseable {
     }
   }
 
+  /** Returns what the rebuilder said of the last batch. */
+  Verdict verdict() {
+    return verdict;
+  }
+
+  /** Returns the rebuilder that took the last batch. */
+  BatchRebuilder rebuilder() {
+    return rebuilder;
+  }
+
   private static String describe(Task task) {
     Policy policy = task.policy();
     return policy.origin()
