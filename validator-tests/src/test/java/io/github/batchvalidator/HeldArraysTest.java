@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What validators and rebuilders hold between batches, and say that they do. */
-class HeldMemoryTest {
+class HeldArraysTest {
   /** What does not depend on batches, such as the room for one number, is not stated. */
   private static final long UNSTATED_BYTES = 2048;
 
@@ -160,6 +160,19 @@ class HeldMemoryTest {
 
   private boolean rebuild(BatchRebuilder rebuilder, ByteBuffer batch, Codec target) {
     return rebuilder.rebuild(batch, COORDINATOR, Target.of(target), 0, Batches.nowMs(), verdict);
+  }
+
+  @Test
+  void closedRebuilderHoldsNothingOutsideOfTheHeap() {
+    BatchRebuilder rebuilder = new BatchRebuilder();
+    for (Codec target : Codec.values()) {
+      buffers(soundBatches(LARGE)).forEach(each -> assertTrue(rebuild(rebuilder, each, target)));
+    }
+    long heap = rebuilder.heapBytes();
+    assertTrue(rebuilder.nativeBytes() > 0);
+    rebuilder.close();
+    assertEquals(0, rebuilder.nativeBytes());
+    assertTrue(rebuilder.heapBytes() < heap);
   }
 
   /** Keys of headers that are not UTF-8 are the only thing that is written in two steps. */
