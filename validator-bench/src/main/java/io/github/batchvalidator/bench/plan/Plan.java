@@ -78,7 +78,7 @@ public final class Plan {
         new Run(
             IN_PLACE,
             Map.of("contender", String.join(",", contenders)),
-            Map.of("-wi", "3", "-w", "500ms", "-i", "6", "-r", "150ms"));
+            Map.of("-wi", "4", "-w", "500ms", "-i", "6", "-r", "150ms"));
     return IntStream.range(0, QUICK_ROUNDS)
         .boxed()
         .flatMap(round -> quickShapes(brief))
