@@ -20,7 +20,6 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -88,11 +87,8 @@ final class RebuildOrderTest {
 
   /** A batch, and behind it one whose size cannot be. */
   private static byte[] andNoBatch(byte[] batch) {
-    ByteArrayOutputStream both = new ByteArrayOutputStream();
-    both.writeBytes(batch);
     ByteBuffer bad = ByteBuffer.allocate(100).putInt(BatchLayout.LENGTH_OFFSET, SIZE_TOO_SMALL);
-    both.writeBytes(bad.array());
-    return both.toByteArray();
+    return concat(batch, bad.array());
   }
 
   private static LegacyMessage sound() {
