@@ -22,7 +22,6 @@ public final class RecordForm {
   public static final long MOST_REGULAR_DELTA = 1 << ((Byte.SIZE - 1) * ByteWindow.SHORT_BYTES - 1);
 
   private static final int NULL_LENGTH = -1;
-  private static final long EVERY_LOW_BIT = 0x0101_0101_0101_0101L;
   private static final long EVERY_HIGH_BIT = 0x8080_8080_8080_8080L;
 
   private boolean watching;
@@ -87,16 +86,18 @@ public final class RecordForm {
   /**
    * {@return true if a record has no attributes and the two numbers behind them are written in
    * their shortest form} One that is not ends with a byte of zero behind one that has its high bit
-   * set, and both are looked for in all bytes at once.
+   * set. If one is taken off every byte behind a high bit, such a zero gets a high bit by the
+   * borrow; a byte above it may get one by the same borrow, and no other byte does.
    *
    * @param head attributes, at the low end, and the two numbers
    * @param bytes how many the two numbers take, 2 to 6
    */
   static boolean isRegularHead(long head, int bytes) {
-    // A byte of 1 behind one of 0 is taken for a 0, too, but 0 has no high bit.
-    long zeros = (head - EVERY_LOW_BIT) & ~head & EVERY_HIGH_BIT;
-    long overlong = zeros & (head << Byte.SIZE);
-    return (byte) head == 0 && overlong << (Long.SIZE - (bytes + 1) * Byte.SIZE) == 0;
+    long less = head - ((head & EVERY_HIGH_BIT) << 1);
+    long overlong = less & ~head & EVERY_HIGH_BIT;
+    // What lies behind the two numbers is not theirs, but seldom looks as if it were.
+    return (byte) head == 0
+        && (overlong == 0 || overlong << (Long.SIZE - (bytes + 1) * Byte.SIZE) == 0);
   }
 
   /**
