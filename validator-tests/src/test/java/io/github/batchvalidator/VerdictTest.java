@@ -107,6 +107,17 @@ class VerdictTest {
     assertEquals(0, verdict.failureCount());
   }
 
+  /** Nor is a record that did not fail one that failed, when the same verdict was used before. */
+  @Test
+  void withoutFailuresThereIsNothingToForget() {
+    verdict.forgetFailure(0);
+    assertEquals(0, verdict.failureTotal());
+    verdict.fail(Reason.RECORD_KEY_MISSING, 1, 50, 0, 0);
+    verdict.reset();
+    verdict.forgetFailure(1);
+    assertEquals(0, verdict.failureTotal());
+  }
+
   @Test
   void roomForFailuresGrowsUpToTheCap() {
     Verdict some = new Verdict(50);
