@@ -60,9 +60,18 @@ final class Labels {
 
   /** Returns the median of a time in another unit; what is no time is returned as it is. */
   static double in(Metric metric, String unit) {
+    return metric.median() * scale(metric, unit);
+  }
+
+  /** Returns the least value of a time in another unit; what is no time is returned as it is. */
+  static double leastIn(Metric metric, String unit) {
+    return metric.least() * scale(metric, unit);
+  }
+
+  private static double scale(Metric metric, String unit) {
     Double from = NANOSECONDS.get(metric.unit().replace("/op", ""));
     Double to = NANOSECONDS.get(unit);
-    return from == null || to == null ? metric.median() : metric.median() * from / to;
+    return from == null || to == null ? 1 : from / to;
   }
 
   /** Returns a number with three digits that count, and thousands apart. */

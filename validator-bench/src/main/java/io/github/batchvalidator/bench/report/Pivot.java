@@ -24,12 +24,15 @@ import org.jspecify.annotations.Nullable;
  * a slash between; {@code bytes}, those whose bytes per call are told; {@code metric}, another
  * quantity than the primary one; {@code unit}, for times; {@code means}, pairs as for ratios, of
  * which a line tells the geometric mean, the least and the largest over all its cells, instead of
- * all that. Every other name is a field that a row must have with that value, or with one of
- * several.
+ * all that. A pair is compared by its medians, or with {@code @least} behind it by its least times,
+ * which a machine that runs slowly now and then does not touch. Every other name is a field that a
+ * row must have with that value, or with one of several.
  */
 public final class Pivot {
   private static final Set<String> OWN =
       Set.of("rows", "across", "columns", "ratios", "bytes", "metric", "unit", "means");
+
+  private static final String LEAST = "@least";
 
   private final List<Row> rows;
   private final Map<String, String> asked;
@@ -178,13 +181,19 @@ public final class Pivot {
   }
 
   private static double quotient(Map<String, Row> byColumn, String ratio) {
-    String[] names = ratio.split("/", 2);
+    String[] names = names(ratio);
     Row upper = byColumn.get(names[0]);
     Row lower = byColumn.get(names[1]);
     if (upper == null || lower == null) {
       return Double.NaN;
     }
-    return Labels.in(upper.primary(), "ns") / Labels.in(lower.primary(), "ns");
+    return ratio.endsWith(LEAST)
+        ? Labels.leastIn(upper.primary(), "ns") / Labels.leastIn(lower.primary(), "ns")
+        : Labels.in(upper.primary(), "ns") / Labels.in(lower.primary(), "ns");
+  }
+
+  private static String[] names(String ratio) {
+    return ratio.replace(LEAST, "").split("/", 2);
   }
 
   private String line(Row row) {
@@ -199,7 +208,8 @@ public final class Pivot {
   }
 
   private String ratioLabel(String ratio) {
-    return Stream.of(ratio.split("/", 2)).map(this::label).collect(Collectors.joining(" / "));
+    String label = Stream.of(names(ratio)).map(this::label).collect(Collectors.joining(" / "));
+    return ratio.endsWith(LEAST) ? label + ", least" : label;
   }
 
   private List<String> distinct(Function<Row, String> text) {

@@ -64,6 +64,29 @@ class PivotTest {
   }
 
   @Test
+  void comparesLeastTimesIfAsked() throws Exception {
+    JmhFile file =
+        new JmhFile()
+            .add("In.place", "codec=lz4 contender=KAFKA", "us/op", 0, 9, 10, 11)
+            .add("In.place", "codec=lz4 contender=CORE", 3_000, 5_000, 8_000)
+            .add("In.place", "codec=none contender=KAFKA", 3_000, 4_000, 9_000)
+            .add("In.place", "codec=none contender=CORE", 1_000, 1_000, 2_000);
+    String pairs = "KAFKA/CORE,KAFKA/CORE@least";
+    Table table = Pivot.of(rows(file), Map.of("rows", "codec", "columns", "CORE", "ratios", pairs));
+    assertEquals(
+        """
+        | | `CORE` | Kafka / `CORE` | Kafka / `CORE`, least |
+        |---|--:|--:|--:|
+        | lz4 | 5,000 | 2.00 | 3.00 |
+        | none | 1,000 | 4.00 | 3.00 |
+        """,
+        table.markdown());
+    Table means = Pivot.of(rows(file), Map.of("rows", "mode", "means", pairs));
+    assertEquals(
+        List.of(List.of("avgt", "2.83 (2.00 to 4.00)", "3.00 (3.00 to 3.00)")), means.rows());
+  }
+
+  @Test
   void linesOfOneFirstFieldStandTogether() throws Exception {
     JmhFile file =
         new JmhFile()
