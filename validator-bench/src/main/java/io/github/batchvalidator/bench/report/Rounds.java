@@ -17,12 +17,13 @@ import org.openjdk.jmh.util.ListStatistics;
  * machine whose speed wanders within minutes, contenders that take turns have the same weather.
  */
 final class Rounds {
+  private static final String RAW = "rawData";
   private static final double[] PERCENTILES = {0, 50, 90, 99, 100};
 
   private Rounds() {}
 
   /**
-   * Returns the rows of several files of JMH, each cell once.
+   * Returns the rows of several files of JMH, or published ones, each cell once.
    *
    * @throws IllegalArgumentException if a cell that stands twice was measured by single calls
    */
@@ -44,6 +45,9 @@ final class Rounds {
   }
 
   private static JsonNode one(List<JsonNode> rows) {
+    if (rows.get(0).path("mode").asText().equals("sample")) {
+      throw new IllegalArgumentException("what was measured by single calls has no rounds");
+    }
     ObjectNode one = rows.get(0).deepCopy();
     one.set("primaryMetric", metric(rows.stream().map(row -> row.path("primaryMetric")).toList()));
     ObjectNode secondary = one.putObject("secondaryMetrics");
@@ -65,15 +69,12 @@ final class Rounds {
     ArrayNode forks = JsonNodeFactory.instance.arrayNode();
     List<Double> values = new ArrayList<>();
     for (JsonNode round : rounds) {
-      if (round.has("rawDataHistogram")) {
-        throw new IllegalArgumentException("what was measured by single calls has no rounds");
-      }
-      for (JsonNode fork : round.path("rawData")) {
+      for (JsonNode fork : round.path(round.has(RAW) ? RAW : Metric.ITERATIONS)) {
         forks.add(fork);
         fork.forEach(value -> values.add(value.doubleValue()));
       }
     }
-    if (values.isEmpty()) { // a figure that JMH only sums up
+    if (values.isEmpty()) { // a figure that JMH, or a published file, only sums up
       return rounds.get(0).deepCopy();
     }
     ListStatistics all =
@@ -86,7 +87,8 @@ final class Rounds {
     for (double rank : PERCENTILES) {
       percentiles.put(Double.toString(rank), all.getPercentile(rank));
     }
-    metric.set("rawData", forks);
+    metric.remove(Metric.ITERATIONS);
+    metric.set(RAW, forks);
     return metric;
   }
 }

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,21 @@ class ResultsTest {
   }
 
   @Test
+  void publishedFilesCanBeRoundsToo() throws Exception {
+    List<JsonNode> published = new ArrayList<>();
+    for (double[] round : new double[][] {{100, 110}, {300, 310, 320}}) {
+      Path raw = new JmhFile().add("In.place", "codec=lz4", round).write(folder.resolve("raw"));
+      String text = Publication.of(List.of(Results.tree(raw)));
+      published.add(Results.tree(Files.writeString(folder.resolve("round"), text)));
+    }
+    String text = Publication.of(published);
+    assertTrue(text.contains("\"iterations\":[[100.0,110.0],[300.0,310.0,320.0]]"), text);
+    Row row = Results.read(Files.writeString(folder.resolve("both"), text)).get(0);
+    assertEquals(300, row.primary().median());
+    assertEquals(100, row.primary().least());
+  }
+
+  @Test
   void roundsOfSingleCallsAreRefused() throws Exception {
     JmhFile raw =
         new JmhFile()
@@ -115,6 +131,10 @@ class ResultsTest {
     Path file = raw.write(folder.resolve("raw.json"));
     List<JsonNode> twice = List.of(Results.tree(file), Results.tree(file));
     assertThrows(IllegalArgumentException.class, () -> Publication.of(twice));
+    String text = Publication.of(List.of(Results.tree(file)));
+    JsonNode published = Results.tree(Files.writeString(folder.resolve("published.json"), text));
+    assertThrows(
+        IllegalArgumentException.class, () -> Publication.of(List.of(published, published)));
   }
 
   private Row only(JmhFile file) throws IOException {
