@@ -121,6 +121,17 @@ class AppendTransformerTest {
     assertRefused("cannot read " + JAVA);
   }
 
+  @Test
+  void saysThatItCameTooLate() throws Exception {
+    try (ChangingLoader loader = withDropIn(SOME_VERSION)) {
+      transformer.lookFor(new Class<?>[] {Object.class, byte[].class});
+      assertEquals(List.of(), said.bad());
+      transformer.lookFor(
+          new Class<?>[] {Object.class, loader.define(JAVA, loader.bytes(JAVA)), String.class});
+    }
+    assertRefused(JAVA + " was loaded before it");
+  }
+
   private void assertRefused(String why) {
     assertEquals(List.of(), said.good());
     assertEquals(1, said.bad().size(), said.bad()::toString);

@@ -26,8 +26,7 @@ final class BuiltJars {
 
   /** Returns the option that gives a JVM the agent. */
   static String agent() {
-    String name = "validator-dropin-agent-" + JARS.version() + ".jar";
-    return "-javaagent:" + JARS.dropIns().resolve("agent").resolve("target").resolve(name);
+    return JARS.agent();
   }
 
   /** Returns the class path of a broker with the drop-in of its line. */

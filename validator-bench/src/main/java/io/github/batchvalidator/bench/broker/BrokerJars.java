@@ -50,8 +50,21 @@ public record BrokerJars(Path brokers, Path dropIns, String version) {
    * @throws IllegalStateException if it is not built
    */
   public Path dropIn(String line) {
-    String name = "validator-dropin-kafka-" + line + "-" + version + ".jar";
-    Path jar = dropIns.resolve("kafka-" + line).resolve("target").resolve(name);
+    return built("kafka-" + line);
+  }
+
+  /**
+   * Returns the option that gives a JVM the agent.
+   *
+   * @throws IllegalStateException if it is not built
+   */
+  public String agent() {
+    return "-javaagent:" + built("agent");
+  }
+
+  private Path built(String module) {
+    String name = "validator-dropin-" + module + "-" + version + ".jar";
+    Path jar = dropIns.resolve(module).resolve("target").resolve(name);
     if (!Files.exists(jar)) {
       throw new IllegalStateException(jar + " is not built: run mvn verify");
     }

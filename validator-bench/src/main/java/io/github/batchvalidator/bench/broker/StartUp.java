@@ -24,15 +24,16 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * How long a broker takes from the start of its JVM to the line that says it started: stock and
- * with the drop-in jar, on JDK 25 and later also with an AOT cache, in turn. Of each way one more
- * start counts the classes that are loaded when something was appended, and how many of them came
- * from an archive.
+ * with the drop-in jar, and with the agent beside it, on JDK 25 and later also with an AOT cache,
+ * in turn. Of each way one more start counts the classes that are loaded when something was
+ * appended, and how many of them came from an archive.
  */
 public final class StartUp {
   private static final int FIRST_WITH_AOT_CACHE = 25;
   private static final String FROM_ARCHIVE = "shared objects file";
   private static final Pattern VALIDATOR =
       Pattern.compile("io\\.github\\.batchvalidator\\.|\\.log\\.LogValidator");
+  private static final String USE_CACHE = "-XX:AOTCache=";
   private static final String REFUSED = "shared class paths mismatch";
   private static final double NANOS_PER_MS = 1e6;
   private static final String TOPIC = "probe";
@@ -41,6 +42,7 @@ public final class StartUp {
   private final Path folder;
   private final List<Path> stock;
   private final List<Path> ours;
+  private final String agent;
   private final List<Way> ways = new ArrayList<>();
   private double[][] timesMs = {};
   private int starts;
@@ -51,6 +53,7 @@ public final class StartUp {
     this.folder = folder;
     stock = jars.stock(line);
     ours = jars.withDropIn(line);
+    agent = jars.agent();
   }
 
   /**
@@ -73,27 +76,32 @@ public final class StartUp {
   }
 
   private void chooseWays() throws IOException, InterruptedException {
-    add("stock", stock, List.of());
-    add("with the jar", ours, List.of());
+    add("stock", stock);
+    add("with the jar", ours);
+    add("with the jar and the agent", ours, agent);
     if (Runtime.version().feature() >= FIRST_WITH_AOT_CACHE) {
-      Path ofStock = train("stock", stock);
-      Path ofOurs = train("ours", ours);
-      add("stock, cache trained so", stock, List.of("-XX:AOTCache=" + ofStock));
-      add("with the jar, cache trained so", ours, List.of("-XX:AOTCache=" + ofOurs));
-      add("with the jar, cache trained without", ours, List.of("-XX:AOTCache=" + ofStock));
+      String ofStock = USE_CACHE + train("stock", stock);
+      String ofOurs = USE_CACHE + train("ours", ours);
+      String ofAgent = USE_CACHE + train("agent", ours, agent);
+      add("stock, cache trained so", stock, ofStock);
+      add("with the jar, cache trained so", ours, ofOurs);
+      add("with the jar and the agent, cache trained so", ours, agent, ofAgent);
+      add("with the jar, cache trained without", ours, ofStock);
     }
   }
 
-  private void add(String name, List<Path> classPath, List<String> options) {
-    ways.add(new Way(ways.size(), name, classPath, options));
+  private void add(String name, List<Path> classPath, String... options) {
+    ways.add(new Way(ways.size(), name, classPath, List.of(options)));
   }
 
   /** Starts a broker, appends and stops it in order, which makes the JVM write the cache. */
-  private Path train(String name, List<Path> classPath) throws IOException, InterruptedException {
+  private Path train(String name, List<Path> classPath, String... options)
+      throws IOException, InterruptedException {
     Path cache = folder.resolve(name + ".aot");
     Path home = Files.createDirectory(folder.resolve("train-" + name));
-    try (BrokerProcess broker =
-        BrokerProcess.start(home, classPath, List.of("-XX:AOTCacheOutput=" + cache))) {
+    List<String> all = new ArrayList<>(List.of(options));
+    all.add("-XX:AOTCacheOutput=" + cache);
+    try (BrokerProcess broker = BrokerProcess.start(home, classPath, all)) {
       append(broker);
       broker.stop();
       if (!Files.exists(cache)) {
@@ -176,8 +184,15 @@ public final class StartUp {
           archived(loaded),
           validator.size(),
           archived(validator),
-          way.options.isEmpty() ? "" : broker.log().contains(REFUSED) ? "refused" : "used");
+          cache(way, broker));
     }
+  }
+
+  private static String cache(Way way, BrokerProcess broker) throws IOException {
+    if (way.options.stream().noneMatch(option -> option.startsWith(USE_CACHE))) {
+      return "";
+    }
+    return broker.log().contains(REFUSED) ? "refused" : "used";
   }
 
   private static List<String> loaded(Path home) throws IOException {

@@ -22,6 +22,24 @@ final class AppendTransformer implements ClassFileTransformer {
     this.log = log;
   }
 
+  /**
+   * Says so if the log is loaded already, as it is by a JVM with an AOT cache that has it.
+   *
+   * @param loaded all classes of the JVM
+   */
+  void lookFor(Class<?>[] loaded) {
+    for (Class<?> each : loaded) {
+      String name = each.getName().replace('.', '/');
+      if (JAVA.equals(name) || SCALA.equals(name)) {
+        log.warn(
+            "Batch Validator's agent does nothing: "
+                + name
+                + " was loaded before it, as from an AOT cache that was trained without it");
+        return;
+      }
+    }
+  }
+
   @Override
   @SuppressWarnings("ReturnsNullArray") // that is how a transformer says no
   public byte @Nullable [] transform(

@@ -16,6 +16,8 @@ public final class OffLockAgent {
    * @param instrumentation of the JVM
    */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
-    instrumentation.addTransformer(new AppendTransformer(new BrokerLog()));
+    AppendTransformer transformer = new AppendTransformer(new BrokerLog());
+    instrumentation.addTransformer(transformer);
+    transformer.lookFor(instrumentation.getAllLoadedClasses());
   }
 }
