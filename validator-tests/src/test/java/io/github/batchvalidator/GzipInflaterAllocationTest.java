@@ -15,17 +15,28 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Inflating in Java allocates nothing either, and memory stays where it is. */
+/**
+ * Inflating in Java, always or where it is faster, allocates nothing either, and memory stays where
+ * it is.
+ */
 @Tag("unvaried")
+@ParameterizedClass
+@EnumSource(names = {"JAVA", "AUTO"})
 class GzipInflaterAllocationTest {
   /** As documented, and the checksum's piece that every validator has. */
   private static final int MOST_HEAP_BYTES = (232 + 8) << 10;
 
-  private final BatchValidator validator = new BatchValidator(GzipInflater.JAVA);
+  private final BatchValidator validator;
   private final Verdict verdict = new Verdict();
+
+  GzipInflaterAllocationTest(GzipInflater gzip) {
+    validator = new BatchValidator(gzip);
+  }
 
   static List<AllocationCase> cases() {
     return AllocationCase.all().stream().filter(each -> each.codec() == Codec.GZIP).toList();

@@ -39,10 +39,9 @@ final class GzipDecoder extends PayloadDecoder {
   private GzipDecoder(int windowBytes, GzipInflater which, int pieceBytes) {
     portions = new Portions(windowBytes);
     inflater =
-        switch (which) {
-          case JDK -> new JdkInflater(new byte[windowBytes], pieceBytes);
-          case JAVA -> new JavaInflater(windowBytes);
-        };
+        which.leastBytes() == Integer.MAX_VALUE
+            ? new JdkInflater(new byte[windowBytes], pieceBytes)
+            : new JavaInflater(windowBytes, which.leastBytes());
   }
 
   /** {@return a decoder that hands out plain bytes in the portions in which Kafka pulls them} */

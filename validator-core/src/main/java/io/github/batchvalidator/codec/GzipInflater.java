@@ -11,28 +11,38 @@ import org.jspecify.annotations.Nullable;
  */
 public enum GzipInflater {
   /** {@code java.util.zip.Inflater}, which is zlib. */
-  JDK,
+  JDK(Integer.MAX_VALUE),
 
   /** An inflater in plain Java. */
-  JAVA;
+  JAVA(0),
 
-  /** Chooses the fastest of this JVM, wherever a choice is made by name. */
-  public static final String AUTO = "auto";
+  /**
+   * The one that is faster for the size of the payload: {@link #JAVA} from some hundred bytes on,
+   * and {@link #JDK} for smaller ones and on a JVM that only interprets.
+   */
+  AUTO(700);
 
-  private static final GzipInflater FASTEST = fastest(System.getProperty("java.vm.info", ""));
+  private static final String VM_INFO = System.getProperty("java.vm.info", "");
 
-  /** {@return the fastest on this JVM: {@link #JAVA} unless it only interprets} */
-  public static GzipInflater fastest() {
-    return FASTEST;
+  private final int leastBytes;
+
+  GzipInflater(int leastBytes) {
+    this.leastBytes = leastBytes;
   }
 
-  static GzipInflater fastest(String vmInfo) {
-    return vmInfo.startsWith("interpreted") ? JDK : JAVA;
+  /** {@return from how many stored bytes on a payload is inflated in Java} */
+  int leastBytes() {
+    return leastBytes(VM_INFO);
+  }
+
+  /** As {@link #leastBytes()}, on a JVM that says so of itself. */
+  int leastBytes(String vmInfo) {
+    return this == AUTO && vmInfo.startsWith("interpreted") ? JDK.leastBytes : leastBytes;
   }
 
   /**
-   * {@return the inflater of a name: {@code jdk}, {@code java} or {@value #AUTO}; null if it is
-   * none of them}
+   * {@return the inflater of a name: {@code jdk}, {@code java} or {@code auto}; null if it is none
+   * of them}
    *
    * @param name exactly as above
    */
@@ -42,7 +52,7 @@ public enum GzipInflater {
         return each;
       }
     }
-    return name.equals(AUTO) ? FASTEST : null;
+    return null;
   }
 
   /** {@return the name by which it is chosen} */

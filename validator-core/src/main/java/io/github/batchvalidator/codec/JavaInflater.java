@@ -5,7 +5,8 @@ package io.github.batchvalidator.codec;
 /**
  * Inflates in Java, and asks the JDK's inflater about every stream that {@link DeflateReader} does
  * not read to its end: that one decides then whether there is a fault, which, and how many bytes
- * there are before it.
+ * there are before it. Of small payloads, whose tables take longer than their bytes, it asks that
+ * one at once.
  */
 final class JavaInflater extends MemberInflater {
   /** A payload that is no array is copied whole; of larger ones the copy is not kept. */
@@ -14,12 +15,20 @@ final class JavaInflater extends MemberInflater {
   private final DeflateReader reader;
   private final JdkInflater judge;
   private final Scratch input = new Scratch(COPIED_BYTES);
+  private final int leastBytes;
   private Payload payload = new Payload();
   private int startedAt;
   private long handedOut;
   private boolean asked;
 
-  JavaInflater(int windowBytes) {
+  /**
+   * Creates an inflater.
+   *
+   * @param windowBytes the most bytes to ask for at a time
+   * @param leastBytes of a payload that is inflated in Java
+   */
+  JavaInflater(int windowBytes, int leastBytes) {
+    this.leastBytes = leastBytes;
     reader = new DeflateReader(windowBytes);
     // What was read has been handed out and used up when the judge takes over.
     judge = new JdkInflater(reader.array(), Integer.MAX_VALUE);
@@ -28,16 +37,26 @@ final class JavaInflater extends MemberInflater {
   @Override
   void open(Payload source) {
     payload = source;
-    source.stretch(0, source.length(), input);
-    reader.open(source.array(), source.arrayOffset(), source.length());
+    if (!isSmall()) {
+      source.stretch(0, source.length(), input);
+      reader.open(source.array(), source.arrayOffset(), source.length());
+    }
+  }
+
+  private boolean isSmall() {
+    return payload.length() < leastBytes;
   }
 
   @Override
   void start(int from) {
     startedAt = from;
     handedOut = 0;
-    asked = false;
-    reader.start(from);
+    if (isSmall()) {
+      askTheJdk();
+    } else {
+      asked = false;
+      reader.start(from);
+    }
   }
 
   @Override

@@ -5,7 +5,8 @@ package io.github.batchvalidator.codec;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import org.junit.jupiter.api.Test;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,18 +27,33 @@ class GzipInflaterTest {
 
   @ParameterizedTest
   @CsvSource({
-    "'mixed mode, sharing', JAVA",
-    "'mixed mode, emulated-client, sharing', JAVA",
-    "compiled mode, JAVA",
-    "'interpreted mode, sharing', JDK",
-    "'', JAVA"
+    "'mixed mode, sharing', true",
+    "'mixed mode, emulated-client, sharing', true",
+    "compiled mode, true",
+    "'interpreted mode, sharing', false",
+    "'', true"
   })
-  void theFastestDependsOnTheCompiler(String vmInfo, GzipInflater fastest) {
-    assertEquals(fastest, GzipInflater.fastest(vmInfo));
+  void autoIsInJavaWhereThatIsCompiled(String vmInfo, boolean inJava) {
+    int never = GzipInflater.JDK.leastBytes(vmInfo);
+    int auto = GzipInflater.AUTO.leastBytes(vmInfo);
+    assertEquals(inJava, auto < never, () -> "from " + auto);
+    assertEquals(0, GzipInflater.JAVA.leastBytes(vmInfo));
   }
 
-  @Test
-  void autoIsTheFastest() {
-    assertEquals(GzipInflater.fastest(), GzipInflater.named(GzipInflater.AUTO));
+  /** Java hands out bytes where they lie, the JDK's inflater each time from the first on. */
+  @ParameterizedTest
+  @CsvSource({"699, 700, false", "700, 700, true", "20, 0, true"})
+  void smallPayloadsAreLeftToTheJdk(int storedBytes, int leastBytes, boolean inJava) {
+    byte[] stored = Arrays.copyOf(GzipStreams.deflated(new byte[9]), storedBytes);
+    Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, storedBytes);
+    try (JavaInflater inflater = new JavaInflater(2, leastBytes)) {
+      inflater.open(payload);
+      for (int times = 0; times < 2; times++) {
+        inflater.start(0);
+        assertEquals(2, inflater.inflate(2));
+        assertEquals(2, inflater.inflate(2));
+        assertEquals(inJava ? 2 : 0, inflater.from());
+      }
+    }
   }
 }

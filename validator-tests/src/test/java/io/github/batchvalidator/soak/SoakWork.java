@@ -50,10 +50,11 @@ final class SoakWork {
   }
 
   private BatchValidator validator() {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
       case 0 -> new BatchValidator(GzipInflater.JAVA);
-      case 1 -> BatchValidator.lowMemory();
-      case 2 -> BatchValidator.likeKafka();
+      case 1 -> new BatchValidator(GzipInflater.AUTO);
+      case 2 -> BatchValidator.lowMemory();
+      case 3 -> BatchValidator.likeKafka();
       default -> new BatchValidator();
     };
   }

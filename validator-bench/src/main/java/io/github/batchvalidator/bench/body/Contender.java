@@ -60,6 +60,15 @@ public enum Contender {
     }
   },
 
+  /** The same with gzip inflated in Java where that is faster. Without gzip it is {@link #CORE}. */
+  CORE_AUTO_GZIP {
+    @Override
+    public Body open(ProducedBatch... batches) {
+      BatchValidator validator = new BatchValidator(GzipInflater.AUTO);
+      return new CoreBody(validator, Policies.LIKE_LOG_VALIDATOR, batches);
+    }
+  },
+
   /** As {@link #CORE} with the fixed skip buffer of 2 KB as the window of every decoder. */
   CORE_2KB {
     @Override
