@@ -5,6 +5,7 @@ package io.github.batchvalidator.bench.broker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,6 +19,9 @@ public final class LoadedClasses {
   public static final String LOG_VALIDATOR = "org.apache.kafka.storage.internals.log.LogValidator";
 
   private static final Pattern LINE = Pattern.compile("\\] (\\S+) source: (?:file:)?(\\S+)");
+
+  /** What the pattern takes of {@code shared objects file}: a CDS archive or an AOT cache. */
+  private static final String ARCHIVE = "shared";
 
   private final Map<String, String> sources = new TreeMap<>();
 
@@ -50,6 +54,24 @@ public final class LoadedClasses {
           }
         });
     return jars;
+  }
+
+  /** Returns those in whose name a pattern is found. */
+  LoadedClasses matching(Pattern name) {
+    LoadedClasses some = new LoadedClasses();
+    some.sources.putAll(sources);
+    some.sources.keySet().removeIf(each -> !name.matcher(each).find());
+    return some;
+  }
+
+  /** Returns how many there are. */
+  int size() {
+    return sources.size();
+  }
+
+  /** Returns how many of them came from a CDS archive or an AOT cache. */
+  public int archived() {
+    return Collections.frequency(sources.values(), ARCHIVE);
   }
 
   /** Returns the names of the classes of a package and of those below it. */

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -30,7 +29,6 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public final class StartUp {
   private static final int FIRST_WITH_AOT_CACHE = 25;
-  private static final String FROM_ARCHIVE = "shared objects file";
   private static final Pattern VALIDATOR =
       Pattern.compile("io\\.github\\.batchvalidator\\.|\\.log\\.LogValidator");
   private static final String USE_CACHE = "-XX:AOTCache=";
@@ -170,9 +168,8 @@ public final class StartUp {
     Arrays.sort(sorted);
     try (BrokerProcess broker = start(way, way.options)) {
       append(broker);
-      List<String> loaded = loaded(folder.resolve("start-" + (starts - 1)));
-      List<String> validator =
-          loaded.stream().filter(text -> VALIDATOR.matcher(text).find()).toList();
+      LoadedClasses loaded = broker.classes();
+      LoadedClasses validator = loaded.matching(VALIDATOR);
       System.out.printf(
           Locale.ROOT,
           "| %s | %.0f | %.0f | %.0f | %d | %d | %d | %d | %s |%n",
@@ -181,9 +178,9 @@ public final class StartUp {
           sorted[sorted.length / 2],
           sorted[sorted.length - 1],
           loaded.size(),
-          archived(loaded),
+          loaded.archived(),
           validator.size(),
-          archived(validator),
+          validator.archived(),
           cache(way, broker));
     }
   }
@@ -193,16 +190,6 @@ public final class StartUp {
       return "";
     }
     return broker.log().contains(REFUSED) ? "refused" : "used";
-  }
-
-  private static List<String> loaded(Path home) throws IOException {
-    try (Stream<String> lines = Files.lines(home.resolve("classes.txt"))) {
-      return lines.filter(text -> text.contains(" source: ")).toList();
-    }
-  }
-
-  private static long archived(List<String> loaded) {
-    return loaded.stream().filter(text -> text.contains(FROM_ARCHIVE)).count();
   }
 
   private static long[] rounded(double[] values) {

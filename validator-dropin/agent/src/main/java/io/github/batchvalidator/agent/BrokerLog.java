@@ -25,7 +25,7 @@ class BrokerLog {
     }
   }
 
-  /** An agent starts before the broker has set up its logging: not to be asked for until then. */
+  /** An agent starts before the broker sets up its logging: asked for when there is a sentence. */
   private static final class Lazily {
     static final Logger LOG = LoggerFactory.getLogger(OffLockAgent.class);
   }
