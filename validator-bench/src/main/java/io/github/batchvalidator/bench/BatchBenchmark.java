@@ -14,9 +14,12 @@ import org.openjdk.jmh.annotations.TearDown;
 /** How time per batch is measured. */
 @State(Scope.Thread)
 public abstract class BatchBenchmark extends FixedHeapBenchmark {
+  /** How many batches take turns unless more are asked for. */
+  public static final int BATCHES = 16;
+
   /** How many different ones take turns: with few, the processor learns their bytes by heart. */
-  @Param("16")
-  int batches = 16;
+  @Param("" + BATCHES)
+  int batches = BATCHES;
 
   /** The work. */
   @SuppressWarnings("NullAway.Init")

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.plan;
 
+import io.github.batchvalidator.bench.BatchBenchmark;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -23,6 +24,11 @@ public final class Plan {
   private static final String IN_PLACE = "InPlaceValidation";
   private static final String[] CODECS = {"none", "gzip", "snappy", "lz4", "zstd"};
   private static final int QUICK_ROUNDS = 3;
+
+  /** Over fewer bytes than this the branch predictor learns what compressed batches hold. */
+  private static final int ENOUGH_PLAIN_BYTES = 512 << 10;
+
+  private static final int MOST_BATCHES = 512;
 
   private final Given given;
   private final List<String> methods;
@@ -84,7 +90,8 @@ public final class Plan {
         .flatMap(round -> quickShapes(brief))
         .flatMap(run -> each(run, "codec", CODECS))
         .flatMap(run -> each(run, "payload", "JSON"))
-        .flatMap(run -> each(run, "memory", "HEAP"));
+        .flatMap(run -> each(run, "memory", "HEAP"))
+        .flatMap(this::withEnoughBatches);
   }
 
   /** Pairs of parameters: JMH would multiply them, and so are those that were given. */
@@ -105,7 +112,8 @@ public final class Plan {
                 .flatMap(run -> each(run, "memory", "HEAP", "DIRECT"))
                 .flatMap(run -> each(run, "codec", CODECS))
                 .flatMap(run -> each(run, "records", "1", "10", "125", "1000"))
-                .flatMap(run -> each(run, "valueBytes", "100", "1024", "10240")),
+                .flatMap(run -> each(run, "valueBytes", "100", "1024", "10240"))
+                .flatMap(this::withEnoughBatches),
             each(Run.of("RecordWalk"), "shape", "PLAIN", "KEY_AND_TWO_HEADERS"),
             each(Run.of("AppendTimeStamp"), "valueBytes", "1024", "16384", "131072", "1048576"),
             each(Run.of("RejectedBatch"), "codec", "gzip", "snappy", "lz4", "zstd"),
@@ -115,6 +123,17 @@ public final class Plan {
                 .flatMap(run -> each(run, "records", "1", "125", "1000")),
             Stream.of(Run.of("ManyPartitions")))
         .flatMap(runs -> runs);
+  }
+
+  /** Of small batches more than the benchmark's own number, unless it is given. */
+  private Stream<Run> withEnoughBatches(Run run) {
+    int plainBytes =
+        Integer.parseInt(run.parameters().get("records"))
+            * Integer.parseInt(run.parameters().get("valueBytes"));
+    int enough = Math.min(MOST_BATCHES, ENOUGH_PLAIN_BYTES / plainBytes);
+    return enough <= BatchBenchmark.BATCHES
+        ? Stream.of(run)
+        : each(run, "batches", Integer.toString(enough));
   }
 
   /** The same run with each value that was given for a parameter, or else each of ours. */

@@ -11,6 +11,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +29,8 @@ class PlanTest {
     assertEquals(3 * 5, Set.copyOf(runs).size());
     assertEquals(runs.subList(0, 15), runs.subList(15, 30));
     assertEquals(
-        "-p codec=none -p contender=KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE -p memory=HEAP"
-            + " -p payload=JSON -p records=1 -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 4",
+        "-p batches=512 -p codec=none -p contender=KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE"
+            + " -p memory=HEAP -p payload=JSON -p records=1 -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 4",
         behindBenchmark(runs.get(0)));
   }
 
@@ -73,8 +75,8 @@ class PlanTest {
 
     assertEquals(3 * 2 * 2 * 3, runs.size());
     assertEquals(
-        "-p codec=lz4 -p contender=CORE -p memory=HEAP -p payload=JSON -p records=7"
-            + " -p valueBytes=100",
+        "-p batches=512 -p codec=lz4 -p contender=CORE -p memory=HEAP -p payload=JSON"
+            + " -p records=7 -p valueBytes=100",
         behindBenchmark(runs.get(0)));
   }
 
@@ -85,9 +87,28 @@ class PlanTest {
 
     assertEquals(3 * 2, runs.size());
     assertEquals(
-        "-p codec=none -p contender=CORE -p memory=HEAP -p payload=JSON -p records=6"
-            + " -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 4",
+        "-p batches=85 -p codec=none -p contender=CORE -p memory=HEAP -p payload=JSON"
+            + " -p records=6 -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 4",
         behindBenchmark(runs.get(1)));
+  }
+
+  @Test
+  void smallBatchesAreManyUnlessTheirNumberIsGiven() {
+    String words = "InPlace -p codec=gzip -p payload=JSON -p memory=HEAP -p valueBytes=1024";
+
+    assertEquals(
+        List.of("-p batches=512", "-p batches=51", "", ""),
+        Plan.of("full", List.of(words.split(" "))).stream().map(PlanTest::batches).toList());
+    assertEquals(
+        List.of("-p batches=2", "-p batches=2", "-p batches=2", "-p batches=2"),
+        Plan.of("full", List.of((words + " -p batches=2").split(" "))).stream()
+            .map(PlanTest::batches)
+            .toList());
+  }
+
+  private static String batches(List<String> run) {
+    Matcher batches = Pattern.compile("-p batches=\\d+").matcher(behindBenchmark(run));
+    return batches.find() ? batches.group() : "";
   }
 
   @Test
