@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -25,6 +26,10 @@ final class LiveBrokers implements AutoCloseable {
   static final List<String> OPTIONS = List.of("-Xmx1g", "-Xms1g");
 
   private static final int MOST_BATCH_BYTES = 2 << 20;
+
+  private static final long DELETED_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+  private static final long POLL_MS = 100;
 
   private final Map<BrokerContender, Live> brokers = new EnumMap<>(BrokerContender.class);
 
@@ -75,16 +80,23 @@ final class LiveBrokers implements AutoCloseable {
     Map<String, String> config =
         Map.of(
             "compression.type", cell.topicCodec(),
-            "max.message.bytes", String.valueOf(MOST_BATCH_BYTES),
-            "file.delete.delay.ms", "1000");
+            "max.message.bytes", String.valueOf(MOST_BATCH_BYTES));
     Optional<Integer> partitions = Optional.of(cell.crowd().partitions());
     NewTopic newTopic = new NewTopic(topic, partitions, Optional.empty()).configs(config);
     live(contender).admin().createTopics(List.of(newTopic)).all().get();
   }
 
+  /** Deletes a topic and returns when its files are gone: that takes the broker's CPU, too. */
   void deleteTopic(BrokerContender contender, String topic)
-      throws ExecutionException, InterruptedException {
+      throws IOException, ExecutionException, InterruptedException {
     live(contender).admin().deleteTopics(List.of(topic)).all().get();
+    long deadline = System.nanoTime() + DELETED_NANOS;
+    while (process(contender).stores(topic)) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(contender + " does not delete " + topic);
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+    }
   }
 
   Usage usage(BrokerContender contender) throws IOException {
