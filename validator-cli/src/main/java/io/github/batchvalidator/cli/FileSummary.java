@@ -7,8 +7,8 @@ package io.github.batchvalidator.cli;
  *
  * @param name as it is told to people
  * @param bytes size of the file
- * @param firstOffset of the first batch, or {@link Fault#UNKNOWN} if there is none
- * @param lastOffset of the last batch, or {@link Fault#UNKNOWN} if there is none
+ * @param firstOffset of the first batch, if there is one
+ * @param lastOffset of the last batch, if there is one
  * @param complete false if reading failed on the way
  */
 record FileSummary(

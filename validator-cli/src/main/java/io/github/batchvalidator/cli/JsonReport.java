@@ -38,7 +38,7 @@ final class JsonReport implements Report {
         () -> {
           json.writeStringField("file", file);
           json.writeNumberField("position", fault.position());
-          numberOrNull("offset", fault.offset());
+          numberOrNull("offset", fault.offset(), fault.offset() == Fault.UNKNOWN);
           json.writeStringField("reason", fault.reason());
           json.writeStringField("message", fault.message());
           json.writeStringField("page", fault.page());
@@ -71,8 +71,9 @@ final class JsonReport implements Report {
         () -> {
           json.writeStringField("file", file.name());
           counts(file.tally(), file.bytes());
-          numberOrNull("firstOffset", file.firstOffset());
-          numberOrNull("lastOffset", file.lastOffset());
+          boolean isEmpty = file.tally().batches() == 0;
+          numberOrNull("firstOffset", file.firstOffset(), isEmpty);
+          numberOrNull("lastOffset", file.lastOffset(), isEmpty);
           json.writeBooleanField("complete", file.complete());
         });
   }
@@ -109,8 +110,8 @@ final class JsonReport implements Report {
     json.writeEndObject();
   }
 
-  private void numberOrNull(String name, long value) throws IOException {
-    if (value == Fault.UNKNOWN) {
+  private void numberOrNull(String name, long value, boolean isNull) throws IOException {
+    if (isNull) {
       json.writeNullField(name);
     } else {
       json.writeNumberField(name, value);

@@ -11,13 +11,14 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the files to check: those that are named, whatever their names, and all {@code *.log} below
@@ -65,10 +66,7 @@ final class SegmentFiles {
     SegmentVisitor visitor = new SegmentVisitor();
     EnumSet<FileVisitOption> options = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
     Files.walkFileTree(directory, options, Integer.MAX_VALUE, visitor);
-    Collections.sort(visitor.found);
-    for (Path path : visitor.found) {
-      addFile(path, Files.size(path));
-    }
+    visitor.found.forEach(this::addFile);
     if (visitor.found.isEmpty() && !visitor.failed) {
       problems.accept(directory.toString(), "no file named *" + EXTENSION + " in it");
     }
@@ -85,7 +83,9 @@ final class SegmentFiles {
   }
 
   private final class SegmentVisitor extends SimpleFileVisitor<Path> {
-    private final List<Path> found = new ArrayList<>();
+    /** With their sizes as they are now: a broker may delete a segment before it is read. */
+    private final SortedMap<Path, Long> found = new TreeMap<>();
+
     private boolean failed;
 
     @Override
@@ -94,7 +94,7 @@ final class SegmentFiles {
         return FileVisitResult.CONTINUE;
       }
       if (attributes.isRegularFile()) {
-        found.add(file);
+        found.put(file, attributes.size());
       } else if (attributes.isSymbolicLink()) {
         fail(file, "a symbolic link to nothing");
       }
@@ -106,6 +106,14 @@ final class SegmentFiles {
       // what a loop leads back to is visited anyway
       if (!(why instanceof FileSystemLoopException)) {
         fail(file, Messages.of(why));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException why) {
+      if (why != null) {
+        fail(directory, Messages.of(why));
       }
       return FileVisitResult.CONTINUE;
     }

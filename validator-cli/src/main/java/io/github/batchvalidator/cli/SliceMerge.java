@@ -26,8 +26,9 @@ final class SliceMerge {
   private long errors;
 
   private Tally ofFile = new Tally();
-  private long firstOffset = Fault.UNKNOWN;
-  private long lastOffset = Fault.UNKNOWN;
+  private boolean hasOffsets;
+  private long firstOffset;
+  private long lastOffset;
   private boolean complete = true;
   private boolean atBorder = true;
 
@@ -109,8 +110,9 @@ final class SliceMerge {
     Segment segment = result.slice().segment();
     long position = result.slice().from();
     long offset = result.firstOffset();
-    if (firstOffset == Fault.UNKNOWN) {
+    if (!hasOffsets) {
       firstOffset = offset;
+      hasOffsets = true;
       if (offset < segment.baseOffset()) {
         SegmentReason reason = SegmentReason.SEGMENT_OFFSET_BELOW_BASE;
         tell(segment, Fault.of(reason, position, offset, offset, segment.baseOffset()));
@@ -140,8 +142,7 @@ final class SliceMerge {
       error(segment.name(), Messages.of(e));
     }
     ofFile = new Tally();
-    firstOffset = Fault.UNKNOWN;
-    lastOffset = Fault.UNKNOWN;
+    hasOffsets = false;
     complete = true;
   }
 

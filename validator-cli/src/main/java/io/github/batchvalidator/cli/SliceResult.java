@@ -17,8 +17,9 @@ final class SliceResult {
   private final Slice slice;
   private final Tally tally = new Tally();
   private final List<Fault> faults = new ArrayList<>();
-  private long firstOffset = Fault.UNKNOWN;
-  private long lastOffset = Fault.UNKNOWN;
+  private boolean hasOffsets;
+  private long firstOffset;
+  private long lastOffset;
   private @Nullable Throwable error;
 
   SliceResult(Slice slice) {
@@ -48,13 +49,14 @@ final class SliceResult {
   }
 
   boolean hasOffsets() {
-    return firstOffset != Fault.UNKNOWN;
+    return hasOffsets;
   }
 
   /** Notes the offset range of the next batch. */
   void offsets(long first, long last) {
-    if (!hasOffsets()) {
+    if (!hasOffsets) {
       firstOffset = first;
+      hasOffsets = true;
     }
     lastOffset = last;
   }

@@ -99,9 +99,7 @@ final class TextReport implements Report {
   }
 
   private static String range(FileSummary file) {
-    return file.firstOffset() == Fault.UNKNOWN
-        ? "none"
-        : file.firstOffset() + " to " + file.lastOffset();
+    return file.tally().batches() == 0 ? "none" : file.firstOffset() + " to " + file.lastOffset();
   }
 
   private static String codecs(Tally tally) {

@@ -226,6 +226,19 @@ class FaultsTest {
     assertFaults(run(bytes), "SEGMENT_OFFSET_BELOW_BASE@0");
   }
 
+  /** No checksum covers the base offset, so one flipped bit makes the least number of 0. */
+  @Test
+  void leastBaseOffset() {
+    ByteBuffer.wrap(bytes).putLong(0, Long.MIN_VALUE);
+    String name = "00000000000000000000.log";
+    assertFaults(
+        Run.json(SegmentBytes.write(directory, name, bytes)), "SEGMENT_OFFSET_BELOW_BASE@0");
+    byte[] alone = Arrays.copyOf(bytes, segment.position(1));
+    Run run = Run.json(SegmentBytes.write(directory, name, alone));
+    assertFaults(run, "SEGMENT_OFFSET_BELOW_BASE@0");
+    assertEquals(Long.MIN_VALUE, run.objects("file").get(0).get("firstOffset").asLong());
+  }
+
   @Test
   void failingRecordsAreListedWithTheirIndexes() {
     ByteBuffer batch = Batches.ofPlain(Codec.GZIP, 40, sameOffset(40));
