@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.bench.workload.SegmentFiles;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
@@ -26,7 +27,7 @@ class SegmentFloorTest {
 
   @Test
   void decompressesWhatIsInspectedAndNumbersItOn() throws IOException {
-    SegmentFloor.fill(directory, sample(), 2, 100_000);
+    SegmentFiles.fill(directory, sample(), 2, 100_000);
     try (Stream<Path> files = Files.list(directory);
         BatchValidator validator = new BatchValidator()) {
       long offset = 0;

@@ -84,14 +84,21 @@ public final class BrokerBench {
     all.put("load average", load() + " before");
     Measured measured = run.measure();
     all.computeIfPresent("load average", (key, before) -> before + ", " + load() + " at the end");
+    all.putAll(notes);
+    publish(name, measured, options, all);
     if (options.profiler() != null) {
       run.profile(measured, options.profiler(), options.out().resolve(name + "-flames"));
       all.put("profile", "async-profiler, in a round of its own");
+      publish(name, measured, options, all);
     }
-    all.putAll(notes);
+  }
+
+  private static void publish(
+      String name, Measured measured, Options options, Map<String, String> notes)
+      throws IOException {
     Path file = options.out().resolve(name + ".json");
     ReportCommand.publish(
-        file, ResultRows.of(measured, options.rounds(), LiveBrokers.OPTIONS), all);
+        file, ResultRows.of(measured, options.rounds(), LiveBrokers.OPTIONS), notes);
     System.err.println("bench: wrote " + file + ", .md and .html");
   }
 

@@ -2,7 +2,8 @@
 
 package io.github.batchvalidator.bench.broker;
 
-import java.util.LinkedHashMap;
+import io.github.batchvalidator.bench.report.LiveFigure;
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -22,32 +23,6 @@ record Figures(
     long allocatedBytes,
     long collectionMs,
     Produced produced) {
-  /** CPU seconds of the process per 10^9 bytes of plain payload: what the others come after. */
-  static final String CPU = "cpu";
-
-  /** The same of Java threads alone, without collector and compiler. */
-  static final String JAVA_CPU = "javaCpu";
-
-  /** Bytes allocated per record. */
-  static final String ALLOCATED = "allocated";
-
-  private static final Map<String, String> UNITS =
-      Map.of(
-          CPU,
-          "s/GB",
-          JAVA_CPU,
-          "s/GB",
-          ALLOCATED,
-          "B/record",
-          "pauses",
-          "ms/GB",
-          "rate",
-          "records/s",
-          "p99",
-          "ms",
-          "batchBytes",
-          "B");
-
   static Figures between(Usage before, Usage after, long plainBytes, Produced produced) {
     return new Figures(
         plainBytes,
@@ -58,22 +33,17 @@ record Figures(
         produced);
   }
 
-  /** Returns the figures by name. */
-  Map<String, Double> byName() {
+  /** Returns the figures, per unit of work. */
+  Map<LiveFigure, Double> values() {
     double gigabytes = plainBytes / 1e9;
-    Map<String, Double> all = new LinkedHashMap<>();
-    all.put(CPU, cpuNanos / 1e9 / gigabytes);
-    all.put(JAVA_CPU, javaNanos / 1e9 / gigabytes);
-    all.put(ALLOCATED, (double) allocatedBytes / produced.records());
-    all.put("pauses", collectionMs / gigabytes);
-    all.put("rate", produced.recordsPerSecond());
-    all.put("p99", produced.p99Ms());
-    all.put("batchBytes", produced.batchBytes());
+    Map<LiveFigure, Double> all = new EnumMap<>(LiveFigure.class);
+    all.put(LiveFigure.CPU, cpuNanos / 1e9 / gigabytes);
+    all.put(LiveFigure.JAVA_CPU, javaNanos / 1e9 / gigabytes);
+    all.put(LiveFigure.ALLOCATED, (double) allocatedBytes / produced.records());
+    all.put(LiveFigure.PAUSES, collectionMs / gigabytes);
+    all.put(LiveFigure.RATE, produced.recordsPerSecond());
+    all.put(LiveFigure.P99, produced.p99Ms());
+    all.put(LiveFigure.BATCH_BYTES, produced.batchBytes());
     return all;
-  }
-
-  /** Returns the unit of a figure. */
-  static String unit(String name) {
-    return UNITS.getOrDefault(name, "");
   }
 }

@@ -2,7 +2,9 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import io.github.batchvalidator.bench.report.LiveFigure;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,22 +15,22 @@ import java.util.function.BiConsumer;
  * other: the speed of a machine wanders from one minute to the next.
  */
 final class Measured {
-  /** Which figures have a ratio to the stock broker's, and how it is called. */
-  private static final Map<String, String> RATIOS =
+  /** Which figures have a ratio to the stock broker's. */
+  private static final Map<LiveFigure, LiveFigure> RATIOS =
       Map.of(
-          Figures.CPU, "cpuRatio",
-          Figures.JAVA_CPU, "javaCpuRatio",
-          Figures.ALLOCATED, "allocatedRatio");
+          LiveFigure.CPU, LiveFigure.CPU_RATIO,
+          LiveFigure.JAVA_CPU, LiveFigure.JAVA_CPU_RATIO,
+          LiveFigure.ALLOCATED, LiveFigure.ALLOCATED_RATIO);
 
   private final Map<Key, Series> series = new LinkedHashMap<>();
 
   /** Who did what. */
   private record Key(Cell cell, BrokerContender contender) {}
 
-  /** Values by name, each a list of the values of every round. */
-  record Series(Map<String, List<List<Double>>> values) {
-    private void add(int round, String name, double value) {
-      List<List<Double>> rounds = values.computeIfAbsent(name, any -> new ArrayList<>());
+  /** Values of each figure, a list per round. */
+  record Series(Map<LiveFigure, List<List<Double>>> values) {
+    private void add(int round, LiveFigure figure, double value) {
+      List<List<Double>> rounds = values.computeIfAbsent(figure, any -> new ArrayList<>());
       while (rounds.size() <= round) {
         rounds.add(new ArrayList<>());
       }
@@ -40,31 +42,31 @@ final class Measured {
   void add(int round, Cell cell, Map<BrokerContender, Figures> turn) {
     turn.forEach(
         (contender, figures) -> {
-          Map<String, Double> values = figures.byName();
-          values.forEach((name, value) -> series(cell, contender).add(round, name, value));
+          Map<LiveFigure, Double> values = figures.values();
+          values.forEach((figure, value) -> series(cell, contender).add(round, figure, value));
           Figures kafka = turn.get(BrokerContender.KAFKA);
           if (kafka != null && contender != BrokerContender.KAFKA) {
-            Map<String, Double> base = kafka.byName();
+            Map<LiveFigure, Double> base = kafka.values();
             RATIOS.forEach(
-                (name, ratio) ->
+                (figure, ratio) ->
                     series(cell, contender)
-                        .add(round, ratio, value(values, name) / value(base, name)));
+                        .add(round, ratio, value(values, figure) / value(base, figure)));
           }
         });
   }
 
-  private static double value(Map<String, Double> values, String name) {
-    return values.getOrDefault(name, Double.NaN);
+  private static double value(Map<LiveFigure, Double> values, LiveFigure figure) {
+    return values.getOrDefault(figure, Double.NaN);
   }
 
   /** Adds a share of a profile. */
-  void addShare(Cell cell, BrokerContender contender, String name, double share) {
-    series(cell, contender).add(0, name, share);
+  void addShare(Cell cell, BrokerContender contender, LiveFigure figure, double share) {
+    series(cell, contender).add(0, figure, share);
   }
 
   private Series series(Cell cell, BrokerContender contender) {
     return series.computeIfAbsent(
-        new Key(cell, contender), any -> new Series(new LinkedHashMap<>()));
+        new Key(cell, contender), any -> new Series(new EnumMap<>(LiveFigure.class)));
   }
 
   /** Gives all in the order in which it was added, contenders of a cell in theirs. */

@@ -35,7 +35,6 @@ record Options(
   private static final int QUICK_ROUNDS = 2;
   private static final int FULL_ROUNDS = 4;
   private static final int TURNS = 2;
-  private static final int MOST_ROUNDS = 100;
 
   /**
    * How much is produced: by bytes at full speed, by time at a fixed rate.
@@ -121,8 +120,8 @@ record Options(
   }
 
   private static int rounds(String word) {
-    if (!word.matches("\\d{1,3}") || Integer.parseInt(word) < 1 || word.length() > 2) {
-      throw new IllegalArgumentException("--rounds is a number from 1 to " + (MOST_ROUNDS - 1));
+    if (!word.matches("[1-9]\\d?")) {
+      throw new IllegalArgumentException("--rounds is a number from 1 to 99");
     }
     return Integer.parseInt(word);
   }

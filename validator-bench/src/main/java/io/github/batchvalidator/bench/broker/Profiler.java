@@ -6,6 +6,7 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import io.github.batchvalidator.bench.report.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,9 +27,9 @@ final class Profiler {
       this.words = words;
     }
 
-    /** Returns the name of the figure. */
-    String share() {
-      return this == CPU ? "cpuShare" : "allocatedShare";
+    /** Returns the figure that the validator's part of it becomes. */
+    LiveFigure share() {
+      return this == CPU ? LiveFigure.CPU_SHARE : LiveFigure.ALLOCATED_SHARE;
     }
   }
 

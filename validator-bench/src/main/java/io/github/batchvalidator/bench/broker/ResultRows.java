@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.batchvalidator.bench.broker.Measured.Series;
+import io.github.batchvalidator.bench.report.LiveFigure;
+import io.github.batchvalidator.bench.report.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,17 +19,7 @@ import org.openjdk.jmh.util.ListStatistics;
  * reads these: CPU per GB is the primary metric, one value per slot; forks are rounds.
  */
 final class ResultRows {
-  /** As JMH's. */
-  private static final double CONFIDENCE = 0.999;
-
   private static final double[] PERCENTILES = {0, 50, 100};
-  private static final Map<String, String> OTHER_UNITS =
-      Map.of(
-          "cpuRatio", "x",
-          "javaCpuRatio", "x",
-          "allocatedRatio", "x",
-          "cpuShare", "%",
-          "allocatedShare", "%");
 
   private ResultRows() {}
 
@@ -41,7 +33,7 @@ final class ResultRows {
     List<JsonNode> rows = new ArrayList<>();
     measured.forEach(
         (fields, series) -> {
-          if (series.values().containsKey(Figures.CPU)) {
+          if (series.values().containsKey(LiveFigure.CPU)) {
             ObjectNode row = row(fields, series);
             row.put("forks", rounds);
             jvmArgs.forEach(row.putArray("jvmArgs")::add);
@@ -64,19 +56,19 @@ final class ResultRows {
     series
         .values()
         .forEach(
-            (name, rounds) -> {
-              JsonNode metric = metric(name, rounds);
-              if (name.equals(Figures.CPU)) {
+            (figure, rounds) -> {
+              JsonNode metric = metric(figure, rounds);
+              if (figure == LiveFigure.CPU) {
                 row.set("primaryMetric", metric);
               } else {
-                secondary.set(name, metric);
+                secondary.set(figure.key(), metric);
               }
             });
     row.set("secondaryMetrics", secondary);
     return row;
   }
 
-  private static JsonNode metric(String name, List<List<Double>> rounds) {
+  private static JsonNode metric(LiveFigure figure, List<List<Double>> rounds) {
     ObjectNode metric = JsonNodeFactory.instance.objectNode();
     ArrayNode iterations = JsonNodeFactory.instance.arrayNode();
     List<Double> values = new ArrayList<>();
@@ -90,13 +82,13 @@ final class ResultRows {
     ListStatistics all =
         new ListStatistics(values.stream().mapToDouble(Double::doubleValue).toArray());
     metric.put("score", rounded(all.getMean()));
-    double error = all.getMeanErrorAt(CONFIDENCE);
+    double error = all.getMeanErrorAt(Metric.CONFIDENCE);
     if (Double.isNaN(error)) {
       metric.put("scoreError", "NaN");
     } else {
       metric.put("scoreError", rounded(error));
     }
-    metric.put("scoreUnit", OTHER_UNITS.getOrDefault(name, Figures.unit(name)));
+    metric.put("scoreUnit", figure.unit());
     ObjectNode percentiles = metric.putObject("scorePercentiles");
     for (double rank : PERCENTILES) {
       percentiles.put(Double.toString(rank), rounded(all.getPercentile(rank)));

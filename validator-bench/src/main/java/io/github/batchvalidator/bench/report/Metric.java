@@ -18,8 +18,8 @@ import org.openjdk.jmh.util.ListStatistics;
  * @param largest the largest value, NaN if it is not told
  */
 public record Metric(String unit, double median, double spread, double least, double largest) {
-  /** As JMH does. */
-  static final double CONFIDENCE = 0.999;
+  /** Of an interval, as JMH's. */
+  public static final double CONFIDENCE = 0.999;
 
   /** The part of a published file that tells the value of each iteration, by fork. */
   static final String ITERATIONS = "iterations";

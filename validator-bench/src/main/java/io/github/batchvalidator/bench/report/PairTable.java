@@ -24,7 +24,6 @@ public final class PairTable {
       List.of("codec", "batch", "value", "load", "partitions", "producers");
 
   private static final String STOCK = "KAFKA";
-  private static final String CPU_RATIO = "cpuRatio";
   private static final Set<String> OWN = Set.of("pairs", "rows");
 
   private final List<Row> rows;
@@ -53,7 +52,7 @@ public final class PairTable {
   /** Returns who took turns with a stock broker. */
   static List<String> contenders(List<Row> rows) {
     return rows.stream()
-        .filter(row -> row.metric(CPU_RATIO) != null)
+        .filter(row -> figure(row, LiveFigure.CPU_RATIO) != null)
         .map(row -> row.value(Row.CONTENDER))
         .distinct()
         .toList();
@@ -106,31 +105,35 @@ public final class PairTable {
     List<String> cells = new ArrayList<>(List.of(name));
     cells.add(Labels.number(stock.primary().median()));
     cells.add(Labels.number(ours.primary().median()));
-    cells.add(ratio(ours.metric(CPU_RATIO)));
-    cells.add(ratio(ours.metric("javaCpuRatio")));
-    cells.add(median(stock.metric("allocated"), Labels::number));
-    cells.add(median(ours.metric("allocated"), Labels::number));
-    cells.add(ratio(ours.metric("allocatedRatio")));
-    for (String share : List.of("cpuShare", "allocatedShare")) {
+    cells.add(ratio(figure(ours, LiveFigure.CPU_RATIO)));
+    cells.add(ratio(figure(ours, LiveFigure.JAVA_CPU_RATIO)));
+    cells.add(median(figure(stock, LiveFigure.ALLOCATED), Labels::number));
+    cells.add(median(figure(ours, LiveFigure.ALLOCATED), Labels::number));
+    cells.add(ratio(figure(ours, LiveFigure.ALLOCATED_RATIO)));
+    for (LiveFigure share : List.of(LiveFigure.CPU_SHARE, LiveFigure.ALLOCATED_SHARE)) {
       cells.add(both(stock, ours, share, PairTable::percent));
     }
     cells.add(ownBytes(stock) + " / " + ownBytes(ours));
-    cells.add(both(stock, ours, "pauses", PairTable::whole));
-    cells.add(both(stock, ours, "batchBytes", PairTable::whole));
-    cells.add(both(stock, ours, "rate", PairTable::whole));
-    cells.add(both(stock, ours, "p99", PairTable::whole));
+    cells.add(both(stock, ours, LiveFigure.PAUSES, PairTable::whole));
+    cells.add(both(stock, ours, LiveFigure.BATCH_BYTES, PairTable::whole));
+    cells.add(both(stock, ours, LiveFigure.RATE, PairTable::whole));
+    cells.add(both(stock, ours, LiveFigure.P99, PairTable::whole));
     return cells;
   }
 
   /** What the validator allocates: the broker's bytes times the validator's share of a profile. */
   private static String ownBytes(Row row) {
-    Metric bytes = row.metric("allocated");
-    Metric share = row.metric("allocatedShare");
+    Metric bytes = figure(row, LiveFigure.ALLOCATED);
+    Metric share = figure(row, LiveFigure.ALLOCATED_SHARE);
     return bytes == null || share == null ? "-" : whole(bytes.median() * share.median() / 100);
   }
 
-  private static String both(Row stock, Row ours, String name, DoubleFunction<String> text) {
-    return median(stock.metric(name), text) + " / " + median(ours.metric(name), text);
+  private static String both(Row stock, Row ours, LiveFigure figure, DoubleFunction<String> text) {
+    return median(figure(stock, figure), text) + " / " + median(figure(ours, figure), text);
+  }
+
+  private static @Nullable Metric figure(Row row, LiveFigure figure) {
+    return row.metric(figure.key());
   }
 
   private static String median(@Nullable Metric metric, DoubleFunction<String> text) {

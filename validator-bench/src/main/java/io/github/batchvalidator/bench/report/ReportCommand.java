@@ -70,9 +70,8 @@ public final class ReportCommand {
         raw.add(Results.tree(Path.of(word)));
       }
     }
-    write(file, Publication.of(raw));
-    write(beside(file, ".md"), MachineSheet.of(raw, notes).markdown(name(file)));
-    return page(file);
+    write(file, Publication.of(raw), MachineSheet.of(raw, notes));
+    return 0;
   }
 
   /**
@@ -85,8 +84,12 @@ public final class ReportCommand {
    */
   public static void publish(Path file, List<JsonNode> rows, Map<String, String> notes)
       throws IOException {
-    write(file, Publication.text(rows));
-    write(beside(file, ".md"), MachineSheet.of(List.of(rows), notes).markdown(name(file)));
+    write(file, Publication.text(rows), MachineSheet.of(List.of(rows), notes));
+  }
+
+  private static void write(Path file, String rows, MachineSheet sheet) throws IOException {
+    write(file, rows);
+    write(beside(file, ".md"), sheet.markdown(name(file)));
     page(file);
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.batchvalidator.bench.broker.Cell.Batching;
+import io.github.batchvalidator.bench.report.LiveFigure;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class MeasuredTest {
   void theStockBrokerHasNoRatioAndRowsTellTheirCell() {
     Measured measured = new Measured();
     measured.add(0, CELL, turn(seconds(10, 8, 1), seconds(9, 6, 1)));
-    measured.addShare(CELL, BrokerContender.KAFKA, "cpuShare", 12.5);
+    measured.addShare(CELL, BrokerContender.KAFKA, LiveFigure.CPU_SHARE, 12.5);
     JsonNode kafka = row(measured, "KAFKA");
     assertFalse(kafka.path("secondaryMetrics").has("cpuRatio"));
     assertEquals(12.5, kafka.at("/secondaryMetrics/cpuShare/score").asDouble());
