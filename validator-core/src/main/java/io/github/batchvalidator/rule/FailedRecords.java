@@ -13,6 +13,9 @@ final class FailedRecords {
   /** Room for so many is there from the start. */
   private static final int FIRST_ROOM = 16;
 
+  /** What one takes: a reference, a number and three long ones. */
+  private static final long ROOM_BYTES = 2 * Integer.BYTES + 3 * Long.BYTES;
+
   private final int most;
   private Reason[] reasons;
   private int[] indexes;
@@ -31,6 +34,10 @@ final class FailedRecords {
     plainPositions = new long[room];
     firsts = new long[room];
     seconds = new long[room];
+  }
+
+  long heapBytes() {
+    return reasons.length * ROOM_BYTES;
   }
 
   void reset() {

@@ -84,6 +84,11 @@ public final class Verdict {
     findings.reset();
   }
 
+  /** {@return the heap bytes held for the list of failing records, which never shrinks} */
+  public long heapBytes() {
+    return failed.heapBytes();
+  }
+
   /** {@return true if the batch was inspected and nothing was found} */
   public boolean accepted() {
     return reason == null && batchBytes > 0;

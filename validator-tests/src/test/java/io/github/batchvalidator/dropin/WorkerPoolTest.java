@@ -28,10 +28,11 @@ import org.junit.jupiter.api.Test;
 
 /** The pool keeps few workers, gives each to one thread at a time, and closes the rest. */
 class WorkerPoolTest {
-  private static final int SIZE = 3;
+  private static final int HOMES = 2;
+  private static final int SIZE = 5;
   private static final int ERRORS = 10;
 
-  private final WorkerPool pool = new WorkerPool(ERRORS, GzipInflater.JDK, SIZE);
+  private final WorkerPool pool = new WorkerPool(ERRORS, GzipInflater.JDK, HOMES, SIZE);
 
   @Test
   void givesTheSameThreadItsWorkerAgain() {
@@ -60,9 +61,9 @@ class WorkerPoolTest {
   }
 
   @Test
-  void keepsTwoPerProcessorUnlessTold() {
+  void keepsEnoughForTheRequestThreadsOfAnyBroker() {
     WorkerPool usual = new WorkerPool(ERRORS, GzipInflater.JDK);
-    int size = 2 * Runtime.getRuntime().availableProcessors();
+    int size = Math.max(16, 2 * Runtime.getRuntime().availableProcessors());
     Stream.generate(usual::acquire).limit(size + 1).toList().forEach(usual::release);
     assertEquals(size, usual.idle());
   }
@@ -88,6 +89,33 @@ class WorkerPoolTest {
     assertTrue(isClosed(worker));
   }
 
+  /** Each of a million records has no key: what is remembered of them is memory, too. */
+  @Test
+  void keepsNoWorkerThatRemembersMuch() {
+    int records = 1 << 20;
+    WorkerPool forgetful = new WorkerPool(ERRORS, GzipInflater.JDK, HOMES, SIZE);
+    WorkerPool thorough = new WorkerPool(records, GzipInflater.JDK, HOMES, SIZE);
+    ByteBuffer batch = Batches.ofPlain(Codec.NONE, records, plainRecords(records));
+    for (WorkerPool each : List.of(forgetful, thorough)) {
+      Worker worker = each.acquire();
+      Policy policy = Policy.CLIENT.toBuilder().compactedTopic(true).build();
+      assertFalse(worker.inspect(batch, policy, Batches.nowMs()));
+      assertEquals(records, worker.verdict().failureTotal());
+      each.release(worker);
+    }
+    assertEquals(1, forgetful.idle());
+    assertEquals(0, thorough.idle());
+  }
+
+  private static byte[] plainRecords(int records) {
+    byte[] one = Batches.plainRecords(new SimpleRecord(Batches.nowMs(), null, new byte[1]));
+    ByteBuffer all = ByteBuffer.allocate(records * one.length);
+    for (int i = 0; i < records; i++) {
+      all.put(one);
+    }
+    return all.array();
+  }
+
   @Test
   void staysBoundedWithManyShortThreads() throws InterruptedException {
     Set<Worker> seen = Collections.newSetFromMap(new ConcurrentHashMap<>());
@@ -102,8 +130,8 @@ class WorkerPoolTest {
       thread.start();
       thread.join();
     }
-    assertTrue(seen.size() <= SIZE, "a worker was made anew: " + seen.size());
-    assertTrue(pool.idle() <= SIZE, "idle: " + pool.idle());
+    assertEquals(HOMES, seen.size(), "threads that meet no other share the homes");
+    assertEquals(HOMES, pool.idle());
   }
 
   @Test

@@ -61,7 +61,8 @@ final class SecondLook implements AutoCloseable {
 
   /** {@return the heap bytes that are held between batches} */
   long heapBytes() {
-    return (validator == null ? 0 : validator.heapBytes())
+    return verdict.heapBytes()
+        + (validator == null ? 0 : validator.heapBytes())
         + (rebuilder == null ? 0 : rebuilder.heapBytes());
   }
 

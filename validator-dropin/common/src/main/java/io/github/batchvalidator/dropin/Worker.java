@@ -104,7 +104,7 @@ final class Worker implements AutoCloseable {
   }
 
   private long heapBytes() {
-    long bytes = validator.heapBytes();
+    long bytes = validator.heapBytes() + firstLook.heapBytes();
     if (rebuilder != null) {
       bytes += rebuilder.heapBytes();
     }

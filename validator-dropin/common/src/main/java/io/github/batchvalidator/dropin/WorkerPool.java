@@ -11,12 +11,16 @@ import org.jspecify.annotations.Nullable;
  * (docs/decisions/006-pool-of-workers.md).
  *
  * <p>A worker lives in a slot, which is taken and free again. A thread tries its home slot first,
- * so that a broker's request threads find their own worker again, warm and without contention; then
- * the others. Who finds all taken gets a worker for once. Lock-free; safe for all threads, virtual
- * ones too.
+ * so that a broker's request threads find a warm worker again, mostly without contention; then the
+ * others. Homes are few, so that all of them stay in the processors' caches; the slots beyond them
+ * are for threads that meet others which hold a worker while they wait for a processor. Who finds
+ * all taken gets a worker for once. Lock-free; safe for all threads, virtual ones too.
  */
 final class WorkerPool {
-  private static final int WORKERS_PER_PROCESSOR = 2;
+  private static final int HOMES_PER_PROCESSOR = 2;
+
+  /** Twice the request threads of a broker that is not told otherwise, whatever its processors. */
+  private static final int LEAST_SLOTS = 16;
 
   /** Marks lie in cache lines of their own. */
   private static final int STRIDE = 16;
@@ -26,6 +30,7 @@ final class WorkerPool {
 
   private final int recordErrors;
   private final GzipInflater gzip;
+  private final int homes;
   private final int size;
 
   /**
@@ -44,12 +49,17 @@ final class WorkerPool {
    * @param gzip what inflates gzip
    */
   WorkerPool(int recordErrors, GzipInflater gzip) {
-    this(recordErrors, gzip, WORKERS_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
+    this(recordErrors, gzip, HOMES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
   }
 
-  WorkerPool(int recordErrors, GzipInflater gzip, int size) {
+  private WorkerPool(int recordErrors, GzipInflater gzip, int homes) {
+    this(recordErrors, gzip, homes, Math.max(homes, LEAST_SLOTS));
+  }
+
+  WorkerPool(int recordErrors, GzipInflater gzip, int homes, int size) {
     this.recordErrors = recordErrors;
     this.gzip = gzip;
+    this.homes = homes;
     this.size = size;
     marks = new AtomicIntegerArray(size * STRIDE);
     workers = new @Nullable Worker[size];
@@ -118,6 +128,6 @@ final class WorkerPool {
 
   @SuppressWarnings("deprecation") // threadId() came with Java 19
   private int home() {
-    return (int) ((Thread.currentThread().getId() & Long.MAX_VALUE) % size);
+    return (int) ((Thread.currentThread().getId() & Long.MAX_VALUE) % homes);
   }
 }
