@@ -4,6 +4,7 @@ package io.github.batchvalidator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,6 +17,9 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +44,36 @@ class PolicyTest {
     assertFalse(policy.compactedTopic());
     assertTrue(policy.callerChecks());
     assertEquals(2, policy.toMagic());
+  }
+
+  /** One for each field, so that whoever adds one has to add it here. */
+  @Test
+  void everySettingIsTakenOverAndTellsPoliciesApart() {
+    Policy base = Policy.CLIENT;
+    List<Policy> others =
+        List.of(
+            Policy.STORED,
+            base.toBuilder().level(Level.STRICT).build(),
+            base.toBuilder().observing(true).build(),
+            base.toBuilder().limits(Limits.BROKER_DEFAULT).build(),
+            base.toBuilder().timestampType(TimestampType.LOG_APPEND_TIME).build(),
+            base.toBuilder().timestampWindowMs(3, Long.MAX_VALUE).build(),
+            base.toBuilder().timestampWindowMs(Long.MAX_VALUE, 3).build(),
+            base.toBuilder().maxBatchBytes(3).build(),
+            base.toBuilder().compactedTopic(true).build(),
+            base.toBuilder().callerChecks(false).build(),
+            base.toBuilder().toMagic((byte) 1).build());
+    long fields =
+        Stream.of(Policy.class.getDeclaredFields())
+            .filter(field -> !Modifier.isStatic(field.getModifiers()))
+            .count();
+    assertEquals(fields, others.size());
+    assertEquals(base, base.toBuilder().build());
+    for (Policy other : others) {
+      assertNotEquals(base, other);
+      assertEquals(other, other.toBuilder().build());
+      assertEquals(other.hashCode(), other.toBuilder().build().hashCode());
+    }
   }
 
   @Test

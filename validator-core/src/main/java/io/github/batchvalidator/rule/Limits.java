@@ -283,7 +283,7 @@ public final class Limits {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Limits limits && values.equals(limits.values);
+    return other == this || (other instanceof Limits limits && values.equals(limits.values));
   }
 
   @Override

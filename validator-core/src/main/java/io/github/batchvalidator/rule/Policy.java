@@ -3,6 +3,7 @@
 package io.github.batchvalidator.rule;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a batch is judged by: origin, level, limits, and the topic's settings as {@code
@@ -53,6 +54,44 @@ public final class Policy {
    */
   public static Builder builder(Origin origin) {
     return new Builder(origin);
+  }
+
+  /** {@return a builder with the settings of this policy} */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other == this
+        || (other instanceof Policy policy
+            && origin == policy.origin
+            && level == policy.level
+            && observing == policy.observing
+            && limits.equals(policy.limits)
+            && timestampType == policy.timestampType
+            && timestampBeforeMaxMs == policy.timestampBeforeMaxMs
+            && timestampAfterMaxMs == policy.timestampAfterMaxMs
+            && maxBatchBytes == policy.maxBatchBytes
+            && compactedTopic == policy.compactedTopic
+            && callerChecks == policy.callerChecks
+            && toMagic == policy.toMagic);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(
+        origin,
+        level,
+        observing,
+        limits,
+        timestampType,
+        timestampBeforeMaxMs,
+        timestampAfterMaxMs,
+        maxBatchBytes,
+        compactedTopic,
+        callerChecks,
+        toMagic);
   }
 
   /** {@return where the batches come from} */
@@ -139,6 +178,20 @@ public final class Policy {
 
     private Builder(Origin origin) {
       this.origin = Objects.requireNonNull(origin, "origin");
+    }
+
+    private Builder(Policy policy) {
+      origin = policy.origin;
+      level = policy.level;
+      observing = policy.observing;
+      limits = policy.limits;
+      timestampType = policy.timestampType;
+      timestampBeforeMaxMs = policy.timestampBeforeMaxMs;
+      timestampAfterMaxMs = policy.timestampAfterMaxMs;
+      maxBatchBytes = policy.maxBatchBytes;
+      compactedTopic = policy.compactedTopic;
+      callerChecks = policy.callerChecks;
+      toMagic = policy.toMagic;
     }
 
     /**

@@ -64,17 +64,7 @@ final class Foresight {
   }
 
   private static Policy withWindow(Policy policy, long before, long after) {
-    return Policy.builder(policy.origin())
-        .level(policy.level())
-        .observing(policy.observing())
-        .limits(policy.limits())
-        .timestampType(policy.timestampType())
-        .timestampWindowMs(before, after)
-        .maxBatchBytes(policy.maxBatchBytes())
-        .compactedTopic(policy.compactedTopic())
-        .callerChecks(policy.callerChecks())
-        .toMagic(policy.toMagic())
-        .build();
+    return policy.toBuilder().timestampWindowMs(before, after).build();
   }
 
   /** {@return what the batch is inspected by} */
@@ -94,7 +84,7 @@ final class Foresight {
 
   /** {@return true if an append is judged as was foreseen} */
   boolean isFor(Policy appends) {
-    return Policies.same(told, appends);
+    return told.equals(appends);
   }
 
   /** {@return the codec of batches that are not written anew, or null if it may be any} */

@@ -100,22 +100,6 @@ public final class Policies {
     return policy;
   }
 
-  /**
-   * {@return true if two policies of one broker judge alike} Settings that fall on the same place
-   * make new objects of the same policy.
-   */
-  static boolean same(Policy one, Policy other) {
-    return one == other
-        || (one.origin() == other.origin()
-            && one.timestampType() == other.timestampType()
-            && one.timestampBeforeMaxMs() == other.timestampBeforeMaxMs()
-            && one.timestampAfterMaxMs() == other.timestampAfterMaxMs()
-            && one.compactedTopic() == other.compactedTopic()
-            && one.toMagic() == other.toMagic()
-            // The one limit that a topic or broker changes.
-            && one.limits().recordBytes() == other.limits().recordBytes());
-  }
-
   private static int mix(long key) {
     return (int) ((key * 0x9E3779B97F4A7C15L) >>> 58);
   }
