@@ -14,7 +14,6 @@ import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.Checksums;
-import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
@@ -136,8 +135,23 @@ public final class BatchValidator implements AutoCloseable {
       throw new IllegalStateException("the validator is closed");
     }
     verdict.reset();
-    int start = buffer.position();
-    batches.wrap(buffer, start, buffer.limit());
+    boolean accepted;
+    try {
+      accepted = judge(buffer, policy, nowMs, verdict);
+    } catch (RuntimeException | Error e) { // else what was judged so far would look accepted
+      verdict.reset();
+      throw e;
+    }
+    boolean stands =
+        accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
+    if (listener != null) {
+      listener.judged(verdict, null);
+    }
+    return stands;
+  }
+
+  private boolean judge(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+    batches.wrap(buffer, buffer.position(), buffer.limit());
     boolean accepted =
         checkFraming(buffer, verdict)
             && BatchRules.checkBeforeChecksum(header, policy, verdict)
@@ -146,12 +160,7 @@ public final class BatchValidator implements AutoCloseable {
                 ? inspectRecords(buffer, policy, nowMs, verdict)
                 : inspectMessage(buffer, policy, nowMs, verdict));
     batches.clear();
-    boolean stands =
-        accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
-    if (listener != null) {
-      listener.judged(verdict, null);
-    }
-    return stands;
+    return accepted;
   }
 
   private boolean checkFraming(ByteBuffer buffer, Verdict verdict) {
@@ -178,7 +187,7 @@ public final class BatchValidator implements AutoCloseable {
   }
 
   private boolean inspectMessage(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
-    int attributes = buffer.get(buffer.position() + LegacyLayout.ATTRIBUTES_OFFSET);
+    int attributes = buffer.get(buffer.position() + BatchLayout.codecOffset(batches.magic()));
     boolean plain = (attributes & BatchLayout.CODEC_MASK) == Codec.NONE.id();
     return (plain || checkAlone(policy, verdict)) && legacy.inspect(buffer, policy, nowMs, verdict);
   }

@@ -5,10 +5,12 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -77,6 +80,26 @@ class LegacyAllocationTest {
       assertTrue(verdict.accepted(), verdict.toString());
       assertEquals(given.magic() == 0 && given.codec() != Codec.NONE, verdict.needsRebuild());
       assertEquals(given.codec() == Codec.NONE ? 1 : MESSAGES, verdict.recordCount());
+    }
+  }
+
+  /** A message that is larger than the window is put together in scratch memory. */
+  @Test
+  void largeMessagesAreRebuiltForNothing() {
+    LegacyMessage[] inner = LegacyMessage.several(1, 3);
+    inner[1].value(new byte[100_000]);
+    ByteBuffer batch = LegacyMessage.holding(1, Codec.GZIP, inner).toBuffer();
+    Policy policy = Policy.builder(Origin.COORDINATOR).build();
+    Target target = Target.of(Codec.LZ4);
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+      Runnable call =
+          () -> {
+            rebuilder.rebuild(batch, policy, target, 0, Batches.nowMs(), verdict);
+            rebuilder.batch(0);
+          };
+      assertEquals(0, AllocationMeter.bytesPerCall(call));
+      assertTrue(verdict.accepted(), verdict.toString());
+      assertEquals(3, rebuilder.recordCount());
     }
   }
 

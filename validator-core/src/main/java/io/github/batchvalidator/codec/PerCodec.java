@@ -58,7 +58,8 @@ public abstract class PerCodec<T extends Reused> implements Reused {
       T made = construct(codec);
       created.put(codec, made);
       return made;
-    } catch (OutOfMemoryError e) {
+    } catch (VirtualMachineError | IllegalStateException e) {
+      // No heap, no stack, or no native memory, as zstd-jni tells it: another time there may be.
       return null;
     } catch (RuntimeException | Error e) {
       causes.put(codec, e);

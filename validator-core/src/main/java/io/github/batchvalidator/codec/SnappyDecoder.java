@@ -125,7 +125,12 @@ final class SnappyDecoder extends BlockDecoder {
     if (plainBytes > memoryLimit) {
       return window.fail(Reason.LIMIT_CODEC_MEMORY, next, plainBytes, memoryLimit);
     }
-    byte[] target = output.atLeast((int) plainBytes);
+    byte[] target;
+    try {
+      target = output.atLeast((int) plainBytes);
+    } catch (OutOfMemoryError e) {
+      return window.fail(Reason.LIMIT_CODEC_MEMORY, next, plainBytes, output.heapBytes());
+    }
     try {
       if (Snappy.uncompress(source, from, size, target, 0) != plainBytes) {
         return window.fail(ifDamaged, next);

@@ -100,9 +100,9 @@ final class ZstdDecoder extends PayloadDecoder {
     if (bound == ZstdFrame.UNKNOWN) {
       return false;
     }
-    payload.stretch(0, payload.length(), input);
-    byte[] target = plain.atLeast((int) bound);
     try {
+      payload.stretch(0, payload.length(), input);
+      byte[] target = plain.atLeast((int) bound);
       oneCallBytes =
           context()
               .decompressByteArray(

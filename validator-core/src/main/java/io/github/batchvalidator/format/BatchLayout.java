@@ -128,6 +128,16 @@ public final class BatchLayout {
   }
 
   /**
+   * {@return the index of the byte whose lowest bits name the codec, from the first byte of a batch
+   * or message}
+   *
+   * @param magic of the batch or message
+   */
+  public static int codecOffset(byte magic) {
+    return magic == MAGIC_V2 ? ATTRIBUTES_OFFSET + 1 : LegacyLayout.ATTRIBUTES_OFFSET;
+  }
+
+  /**
    * Reads the base offset of the batch at {@code start}; 8 bytes must be there.
    *
    * @param buffer holds the batch

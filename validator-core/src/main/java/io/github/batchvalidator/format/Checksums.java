@@ -65,11 +65,11 @@ public final class Checksums {
   }
 
   private void updateByPieces(Checksum crc, ByteBuffer buffer, int from, int length) {
-    int end = from + length;
-    for (int at = from; at < end; at += PIECE_BYTES) {
-      int bytes = Math.min(PIECE_BYTES, end - at);
-      buffer.get(at, piece, 0, bytes);
+    for (int done = 0; done < length; ) {
+      int bytes = Math.min(PIECE_BYTES, length - done);
+      buffer.get(from + done, piece, 0, bytes);
       crc.update(piece, 0, bytes);
+      done += bytes;
     }
   }
 }

@@ -5,7 +5,6 @@ package io.github.batchvalidator.rebuild;
 import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.Checksums;
-import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -104,18 +103,24 @@ public final class BatchRebuilder implements AutoCloseable {
     Codec sourceCodec = said == null ? lastCodec(source) : said;
     said = null;
     converting = target.codec() == Codec.NONE && sourceCodec == Codec.NONE;
-    writer.begin(policy, target, firstOffset, nowMs);
-    batch.begin(source, policy, nowMs, converting, verdict);
-    rebuilt =
-        (!converting || readAll(source, verdict))
-            && checkFirst(source, sourceCodec, verdict)
-            && rebuildAll(source, verdict)
-            && finish();
+    try {
+      writer.begin(policy, target, firstOffset, nowMs);
+      batch.begin(source, policy, nowMs, converting, verdict);
+      rebuilt =
+          (!converting || readAll(source, verdict))
+              && checkFirst(source, sourceCodec, verdict)
+              && rebuildAll(source, verdict)
+              && finish();
+    } catch (RuntimeException | Error e) { // else what was judged so far would look accepted
+      verdict.reset();
+      throw e;
+    } finally {
+      end();
+    }
     if (rebuilt) {
       verdict.rebuild(
           RebuildCause.of(sourceCodec, target.codec(), verdict.magic(), policy.toMagic()));
     }
-    end();
     return rebuilt;
   }
 
@@ -135,12 +140,16 @@ public final class BatchRebuilder implements AutoCloseable {
     Objects.requireNonNull(policy, "policy");
     start(verdict);
     converting = true;
-    rebuilt = false;
-    writer.beginNothing();
-    batch.begin(source, policy, nowMs, true, verdict);
-    boolean accepted = rebuildAll(source, verdict);
-    end();
-    return accepted;
+    try {
+      writer.beginNothing();
+      batch.begin(source, policy, nowMs, true, verdict);
+      return rebuildAll(source, verdict);
+    } catch (RuntimeException | Error e) { // else what was judged so far would look accepted
+      verdict.reset();
+      throw e;
+    } finally {
+      end();
+    }
   }
 
   private void start(Verdict verdict) {
@@ -148,6 +157,7 @@ public final class BatchRebuilder implements AutoCloseable {
       throw new IllegalStateException("the rebuilder is closed");
     }
     verdict.reset();
+    rebuilt = false;
     headerBytes = 0;
     finishing = false;
   }
@@ -163,11 +173,8 @@ public final class BatchRebuilder implements AutoCloseable {
     Codec found = Codec.NONE;
     batches.wrap(source, source.position(), source.limit());
     while (batches.next()) {
-      int attributesAt =
-          batches.magic() == BatchLayout.MAGIC_V2
-              ? BatchLayout.ATTRIBUTES_OFFSET + 1
-              : LegacyLayout.ATTRIBUTES_OFFSET;
-      int id = source.get(batches.start() + attributesAt) & BatchLayout.CODEC_MASK;
+      int at = batches.start() + BatchLayout.codecOffset(batches.magic());
+      int id = source.get(at) & BatchLayout.CODEC_MASK;
       Codec codec = Codec.byId(id);
       if (id != Codec.NONE.id()) {
         found = codec == null ? Codec.ZSTD : codec;

@@ -3,13 +3,13 @@
 package io.github.batchvalidator.scan;
 
 import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.Scratch;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
-import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
@@ -32,17 +32,17 @@ public final class LegacyMessageIterator extends RecordWalk {
   private static final int HEAD_BYTES =
       LegacyLayout.KEY_SIZE_OFFSET_V1 + Integer.BYTES - BatchLayout.LOG_OVERHEAD;
 
-  /** Scratch that is kept from one batch to the next. */
-  private static final int RESTING_BYTES = 1 << 16;
-
   /** The least scratch, whatever the limits are. */
-  private static final int FIRST_BYTES = 1 << 10;
+  private static final int RESTING_BYTES = 1 << 10;
 
   private static final byte[] NOTHING = {};
   private static final long NO_TIMESTAMP = -1;
 
   private final CRC32 checksum = new CRC32();
-  private byte[] scratch = NOTHING;
+  private final Scratch scratch = new Scratch(RESTING_BYTES);
+
+  /** What lies in the scratch, as it was when it last grew. */
+  private byte[] gathered = NOTHING;
 
   private boolean compressed;
   private boolean contiguous;
@@ -55,7 +55,7 @@ public final class LegacyMessageIterator extends RecordWalk {
   private int mostContiguousBytes;
 
   private boolean ended;
-  private byte[] array = scratch;
+  private byte[] array = NOTHING;
   private int at;
   private int size;
   private long offset;
@@ -89,7 +89,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     outerTimestamp = outer.timestamp();
     mostMessages = limits.records();
     mostBytes = compressed ? limits.recordBytes() : Limits.UNLIMITED;
-    mostContiguousBytes = Math.max(FIRST_BYTES, limits.rebuiltBytes());
+    mostContiguousBytes = Math.max(RESTING_BYTES, limits.rebuiltBytes());
     ended = false;
     size = 0;
     bytesRead = 0;
@@ -98,18 +98,17 @@ public final class LegacyMessageIterator extends RecordWalk {
     droppedBytes = 0;
   }
 
-  /** Lets go of the window, and of scratch memory above 64 KiB. */
+  /** Lets go of the window, and of scratch memory that only rare messages needed. */
   public void clear() {
     letGo();
-    if (scratch.length > RESTING_BYTES) {
-      scratch = NOTHING;
-    }
-    array = scratch;
+    scratch.release();
+    gathered = NOTHING;
+    array = NOTHING;
   }
 
-  /** {@return the heap bytes held} */
+  /** {@return the heap bytes held between batches} */
   public long heapBytes() {
-    return scratch.length;
+    return scratch.heapBytes();
   }
 
   /**
@@ -126,8 +125,8 @@ public final class LegacyMessageIterator extends RecordWalk {
       return endFrom(from);
     }
     start = from;
-    long messageOffset = BigEndian.getLong(scratch, LegacyLayout.OFFSET_OFFSET);
-    size = BigEndian.getInt(scratch, BatchLayout.LENGTH_OFFSET);
+    long messageOffset = BigEndian.getLong(gathered, LegacyLayout.OFFSET_OFFSET);
+    size = BigEndian.getInt(gathered, BatchLayout.LENGTH_OFFSET);
     index++;
     if (size < LegacyLayout.MIN_MESSAGE_BYTES) {
       return fail(Reason.RECORD_SIZE_TOO_SMALL, size, 0);
@@ -166,7 +165,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     if (gather(0, head) < head) {
       return false;
     }
-    array = scratch;
+    array = gathered;
     at = 0;
     sum(array, Integer.BYTES, head - Integer.BYTES);
     return contiguous || passFields(head);
@@ -183,7 +182,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     if (!pass(key) || gather(head, behind) < behind) {
       return false;
     }
-    array = scratch;
+    array = gathered;
     sum(array, head, behind);
     passedValueSize = BigEndian.getInt(array, Math.min((int) valueSizeAt, head));
     return pass(size - head - key - behind);
@@ -216,7 +215,7 @@ public final class LegacyMessageIterator extends RecordWalk {
       if (!makeRoom(from + done, step)) {
         return done;
       }
-      System.arraycopy(window.array(), window.position(), scratch, from + done, step);
+      System.arraycopy(window.array(), window.position(), gathered, from + done, step);
       window.position(window.position() + step);
       done += step;
     }
@@ -228,11 +227,12 @@ public final class LegacyMessageIterator extends RecordWalk {
     if (need > mostContiguousBytes) {
       return fail(Reason.LIMIT_RECORD_BYTES, size, mostContiguousBytes);
     }
-    if (need > scratch.length) {
-      long room = Math.max(FIRST_BYTES, Math.max(need, 2L * scratch.length));
-      scratch = Arrays.copyOf(scratch, (int) Math.min(mostContiguousBytes, room));
+    try {
+      gathered = scratch.grow((int) need, used, mostContiguousBytes);
+      return true;
+    } catch (OutOfMemoryError e) {
+      return fail(Reason.LIMIT_RECORD_BYTES, size, scratch.heapBytes());
     }
-    return true;
   }
 
   private void noteOffset(long messageOffset) {

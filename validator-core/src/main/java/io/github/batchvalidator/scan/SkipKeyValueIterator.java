@@ -159,7 +159,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     int size = ByteWindow.shortVarint(word, length);
     at += length;
     int end = at + size;
-    if (end > limit || size > mostBytes || isOverlong(size, length)) {
+    if (size > limit - at || size > mostBytes || isOverlong(size, length)) {
       return false;
     }
     bodySize = size;
@@ -202,7 +202,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
 
   /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
   private boolean nextShortTail(byte[] bytes, int from, int end, boolean regular) {
-    if (from + 1 >= end) {
+    if (end - from < Short.BYTES) { // a difference: an index may have wrapped
       return false;
     }
     int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
@@ -224,7 +224,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
   }
 
   private boolean nextShortHeaders(byte[] bytes, int from, int end, boolean regular) {
-    if (from >= end || bytes[from] < 0) {
+    if (end - from < 1 || bytes[from] < 0) {
       return false;
     }
     headerCount = ByteWindow.shortVarint(bytes[from], 1);
@@ -249,7 +249,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
 
   /** Skips a length of one or two bytes and what it counts, which may lead beyond the end. */
   private static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
-    if (from >= end) {
+    if (end - from < 1) {
       return NOT_SHORT;
     }
     int word = bytes[from];

@@ -9,20 +9,26 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.github.batchvalidator.rule.Codec;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PerCodecTest {
   /** Creates decoders of plain payloads, or fails as told. */
   private static final class Failing extends PerCodec<StoredDecoder> {
-    private @Nullable Error failure;
+    private @Nullable Throwable failure;
     private int tries;
 
     @Override
     protected StoredDecoder construct(Codec codec) {
       tries++;
-      if (failure != null) {
-        throw failure;
+      if (failure instanceof Error error) {
+        throw error;
+      }
+      if (failure instanceof RuntimeException exception) {
+        throw exception;
       }
       return new StoredDecoder(1);
     }
@@ -42,9 +48,16 @@ class PerCodecTest {
     assertNull(registry.unavailableCause(Codec.ZSTD));
   }
 
-  @Test
-  void aLackOfMemoryPasses() {
-    registry.failure = new OutOfMemoryError();
+  /** The last is how zstd-jni tells that it has no native memory. */
+  static List<Throwable> lacks() {
+    return List.of(
+        new OutOfMemoryError(), new StackOverflowError(), new IllegalStateException("no context"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("lacks")
+  void aLackOfMemoryPasses(Throwable lack) {
+    registry.failure = lack;
     assertNull(registry.get(Codec.LZ4));
     assertNull(registry.unavailableCause(Codec.LZ4));
     registry.failure = null;

@@ -4,11 +4,17 @@ package io.github.batchvalidator.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -48,6 +54,23 @@ class ChecksumsTest {
     assertEquals(POSITION, buffer.position());
     assertEquals(BYTES, buffer.limit());
     assertEquals(MARK, buffer.reset().position());
+  }
+
+  /** A sparse file, mapped: its last piece ends where numbers do. */
+  @Test
+  void toTheEndOfTheLargestBuffer(@TempDir Path folder) throws IOException {
+    try (FileChannel file =
+        FileChannel.open(
+            folder.resolve("sparse"),
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.SPARSE,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      file.write(ByteBuffer.wrap(new byte[] {1}), Integer.MAX_VALUE - 1L);
+      ByteBuffer mapped = file.map(FileChannel.MapMode.READ_ONLY, 0, Integer.MAX_VALUE);
+      int from = Integer.MAX_VALUE - 10_000;
+      assertEquals(jdk(mapped, from, 10_000), checksums.crc32c(mapped, from, 10_000));
+    }
   }
 
   private static int jdk(ByteBuffer buffer, int from, int length) {

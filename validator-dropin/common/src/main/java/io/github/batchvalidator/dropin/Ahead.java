@@ -70,7 +70,8 @@ final class Ahead {
       return false;
     }
     Codec only = foresight.onlyCodec();
-    int codec = batch.get(at + BatchLayout.ATTRIBUTES_OFFSET + 1) & BatchLayout.CODEC_MASK;
+    int codec =
+        batch.get(at + BatchLayout.codecOffset(BatchLayout.MAGIC_V2)) & BatchLayout.CODEC_MASK;
     return only == null || only.id() == codec;
   }
 

@@ -254,10 +254,7 @@ public abstract class AppendValidation<R> {
   }
 
   private static boolean isCompressed(ByteBuffer batch, byte magic) {
-    int at =
-        magic == BatchLayout.MAGIC_V2
-            ? BatchLayout.ATTRIBUTES_OFFSET + 1
-            : LegacyLayout.ATTRIBUTES_OFFSET;
+    int at = BatchLayout.codecOffset(magic);
     return at < batch.remaining()
         && (batch.get(batch.position() + at) & BatchLayout.CODEC_MASK) != Codec.NONE.id();
   }

@@ -60,7 +60,7 @@ public final class OffLock {
       if (ahead != null) {
         ahead.clear();
       }
-    } catch (Throwable e) { // out of memory or stack: the next append of the thread clears
+    } catch (Throwable e) { // out of memory or stack: the thread's next inspection clears
       return;
     }
   }

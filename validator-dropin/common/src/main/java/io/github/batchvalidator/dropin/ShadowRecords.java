@@ -139,7 +139,7 @@ final class ShadowRecords {
   }
 
   private static @Nullable Codec codec(ByteBuffer batch) {
-    int at = isModern(batch) ? BatchLayout.ATTRIBUTES_OFFSET + 1 : LegacyLayout.ATTRIBUTES_OFFSET;
+    int at = BatchLayout.codecOffset(BatchLayout.magicAt(batch, 0));
     return Codec.byId(batch.get(at) & BatchLayout.CODEC_MASK);
   }
 

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What throws in the middle of a batch, whatever it is, leaves nothing behind that could be stored.
+ * Nothing does in ordinary life, so a part is taken out.
+ */
+class AbortedInspectionTest {
+  private final Verdict verdict = new Verdict();
+  private final ByteBuffer batch = Batches.of(Codec.NONE, new SimpleRecord(new byte[10]));
+
+  @Test
+  void anInspectionThatThrowsHasNotAccepted() throws ReflectiveOperationException {
+    try (BatchValidator validator = new BatchValidator()) {
+      takeOut(validator, "records");
+      assertThrows(
+          NullPointerException.class,
+          () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));
+      assertFalse(verdict.accepted());
+      assertThrows(IllegalStateException.class, () -> OffsetStamp.assign(batch, verdict, 0, 0, 0));
+    }
+  }
+
+  @Test
+  void aRebuildThatThrowsHasNothingToStore() throws ReflectiveOperationException {
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+      assertTrue(rebuild(rebuilder));
+      takeOut(rebuilder, "batches");
+      assertThrows(NullPointerException.class, () -> rebuild(rebuilder));
+      assertFalse(verdict.accepted());
+      assertThrows(IllegalStateException.class, () -> rebuilder.batch(0));
+    }
+  }
+
+  private boolean rebuild(BatchRebuilder rebuilder) {
+    return rebuilder
+        .sourceCodec(Codec.NONE)
+        .rebuild(batch, Policy.CLIENT, Target.of(Codec.LZ4), 0, Batches.nowMs(), verdict);
+  }
+
+  private static void takeOut(Object from, String part) throws ReflectiveOperationException {
+    Field field = from.getClass().getDeclaredField(part);
+    field.setAccessible(true);
+    field.set(from, null);
+  }
+}
