@@ -207,8 +207,11 @@ public final class SkipKeyValueIterator extends RecordWalk {
     }
     int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
     int length = ByteWindow.shortLength(word);
-    if (length > Short.BYTES) {
-      return false;
+    if (length > Short.BYTES) { // of 8 KiB and more
+      if (end - from < ByteWindow.SHORT_BYTES || bytes[from + Short.BYTES] <= 0) {
+        return false;
+      }
+      word |= bytes[from + Short.BYTES] << Short.SIZE;
     }
     valueSize = ByteWindow.shortVarint(word, length);
     if (regular && (valueSize < NULL_LENGTH || !RecordForm.isShortest(word))) {

@@ -50,7 +50,7 @@ final class RandomRecords {
 
   private static byte[] someRecord(Random random, int index) {
     byte[] key = new byte[someSize(random)];
-    byte[] value = new byte[someSize(random)];
+    byte[] value = new byte[random.nextInt(20) > 0 ? someSize(random) : random.nextInt(40_000)];
     int headers = Math.max(0, random.nextInt(6) - 2);
     RecordBytes record =
         new RecordBytes()

@@ -172,6 +172,13 @@ final class SkipKeyValueIteratorTest {
     }
   }
 
+  /** Of values alone: lengths in headers and of keys have fewer bytes. */
+  @ParameterizedTest
+  @ValueSource(ints = {8192, 10_240, 16_383, 16_384, 100_000, (1 << 20) - 20})
+  void soAreLargeValues(int size) {
+    assertShort(withKey(3).value(varint(size, 1), new byte[size]));
+  }
+
   @Test
   void soAreItsHeaders() {
     for (int count : SHORT_HEADERS) {
@@ -215,14 +222,15 @@ final class SkipKeyValueIteratorTest {
   void whatIsNotShortIsReadByteByByte() {
     byte[] some = new byte[9000];
     byte[] two = varint(64, 1);
-    byte[] three = varint(8192, 1);
     byte[] four = varint(1 << 20, 1);
     for (RecordBytes record :
         new RecordBytes[] {
           withKey(3).timestampDelta(four),
           withKey(3).offsetDelta(four),
           withKey(64),
-          withKey(3).value(three, Arrays.copyOf(some, 8192)),
+          withKey(3).value(varint(64, 3), Arrays.copyOf(some, 64)),
+          withKey(3).value(varint(8192, 4), Arrays.copyOf(some, 8192)),
+          withKey(3).value(four, new byte[1 << 20]),
           withKey(3).headerCount(varint(0, 2)),
           withKey(3).headerCount(varint(1, 1)).header(Arrays.copyOf(some, 8192), some),
           withKey(3).headerCount(varint(1, 1)).header(new byte[1], some)
@@ -230,6 +238,7 @@ final class SkipKeyValueIteratorTest {
       byte[] bytes = record.toBytes();
       openBehindAnother(bytes, new byte[0], NONE);
       assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
+      assertFalse(records.form().isRegular());
       assertTrue(records.finish());
     }
     RecordBytes cut = withKey(3).headerCount(varint(1, 1)).header(new byte[1], new byte[0]);
