@@ -31,6 +31,9 @@ public final class SkipKeyValueIterator extends RecordWalk {
 
   private static final int NULL_LENGTH = -1;
 
+  /** Bits of the first byte of a number that is no small length. */
+  private static final int MORE_OR_NEGATIVE = 0x81;
+
   /** A position that no stream gets to. */
   private static final long ANYWHERE = Long.MAX_VALUE - 1;
 
@@ -227,10 +230,10 @@ public final class SkipKeyValueIterator extends RecordWalk {
   }
 
   private boolean nextShortHeaders(byte[] bytes, int from, int end, boolean regular) {
-    if (end - from < 1 || bytes[from] < 0) {
+    if (end - from < 1 || (bytes[from] & MORE_OR_NEGATIVE) != 0) {
       return false;
     }
-    headerCount = ByteWindow.shortVarint(bytes[from], 1);
+    headerCount = bytes[from] >> 1;
     if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
       return false;
     }
@@ -247,7 +250,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
       }
       at = skipShort(bytes, at, end, NULL_LENGTH, regular);
     }
-    return count < 0 ? NOT_SHORT : at;
+    return at;
   }
 
   /** Skips a length of one or two bytes and what it counts, which may lead beyond the end. */
@@ -256,6 +259,9 @@ public final class SkipKeyValueIterator extends RecordWalk {
       return NOT_SHORT;
     }
     int word = bytes[from];
+    if ((word & MORE_OR_NEGATIVE) == 0) {
+      return from + 1 + (word >> 1);
+    }
     int length = 1;
     if (word < 0) { // seldom, so that the other case does not wait for a length
       if (end - from < Short.BYTES) {
