@@ -34,10 +34,11 @@ import org.jspecify.annotations.Nullable;
  * it can append in place. Of magic 0 and 1 a batch is a single message, which may be a compressed
  * one with others in it.
  *
- * <p>Whatever is wrong with a batch is a {@link Reason} in the verdict, never an exception. The
- * buffer is only read: no byte of it, nor its position, limit, mark or order, is changed. Once
- * every codec in use has been seen, an inspection allocates nothing, whether it accepts or refuses;
- * the exceptions are listed in {@code docs/performance.md}.
+ * <p>Whatever is wrong with a batch is a {@link Reason} in the verdict, never an exception; an
+ * {@code OutOfMemoryError}, where the heap has no room for one block of the payload, leaves a
+ * verdict that accepts nothing. The buffer is only read: no byte of it, nor its position, limit,
+ * mark or order, is changed. Once every codec in use has been seen, an inspection allocates
+ * nothing, whether it accepts or refuses; the exceptions are listed in {@code docs/performance.md}.
  *
  * <p>One instance per thread: it is not safe for use by several at once, and holds its contexts and
  * scratch memory until {@link #close()}. How much that is depends on the codecs seen and on the

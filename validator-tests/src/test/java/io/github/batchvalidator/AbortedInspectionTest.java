@@ -41,10 +41,14 @@ class AbortedInspectionTest {
   void aRebuildThatThrowsHasNothingToStore() throws ReflectiveOperationException {
     try (BatchRebuilder rebuilder = new BatchRebuilder()) {
       assertTrue(rebuild(rebuilder));
-      takeOut(rebuilder, "batches");
+      takeOut(part(rebuilder, "batch"), "records");
       assertThrows(NullPointerException.class, () -> rebuild(rebuilder));
       assertFalse(verdict.accepted());
       assertThrows(IllegalStateException.class, () -> rebuilder.batch(0));
+      assertThrows(
+          NullPointerException.class,
+          () -> rebuilder.check(batch, Policy.CLIENT, Batches.nowMs(), verdict));
+      assertFalse(verdict.accepted());
     }
   }
 
@@ -55,8 +59,16 @@ class AbortedInspectionTest {
   }
 
   private static void takeOut(Object from, String part) throws ReflectiveOperationException {
-    Field field = from.getClass().getDeclaredField(part);
+    field(from, part).set(from, null);
+  }
+
+  private static Object part(Object of, String name) throws ReflectiveOperationException {
+    return field(of, name).get(of);
+  }
+
+  private static Field field(Object of, String name) throws ReflectiveOperationException {
+    Field field = of.getClass().getDeclaredField(name);
     field.setAccessible(true);
-    field.set(from, null);
+    return field;
   }
 }

@@ -183,12 +183,7 @@ final class Lz4Decoder extends BlockDecoder {
 
   private boolean decode(int size, int trailer, ByteWindow window) {
     int bound = (int) Math.min(maxBlockBytes, (long) LARGEST_RATIO * size + RATIO_SLACK);
-    byte[] target;
-    try {
-      target = output.atLeast(Math.max(bound, Math.min(maxBlockBytes, RESTING_BLOCK_BYTES)));
-    } catch (OutOfMemoryError e) {
-      return window.fail(Reason.LIMIT_CODEC_MEMORY, next, bound, output.heapBytes());
-    }
+    byte[] target = output.atLeast(Math.max(bound, Math.min(maxBlockBytes, RESTING_BLOCK_BYTES)));
     int bytes;
     try {
       bytes = library.decompress(payload.array(), payload.arrayOffset(), size, target, 0, bound);

@@ -125,12 +125,7 @@ final class SnappyDecoder extends BlockDecoder {
     if (plainBytes > memoryLimit) {
       return window.fail(Reason.LIMIT_CODEC_MEMORY, next, plainBytes, memoryLimit);
     }
-    byte[] target;
-    try {
-      target = output.atLeast((int) plainBytes);
-    } catch (OutOfMemoryError e) {
-      return window.fail(Reason.LIMIT_CODEC_MEMORY, next, plainBytes, output.heapBytes());
-    }
+    byte[] target = output.atLeast((int) plainBytes);
     try {
       if (Snappy.uncompress(source, from, size, target, 0) != plainBytes) {
         return window.fail(ifDamaged, next);

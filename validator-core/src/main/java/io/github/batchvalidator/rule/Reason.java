@@ -104,7 +104,7 @@ public enum Reason {
    */
   CODEC_CHECKSUM_MISSING(
       Answer.DECODE_FAILURE, "the compressed data ends in front of a checksum", Origins.ALL),
-  /** The codec needs more memory than {@link Limits#codecMemoryBytes()}, or than the heap has. */
+  /** The codec needs more memory than {@link Limits#codecMemoryBytes()}. */
   LIMIT_CODEC_MEMORY(
       Answer.INVALID_RECORD, "the codec asks for %d bytes, the limit is %d", Origins.ALL),
   /** The batch decompresses to more than {@link Limits#plainBytes()}. */

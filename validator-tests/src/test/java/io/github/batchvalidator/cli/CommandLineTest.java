@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,31 @@ class CommandLineTest {
     assertEquals(2, run.exitCode());
     assertEquals("", run.out());
     assertTrue(run.err().contains("Usage: check"), run.err());
+  }
+
+  @Test
+  void aReportThatCannotBeWrittenIsTold() {
+    StringWriter err = new StringWriter();
+    Writer full =
+        new Writer() {
+          @Override
+          public void write(char[] text, int from, int length) throws IOException {
+            throw new IOException("no space left");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    int exitCode =
+        CheckCommand.commandLine()
+            .setOut(new PrintWriter(full))
+            .setErr(new PrintWriter(err))
+            .execute();
+    assertEquals(3, exitCode);
+    assertTrue(err.toString().contains("the report could not be written"), err::toString);
   }
 
   @Test

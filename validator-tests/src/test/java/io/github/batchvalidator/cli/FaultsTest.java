@@ -162,6 +162,40 @@ class FaultsTest {
     assertTrue(message.startsWith("magic is 77, not 0, 1 or 2; cannot go on"), message);
   }
 
+  /** More of it than any window holds, and a batch behind it that is larger than them, too. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 9000})
+  void goesOnBehindMuchGarbage(int records) {
+    byte[] garbage = new byte[600_000];
+    new Random(7).nextBytes(garbage);
+    garbage[16] = 77;
+    segment.addRaw(garbage).add(SegmentBytes.batch(Codec.NONE, records, 3));
+    Run run = run(segment.add(SegmentBytes.batch(Codec.LZ4, 2, 4)).toByteArray());
+    assertFaults(run, "SEGMENT_FRAMING_CORRUPT@" + bytes.length);
+    assertBatches(BATCHES + 2, run);
+    String message = run.objects("fault").get(0).get("message").asText();
+    int behind = bytes.length + garbage.length;
+    assertTrue(message.contains("goes on at byte " + behind + ","), message);
+  }
+
+  /**
+   * Each of many headers claims the rest of the file: to sum up all of them would take for ever.
+   */
+  @Test
+  void aSearchThatCostsTooMuchProvesNothing() {
+    int headers = 2000;
+    ByteBuffer claims = ByteBuffer.allocate(headers * BatchLayout.HEADER_BYTES);
+    for (int at = 0; at < claims.capacity(); at += BatchLayout.HEADER_BYTES) {
+      claims.putLong(at, 1000 + at);
+      claims.putInt(
+          at + BatchLayout.LENGTH_OFFSET, claims.capacity() - at - BatchLayout.LOG_OVERHEAD);
+      claims.put(at + BatchLayout.MAGIC_OFFSET, BatchLayout.MAGIC_V2);
+    }
+    claims.putInt(BatchLayout.LENGTH_OFFSET, claims.capacity());
+    Run run = run(segment.addRaw(claims.array()).toByteArray());
+    assertFaults(run, "SEGMENT_SCAN_STOPPED@" + bytes.length);
+  }
+
   @Test
   void changedMagicIsToldAndSteppedOver() {
     bytes[middle + BatchLayout.MAGIC_OFFSET] = 1;

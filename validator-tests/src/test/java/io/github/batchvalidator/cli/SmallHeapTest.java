@@ -68,7 +68,11 @@ class SmallHeapTest {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .redirectOutput(out.toFile())
             .start();
-    assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+    try {
+      assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+    } finally {
+      process.destroyForcibly();
+    }
     return new Run(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), "");
   }
 

@@ -61,6 +61,19 @@ class WindowsTest {
     assertSameAsUsual(Arrays.copyOf(bytes, bytes.length - 30));
   }
 
+  /** More faults than a slice keeps, in more slices than may be ahead of the first. */
+  @Test
+  void manyFaultsInManySlices() throws InterruptedException {
+    SegmentBytes segment = new SegmentBytes();
+    ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 1, 9);
+    batch.put(batch.limit() - 1, (byte) (batch.get(batch.limit() - 1) ^ 1));
+    for (int i = 0; i < 3000; i++) {
+      segment.add(batch);
+    }
+    assertSameAsUsual(segment.toByteArray());
+    assertEquals(3000, Run.with(USUAL, directory.resolve("some.log")).faults().size());
+  }
+
   @Test
   void batchLargerThanEveryWindow() throws InterruptedException {
     SegmentBytes segment = new SegmentBytes();

@@ -289,6 +289,17 @@ class OffLockTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // nothing that an agent hands over makes it throw
+  void anInspectionThatThrowsIsLeftToTheLock() {
+    learned(Codec.GZIP);
+    MemoryRecords records = batch(Codec.GZIP);
+    assertSame(known, OffLock.enter(records, null, AppendOrigin.CLIENT, known, NOW));
+    validate(records, Codec.GZIP, Codec.GZIP);
+    assertEquals(9, nextOffset);
+    assertMoved(0, "FIRST_APPEND", 1, "FAILED", 1);
+  }
+
+  @Test
   void theRecordsAreLetGoOf() throws Exception {
     learned(Codec.GZIP);
     WeakReference<MemoryRecords> appended = new WeakReference<>(batch(Codec.GZIP));

@@ -13,7 +13,9 @@ import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,6 +27,10 @@ import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.xerial.snappy.Snappy;
 
 /** The pool keeps few workers, gives each to one thread at a time, and closes the rest. */
 class WorkerPoolTest {
@@ -89,6 +95,22 @@ class WorkerPoolTest {
     assertTrue(isClosed(worker));
   }
 
+  /** A block of 32 MB, looked at ahead of its append, or where it is called uncompressed. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void keepsNoWorkerThatDecodedMuch(boolean ahead) throws IOException {
+    byte[] block = Snappy.compress(Batches.plainRecords(new SimpleRecord(new byte[32 << 20])));
+    ByteBuffer batch = Batches.ofPayload(Codec.SNAPPY, 1, block);
+    Worker worker = pool.acquire();
+    assertTrue(
+        ahead
+            ? worker.inspectAhead(batch, Policy.CLIENT, Batches.nowMs(), new Verdict())
+            : worker.check(batch, Policy.CLIENT, Batches.nowMs()));
+    pool.release(worker);
+    assertEquals(0, pool.idle());
+    assertTrue(isClosed(worker));
+  }
+
   /** Each of a million records has no key: what is remembered of them is memory, too. */
   @Test
   void keepsNoWorkerThatRemembersMuch() {
@@ -135,23 +157,32 @@ class WorkerPoolTest {
   }
 
   @Test
+  @Timeout(60)
   void neverSharesAWorker() throws InterruptedException {
     Set<Worker> inUse = Collections.newSetFromMap(new ConcurrentHashMap<>());
     List<String> shared = Collections.synchronizedList(new ArrayList<>());
     int threads = 8;
+    CountDownLatch start = new CountDownLatch(threads);
     CountDownLatch done = new CountDownLatch(threads);
     for (int i = 0; i < threads; i++) {
       new Thread(
               () -> {
-                for (int round = 0; round < 5_000; round++) {
-                  Worker worker = pool.acquire();
-                  if (!inUse.add(worker)) {
-                    shared.add("round " + round);
+                try {
+                  start.countDown();
+                  start.await();
+                  for (int round = 0; round < 5_000; round++) {
+                    Worker worker = pool.acquire();
+                    if (!inUse.add(worker)) {
+                      shared.add("round " + round);
+                    }
+                    inUse.remove(worker);
+                    pool.release(worker);
                   }
-                  inUse.remove(worker);
-                  pool.release(worker);
+                } catch (InterruptedException | RuntimeException e) {
+                  shared.add(e.toString());
+                } finally {
+                  done.countDown();
                 }
-                done.countDown();
               })
           .start();
     }

@@ -86,18 +86,40 @@ final class SkipKeyValueIteratorTest {
     int count = 1 + random.nextInt(3);
     byte[] plain = RandomRecords.plain(random, count);
     Limits limits = random.nextBoolean() ? NONE : RandomRecords.limits(random);
-    if (isStored) {
-      openStored(plain, count, limits);
-    } else {
-      open(plain, count, limits);
-    }
+    openBoth(plain, count, limits, isStored);
+    compare(count, strict);
+  }
+
+  private void openBoth(byte[] plain, int count, Limits limits, boolean isStored) {
     stream.open(new RandomRecords.ByBytes(plain), bytewise, Long.MAX_VALUE);
     if (isStored) {
+      openStored(plain, count, limits);
       others.openStored(bytewise, count, plain.length, limits);
     } else {
+      open(plain, count, limits);
       others.open(bytewise, count, limits);
     }
-    compare(count, strict);
+  }
+
+  /** Wherever a record says that it ends, nothing behind the end of the array is looked at. */
+  @Test
+  void bothWaysAgreeOnARecordThatEndsAnywhere() {
+    byte[] record =
+        withKey(5)
+            .value(varint(9000, 1), new byte[9000])
+            .headerCount(varint(1, 1))
+            .header(new byte[70], new byte[80])
+            .toBytes();
+    int body = RecordBytes.bodyBytes(record);
+    for (int end = 0; end <= body; end += end == 40 ? body - 240 : 1) {
+      byte[] length = varint(end, 1);
+      byte[] plain = Arrays.copyOf(length, length.length + end);
+      System.arraycopy(record, record.length - body, plain, length.length, end);
+      for (int way = 0; way < 4; way++) {
+        openBoth(plain, 1, NONE, (way & 1) == 0);
+        compare(1, (way & 2) == 0);
+      }
+    }
   }
 
   private void compare(int count, boolean strict) {
