@@ -24,6 +24,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterContainer;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 
@@ -69,6 +70,8 @@ class ForesightTest {
     return VALIDATOR.inspect(batch, policy, nowMs, new Verdict());
   }
 
+  private static int held;
+
   @Property(tries = 2_000, seed = "20261121")
   void whatIsAcceptedAheadIsAcceptedLater(@ForAll("cases") Case it) {
     Policy told = window(it.before, it.after);
@@ -77,7 +80,13 @@ class ForesightTest {
         Batches.ofAny(Codec.NONE, List.of(new SimpleRecord(it.timestamp, new byte[1])));
     if (how.holds(NOW, NOW + it.laterMs) && accepts(batch, how.policy(), how.clock(NOW))) {
       assertTrue(accepts(batch, told, NOW + it.laterMs), it::toString);
+      held++;
     }
+  }
+
+  @AfterContainer
+  static void manyWereAcceptedAhead() {
+    assertTrue(held > 100, held + " were");
   }
 
   @Test

@@ -5,6 +5,7 @@ package io.github.batchvalidator.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.codec.Bytes;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.lines.LinePair.Outcome;
 import io.github.batchvalidator.rule.Codec;
@@ -23,6 +24,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * codec, and streams that do not open. Random appends come there seldom.
  */
 class FormerDifferenceTest {
+  /** Of a frame: no block of it is there yet. */
+  private static final int ZSTD_HEAD_BYTES = 8;
+
   private static final byte[] RECORD = new RecordBytes().toBytes();
 
   /** Stock numbers it anew, and compresses it while it does. */
@@ -121,6 +125,21 @@ class FormerDifferenceTest {
     byte[] batch = Batches.ofPayload(Codec.SNAPPY, 0, new byte[] {9, 0, 'a'}).array();
     Settings settings = coordinator(settings(Codec.SNAPPY, Codec.LZ4, 2));
     assertEquals("KafkaException", refusal(same(line, batch, settings)));
+  }
+
+  /** With the libraries that came before that of the build, which refuses it. */
+  @ParameterizedTest
+  @EnumSource(
+      value = KafkaLine.class,
+      names = {"V3_9", "V4_1", "V4_2", "V4_3"})
+  void cutZstdFrameBehindAWholeOne(KafkaLine line) {
+    byte[] frame = Batches.compress(Codec.ZSTD, new RecordBytes().toBytes());
+    for (int cut = 0; cut <= ZSTD_HEAD_BYTES; cut++) {
+      byte[] payload = Bytes.concat(frame, Bytes.cut(frame, cut));
+      byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, payload).array();
+      Outcome outcome = same(line, batch, settings(Codec.ZSTD, Codec.ZSTD, 2));
+      assertTrue(outcome.stock().accepted(), outcome::toString);
+    }
   }
 
   private static byte[] atOffset(int delta) {

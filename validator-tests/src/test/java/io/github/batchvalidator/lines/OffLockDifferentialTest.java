@@ -57,6 +57,7 @@ class OffLockDifferentialTest {
 
   private static void compare(KafkaLine line, Append teacher, Append append, long earlierByMs) {
     Outcome known = LinePair.of(line).ask(append);
+    assertTrue(known.differences().isEmpty() || LineDifference.of(known) != null, known::toString);
     AheadSide ahead = AheadSide.of(line);
     ahead.learn(teacher);
     Answer answer = ahead.ask(append, earlierByMs);
