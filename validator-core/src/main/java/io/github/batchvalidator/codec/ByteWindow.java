@@ -354,6 +354,12 @@ public final class ByteWindow {
       int step = Math.min(rest, limit - position);
       position += step;
       rest -= step;
+      Decoder decoder = source;
+      if (rest > 0 && connected && !ended && failure == null && decoder != null) {
+        int passed = decoder.pass(rest);
+        produced += passed;
+        rest -= passed;
+      }
       if (rest > 0 && !refill()) {
         failHere(Reason.RECORD_TRUNCATED);
         return;
