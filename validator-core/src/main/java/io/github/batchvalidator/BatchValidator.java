@@ -136,22 +136,6 @@ public final class BatchValidator implements AutoCloseable {
       throw new IllegalStateException("the validator is closed");
     }
     verdict.reset();
-    boolean accepted;
-    try {
-      accepted = judge(buffer, policy, nowMs, verdict);
-    } catch (RuntimeException | Error e) { // else what was judged so far would look accepted
-      verdict.reset();
-      throw e;
-    }
-    boolean stands =
-        accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
-    if (listener != null) {
-      listener.judged(verdict, null);
-    }
-    return stands;
-  }
-
-  private boolean judge(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
     batches.wrap(buffer, buffer.position(), buffer.limit());
     boolean accepted =
         checkFraming(buffer, verdict)
@@ -161,7 +145,13 @@ public final class BatchValidator implements AutoCloseable {
                 ? inspectRecords(buffer, policy, nowMs, verdict)
                 : inspectMessage(buffer, policy, nowMs, verdict));
     batches.clear();
-    return accepted;
+    boolean stands =
+        accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
+    verdict.conclude();
+    if (listener != null) {
+      listener.judged(verdict, null);
+    }
+    return stands;
   }
 
   private boolean checkFraming(ByteBuffer buffer, Verdict verdict) {

@@ -35,6 +35,7 @@ class OffsetStampTest {
       verdict.batch(batch.remaining(), BatchLayout.MAGIC_V2);
       verdict.header(Codec.NONE, false, type);
       verdict.records(1, 0, timestamp);
+      verdict.conclude();
       OffsetStamp.assign(batch, verdict, firstOffset, leaderEpoch, timestamp);
     }
   }

@@ -174,6 +174,7 @@ class VerdictTest {
     verdict.locate(12, 13);
     verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
     verdict.findings().add(Reason.RECORD_TIMESTAMP_NEGATIVE, 61, 1, 10, -5, 0);
+    verdict.conclude();
     verdict.reset();
     assertEquals(0, verdict.findings().count());
     assertFalse(verdict.findings().has(Reason.RECORD_TIMESTAMP_NEGATIVE));

@@ -43,8 +43,8 @@ public class HotPartition extends FixedHeapBenchmark {
   private int valueBytes = 1024;
 
   /** How many different ones take turns in each thread. */
-  @Param("16")
-  private int batches = 16;
+  @Param("" + BatchBenchmark.BATCHES)
+  private int batches = BatchBenchmark.BATCHES;
 
   private final Partition partition = new Partition();
 

@@ -103,24 +103,18 @@ public final class BatchRebuilder implements AutoCloseable {
     Codec sourceCodec = said == null ? lastCodec(source) : said;
     said = null;
     converting = target.codec() == Codec.NONE && sourceCodec == Codec.NONE;
-    try {
-      writer.begin(policy, target, firstOffset, nowMs);
-      batch.begin(source, policy, nowMs, converting, verdict);
-      rebuilt =
-          (!converting || readAll(source, verdict))
-              && checkFirst(source, sourceCodec, verdict)
-              && rebuildAll(source, verdict)
-              && finish();
-    } catch (RuntimeException | Error e) { // else what was judged so far would look accepted
-      verdict.reset();
-      throw e;
-    } finally {
-      end();
-    }
+    writer.begin(policy, target, firstOffset, nowMs);
+    batch.begin(source, policy, nowMs, converting, verdict);
+    rebuilt =
+        (!converting || readAll(source, verdict))
+            && checkFirst(source, sourceCodec, verdict)
+            && rebuildAll(source, verdict)
+            && finish();
     if (rebuilt) {
       verdict.rebuild(
           RebuildCause.of(sourceCodec, target.codec(), verdict.magic(), policy.toMagic()));
     }
+    end(verdict);
     return rebuilt;
   }
 
@@ -140,16 +134,11 @@ public final class BatchRebuilder implements AutoCloseable {
     Objects.requireNonNull(policy, "policy");
     start(verdict);
     converting = true;
-    try {
-      writer.beginNothing();
-      batch.begin(source, policy, nowMs, true, verdict);
-      return rebuildAll(source, verdict);
-    } catch (RuntimeException | Error e) { // else what was judged so far would look accepted
-      verdict.reset();
-      throw e;
-    } finally {
-      end();
-    }
+    writer.beginNothing();
+    batch.begin(source, policy, nowMs, true, verdict);
+    boolean accepted = rebuildAll(source, verdict);
+    end(verdict);
+    return accepted;
   }
 
   private void start(Verdict verdict) {
@@ -162,10 +151,11 @@ public final class BatchRebuilder implements AutoCloseable {
     finishing = false;
   }
 
-  private void end() {
+  private void end(Verdict verdict) {
     batch.end();
     batches.clear();
     writer.release();
+    verdict.conclude();
   }
 
   /** Returns the last codec that is one, as a broker tells its validator; unknown ids count. */

@@ -42,6 +42,7 @@ public final class Verdict {
   private @Nullable RebuildCause rebuildCause;
 
   private boolean decidedByRecords;
+  private boolean concluded;
 
   private final FailedRecords failed;
   private final Findings findings = new Findings();
@@ -81,6 +82,7 @@ public final class Verdict {
     rebuildCause = null;
     failed.reset();
     decidedByRecords = false;
+    concluded = false;
     findings.reset();
   }
 
@@ -89,9 +91,9 @@ public final class Verdict {
     return failed.heapBytes();
   }
 
-  /** {@return true if the batch was inspected and nothing was found} */
+  /** {@return true if the batch was inspected to the end and nothing was found} */
   public boolean accepted() {
-    return reason == null && batchBytes > 0;
+    return reason == null && concluded;
   }
 
   /**
@@ -354,6 +356,11 @@ public final class Verdict {
    */
   public void position(int at) {
     position = at;
+  }
+
+  /** Notes that the inspection came to its end: what throws on the way has accepted nothing. */
+  public void conclude() {
+    concluded = true;
   }
 
   /**
