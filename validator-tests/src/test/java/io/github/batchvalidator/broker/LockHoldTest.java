@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.bench.broker.GuestMemory;
 import io.github.batchvalidator.dropin.DropInMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,6 +60,7 @@ class LockHoldTest {
   @Test
   void measure() throws Exception {
     byte[][] batches = LockHoldRun.batches();
+    GuestMemory.touch(folder);
     Map<Contender, List<LockHoldFigures>> all = new EnumMap<>(Contender.class);
     StringBuilder rounds = new StringBuilder();
     for (int round = 1; round <= ROUNDS; round++) {

@@ -81,6 +81,7 @@ public final class BrokerBench {
     all.put("load", "ProducerPerformance of Kafka " + LoadGenerator.LINE + ", acks=1, JSON events");
     all.put("rounds", run.description());
     all.put("libraries", libraries(jars.stock(options.line())));
+    all.put("memory touched before", GuestMemory.touch(folder) + " MiB");
     all.put("load average", load() + " before");
     Measured measured = run.measure();
     all.computeIfPresent("load average", (key, before) -> before + ", " + load() + " at the end");
