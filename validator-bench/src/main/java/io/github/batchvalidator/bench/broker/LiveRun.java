@@ -17,14 +17,13 @@ import java.util.Set;
  * Goes through the cells, round by round. A round starts a broker per contender and keeps it: a new
  * one for each slot would be compiled for most of it, while one for all rounds would tell of one
  * layout of compiled code only. In each turn of a cell contenders have a slot one after the other,
- * in the next turn in the opposite order. The first slots of a cell, shorter ones, are not counted.
+ * in the next turn in the opposite order. The first slots of a cell are not counted: they tell how
+ * much to produce in the others.
  */
 final class LiveRun {
   /** Lets the profiler see where between two calls the time goes. */
   private static final List<String> PROFILED =
       List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
-
-  private static final int WARM_UP_PART = 2;
 
   private final Options options;
   private final BrokerJars jars;
@@ -40,57 +39,52 @@ final class LiveRun {
 
   /** Returns how long all is measured, to be read. */
   String description() {
-    return "%d, each with new brokers, %d turns of a cell; a slot is %d MiB or %d records at most, %d s at a fixed rate"
+    return "%d, each with new brokers, %d turns of a cell; a slot is %d s, at full speed %d MiB at most"
         .formatted(
             options.rounds(),
             options.turns(),
-            options.slot().bytes() >> 20,
-            options.slot().records(),
-            options.slot().seconds());
+            options.slot().seconds(),
+            options.slot().bytes() >> 20);
   }
 
   /** What a turn does once its brokers are warm. */
   private interface Work {
-    void run(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders) throws Exception;
+    void run(Warm cell) throws Exception;
   }
+
+  /** Brokers that have had their first slot of a cell, and how much each takes in the others. */
+  private record Warm(
+      LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, long records) {}
 
   Measured measure() throws Exception {
     Measured measured = new Measured();
     for (int i = 0; i < options.rounds(); i++) {
       int round = i;
-      round(
-          "round " + (i + 1),
-          List.of(),
-          (brokers, cell, contenders) -> turns(brokers, cell, contenders, round, measured));
+      round("round " + (i + 1), List.of(), cell -> turns(cell, round, measured));
     }
     return measured;
   }
 
-  private void turns(
-      LiveBrokers brokers,
-      Cell cell,
-      List<BrokerContender> contenders,
-      int round,
-      Measured measured)
+  private void turns(Warm cell, int round, Measured measured)
       throws IOException, InterruptedException {
-    List<BrokerContender> order = new ArrayList<>(contenders);
+    List<BrokerContender> order = new ArrayList<>(cell.contenders());
     for (int turn = 0; turn < options.turns(); turn++) {
       Map<BrokerContender, Figures> figures = new EnumMap<>(BrokerContender.class);
       for (BrokerContender each : order) {
-        figures.put(each, slot(brokers, each, cell));
+        figures.put(each, slot(cell, each));
       }
-      measured.add(round, cell, figures);
+      measured.add(round, cell.cell(), figures);
       Collections.reverse(order);
     }
   }
 
-  private Figures slot(LiveBrokers brokers, BrokerContender contender, Cell cell)
+  private Figures slot(Warm cell, BrokerContender contender)
       throws IOException, InterruptedException {
-    long records = options.slot().records(cell);
-    Usage before = brokers.usage(contender);
-    Produced produced = produce(brokers, contender, cell, records);
-    Usage after = brokers.usage(contender);
-    return Figures.between(before, after, produced.records() * cell.valueBytes(), produced);
+    Usage before = cell.brokers().usage(contender);
+    Produced produced = produce(cell.brokers(), contender, cell.cell(), cell.records());
+    Usage after = cell.brokers().usage(contender);
+    long bytes = produced.records() * cell.cell().valueBytes();
+    return Figures.between(before, after, bytes, produced);
   }
 
   private Produced produce(LiveBrokers brokers, BrokerContender contender, Cell cell, long records)
@@ -114,12 +108,13 @@ final class LiveRun {
     round(
         "profile",
         PROFILED,
-        (brokers, cell, contenders) -> {
-          for (BrokerContender each : contenders) {
-            Profiler profiler = new Profiler(library, brokers.process(each));
+        warm -> {
+          Cell cell = warm.cell();
+          for (BrokerContender each : warm.contenders()) {
+            Profiler profiler = new Profiler(library, warm.brokers().process(each));
             for (Profiler.Event event : Profiler.Event.values()) {
               profiler.start(event);
-              produce(brokers, each, cell, options.slot().records(cell));
+              produce(warm.brokers(), each, cell, warm.records());
               String name = cell.fileName() + "-" + each + "-" + event + ".html";
               double share = profiler.stop(flames.resolve(name));
               measured.addShare(cell, each, event.share(), share);
@@ -134,7 +129,7 @@ final class LiveRun {
     Path own = Files.createDirectory(folder.resolve(name.replace(' ', '-')));
     try (LiveBrokers brokers = LiveBrokers.start(all, jars, options.line(), jvmOptions, own)) {
       // What all cells have in common is compiled in a first one, which is not counted.
-      cell(brokers, options.cells().get(0), List.copyOf(all), this::slots);
+      cell(brokers, options.cells().get(0), List.copyOf(all), cell -> {});
       for (Cell cell : options.cells()) {
         System.err.printf("bench: %s, %s%n", name, cell);
         cell(brokers, cell, contenders(cell), work);
@@ -143,20 +138,15 @@ final class LiveRun {
     }
   }
 
-  private void slots(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders)
-      throws IOException, InterruptedException {
-    for (BrokerContender each : contenders) {
-      produce(brokers, each, cell, options.slot().records(cell));
-    }
-  }
-
   private void cell(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, Work work)
       throws Exception {
+    double slowest = Double.MAX_VALUE;
     for (BrokerContender each : contenders) {
       brokers.createTopic(each, topic(cell), cell);
-      produce(brokers, each, cell, options.slot().records(cell) / WARM_UP_PART);
+      Produced first = produce(brokers, each, cell, options.slot().firstRecords(cell));
+      slowest = Math.min(slowest, first.recordsPerSecond());
     }
-    work.run(brokers, cell, contenders);
+    work.run(new Warm(brokers, cell, contenders, options.slot().records(cell, slowest)));
     for (BrokerContender each : contenders) {
       brokers.deleteTopic(each, topic(cell));
     }

@@ -37,23 +37,31 @@ record Options(
   private static final int TURNS = 2;
 
   /**
-   * How much is produced: by bytes at full speed, by time at a fixed rate.
+   * How much is produced: as much as takes a time, or a bound on what goes to the disk.
    *
-   * @param bytes of plain payload
-   * @param records at most, for what costs by the record
-   * @param seconds at a fixed rate
+   * @param seconds at a fixed rate, or at the speed of the slowest broker
+   * @param bytes of plain payload at most, at full speed
    */
-  record Slot(long bytes, long records, int seconds) {
-    /** Some seconds. */
-    static final Slot QUICK = new Slot(128L << 20, 400_000, 5);
+  record Slot(int seconds, long bytes) {
+    static final Slot QUICK = new Slot(5, 512L << 20);
 
-    /** About ten seconds. */
-    static final Slot FULL = new Slot(320L << 20, 1_000_000, 10);
+    static final Slot FULL = new Slot(10, 1L << 30);
 
-    /** Returns the records of a slot. */
-    long records(Cell cell) {
+    private static final long FIRST_RECORDS = 100_000;
+
+    /** Returns the records of a cell's first slot, which tells how fast its brokers are. */
+    long firstRecords(Cell cell) {
+      return records(cell, (double) FIRST_RECORDS / seconds);
+    }
+
+    /**
+     * Returns the records of a slot.
+     *
+     * @param fullSpeed records in a second
+     */
+    long records(Cell cell, double fullSpeed) {
       return cell.recordsPerSecond() == Cell.FULL_SPEED
-          ? Math.min(records, bytes / cell.valueBytes())
+          ? Math.min((long) (fullSpeed * seconds), bytes / cell.valueBytes())
           : (long) cell.recordsPerSecond() * seconds;
     }
   }

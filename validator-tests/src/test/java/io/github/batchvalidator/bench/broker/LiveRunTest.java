@@ -25,7 +25,7 @@ class LiveRunTest {
   @Test
   void bothBrokersTakeTheSameLoad() throws Exception {
     Cell cell = Cell.of("lz4", Batching.LARGE, 1_024);
-    Slot slot = new Slot(RECORDS * 1_024L, RECORDS, 1);
+    Slot slot = new Slot(1, RECORDS * 1_024L);
     Options options = new Options("4.3", List.of(cell), 1, 1, slot, null, folder);
     Measured measured = new LiveRun(options, Lines.jars(), folder).measure();
     List<JsonNode> rows = ResultRows.of(measured, 1, List.of());

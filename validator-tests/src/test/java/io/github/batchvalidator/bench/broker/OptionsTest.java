@@ -97,14 +97,18 @@ class OptionsTest {
   }
 
   @Test
-  void aSlotIsBoundByBytesRecordsOrTime() {
-    Slot slot = new Slot(1 << 20, 5_000, 3);
+  void aSlotIsBoundByTimeOrBytes() {
+    Slot slot = new Slot(3, 1 << 20);
     Cell large = parse("--codecs lz4 --scenarios recompression").cells().get(0);
-    assertEquals(1_024, slot.records(large));
-    assertEquals(24_000, slot.records(large.at(8_000)));
+    assertEquals(300, slot.records(large, 100));
+    assertEquals(1_024, slot.records(large, 100_000));
+    assertEquals(1_024, slot.firstRecords(large));
+    assertEquals(24_000, slot.records(large.at(8_000), 100));
+    assertEquals(24_000, slot.firstRecords(large.at(8_000)));
     Cell small = parse("--codecs lz4 --scenarios grid").cells().get(2);
     assertEquals(100, small.valueBytes());
-    assertEquals(5_000, slot.records(small));
+    assertEquals(10_485, slot.records(small, 100_000));
+    assertEquals(100_000, Slot.QUICK.firstRecords(small));
   }
 
   @Test
