@@ -50,7 +50,7 @@ final class BatchSearch {
     while (at <= last && isComplete()) {
       searched.load(segment, at, BatchLayout.HEADER_BYTES, segment.size());
       long end = at + searched.limit() - searched.indexOf(at) - BatchLayout.HEADER_BYTES;
-      for (; at <= end; at++) {
+      for (; at <= end && isComplete(); at++) {
         if (mayStart(at, previousOffset) && isIntact(at, sizeAt(at)) && isFollowed(at)) {
           return at;
         }

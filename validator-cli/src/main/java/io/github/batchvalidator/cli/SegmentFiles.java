@@ -57,8 +57,12 @@ final class SegmentFiles {
   }
 
   private void addFile(Path path, long size) {
-    if (files.putIfAbsent(path.toAbsolutePath().normalize(), path) == null) {
-      bytes += size;
+    try {
+      if (files.putIfAbsent(path.toRealPath(), path) == null) {
+        bytes += size;
+      }
+    } catch (IOException e) {
+      problems.accept(path.toString(), Messages.of(e));
     }
   }
 

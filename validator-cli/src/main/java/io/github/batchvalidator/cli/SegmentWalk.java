@@ -78,7 +78,7 @@ final class SegmentWalk {
     if (!fits && (left < BatchLayout.PREFIX_BYTES || search().isZero(start, segment.size()))) {
       return tail(start, bytes);
     }
-    long resume = search().find(start + 1, previousOffset);
+    long resume = findBehind(start);
     if (fits && resume == BatchSearch.NOT_FOUND) {
       return advance(start + bytes, lastOffset);
     }
@@ -90,7 +90,23 @@ final class SegmentWalk {
       at = resume;
       return corrupt(start, why);
     }
-    return bytes > 0 && search().isComplete() ? tail(start, bytes) : stopped(start, why);
+    return bytes > 0 && isSearchable(start) ? tail(start, bytes) : stopped(start, why);
+  }
+
+  /** The last offset of the batch before is not verified: too large a one would hide the rest. */
+  private long findBehind(long start) throws IOException {
+    long least = segment.baseOffset() - 1;
+    long resume = search().find(start + 1, previousOffset);
+    return resume == BatchSearch.NOT_FOUND && previousOffset > least
+        ? search().find(start + 1, least)
+        : resume;
+  }
+
+  /** Returns true if the search, which knows magic 2 alone, would have found what follows. */
+  private boolean isSearchable(long start) throws IOException {
+    load(start, BatchLayout.PREFIX_BYTES);
+    return search().isComplete()
+        && BatchLayout.magicAt(window.buffer(), window.indexOf(start)) == BatchLayout.MAGIC_V2;
   }
 
   private @Nullable Fault advance(long behind, long lastOffset) {

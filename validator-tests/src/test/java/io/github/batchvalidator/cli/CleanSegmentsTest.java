@@ -142,6 +142,19 @@ class CleanSegmentsTest {
   }
 
   @Test
+  void filesCountOnceWhateverLinksLeadToThem() throws IOException {
+    byte[] bytes = SegmentBytes.of(1, 1).toByteArray();
+    Path near = SegmentBytes.write(directory, "0.log", bytes);
+    SegmentBytes.write(directory.resolve("far/below"), "1.log", bytes);
+    SegmentBytes.write(directory.resolve("far"), "0.log", bytes);
+    Path link = Files.createSymbolicLink(directory.resolve("a"), directory.resolve("far/below"));
+    Files.createSymbolicLink(directory.resolve("b"), directory.resolve("far/below"));
+    Run run = Run.json(link.resolve("../0.log"), near, link, directory.resolve("b/1.log"));
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(3, run.summary().get("files").asInt());
+  }
+
+  @Test
   void nothingIsWritten() throws IOException {
     byte[] bytes = SegmentBytes.of(3, 3).toByteArray();
     bytes[bytes.length / 2] ^= 1;

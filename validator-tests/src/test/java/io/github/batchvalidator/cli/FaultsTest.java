@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -196,6 +197,16 @@ class FaultsTest {
     assertFaults(run, "SEGMENT_SCAN_STOPPED@" + bytes.length);
   }
 
+  /** Each byte looks like the start of a batch of 33 MB, within one window of the search, too. */
+  @Test
+  @Timeout(60)
+  void aSearchGivesUpWithinAWindow() {
+    byte[] claims = new byte[40 << 20];
+    Arrays.fill(claims, (byte) 2);
+    Arrays.fill(claims, 0, BatchLayout.PREFIX_BYTES, (byte) -1);
+    assertFaults(run(claims), "SEGMENT_SCAN_STOPPED@0");
+  }
+
   @Test
   void changedMagicIsToldAndSteppedOver() {
     bytes[middle + BatchLayout.MAGIC_OFFSET] = 1;
@@ -225,6 +236,32 @@ class FaultsTest {
     Run run = run(log.toByteArray());
     assertFaults(run, "BATCH_CRC_MISMATCH@" + damaged, "RECORD_CRC_MISMATCH@" + inner);
     assertBatches(7, run);
+  }
+
+  /** The search knows no messages of magic 0 and 1, so nobody is told to drop what follows. */
+  @Test
+  void aLengthOfAnOldMessageStopsTheScan() {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    int third = 0;
+    for (int i = 0; i < 5; i++) {
+      third = i == 2 ? log.size() : third;
+      log.writeBytes(LegacyMessage.of(1).offset(i).toBytes());
+    }
+    byte[] damaged = log.toByteArray();
+    ByteBuffer.wrap(damaged).putInt(third + BatchLayout.LENGTH_OFFSET, 1 << 30);
+    Run run = run(damaged);
+    assertFaults(run, "SEGMENT_SCAN_STOPPED@" + third);
+    assertBatches(2, run);
+  }
+
+  /** The batch before a damaged one tells a last offset that no other reaches. */
+  @Test
+  void intactBatchesAreFoundBehindALastOffsetThatIsTooLarge() {
+    int before = segment.position(1);
+    ByteBuffer.wrap(bytes).putInt(before + BatchLayout.LAST_OFFSET_DELTA_OFFSET, Integer.MAX_VALUE);
+    Run run = runWithLength(0x7F00_0000);
+    assertFaults(run, "BATCH_CRC_MISMATCH@" + before, "SEGMENT_FRAMING_CORRUPT@" + middle);
+    assertBatches(BATCHES - 1, run);
   }
 
   @Test

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What several threads hand in comes out in file order, and nobody waits for ever. */
+@Timeout(30)
+class SliceMergeTest {
+  /** A thread may be ahead of the first unfinished slice by so many. */
+  private static final int AHEAD = 256;
+
+  private static final int SLICE_BYTES = 100;
+
+  private final List<String> told = new ArrayList<>();
+  private final SliceMerge merge = new SliceMerge(new Told());
+  private final Segment segment = new NoBytes();
+
+  @Test
+  void lastSliceFirst() throws Exception {
+    merge.add(result(2, 20, 29));
+    merge.add(result(1, 10, 19));
+    assertEquals(List.of(), told);
+    merge.add(result(0, 0, 9));
+    assertEquals(List.of("SEGMENT 0", "SEGMENT 100", "SEGMENT 200"), told);
+  }
+
+  @Test
+  void bordersAreComparedInFileOrder() throws Exception {
+    merge.add(result(1, 9, 19));
+    merge.add(result(0, 0, 9));
+    assertEquals(List.of("SEGMENT 0", "SEGMENT_OFFSETS_OUT_OF_ORDER 100", "SEGMENT 100"), told);
+  }
+
+  @Test
+  void whoIsTooFarAheadWaits() throws Exception {
+    for (int i = 1; i <= AHEAD; i++) {
+      merge.add(result(i, 10L * i, 10L * i + 9));
+    }
+    Waiting ahead = new Waiting(() -> merge.add(result(AHEAD + 1, 9000, 9009)));
+    ahead.awaitParked();
+    assertEquals(List.of(), told);
+    merge.add(result(0, 0, 9));
+    ahead.end();
+    assertEquals(AHEAD + 2, told.size());
+    assertEquals("SEGMENT " + SLICE_BYTES * (AHEAD + 1), told.get(AHEAD + 1));
+  }
+
+  @Test
+  void manyFaultsWaitForTheirTurn() throws Exception {
+    SliceResult full = result(1, 10, 19);
+    Waiting flushing = new Waiting(() -> merge.flush(full));
+    flushing.awaitParked();
+    merge.add(result(0, 0, 9));
+    flushing.end();
+    assertEquals(List.of("SEGMENT 0", "SEGMENT 100"), told);
+    assertEquals(List.of(), full.faults());
+    merge.add(full);
+    assertEquals(2, told.size());
+  }
+
+  @Test
+  void whoWaitsForAThreadThatFailedIsTold() throws Exception {
+    Waiting ahead = new Waiting(() -> merge.flush(result(1, 10, 19)));
+    ahead.awaitParked();
+    merge.abort();
+    Throwable why = assertThrows(ExecutionException.class, ahead::end).getCause();
+    assertTrue(why instanceof InterruptedException, String.valueOf(why));
+    assertEquals(List.of(), told);
+  }
+
+  private SliceResult result(int index, long first, long last) {
+    long from = (long) SLICE_BYTES * index;
+    SliceResult result =
+        new SliceResult(new Slice(index, segment, from, from + SLICE_BYTES, null, false));
+    result.offsets(first, last);
+    result.fault(new Fault("SEGMENT", "", from, first, from, Fault.UNKNOWN, 0, false));
+    return result;
+  }
+
+  /** A thread that is expected to wait for the merge. */
+  private static final class Waiting {
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+    private final Thread thread;
+
+    private interface Work {
+      void run() throws InterruptedException;
+    }
+
+    Waiting(Work work) {
+      thread =
+          new Thread(
+              () -> {
+                try {
+                  work.run();
+                  end.complete(null);
+                } catch (InterruptedException | RuntimeException | Error e) {
+                  end.completeExceptionally(e);
+                }
+              });
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    void awaitParked() throws InterruptedException {
+      while (thread.getState() != Thread.State.WAITING) {
+        assertFalse(end.isDone(), "did not wait");
+        Thread.sleep(1);
+      }
+    }
+
+    void end() throws Exception {
+      end.get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  private final class Told implements Report {
+    @Override
+    public void fault(String file, Fault fault) {
+      told.add(fault.reason() + " " + fault.position());
+    }
+
+    @Override
+    public void error(String file, String message) {
+      told.add("error " + message);
+    }
+
+    @Override
+    public void file(FileSummary file) {
+      told.add("file " + file.name());
+    }
+
+    @Override
+    public void summary(RunSummary run) {}
+  }
+
+  private static final class NoBytes extends Segment {
+    NoBytes() {
+      super("00000000000000000000.log", "00000000000000000000.log");
+    }
+
+    @Override
+    long openBytes() {
+      return 0;
+    }
+
+    @Override
+    void read(ByteBuffer target, long position) throws IOException {
+      throw new IOException("nobody reads");
+    }
+
+    @Override
+    ByteBuffer map(long position, int bytes) throws IOException {
+      throw new IOException("nobody maps");
+    }
+
+    @Override
+    public void close() {}
+  }
+}
