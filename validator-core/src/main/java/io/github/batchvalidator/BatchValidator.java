@@ -278,7 +278,8 @@ public final class BatchValidator implements AutoCloseable {
   }
 
   /**
-   * {@return why a codec is refused as unavailable, or null if it is not}
+   * {@return why a codec is refused as unavailable; null if it is not, or if there was only no
+   * memory for its context, which the next batch tries again}
    *
    * @param codec the codec
    */

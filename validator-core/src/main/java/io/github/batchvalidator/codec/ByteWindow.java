@@ -184,14 +184,23 @@ public final class ByteWindow {
     if (position < limit) {
       return true;
     }
-    Decoder decoder = source;
-    if (!connected || ended || failure != null || decoder == null) {
+    Decoder decoder = supplier();
+    if (decoder == null) {
       return false;
     }
     if (!decoder.refill(this)) {
       ended = true;
       return false;
     }
+    return checkLimit(decoder);
+  }
+
+  /** {@return who has more bytes, perhaps, or null} */
+  private @Nullable Decoder supplier() {
+    return connected && !ended && failure == null ? source : null;
+  }
+
+  private boolean checkLimit(Decoder decoder) {
     if (produced > maxPlainBytes) {
       Reason why = limitedByRatio ? Reason.LIMIT_RATIO : Reason.LIMIT_PLAIN_BYTES;
       return fail(why, decoder.inputPosition(), produced, maxPlainBytes);
@@ -261,11 +270,7 @@ public final class ByteWindow {
     position = value;
   }
 
-  /**
-   * Reads a byte; 0 and a fault if there is none.
-   *
-   * @return the byte, 0 after a fault
-   */
+  /** {@return the next byte; 0, and a fault, if there is none} */
   public byte readByte() {
     if (position == limit && !refill()) {
       failHere(Reason.RECORD_TRUNCATED);
@@ -274,11 +279,7 @@ public final class ByteWindow {
     return array[position++];
   }
 
-  /**
-   * Reads a zig-zag varint of at most 5 bytes; of the fifth only the low 4 bits count.
-   *
-   * @return the number, 0 after a fault
-   */
+  /** {@return a zig-zag varint of at most 5 bytes, the fifth's low 4 bits; 0 after a fault} */
   public int readVarint() {
     if (position < limit && array[position] >= 0) {
       return zigZag(array[position++]);
@@ -286,11 +287,7 @@ public final class ByteWindow {
     return zigZag((int) readUnsigned(RecordLayout.MAX_VARINT_BYTES));
   }
 
-  /**
-   * Reads a zig-zag varint of at most 10 bytes; of the tenth only the low bit counts.
-   *
-   * @return the number, 0 after a fault
-   */
+  /** {@return a zig-zag varint of at most 10 bytes, the tenth's low bit; 0 after a fault} */
   public long readVarlong() {
     long raw = readUnsigned(RecordLayout.MAX_VARLONG_BYTES);
     return raw >>> 1 ^ -(raw & 1);
@@ -354,11 +351,12 @@ public final class ByteWindow {
       int step = Math.min(rest, limit - position);
       position += step;
       rest -= step;
-      Decoder decoder = source;
-      if (rest > 0 && connected && !ended && failure == null && decoder != null) {
+      Decoder decoder = rest > 0 ? supplier() : null;
+      if (decoder != null) {
         int passed = decoder.pass(rest);
         produced += passed;
         rest -= passed;
+        checkLimit(decoder);
       }
       if (rest > 0 && !refill()) {
         failHere(Reason.RECORD_TRUNCATED);

@@ -23,13 +23,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One pass: a record is read, checked and written before the next one is looked at, and what was
  * written is worth nothing once a fault is found. Records whose bytes are already what would be
- * written are copied. Only where uncompressed batches change their magic are they read twice,
- * because Kafka reads all of them before it checks the first.
+ * written are copied. Only where neither the source nor the target is compressed are batches read
+ * twice, because Kafka reads all of them before it checks the first.
  *
  * <p>Whatever is wrong is a {@link Reason} in the verdict, never an exception, and no byte of the
  * source is written, nor its position, limit, mark or order changed. Memory depends on codecs and
- * {@link io.github.batchvalidator.rule.Limits}, not on the number of records; once warm, a rebuild
- * allocates nothing, but for keys of headers that are not UTF-8.
+ * {@link io.github.batchvalidator.rule.Limits}, and beside the result not on the number of records.
+ * Once warm, a rebuild allocates nothing, but for headers that Kafka would write otherwise (keys
+ * that are not UTF-8, numbers that are not the shortest), for results above 128 KiB and for what
+ * {@code docs/performance.md} tells of single codecs.
  *
  * <p>One instance per thread, which holds its contexts and buffers until {@link #close()}.
  */
@@ -276,7 +278,8 @@ public final class BatchRebuilder implements AutoCloseable {
   }
 
   /**
-   * {@return why a codec is refused as unavailable, or null if it is not}
+   * {@return why a codec is refused as unavailable; null if it is not, or if there was only no
+   * memory for its context, which the next batch tries again}
    *
    * @param codec the codec
    */

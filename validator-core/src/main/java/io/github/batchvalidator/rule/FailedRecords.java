@@ -84,11 +84,12 @@ final class FailedRecords {
   private void makeRoom(int slot) {
     if (slot == reasons.length) {
       int room = (int) Math.min(most, 2L * slot);
-      reasons = Arrays.copyOf(reasons, room);
       indexes = Arrays.copyOf(indexes, room);
       plainPositions = Arrays.copyOf(plainPositions, room);
       firsts = Arrays.copyOf(firsts, room);
       seconds = Arrays.copyOf(seconds, room);
+      // The last one, because its length says that all have grown: memory may run out before.
+      reasons = Arrays.copyOf(reasons, room);
     }
   }
 

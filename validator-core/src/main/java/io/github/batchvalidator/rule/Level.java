@@ -7,8 +7,9 @@ package io.github.batchvalidator.rule;
  */
 public enum Level {
   /**
-   * Agrees with Kafka's own verdict on every input. Where Kafka fails with a raw runtime exception
-   * or an {@code Error}, the answer is a coded reject.
+   * Agrees with Kafka's own verdict on every input, but for the rows of {@code
+   * docs/compatibility.md}. Where Kafka fails with a raw runtime exception or an {@code Error},
+   * there is a verdict, as a rule a coded reject.
    */
   KAFKA,
   /**

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Upper bounds on what one batch may cost. Bytes are counted as a codec really produces or needs
  * them; a batch that goes beyond is noticed after at most one window, or one block, too many. What
  * a batch declares is refused only where the declared number itself is the cost: {@link #records},
- * {@link #headers} and {@link #recordBytes}.
+ * {@link #headers}, {@link #recordBytes}, and for {@link #codecMemoryBytes} the window of a zstd
+ * frame and the block size of an lz4 frame.
  *
  * <p>Start from a preset and change what differs: {@code Limits.BROKER_DEFAULT.withRatio(1000)}.
  * Immutable, shared freely between threads.

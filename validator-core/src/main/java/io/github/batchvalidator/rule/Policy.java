@@ -149,7 +149,8 @@ public final class Policy {
 
   /**
    * {@return true if base offset, size and CRC are checked here, as Kafka's {@code UnifiedLog} does
-   * before it calls {@code LogValidator}}
+   * before it calls {@code LogValidator}, and the magic of a client's batch, as its {@code
+   * ProduceRequest} does}
    */
   public boolean callerChecks() {
     return callerChecks;
@@ -279,8 +280,9 @@ public final class Policy {
     }
 
     /**
-     * Sets whether base offset, size and CRC are checked here; true if not set. False is for a host
-     * that has done so already, as a broker has when it calls {@code LogValidator}.
+     * Sets whether base offset, size and CRC are checked here, and the magic of a client's batch;
+     * true if not set. False is for a host that has done so already, as a broker has when it calls
+     * {@code LogValidator}.
      *
      * @param value false if the host has checked
      * @return this builder

@@ -85,7 +85,10 @@ public enum Reason {
       Answer.CORRUPT_MESSAGE, "a field of the message ends at byte %d, it has %d", Origins.ALL),
   /** A compressed message of magic 0 or 1 has no value. */
   BATCH_VALUE_MISSING(Answer.INVALID_RECORD, "the compressed message has no value", Origins.ALL),
-  /** The library of this codec is not on the class path or cannot be loaded. */
+  /**
+   * The library of this codec is not on the class path or cannot be loaded, or there was no memory
+   * for its context, which the next batch tries again.
+   */
   CODEC_UNAVAILABLE(
       Answer.DECODE_FAILURE, "the library for codec id %d is not available", Origins.ALL),
   /** The compressed stream does not start as its codec demands. */
@@ -144,12 +147,18 @@ public enum Reason {
    */
   RECORD_LENGTH_INVALID(
       Answer.INVALID_RECORD, "the record declares %d bytes, at most %d may follow", Origins.ALL),
-  /** The number of headers is negative or, uncompressed, larger than what is left. */
+  /**
+   * The number of headers is negative or, uncompressed or where a compressed batch is read in full,
+   * larger than what is left.
+   */
   RECORD_HEADER_COUNT_INVALID(
-      Answer.INVALID_RECORD, "the record declares %d headers, %d bytes are left", Origins.ALL),
+      Answer.INVALID_RECORD, "the record declares %d headers, at most %d may follow", Origins.ALL),
   /** The key of a header has a negative length. */
   RECORD_HEADER_KEY_INVALID(Answer.INVALID_RECORD, "a header key has length %d", Origins.ALL),
-  /** Uncompressed only: the fields take another number of bytes than the record declares. */
+  /**
+   * Uncompressed, or where a compressed batch is read in full: the fields take another number of
+   * bytes than the record declares.
+   */
   RECORD_LENGTH_MISMATCH(
       Answer.INVALID_RECORD, "the record declares %d bytes, its fields take %d", Origins.ALL),
   /** Magic 0 and 1, compressed: a message declares fewer bytes than the shortest has. */

@@ -116,8 +116,9 @@ public final class Verdict {
   }
 
   /**
-   * {@return where the fault was found, in bytes from the start of the batch; inside of a
-   * compressed payload as far as the codec had read} A fault of the batch as a whole has 0.
+   * {@return where the fault was found, in bytes from the start of the batch; if a compressed
+   * payload cannot be read as far as the codec had read, and its start if a record in it fails} A
+   * fault of the batch as a whole has 0.
    */
   public int position() {
     return position;
@@ -169,7 +170,11 @@ public final class Verdict {
     return magic;
   }
 
-  /** {@return true if the batch, once accepted, cannot be stored as it is, or was rebuilt} */
+  /**
+   * {@return true if the batch, once accepted, cannot be stored as it is, or was rebuilt} An
+   * inspection knows neither the topic's codec nor whether uncompressed records leave gaps between
+   * their offsets, which only matters where they are compressed: a host compares these itself.
+   */
   public boolean needsRebuild() {
     return rebuildCause != null;
   }
@@ -179,7 +184,7 @@ public final class Verdict {
     return rebuildCause;
   }
 
-  /** {@return true if the batch is a control batch} */
+  /** {@return true if the batch is a control batch; false if its header was refused} */
   public boolean control() {
     return control;
   }
@@ -193,8 +198,8 @@ public final class Verdict {
   }
 
   /**
-   * {@return the timestamp type that the topic stores, or null before the first inspection and when
-   * the framing was refused}
+   * {@return the timestamp type that the topic stores, or null before the first inspection and if
+   * the header was refused}
    */
   public @Nullable TimestampType timestampType() {
     return codecId == NO_CODEC ? null : timestampType;

@@ -245,7 +245,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     for (int i = 0; i < count; i++) {
       int key = at;
       at = skipShort(bytes, key, end, 0, regular);
-      if (regular && (at > end || !RecordForm.isRegularKey(bytes, key, at))) {
+      if (regular && (end - at < 0 || !RecordForm.isRegularKey(bytes, key, at))) {
         return NOT_SHORT;
       }
       at = skipShort(bytes, at, end, NULL_LENGTH, regular);
@@ -347,9 +347,9 @@ public final class SkipKeyValueIterator extends RecordWalk {
 
   /** Skips the headers, as far as they and the record stay within their limits. */
   private boolean skipHeaders(long recordEnd) {
-    long left = plainBytes - window.plainPosition();
-    if (headerCount < 0 || (stored && headerCount > left)) {
-      return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, left);
+    long mayFollow = stored ? plainBytes - window.plainPosition() : mostHeaders;
+    if (headerCount < 0 || (stored && headerCount > mayFollow)) {
+      return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, mayFollow);
     }
     if (headerCount > mostHeaders) {
       return fail(Reason.LIMIT_HEADERS, headerCount, mostHeaders);

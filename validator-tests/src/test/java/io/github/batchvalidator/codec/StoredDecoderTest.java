@@ -81,6 +81,14 @@ class StoredDecoderTest extends DecoderContract {
     assertEquals(Reason.LIMIT_PLAIN_BYTES, window.failure());
   }
 
+  @Test
+  void whatIsPassedUpToTheEndIsLimitedAsWell() {
+    openDirect(40_000);
+    window.skip(PLAIN.length);
+    assertEquals(Reason.LIMIT_PLAIN_BYTES, window.failure());
+    assertEquals(PLAIN.length, window.failureFirst());
+  }
+
   /** Small records are copied by more and more, so that few of them end with a piece. */
   @Test
   void piecesOfDirectMemoryGrow() {

@@ -158,6 +158,13 @@ class DropInCountsTest {
   }
 
   @Test
+  void whatCannotBeStampedIsNotAccepted() {
+    refuse(batch(Codec.LZ4).asReadOnlyBuffer(), Codec.LZ4, Codec.LZ4, 2);
+    refuse(batch(Codec.NONE).asReadOnlyBuffer(), Codec.NONE, Codec.NONE, 2);
+    assertMoved();
+  }
+
+  @Test
   void whatIsNoSingleBatch() {
     refuse(twice(batch(Codec.LZ4)), Codec.LZ4, Codec.LZ4, 2);
     refuse(ByteBuffer.allocate(0), Codec.LZ4, Codec.LZ4, 2);

@@ -363,6 +363,8 @@ final class SkipKeyValueIteratorTest {
     assertFailure(openStored(many, 1, NONE), Reason.RECORD_HEADER_COUNT_INVALID, 3, 2);
     byte[] negative = new RecordBytes().headerCount(varint(-1, 1)).toBytes();
     assertFailure(openStored(negative, 1, NONE), Reason.RECORD_HEADER_COUNT_INVALID, -1, 0);
+    Limits ten = NONE.withHeaders(10);
+    assertFailure(open(negative, 1, ten), Reason.RECORD_HEADER_COUNT_INVALID, -1, 10);
     byte[] noKey =
         new RecordBytes()
             .headerCount(varint(1, 1))

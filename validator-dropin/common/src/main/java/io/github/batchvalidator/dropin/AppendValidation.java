@@ -211,8 +211,8 @@ public abstract class AppendValidation<R> {
         countRecordsLookedAt(worker.verdict());
         throw refusal(worker.verdict(), metrics);
       }
-      DropIn.listener().judged(worker.verdict(), partition);
       nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
+      DropIn.listener().judged(worker.verdict(), partition);
       maxTimestamp = Math.max(maxTimestamp, worker.verdict().maxTimestamp());
       buffer.limit(end);
     }
@@ -291,8 +291,8 @@ public abstract class AppendValidation<R> {
         || (verdict.codec() == Codec.NONE && !worker.plainOffsetsAreSequential(buffer))) {
       return rebuild(worker, buffer, metrics, now);
     }
-    DropIn.listener().judged(verdict, partition);
     nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
+    DropIn.listener().judged(verdict, partition);
     return result(
         now, null, isLogAppendTime() ? now : verdict.maxTimestamp(), temporaryBytes(verdict), 0, 0);
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * What a broker's drop-in shows over JMX, under the name {@value #NAME}. All numbers are numbers of
- * batches since the broker started, and only grow. What is written anew from several messages of
- * magic 0 or 1 counts as one batch.
+ * batches since the broker started, those of shadow mode and of the agent numbers of appends, and
+ * only grow. What is written anew from several messages of magic 0 or 1 counts as one batch.
  */
 public interface DropInMXBean {
   /** The name of the bean. */
