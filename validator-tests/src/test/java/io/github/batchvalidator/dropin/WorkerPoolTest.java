@@ -69,7 +69,7 @@ class WorkerPoolTest {
   @Test
   void keepsEnoughForTheRequestThreadsOfAnyBroker() {
     WorkerPool usual = new WorkerPool(ERRORS, GzipInflater.JDK);
-    int size = Math.max(16, 2 * Runtime.getRuntime().availableProcessors());
+    int size = Math.max(16, Runtime.getRuntime().availableProcessors());
     Stream.generate(usual::acquire).limit(size + 1).toList().forEach(usual::release);
     assertEquals(size, usual.idle());
   }
@@ -153,6 +153,19 @@ class WorkerPoolTest {
       thread.join();
     }
     assertEquals(HOMES, seen.size(), "threads that meet no other share the homes");
+    assertEquals(HOMES, pool.idle());
+  }
+
+  /** Whatever its home, a thread that finds it taken does not warm up another worker. */
+  @Test
+  void fillsTheHomesFirst() throws InterruptedException {
+    for (int i = 0; i < 2 * HOMES; i++) {
+      Thread thread =
+          new Thread(
+              () -> Stream.generate(pool::acquire).limit(HOMES).toList().forEach(pool::release));
+      thread.start();
+      thread.join();
+    }
     assertEquals(HOMES, pool.idle());
   }
 

@@ -12,13 +12,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A worker lives in a slot, which is taken and free again. A thread tries its home slot first,
  * so that a broker's request threads find a warm worker again, mostly without contention; then the
- * others. Homes are few, so that all of them stay in the processors' caches; the slots beyond them
- * are for threads that meet others which hold a worker while they wait for a processor. Who finds
- * all taken gets a worker for once. Lock-free; safe for all threads, virtual ones too.
+ * other homes. There is one per processor, whose cache has room for one worker; the slots beyond
+ * them are for threads that meet others which hold a worker while they wait for a processor. Who
+ * finds all taken gets a worker for once. Lock-free; safe for all threads, virtual ones too.
  */
 final class WorkerPool {
-  private static final int HOMES_PER_PROCESSOR = 2;
-
   /** Twice the request threads of a broker that is not told otherwise, whatever its processors. */
   private static final int LEAST_SLOTS = 16;
 
@@ -49,7 +47,7 @@ final class WorkerPool {
    * @param gzip what inflates gzip
    */
   WorkerPool(int recordErrors, GzipInflater gzip) {
-    this(recordErrors, gzip, HOMES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors());
+    this(recordErrors, gzip, Runtime.getRuntime().availableProcessors());
   }
 
   private WorkerPool(int recordErrors, GzipInflater gzip, int homes) {
@@ -69,7 +67,7 @@ final class WorkerPool {
   Worker acquire() {
     int home = home();
     for (int i = 0; i < size; i++) {
-      int slot = home + i < size ? home + i : home + i - size;
+      int slot = i < homes ? (home + i) % homes : i;
       int mark = slot * STRIDE;
       // Reading first keeps the cache line of a slot that is taken shared.
       if (marks.get(mark) == FREE && marks.compareAndSet(mark, FREE, TAKEN)) {
