@@ -6,12 +6,17 @@ import com.github.luben.zstd.EndDirective;
 import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One Zstandard frame. Plain bytes are gathered outside of the heap; if all of them fit there, the
  * frame is made in one call, for which the library takes tables that suit the size, and carries its
  * content size. A larger one is streamed, as Kafka does with each.
+ *
+ * <p>Each frame has a context of its own, whose tables the library clears, and so fetches, from
+ * their start to their end. One that was used before keeps them as they are: where other work has
+ * taken the caches meanwhile, each look into them waits for memory (docs/decisions/002).
  */
 final class ZstdEncoder extends Encoder {
   /** The most plain bytes compressed in one call. */
@@ -29,26 +34,14 @@ final class ZstdEncoder extends Encoder {
   /** From this level on the library would choose a larger one. */
   private static final int FIRST_LARGER_LEVEL = 20;
 
-  /**
-   * What a context was seen to hold for its tables and, when streaming, its window: at levels up to
-   * this one, and at others.
-   */
-  private static final int LAST_LIGHT_LEVEL = 4;
-
-  private static final int LIGHT_CALL_BYTES = 3 << 19;
-  private static final int LIGHT_STREAM_BYTES = 9 << 19;
-  private static final int CALL_BYTES = 5 << 20;
-  private static final int STREAM_BYTES = 8 << 20;
-
-  /** Streaming at a level above this one takes up to ten times that: the context is dropped. */
-  private static final int LAST_RETAINED_LEVEL = 8;
-
   private final ByteBuffer plain = ByteBuffer.allocateDirect(ONE_CALL_BYTES);
   private final ByteBuffer stored = ByteBuffer.allocateDirect(bound(ONE_CALL_BYTES));
+
+  /** Made at once, so that a library that cannot be loaded is noticed. */
   private @Nullable ZstdCompressCtx context = new ZstdCompressCtx();
+
   private boolean streaming;
   private int level;
-  private int contextBytes;
 
   ZstdEncoder() {
     super(Codec.ZSTD);
@@ -64,8 +57,9 @@ final class ZstdEncoder extends Encoder {
     plain.clear();
     streaming = false;
     level = newLevel;
-    ZstdCompressCtx current = context();
-    current.reset();
+    closeContext();
+    ZstdCompressCtx current = new ZstdCompressCtx();
+    context = current;
     current.setLevel(newLevel);
     if (newLevel == Codec.ZSTD.defaultLevel()) {
       current.setMinMatch(MATCH_BYTES);
@@ -73,12 +67,7 @@ final class ZstdEncoder extends Encoder {
   }
 
   private ZstdCompressCtx context() {
-    ZstdCompressCtx current = context;
-    if (current == null) {
-      current = new ZstdCompressCtx();
-      context = current;
-    }
-    return current;
+    return Objects.requireNonNull(context, "not open");
   }
 
   @Override
@@ -102,7 +91,6 @@ final class ZstdEncoder extends Encoder {
       stream(EndDirective.END);
       return;
     }
-    hold(level <= LAST_LIGHT_LEVEL ? LIGHT_CALL_BYTES : CALL_BYTES);
     int bytes =
         context()
             .compressDirectByteBuffer(stored, 0, stored.capacity(), plain, 0, plain.position());
@@ -114,7 +102,6 @@ final class ZstdEncoder extends Encoder {
     ZstdCompressCtx current = context();
     if (!streaming) {
       streaming = true;
-      hold(level <= LAST_LIGHT_LEVEL ? LIGHT_STREAM_BYTES : STREAM_BYTES);
       if (level >= FIRST_LARGER_LEVEL) {
         current.setWindowLog(LARGEST_WINDOW_LOG);
       }
@@ -129,10 +116,6 @@ final class ZstdEncoder extends Encoder {
     plain.clear();
   }
 
-  private void hold(int bytes) {
-    contextBytes = Math.max(contextBytes, bytes);
-  }
-
   private boolean write(int bytes) {
     if (!output.reserve(bytes)) {
       return false;
@@ -145,16 +128,12 @@ final class ZstdEncoder extends Encoder {
   @Override
   public void release() {
     super.release();
-    if (streaming && level > LAST_RETAINED_LEVEL) {
-      closeContext();
-    }
-    streaming = false;
+    closeContext();
   }
 
   private void closeContext() {
     ZstdCompressCtx current = context;
     context = null;
-    contextBytes = 0;
     if (current != null) {
       current.close();
     }
@@ -167,12 +146,6 @@ final class ZstdEncoder extends Encoder {
 
   @Override
   public long nativeBytes() {
-    return (long) plain.capacity() + stored.capacity() + contextBytes;
-  }
-
-  @Override
-  public void close() {
-    release();
-    closeContext();
+    return (long) plain.capacity() + stored.capacity();
   }
 }

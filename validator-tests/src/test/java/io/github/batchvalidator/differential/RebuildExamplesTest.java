@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
+import io.github.batchvalidator.ZstdForeignCalls;
 import io.github.batchvalidator.codec.Plain;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
@@ -246,10 +247,12 @@ final class RebuildExamplesTest {
     assertThrows(IllegalArgumentException.class, () -> new Target(Codec.GZIP, 10));
   }
 
-  /** Copied, renumbered and refused records, to every codec. */
+  /**
+   * Copied, renumbered and refused records, to every codec; zstd takes a context for each batch.
+   */
   @ParameterizedTest
   @EnumSource(Codec.class)
-  void allocatesNothingOnceWarm(Codec target) {
+  void allocatesNothingElseOnceWarm(Codec target) {
     Codec codec = target == Codec.LZ4 ? Codec.GZIP : Codec.LZ4;
     SimpleRecord[] records = new SimpleRecord[500];
     for (int i = 0; i < records.length; i++) {
@@ -265,8 +268,11 @@ final class RebuildExamplesTest {
             ? copied
             : LegacyMessage.holding(1, codec, LegacyMessage.several(1, 50)).toBuffer();
     Target to = Target.of(target);
+    long contexts = target == Codec.ZSTD ? 4 * ZstdForeignCalls.BYTES_PER_CONTEXT : 0;
     long bytes =
         AllocationMeter.bytesPerCall(
+            AllocationMeter.CALLS,
+            contexts,
             () -> {
               assertTrue(rebuilder.check(copied, COORDINATOR, Batches.nowMs(), verdict));
               assertTrue(rebuild(copied, COORDINATOR, to, 3));
@@ -274,6 +280,6 @@ final class RebuildExamplesTest {
               assertFalse(rebuild(refused, COORDINATOR, to, 3));
               assertTrue(rebuild(legacy, COORDINATOR, to, 3));
             });
-    assertEquals(0, bytes);
+    assertTrue(bytes <= contexts, () -> bytes + " bytes");
   }
 }

@@ -45,12 +45,18 @@ class AppendAllocationTest {
         1,
         values(bytes, "AHEAD GZIP", "AHEAD SNAPPY", "AHEAD LZ4", "AHEAD ZSTD").distinct().count(),
         said);
-    assertEquals(1, values(bytes, "REBUILT").distinct().count(), said);
+    String[] others =
+        Stream.of("NONE", "GZIP", "SNAPPY", "LZ4")
+            .map(codec -> "REBUILT to " + codec)
+            .toArray(String[]::new);
+    assertEquals(1, values(bytes, others).distinct().count(), said);
+    assertEquals(1, values(bytes, "REBUILT to ZSTD").distinct().count(), said);
     assertTrue(
         mostOf(bytes, "NONE", "GZIP", "SNAPPY", "LZ4", "ZSTD") <= AppendAllocation.MOST_BYTES,
         said);
     assertTrue(mostOf(bytes, "AHEAD") <= AppendAllocation.MOST_AHEAD_BYTES, said);
-    assertTrue(mostOf(bytes, "REBUILT") <= AppendAllocation.MOST_REBUILT_BYTES, said);
+    assertTrue(mostOf(bytes, others) <= AppendAllocation.MOST_REBUILT_BYTES, said);
+    assertTrue(mostOf(bytes, "REBUILT") <= AppendAllocation.MOST_REBUILT_TO_ZSTD_BYTES, said);
   }
 
   private static long mostOf(Map<String, Long> bytes, String... codecs) {
