@@ -3,12 +3,16 @@
 package io.github.batchvalidator.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.batchvalidator.ZstdForeignCalls;
 import io.github.batchvalidator.codec.Plain;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -107,6 +111,29 @@ class ZstdEncoderTest extends EncoderContract {
   /** A frame without a window of its own needs one of the size of its content. */
   private static long windowBytes(byte[] frame) {
     return isSingle(frame) ? ZstdEncoder.ONE_CALL_BYTES : 1L << (10 + ((frame[5] & 0xFF) >> 3));
+  }
+
+  /** Nobody else would free its native memory: a context has no finalizer. */
+  @Test
+  void closesTheContextOfEachBatch() throws ReflectiveOperationException {
+    encoder().open(output(), 3, 2);
+    ZstdCompressCtx released = context();
+    encoder().release();
+    encoder().open(output(), 3, 2);
+    ZstdCompressCtx abandoned = context();
+    encoder().open(output(), 3, 2);
+    ZstdCompressCtx last = context();
+    assertSame(last, last.setLevel(3));
+    encoder().close();
+    for (ZstdCompressCtx each : List.of(released, abandoned, last)) {
+      assertThrows(IllegalStateException.class, () -> each.setLevel(3));
+    }
+  }
+
+  private ZstdCompressCtx context() throws ReflectiveOperationException {
+    Field field = ZstdEncoder.class.getDeclaredField("context");
+    field.setAccessible(true);
+    return (ZstdCompressCtx) Objects.requireNonNull(field.get(encoder()));
   }
 
   private byte[] encode(int level, byte[] plain) {

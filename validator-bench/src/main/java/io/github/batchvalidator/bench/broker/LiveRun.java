@@ -129,12 +129,18 @@ final class LiveRun {
     Path own = Files.createDirectory(folder.resolve(name.replace(' ', '-')));
     try (LiveBrokers brokers = LiveBrokers.start(all, jars, options.line(), jvmOptions, own)) {
       // What all cells have in common is compiled in a first one, which is not counted.
-      cell(brokers, options.cells().get(0), List.copyOf(all), cell -> {});
+      cell(brokers, options.cells().get(0), List.copyOf(all), this::produceOnce);
       for (Cell cell : options.cells()) {
         System.err.printf("bench: %s, %s%n", name, cell);
         cell(brokers, cell, contenders(cell), work);
       }
       brokers.requireOwnValidators();
+    }
+  }
+
+  private void produceOnce(Warm cell) throws IOException, InterruptedException {
+    for (BrokerContender each : cell.contenders()) {
+      produce(cell.brokers(), each, cell.cell(), cell.records());
     }
   }
 
