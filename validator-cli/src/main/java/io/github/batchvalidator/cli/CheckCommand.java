@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
       "0:clean",
       "1:faults were found",
       "2:wrong usage",
-      "3:something could not be read, there was nothing to read, or the report could not be written"
+      "3:something could not be read, whether or not faults were found, there was nothing to "
+          + "read, or the report could not be written"
     })
 public final class CheckCommand implements Callable<Integer> {
   static final int CLEAN = 0;
