@@ -33,11 +33,17 @@ final class MessageWriter {
    * @param magic 0 or 1
    * @param attributes of the message
    * @param offset absolute or relative
-   * @return its size in bytes, prefix included
+   * @return its size in bytes, prefix included; 0 if it has too many for its length field, which
+   *     the output then fails with
    */
   int write(Item item, byte magic, int attributes, long offset, Encoder encoder) {
     int headBytes = LegacyLayout.keySizeOffset(magic) + Integer.BYTES;
-    int size = headBytes + Math.max(item.keySize, 0) + Integer.BYTES + Math.max(item.valueSize, 0);
+    long sum = (long) headBytes + Math.max(item.keySize, 0);
+    sum += Integer.BYTES + (long) Math.max(item.valueSize, 0);
+    if (!encoder.output.canDeclare(sum)) {
+      return 0;
+    }
+    int size = (int) sum;
     putHead(headFields, magic, attributes, item.timestamp, Math.max(item.keySize, NULL_LENGTH));
     BigEndian.putLong(headFields, LegacyLayout.OFFSET_OFFSET, offset);
     BigEndian.putInt(headFields, BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);

@@ -165,6 +165,15 @@ public final class OutputBuffer {
   }
 
   /**
+   * Fails if a record, which may be written compressed, has more bytes than a length field can say.
+   *
+   * @return false after a failure
+   */
+  boolean canDeclare(long bytes) {
+    return bytes <= Integer.MAX_VALUE || fail(Reason.LIMIT_REBUILT_BYTES, bytes, Integer.MAX_VALUE);
+  }
+
+  /**
    * Ends the output as failed, unless it failed before.
    *
    * @return false, so that a write can end with it

@@ -28,20 +28,25 @@ final class RecordWriter {
    * Writes a record.
    *
    * @param item its fields; headers that are not canonical are replaced
-   * @return its size in bytes, length field included
+   * @return its size in bytes, length field included; 0 if it has too many for that field, which
+   *     the output then fails with
    */
   int write(Item item, int offsetDelta, long timestampDelta, Encoder encoder) {
     if (!item.canonicalHeaders) {
       rewriteHeaders(item, encoder.output);
     }
-    int body =
-        1
+    long sum =
+        1L
             + RecordLayout.sizeOfVarlong(timestampDelta)
             + RecordLayout.sizeOfVarint(offsetDelta)
             + sizeOfField(item.keySize)
             + sizeOfField(item.valueSize)
             + RecordLayout.sizeOfVarint(item.headerCount)
             + item.headersSize;
+    if (!encoder.output.canDeclare(sum + RecordLayout.MAX_VARINT_BYTES)) {
+      return 0;
+    }
+    int body = (int) sum;
     int at = RecordLayout.putVarint(head, 0, body);
     head[at++] = 0;
     at = RecordLayout.putVarlong(head, at, timestampDelta);
@@ -56,8 +61,8 @@ final class RecordWriter {
     return body + RecordLayout.sizeOfVarint(body);
   }
 
-  private static int sizeOfField(int size) {
-    return RecordLayout.sizeOfVarint(Math.max(size, NULL_LENGTH)) + Math.max(size, 0);
+  private static long sizeOfField(int size) {
+    return (long) RecordLayout.sizeOfVarint(Math.max(size, NULL_LENGTH)) + Math.max(size, 0);
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import javax.management.JMRuntimeException;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
@@ -61,7 +62,7 @@ class DropInBeanTest {
 
   @Test
   void showsTheCounts() throws Exception {
-    assertTrue(bean.register(server));
+    assertTrue(bean.register(() -> server));
     counts.judged(strictFault(), null);
     Verdict unknown = new Verdict();
     unknown.refuse(Reason.BATCH_CRC_MISMATCH, 0, 0, 0);
@@ -98,7 +99,7 @@ class DropInBeanTest {
 
   @Test
   void showsNothingOfAShadowThatIsOff() throws Exception {
-    assertTrue(new DropInBean("4.3", "", counts, null).register(server));
+    assertTrue(new DropInBean("4.3", "", counts, null).register(() -> server));
     assertEquals(0L, attribute("ShadowAppends"));
     assertEquals(0L, attribute("ShadowDiffering"));
     assertEquals(Set.of(), keys("ShadowDifferences"));
@@ -106,7 +107,7 @@ class DropInBeanTest {
 
   @Test
   void showsWhatWasComparedInTheShadow() throws Exception {
-    assertTrue(bean.register(server));
+    assertTrue(bean.register(() -> server));
     assertEquals(0L, attribute("ShadowAppends"));
     for (int i = 0; i < 3; i++) {
       shadow.add();
@@ -120,7 +121,7 @@ class DropInBeanTest {
 
   @Test
   void namesEveryConstant() throws Exception {
-    assertTrue(bean.register(server));
+    assertTrue(bean.register(() -> server));
     assertEquals(names(List.of(Reason.values())), keys("RefusedByReason"));
     assertEquals(
         names(Arrays.stream(Reason.values()).filter(r -> r.level() == Level.STRICT).toList()),
@@ -133,18 +134,33 @@ class DropInBeanTest {
     return constants.stream().map(Enum::name).collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** As where a property of the JVM names a class that is not there. */
+  @Test
+  void aBrokerWithoutBeansIsLeftAlone() {
+    assertFalse(
+        bean.register(
+            () -> {
+              throw new JMRuntimeException("no server");
+            }));
+    assertFalse(
+        bean.register(
+            () -> {
+              throw new NoClassDefFoundError("no server");
+            }));
+  }
+
   @Test
   void aSecondCopyLeavesTheFirstInPlace() throws Exception {
-    assertTrue(bean.register(server));
+    assertTrue(bean.register(() -> server));
     counts.judged(strictFault(), null);
-    assertFalse(new DropInBean("4.4", "", new ValidationCounts(), shadow).register(server));
+    assertFalse(new DropInBean("4.4", "", new ValidationCounts(), shadow).register(() -> server));
     assertEquals("4.3", attribute("KafkaLine"));
     assertEquals(1L, attribute("Refused"));
   }
 
   @Test
   void everyAttributeIsDocumented() throws Exception {
-    assertTrue(bean.register(server));
+    assertTrue(bean.register(() -> server));
     String text = Files.readString(Path.of("..", "docs", "embedding.md"));
     assertTrue(text.contains("`" + DropInMXBean.NAME + "`"));
     for (MBeanAttributeInfo info :

@@ -94,6 +94,7 @@ class ForesightTest {
     for (Policy told :
         List.of(window(Long.MAX_VALUE, 3_600_000), window(3_600_000, Long.MAX_VALUE))) {
       Foresight how = Foresight.of(told, null);
+      assertTrue(how.lasts());
       assertTrue(how.holds(NOW, NOW));
       assertTrue(how.holds(NOW, NOW + Foresight.MOST_MS));
       assertFalse(how.holds(NOW, NOW + Foresight.MOST_MS + 1));
@@ -112,6 +113,8 @@ class ForesightTest {
     assertFalse(accepts(wrapped, told, NOW + 1));
     assertTrue(how.holds(NOW, NOW));
     assertFalse(how.holds(NOW, NOW + 1));
+    assertFalse(how.lasts());
+    assertFalse(Foresight.of(window(Long.MAX_VALUE, 0), null).lasts());
   }
 
   @Test
@@ -123,6 +126,7 @@ class ForesightTest {
             .build();
     Foresight how = Foresight.of(told, null);
     assertSame(told, how.policy());
+    assertTrue(how.lasts());
     assertTrue(how.holds(NOW, NOW + 1_000_000_000));
   }
 

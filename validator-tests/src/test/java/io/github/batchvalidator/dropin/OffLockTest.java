@@ -192,6 +192,15 @@ class OffLockTest {
     assertMoved(0, "FIRST_APPEND", 1, "OTHER_TIME", 2);
   }
 
+  /** An inspection would hold for this very millisecond; it is not made for that. */
+  @Test
+  void aWindowWithTwoBounds() {
+    beforeMs = HOUR;
+    learned(Codec.GZIP);
+    append(batch(Codec.GZIP), Codec.GZIP);
+    assertMoved(0, "FIRST_APPEND", 1, "OTHER_TIME", 1);
+  }
+
   @Test
   void aTimestampNearTheEdgeOfTheWindow() {
     beforeMs = HOUR;

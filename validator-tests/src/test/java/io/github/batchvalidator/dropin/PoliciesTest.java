@@ -12,6 +12,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.apache.kafka.common.record.TimestampType;
@@ -45,6 +46,34 @@ class PoliciesTest {
     Policies large = policies.withRecordBytes(1 << 21);
     assertSame(small, policies.withRecordBytes(1 << 20));
     assertSame(large, policies.withRecordBytes(1 << 21));
+  }
+
+  /** Sizes of 512 MiB and of Kafka's default share a place, and so do some of so many windows. */
+  @Test
+  void keepsThoseThatShareAPlace() {
+    Policies largest = policies.withRecordBytes(Integer.MAX_VALUE - 8);
+    Policies large = policies.withRecordBytes(1 << 29);
+    assertSame(largest, policies.withRecordBytes(Integer.MAX_VALUE - 8));
+    assertSame(large, policies.withRecordBytes(1 << 29));
+    List<Policy> windows = LongStream.range(0, 16).mapToObj(i -> client(i, 7)).toList();
+    for (int i = 0; i < windows.size(); i++) {
+      assertSame(windows.get(i), client(i, 7));
+    }
+  }
+
+  /** More than there are places for. */
+  @Test
+  void findsTheRightOneWhereAllPlacesAreDisputed() {
+    for (int i = 0; i < 1_000; i++) {
+      assertEquals(i % 300, client(i % 300, 7).timestampBeforeMaxMs());
+      Policies bounded = policies.withRecordBytes(1 + i % 300);
+      assertEquals(
+          1 + i % 300,
+          bounded
+              .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2)
+              .limits()
+              .recordBytes());
+    }
   }
 
   private Policy of(AppendOrigin origin, TimestampType type, boolean compacted) {

@@ -15,6 +15,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeldMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -46,6 +47,21 @@ class WorkerPoolTest {
     pool.release(first);
     assertEquals(1, pool.idle());
     assertSame(first, pool.acquire());
+  }
+
+  /** What holds a batch holds the request that it came with. */
+  @Test
+  void anIdleWorkerKeepsNoBatch() {
+    Worker worker = pool.acquire();
+    ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), new byte[100]));
+    worker.batches().wrap(batch, 0, batch.limit());
+    assertTrue(worker.inspect(batch, Policy.CLIENT, Batches.nowMs()));
+    assertTrue(worker.check(batch, Policy.CLIENT, Batches.nowMs()));
+    Target target = Target.of(Codec.LZ4);
+    assertTrue(worker.rebuild(batch, Policy.CLIENT, target, Codec.GZIP, 0, Batches.nowMs()));
+    assertTrue(new HeldMemory(worker).holds(batch));
+    pool.release(worker);
+    assertFalse(new HeldMemory(worker).holds(batch));
   }
 
   @Test

@@ -54,6 +54,8 @@ final class Ahead {
       cause = OffLockFallback.FIRST_APPEND;
     } else if (!mayStay(batch, foresight)) {
       cause = OffLockFallback.NOT_IN_PLACE;
+    } else if (!foresight.lasts()) {
+      cause = OffLockFallback.OTHER_TIME;
     } else {
       note(batch, nowMs);
       accepted = accepts(workers, batch, foresight, nowMs);

@@ -310,9 +310,9 @@ public abstract class AppendValidation<R> {
     if (policy.level() == Level.STRICT && !found.accepted()) {
       throw refusal(found, metrics);
     }
-    DropIn.listener().judged(found, partition);
     BatchRebuilder rebuilt = worker.rebuilt();
     ByteBuffer batch = worker.rebuiltBatch(partitionLeaderEpoch);
+    DropIn.listener().judged(found, partition);
     nextOffset(first + rebuilt.recordCount());
     return result(
         now,

@@ -11,6 +11,7 @@ import io.github.batchvalidator.watch.Histogram;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -40,16 +41,16 @@ final class DropInBean implements DropInMXBean {
    * watched still has to append. Of a jar that was loaded twice the first to append is shown; a
    * name for each would keep class loaders alive that nobody uses any more.
    *
-   * @param server of the broker
+   * @param server finds that of the broker
    * @return true if the bean is registered
    */
-  boolean register(MBeanServer server) {
+  boolean register(Supplier<MBeanServer> server) {
     try {
-      server.registerMBean(this, new ObjectName(NAME));
+      server.get().registerMBean(this, new ObjectName(NAME));
       return true;
     } catch (InstanceAlreadyExistsException e) {
       LOG.warn("{} shows another copy of Batch Validator, whose jar was loaded before", NAME);
-    } catch (JMException | RuntimeException e) {
+    } catch (JMException | RuntimeException | LinkageError e) {
       LOG.warn("{} cannot be registered, so that JMX shows no counts", NAME, e);
     }
     return false;
@@ -57,7 +58,7 @@ final class DropInBean implements DropInMXBean {
 
   /** Registers the bean where a broker's tools look for it. */
   void register() {
-    register(ManagementFactory.getPlatformMBeanServer());
+    register(ManagementFactory::getPlatformMBeanServer);
   }
 
   @Override

@@ -67,6 +67,11 @@ final class Foresight {
     return policy.toBuilder().timestampWindowMs(before, after).build();
   }
 
+  /** {@return false if an inspection would hold for its own millisecond alone} */
+  boolean lasts() {
+    return aheadMs > 0;
+  }
+
   /** {@return what the batch is inspected by} */
   Policy policy() {
     return policy;

@@ -14,12 +14,15 @@ import org.jspecify.annotations.Nullable;
  * Finds the policy for the settings of an append, so that an append makes none: a broker has few
  * different settings, however many topics it has.
  *
- * <p>Settings that fall on the same place take it in turns, which costs a small object per append
- * and nothing else. Safe for several threads without a lock: a policy is immutable, and which of
- * two equal ones is found does not matter.
+ * <p>Where there are so many different ones that a place is disputed, they take it in turns, which
+ * costs some small objects per append and nothing else. Safe for several threads without a lock: a
+ * policy is immutable, and which of two equal ones is found does not matter.
  */
 public final class Policies {
   private static final int PLACES = 1 << 6;
+
+  /** From its own place on, so that settings that share one lie beside each other. */
+  private static final int PLACES_TRIED = 8;
 
   private final Level level;
   private final boolean observe;
@@ -43,12 +46,21 @@ public final class Policies {
   public Policies withRecordBytes(int most) {
     int legal = Math.max(1, Math.min(most, Limits.LARGEST_RECORD_BYTES));
     int bytes = Math.min(legal, limits.recordBytes());
-    int place = mix(bytes);
-    Policies policies = limited[place];
-    if (policies == null || policies.limits.recordBytes() != bytes) {
-      policies = new Policies(level, observe, limits.withRecordBytes(bytes));
-      limited[place] = policies;
+    int home = mix(bytes);
+    int free = home;
+    for (int i = 0; i < PLACES_TRIED; i++) {
+      int place = (home + i) % PLACES;
+      Policies policies = limited[place];
+      if (policies == null) {
+        free = place;
+        break;
+      }
+      if (policies.limits.recordBytes() == bytes) {
+        return policies;
+      }
     }
+    Policies policies = new Policies(level, observe, limits.withRecordBytes(bytes));
+    limited[free] = policies;
     return policies;
   }
 
@@ -75,28 +87,36 @@ public final class Policies {
     all = all * 31 + toMagic;
     all = all * 31 + (origin == Origin.CLIENT ? 1 : 0);
     all = all * 31 + (timestampType == TimestampType.CREATE_TIME ? 1 : 0);
-    int place = mix(all * 31 + (compacted ? 1 : 0));
-    Policy policy = known[place];
-    if (policy == null
-        || policy.origin() != origin
-        || policy.timestampType() != timestampType
-        || policy.timestampBeforeMaxMs() != beforeMaxMs
-        || policy.timestampAfterMaxMs() != afterMaxMs
-        || policy.compactedTopic() != compacted
-        || policy.toMagic() != toMagic) {
-      policy =
-          Policy.builder(origin)
-              .level(level)
-              .observing(observe)
-              .limits(limits)
-              .timestampType(timestampType)
-              .timestampWindowMs(beforeMaxMs, afterMaxMs)
-              .compactedTopic(compacted)
-              .toMagic(toMagic)
-              .callerChecks(false)
-              .build();
-      known[place] = policy;
+    int home = mix(all * 31 + (compacted ? 1 : 0));
+    int free = home;
+    for (int i = 0; i < PLACES_TRIED; i++) {
+      int place = (home + i) % PLACES;
+      Policy policy = known[place];
+      if (policy == null) {
+        free = place;
+        break;
+      }
+      if (policy.origin() == origin
+          && policy.timestampType() == timestampType
+          && policy.timestampBeforeMaxMs() == beforeMaxMs
+          && policy.timestampAfterMaxMs() == afterMaxMs
+          && policy.compactedTopic() == compacted
+          && policy.toMagic() == toMagic) {
+        return policy;
+      }
     }
+    Policy policy =
+        Policy.builder(origin)
+            .level(level)
+            .observing(observe)
+            .limits(limits)
+            .timestampType(timestampType)
+            .timestampWindowMs(beforeMaxMs, afterMaxMs)
+            .compactedTopic(compacted)
+            .toMagic(toMagic)
+            .callerChecks(false)
+            .build();
+    known[free] = policy;
     return policy;
   }
 

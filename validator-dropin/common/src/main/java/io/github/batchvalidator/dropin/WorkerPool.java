@@ -98,6 +98,7 @@ final class WorkerPool {
    * @param worker is kept, or closed if it has no slot, if it is broken or holds too much
    */
   void release(Worker worker) {
+    worker.batches().clear(); // else an idle worker keeps a whole request on the heap
     int slot = worker.slot();
     boolean kept = slot != Worker.NO_SLOT && !worker.broken() && !worker.holdsTooMuch();
     if (slot != Worker.NO_SLOT) {

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What is written compressed may be small and yet have more plain bytes than a length field can
+ * say.
+ */
+class LargestRecordTest {
+  private static final int MOST = Integer.MAX_VALUE;
+
+  private final OutputBuffer output = new OutputBuffer();
+  private final Encoder encoder = new Swallowing();
+  private final Item item = new Item();
+
+  /** As a codec with the best ratio there is. */
+  private static final class Swallowing extends Encoder {
+    Swallowing() {
+      super(Codec.ZSTD);
+    }
+
+    @Override
+    void start(int level, int magic) {}
+
+    @Override
+    void encode(byte[] source, int from, int length) {}
+
+    @Override
+    void end() {}
+
+    @Override
+    public long heapBytes() {
+      return 0;
+    }
+
+    @Override
+    public long nativeBytes() {
+      return 0;
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    output.start(1);
+    encoder.open(output, 3, 2);
+    item.array = new byte[1];
+    item.canonicalHeaders = true;
+    item.keySize = 1;
+  }
+
+  private int write(int valueSize, int headersSize) {
+    item.valueSize = valueSize;
+    item.headersSize = headersSize;
+    item.headerCount = headersSize > 0 ? 1 : 0;
+    return new RecordWriter().write(item, 0, 0, encoder);
+  }
+
+  @Test
+  void aRecordOfMagic2() {
+    int beside = 1 + 1 + 1 + 2 + 5 + 1; // attributes, two deltas, key, two counts
+    int length = 5;
+    assertEquals(MOST, write(MOST - beside - length, 0));
+    assertNull(output.failure());
+    assertEquals(0, write(MOST - beside - length + 1, 0));
+    assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
+    assertEquals(MOST + 1L, output.failureFirst());
+    assertEquals(MOST, output.failureSecond());
+  }
+
+  @Test
+  void aRecordWithHeaders() {
+    assertEquals(0, write(1 << 30, 1 << 30));
+    assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
+  }
+}
