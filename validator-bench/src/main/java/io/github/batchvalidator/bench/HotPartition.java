@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
@@ -20,14 +21,18 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Threads;
+import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Batches per second that threads append to one partition, and how long its lock is held: Kafka and
  * the drop-in validate inside of it, the two phases of this library inspect outside and stamp
- * inside.
+ * inside. Threads that compete for a lock, and with the JIT for processors, take seconds to warm
+ * up.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 6, time = 1)
+@Measurement(iterations = 8, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @State(Scope.Benchmark)
 public class HotPartition extends FixedHeapBenchmark {
   @Param({"KAFKA_LOG_VALIDATOR", "DROP_IN", "CORE"})
@@ -58,6 +63,7 @@ public class HotPartition extends FixedHeapBenchmark {
         secondsPerRun -> {
           Histogram holds = partition.holds();
           return List.of(
+              new Figure("appends", partition.appendsPerSecond(), "1/s"),
               new Figure("lockHoldP50", holds.getValueAtPercentile(50), "ns"),
               new Figure("lockHoldP99", holds.getValueAtPercentile(99), "ns"));
         });

@@ -13,10 +13,13 @@ import java.util.zip.DataFormatException;
  * Bare decompression: the best call of the codec library with a reused context, from where the
  * batch lies into memory of the same kind that is there already. No record is looked at, no
  * checksum computed (the gzip format has one, which {@link Contender#CORE} must verify), and where
- * the blocks of a frame lie is known beforehand. Without a codec it copies the payload, which is no
- * floor for anything.
+ * the blocks of a frame lie is known beforehand. Each is written over the one before it, which the
+ * cache has. Without a codec it copies the payload, which is no floor for anything.
  */
 abstract class DecompressionBody implements Body {
+  /** Near the end of their output zlib and lz4 go slowly, byte by byte. */
+  private static final int SLACK_BYTES = 512;
+
   private final Blocks[] batches;
   private int turn;
   private int plainBytes;
@@ -34,13 +37,13 @@ abstract class DecompressionBody implements Body {
         : DirectDecompression.of(codec, blocks);
   }
 
-  /** Returns the room that the largest batch takes. */
-  static int mostPlainBytes(Blocks... batches) {
+  /** Returns the room that any of the batches is decompressed to without a look at its end. */
+  static int roomBytes(Blocks... batches) {
     int most = 0;
     for (Blocks each : batches) {
       most = Math.max(most, each.plainBytes);
     }
-    return most;
+    return most + SLACK_BYTES;
   }
 
   /** Decompresses the i-th block to {@link #plain} from {@code at} on; returns how many bytes. */
@@ -51,12 +54,21 @@ abstract class DecompressionBody implements Body {
 
   @Override
   public final Object run() {
+    return decompress(false);
+  }
+
+  /** Decompresses the next batch with its blocks one behind the other. */
+  final Object gather() {
+    return decompress(true);
+  }
+
+  private Object decompress(boolean oneBehindTheOther) {
     Blocks batch = batches[turn];
     turn = turn + 1 < batches.length ? turn + 1 : 0;
     int filled = 0;
     try {
       for (int i = 0; i < batch.count; i++) {
-        filled += block(batch, i, filled);
+        filled += block(batch, i, oneBehindTheOther ? filled : 0);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

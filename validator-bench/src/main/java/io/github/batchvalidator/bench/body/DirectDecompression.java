@@ -18,7 +18,7 @@ abstract class DirectDecompression extends DecompressionBody {
 
   private DirectDecompression(Blocks... batches) {
     super(batches);
-    plain = ByteBuffer.allocateDirect(mostPlainBytes(batches));
+    plain = ByteBuffer.allocateDirect(roomBytes(batches));
   }
 
   static DirectDecompression of(Codec codec, Blocks... batches) {

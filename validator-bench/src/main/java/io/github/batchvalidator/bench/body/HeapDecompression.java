@@ -18,7 +18,7 @@ abstract class HeapDecompression extends DecompressionBody {
 
   private HeapDecompression(Blocks... batches) {
     super(batches);
-    plain = new byte[mostPlainBytes(batches)];
+    plain = new byte[roomBytes(batches)];
   }
 
   static HeapDecompression of(Codec codec, Blocks... batches) {

@@ -21,6 +21,9 @@ public final class Partition {
   private final Object lock = new Object();
   private final List<SingleWriterRecorder> recorders = new ArrayList<>();
   private long logEndOffset = AppendBody.FIRST_OFFSET;
+  private long appends;
+  private long firstNs;
+  private long lastNs;
 
   /** Creates an empty partition. */
   public Partition() {}
@@ -40,6 +43,10 @@ public final class Partition {
     synchronized (lock) {
       long since = System.nanoTime();
       logEndOffset = appender.append(batch, logEndOffset);
+      lastNs = since;
+      if (appends++ == 0) {
+        firstNs = since;
+      }
       held = System.nanoTime() - since;
     }
     holds.recordValue(held);
@@ -49,6 +56,20 @@ public final class Partition {
   public long logEndOffset() {
     synchronized (lock) {
       return logEndOffset;
+    }
+  }
+
+  /**
+   * Returns how many batches per second were appended since this was asked last, from the first to
+   * the last of them. JMH adds up the rates of threads, each over the time in which it counted: one
+   * that waits for the lock until the others are done has a full rate of its own.
+   */
+  public double appendsPerSecond() {
+    synchronized (lock) {
+      double seconds = (lastNs - firstNs) / (double) TimeUnit.SECONDS.toNanos(1);
+      double rate = appends > 1 ? (appends - 1) / seconds : 0;
+      appends = 0;
+      return rate;
     }
   }
 

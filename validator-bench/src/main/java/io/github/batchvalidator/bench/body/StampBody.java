@@ -5,6 +5,8 @@ package io.github.batchvalidator.bench.body;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
@@ -13,13 +15,16 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 
 /**
- * Stamps in turn batches that are validated already. The time moves on with each stamp, so that
- * each has something to write.
+ * Stamps in turn batches that are validated already. Before each stamp the batch is made again what
+ * a client sends: with another type of timestamps, another time and their checksum.
  */
 abstract class StampBody implements Body {
   private static final long FIRST_NOW_MS = 1_800_000_000_000L;
 
   private final ByteBuffer[] batches;
+  private final int[] checksums;
+  private final short[] attributes;
+  private final long[] maxTimestamps;
   private final int records;
   private int turn;
   private long nowMs = FIRST_NOW_MS;
@@ -27,13 +32,31 @@ abstract class StampBody implements Body {
   private StampBody(ProducedBatch... batches) {
     this.batches = ProducedBatch.copies(batches);
     records = batches[0].records();
+    checksums = new int[batches.length];
+    attributes = new short[batches.length];
+    maxTimestamps = new long[batches.length];
+    for (int i = 0; i < batches.length; i++) {
+      checksums[i] = batch(i).getInt(BatchLayout.CRC_OFFSET);
+      attributes[i] = batch(i).getShort(BatchLayout.ATTRIBUTES_OFFSET);
+      maxTimestamps[i] = batch(i).getLong(BatchLayout.MAX_TIMESTAMP_OFFSET);
+    }
   }
 
   @Override
   public final Object run() {
     int i = turn;
-    turn = i + 1 < batches.length ? i + 1 : 0;
+    ByteBuffer batch = next();
     stamp(i, ++nowMs);
+    return batch;
+  }
+
+  /** Returns the next batch as a client sends it. */
+  final ByteBuffer next() {
+    int i = turn;
+    turn = i + 1 < batches.length ? i + 1 : 0;
+    BigEndian.putInt(batches[i], BatchLayout.CRC_OFFSET, checksums[i]);
+    BigEndian.putShort(batches[i], BatchLayout.ATTRIBUTES_OFFSET, attributes[i]);
+    BigEndian.putLong(batches[i], BatchLayout.MAX_TIMESTAMP_OFFSET, maxTimestamps[i]);
     return batches[i];
   }
 

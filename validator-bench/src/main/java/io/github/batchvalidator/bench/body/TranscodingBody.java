@@ -47,7 +47,7 @@ abstract class TranscodingBody implements Body {
 
   @Override
   public final Object run() {
-    source.run();
+    source.gather();
     storedBytes = compress(source.plain(), source.plainFrom(), source.plainBytes());
     return stored;
   }

@@ -117,7 +117,10 @@ public final class Plan {
             each(Run.of("RecordWalk"), "shape", "PLAIN", "KEY_AND_TWO_HEADERS"),
             each(Run.of("AppendTimeStamp"), "valueBytes", "1024", "16384", "131072", "1048576"),
             each(Run.of("RejectedBatch"), "codec", "gzip", "snappy", "lz4", "zstd"),
-            each(Run.of("ColdStart"), "codec", CODECS),
+            each(Run.of("ColdStart"), "codec", CODECS)
+                .flatMap(run -> each(run, "records", "10"))
+                .flatMap(run -> each(run, "valueBytes", "1024"))
+                .flatMap(this::withEnoughBatches),
             each(Run.of("Rebuild"), "codecs", "lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4"),
             each(Run.of("HotPartition"), "codec", CODECS)
                 .flatMap(run -> each(run, "records", "1", "125", "1000")),

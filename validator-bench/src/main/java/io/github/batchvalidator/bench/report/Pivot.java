@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  * columns (the contender); {@code columns}, which of its values; {@code ratios}, pairs of them with
  * a slash between; {@code bytes}, those whose bytes per call are told; {@code metric}, another
  * quantity than the primary one; {@code unit}, for times; {@code means}, pairs as for ratios, of
- * which a line tells the geometric mean, the least and the largest over all its cells, instead of
- * all that. A pair is compared by its medians, or with {@code @least} behind it by its least times,
- * which a machine that runs slowly now and then does not touch. Every other name is a field that a
- * row must have with that value, or with one of several.
+ * which a line tells the geometric mean, the least and the largest over all its cells, and how many
+ * have the pair if not all do, instead of all that. A pair is compared by its medians, or with
+ * {@code @least} behind it by its least times, which a machine that runs slowly now and then does
+ * not touch. Every other name is a field that a row must have with that value, or with one of
+ * several.
  */
 public final class Pivot {
   private static final Set<String> OWN =
@@ -129,21 +130,24 @@ public final class Pivot {
               .filter(each -> !Double.isNaN(each))
               .sorted()
               .toArray();
-      line.add(all.length == 0 ? "-" : mean(all));
+      String missing =
+          all.length < cells.size() ? "; %d of %d".formatted(all.length, cells.size()) : "";
+      line.add(all.length == 0 ? "-" : mean(all, missing));
     }
     return line;
   }
 
-  private static String mean(double[] sorted) {
+  private static String mean(double[] sorted, String missing) {
     double logs = 0;
     for (double each : sorted) {
       logs += Math.log(each);
     }
-    return "%s (%s to %s)"
+    return "%s (%s to %s%s)"
         .formatted(
             Labels.number(Math.exp(logs / sorted.length)),
             Labels.number(sorted[0]),
-            Labels.number(sorted[sorted.length - 1]));
+            Labels.number(sorted[sorted.length - 1]),
+            missing);
   }
 
   private Map<String, Row> byColumn(Predicate<Row> wanted) {

@@ -49,6 +49,7 @@ final class Rounds {
       throw new IllegalArgumentException("what was measured by single calls has no rounds");
     }
     ObjectNode one = rows.get(0).deepCopy();
+    one.put("forks", rows.stream().mapToInt(row -> row.path("forks").asInt()).sum());
     one.set("primaryMetric", metric(rows.stream().map(row -> row.path("primaryMetric")).toList()));
     ObjectNode secondary = one.putObject("secondaryMetrics");
     rows.get(0)

@@ -25,17 +25,19 @@ final class FaultyBatch {
   private static final byte MINUS_ONE = 1;
 
   private final Workload workload;
+  private final int number;
   private final SimpleRecord[] records;
   private final byte[] plain;
 
-  private FaultyBatch(Workload workload, SimpleRecord[] records) {
+  private FaultyBatch(Workload workload, int number, SimpleRecord[] records) {
     this.workload = workload;
+    this.number = number;
     this.records = records;
     plain = ProducedBatch.write(Codec.NONE, records);
   }
 
   static FaultyBatch of(Workload workload, int i) {
-    return new FaultyBatch(workload, workload.simpleRecords(i));
+    return new FaultyBatch(workload, i, workload.simpleRecords(i));
   }
 
   static ProducedBatch bomb(Workload workload, int bytes) {
@@ -54,7 +56,7 @@ final class FaultyBatch {
   ProducedBatch garbled() {
     byte[] stored = compress(plain);
     byte[] garbage = new byte[stored.length];
-    new SplittableRandom(SEED).nextBytes(garbage);
+    new SplittableRandom(SEED + number).nextBytes(garbage);
     System.arraycopy(stored, 0, garbage, 0, KEPT_BYTES);
     return seal(garbage);
   }

@@ -69,6 +69,8 @@ class PartitionBodyTest {
     assertEquals(THREADS * RUNS, holds.getTotalCount());
     assertTrue(holds.getMinValue() > 0);
     assertEquals(0, partition.holds().getTotalCount());
+    assertTrue(partition.appendsPerSecond() > 0);
+    assertEquals(0, partition.appendsPerSecond());
   }
 
   @Test

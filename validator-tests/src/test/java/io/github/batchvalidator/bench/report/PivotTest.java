@@ -86,6 +86,23 @@ class PivotTest {
         List.of(List.of("avgt", "2.83 (2.00 to 4.00)", "3.00 (3.00 to 3.00)")), means.rows());
   }
 
+  /** A mean over fewer cells than its neighbour is not to be compared with it. */
+  @Test
+  void tellsOfCellsWithoutThePair() throws Exception {
+    JmhFile file =
+        new JmhFile()
+            .add("In.place", "codec=none contender=KAFKA", 16)
+            .add("In.place", "codec=none contender=CORE", 1)
+            .add("In.place", "codec=lz4 contender=KAFKA", 4)
+            .add("In.place", "codec=lz4 contender=CORE", 1)
+            .add("In.place", "codec=lz4 contender=FLOOR", 1);
+    String pairs = "KAFKA/CORE,CORE/FLOOR";
+    Table table = Pivot.of(rows(file), Map.of("rows", "codec", "means", pairs));
+    assertEquals(
+        List.of("all", "8.00 (4.00 to 16.0)", "1.00 (1.00 to 1.00; 1 of 2)"), table.rows().get(2));
+    assertEquals(List.of("none", "16.0 (16.0 to 16.0)", "-"), table.rows().get(0));
+  }
+
   @Test
   void linesOfOneFirstFieldStandTogether() throws Exception {
     JmhFile file =

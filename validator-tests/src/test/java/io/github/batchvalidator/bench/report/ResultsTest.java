@@ -117,6 +117,7 @@ class ResultsTest {
     Row row = Results.read(Files.writeString(folder.resolve("both"), text)).get(0);
     assertEquals(300, row.primary().median());
     assertEquals(100, row.primary().least());
+    assertTrue(text.contains("\"forks\":2"), text);
   }
 
   @Test
