@@ -98,8 +98,9 @@ public final class BrokerBench {
       String name, Measured measured, Options options, Map<String, String> notes)
       throws IOException {
     Path file = options.out().resolve(name + ".json");
-    ReportCommand.publish(
-        file, ResultRows.of(measured, options.rounds(), LiveBrokers.OPTIONS), notes);
+    List<String> flags = new ArrayList<>(BrokerProcess.SCRIPT_OPTIONS);
+    flags.addAll(LiveBrokers.OPTIONS);
+    ReportCommand.publish(file, ResultRows.of(measured, options.rounds(), flags), notes);
     System.err.println("bench: wrote " + file + ", .md and .html");
   }
 

@@ -32,6 +32,15 @@ public final class BrokerProcess implements AutoCloseable {
       log4j.appender.out.layout.ConversionPattern=%d %p %m%n
       """;
 
+  /** What the script of a release sets beside the heap. */
+  static final List<String> SCRIPT_OPTIONS =
+      List.of(
+          "-server",
+          "-XX:+UseG1GC",
+          "-XX:MaxGCPauseMillis=20",
+          "-XX:InitiatingHeapOccupancyPercent=35",
+          "-XX:MaxInlineLevel=15");
+
   private final Path folder;
   private final int port;
   private final Process process;
@@ -127,10 +136,9 @@ public final class BrokerProcess implements AutoCloseable {
   /** The options are those of a release's script, but for the heap and what is only for us. */
   private static List<String> command(
       Path folder, List<Path> classPath, List<String> options, Path config) {
-    List<String> command =
-        new ArrayList<>(List.of("-Xmx384m", "-Xms384m", "-server", "-XX:+UseG1GC"));
-    command.addAll(List.of("-XX:MaxGCPauseMillis=20", "-XX:InitiatingHeapOccupancyPercent=35"));
-    command.addAll(List.of("-XX:MaxInlineLevel=15", "-Djava.awt.headless=true"));
+    List<String> command = new ArrayList<>(List.of("-Xmx384m", "-Xms384m"));
+    command.addAll(SCRIPT_OPTIONS);
+    command.add("-Djava.awt.headless=true");
     // What the lines up to 3.9 read, and what the others do.
     command.add("-Dlog4j.configuration=file:" + folder.resolve("log4j.properties"));
     command.add("-Dlog4j2.level=INFO");

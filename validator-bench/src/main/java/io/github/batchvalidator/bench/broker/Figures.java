@@ -26,7 +26,7 @@ record Figures(
   static Figures between(Usage before, Usage after, long plainBytes, Produced produced) {
     return new Figures(
         plainBytes,
-        after.cpuNanos() - before.cpuNanos(),
+        after.cpuNanosSince(before),
         after.javaNanosSince(before),
         after.allocatedBytesSince(before),
         after.collectionMs() - before.collectionMs(),

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.lang.management.ThreadInfo;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,12 +16,13 @@ import javax.management.MBeanServerConnection;
 /**
  * What a JVM has used since it started. Threads that serve our own questions are left out.
  *
- * @param cpuNanos of the process, the collector's and the compiler's threads included; in steps of
- *     10 ms
+ * @param processNanos CPU of the process by its own count, in steps of 10 ms, for where its threads
+ *     are not told
+ * @param all CPU of all threads
  * @param threads of each Java thread by its id: CPU in nanoseconds and bytes allocated
  * @param collectionMs pauses of the collector
  */
-record Usage(long cpuNanos, Map<Long, OfThread> threads, long collectionMs) {
+record Usage(long processNanos, NativeThreads all, Map<Long, OfThread> threads, long collectionMs) {
   /** What one thread has used. */
   record OfThread(long cpuNanos, long allocatedBytes) {
     static final OfThread NOTHING = new OfThread(0, 0);
@@ -46,11 +48,17 @@ record Usage(long cpuNanos, Map<Long, OfThread> threads, long collectionMs) {
     }
     long cpu =
         ManagementFactory.getPlatformMXBean(jvm, OperatingSystemMXBean.class).getProcessCpuTime();
-    return new Usage(cpu, threads, collectionMs);
+    long pid = ManagementFactory.getPlatformMXBean(jvm, RuntimeMXBean.class).getPid();
+    return new Usage(cpu, NativeThreads.of(pid, Usage::isOurs), threads, collectionMs);
   }
 
   private static boolean isOurs(String thread) {
     return thread.startsWith("RMI ") || thread.startsWith("JMX ");
+  }
+
+  /** Returns the CPU time of all threads since then. */
+  long cpuNanosSince(Usage then) {
+    return all.nanos().isEmpty() ? processNanos - then.processNanos : all.nanosSince(then.all);
   }
 
   /** Returns the CPU time of Java threads since then; what ended in between is not known. */

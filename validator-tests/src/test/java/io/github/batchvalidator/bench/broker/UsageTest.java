@@ -3,21 +3,68 @@
 package io.github.batchvalidator.bench.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.broker.Usage.OfThread;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 class UsageTest {
   private static final int BYTES = 10 << 20;
+  private static final long BUSY_NANOS = 100_000_000;
 
   @Test
   void aThreadThatCameInBetweenCountsFromNothing() {
-    Usage before = new Usage(0, Map.of(1L, new OfThread(100, 1_000), 2L, new OfThread(5, 5)), 0);
-    Usage after = new Usage(0, Map.of(1L, new OfThread(130, 1_500), 3L, new OfThread(7, 70)), 0);
+    Usage before =
+        new Usage(
+            10_000,
+            new NativeThreads(Map.of("11", 1_000L, "12", 5L)),
+            Map.of(1L, new OfThread(100, 1_000), 2L, new OfThread(5, 5)),
+            0);
+    Usage after =
+        new Usage(
+            20_000,
+            new NativeThreads(Map.of("11", 1_300L, "13", 7L)),
+            Map.of(1L, new OfThread(130, 1_500), 3L, new OfThread(7, 70)),
+            0);
+    assertEquals(307, after.cpuNanosSince(before));
     assertEquals(37, after.javaNanosSince(before));
     assertEquals(570, after.allocatedBytesSince(before));
+  }
+
+  @Test
+  void theProcessTellsWhereTheSystemDoesNot() throws Exception {
+    NativeThreads none = NativeThreads.of(Long.MAX_VALUE, name -> false);
+    Usage before = new Usage(10_000, none, Map.of(), 0);
+    assertEquals(10_000, new Usage(20_000, none, Map.of(), 0).cpuNanosSince(before));
+  }
+
+  /** Of this JVM: all threads have used what this one has, and hardly less than the clock says. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void cpuIsThatOfAllThreads() throws Exception {
+    var jvm = ManagementFactory.getPlatformMBeanServer();
+    ThreadMXBean own = ManagementFactory.getThreadMXBean();
+    Usage before = Usage.of(jvm);
+    long from = own.getCurrentThreadCpuTime();
+    long used = 0;
+    while (used < BUSY_NANOS) {
+      used = own.getCurrentThreadCpuTime() - from;
+    }
+    long all = Usage.of(jvm).cpuNanosSince(before);
+    assertTrue(all > 0.9 * used, all + " of " + used);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void threadsAreLeftOutByName() throws Exception {
+    long pid = ProcessHandle.current().pid();
+    assertTrue(NativeThreads.of(pid, name -> false).nanos().size() > 2);
+    assertEquals(Map.of(), NativeThreads.of(pid, name -> true).nanos());
   }
 
   /** Of this JVM; that of a broker is asked in the same way. */
