@@ -45,6 +45,7 @@ final class ZstdDecoder extends PayloadDecoder {
   private final byte[] window;
   private final ByteBuffer streamIn;
   private final ByteBuffer streamOut;
+  private final CopySize copySize;
 
   private @Nullable ZstdDecompressCtx context;
 
@@ -66,6 +67,7 @@ final class ZstdDecoder extends PayloadDecoder {
     streamAlways = windowBytes < WINDOW_BYTES;
     window = new byte[Math.min(WINDOW_BYTES, windowBytes)];
     streamOut = ByteBuffer.allocateDirect(window.length);
+    copySize = new CopySize(window.length);
     streamIn = ByteBuffer.allocateDirect(WINDOW_BYTES);
     context = new ZstdDecompressCtx();
   }
@@ -131,6 +133,8 @@ final class ZstdDecoder extends PayloadDecoder {
     betweenFrames = true;
     frameEnd = 0;
     streamIn.position(0).limit(0);
+    streamOut.position(0).limit(0);
+    copySize.start();
     try {
       context().reset();
     } catch (RuntimeException | Error e) {
@@ -157,19 +161,41 @@ final class ZstdDecoder extends PayloadDecoder {
       oneCallBytes = 0;
       return bytes > 0 && target.expose(plain.atLeast(bytes), 0, bytes);
     }
+    if (streamOut.hasRemaining()) {
+      return exposePiece(target);
+    }
     while (outputPending || streamIn.hasRemaining() || feed()) {
       if (betweenFrames && !checkMemory(target)) {
         return false;
       }
-      int bytes = step(target);
-      if (bytes != 0) {
-        return bytes > 0 && target.expose(window, 0, bytes);
+      if (!step(target)) {
+        return false;
+      }
+      if (streamOut.hasRemaining()) {
+        return exposePiece(target);
       }
     }
     if (!betweenFrames && !isCutForgiven()) {
       target.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
     return false;
+  }
+
+  private boolean exposePiece(ByteWindow target) {
+    int bytes = copySize.next(streamOut.remaining());
+    streamOut.get(window, 0, bytes);
+    return target.expose(window, 0, bytes);
+  }
+
+  /** Large values stay where the library has put them. */
+  @Override
+  protected int pass(int most) {
+    if (!streaming) {
+      return 0;
+    }
+    int passed = copySize.pass(most, streamOut.remaining());
+    streamOut.position(streamOut.position() + passed);
+    return passed;
   }
 
   private boolean feed() {
@@ -184,24 +210,23 @@ final class ZstdDecoder extends PayloadDecoder {
     return true;
   }
 
-  /** Decodes into the window; returns the bytes in it, or -1 after a fault. */
-  private int step(ByteWindow target) {
+  /** Decodes the next bytes, if there are any, to where pieces are copied from. */
+  private boolean step(ByteWindow target) {
     largestWindow = Math.max(largestWindow, frameWindow);
     streamOut.clear();
     boolean frameEnded;
     try {
       frameEnded = context().decompressDirectByteBufferStream(streamOut, streamIn);
     } catch (RuntimeException | Error e) {
-      target.fail(Reason.CODEC_DATA_CORRUPT, next);
-      return -1;
+      streamOut.position(0).limit(0);
+      return target.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
     next = fed - streamIn.remaining();
     betweenFrames = frameEnded;
     frameEnd = frameEnded ? next : frameEnd;
-    int bytes = streamOut.position();
-    outputPending = !frameEnded && bytes == window.length;
-    streamOut.get(0, window, 0, bytes);
-    return bytes;
+    outputPending = !frameEnded && !streamOut.hasRemaining();
+    streamOut.flip();
+    return true;
   }
 
   /** A frame that is cut and forgiven is no part of the stream. */
