@@ -3,6 +3,7 @@
 package io.github.batchvalidator.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.airlift.compress.zstd.ZstdOutputStream;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,28 @@ class ZstdDecoderTest extends DecoderContract {
         first,
         encode(plain),
         Bytes.concat(first, ZstdFrames.skippable(5), compress(Plain.RANDOM.bytes(9))));
+  }
+
+  /** Of a stream of large values only what lies around their ends is copied. */
+  @Test
+  void largeValuesAreLeftUncopied() throws IOException {
+    int valueBytes = 10_000;
+    byte[] plain = Plain.JSON.bytes(2 * ZstdDecoder.ONE_CALL_BYTES);
+    byte[] stored = encode(plain);
+    ByteWindow window = new ByteWindow();
+    try (Decoders decoders = Decoders.fastest()) {
+      PayloadDecoder decoder = Objects.requireNonNull(decoders.get(Codec.ZSTD));
+      Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
+      decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
+      for (int at = 0; at + valueBytes < plain.length; at += valueBytes) {
+        assertTrue(window.refill());
+        assertEquals(at, window.plainPosition());
+        assertEquals(plain[at], window.array()[window.position()]);
+        assertTrue(window.available() <= 1024, window.available() + " copied at " + at);
+        window.skip(valueBytes);
+      }
+    }
+    assertNull(window.failure());
   }
 
   @Override
