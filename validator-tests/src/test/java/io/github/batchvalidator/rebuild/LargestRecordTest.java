@@ -75,6 +75,17 @@ class LargestRecordTest {
     assertEquals(MOST, output.failureSecond());
   }
 
+  /** Of one that fits, the bytes would be summed up, which must be there. */
+  @Test
+  void aMessageOfMagic1() {
+    int beside =
+        12 + 4 + 1 + 1 + 8 + 4 + 1 + 4; // offset and size, CRC to timestamp, key, value size
+    item.valueSize = MOST - beside + 1;
+    assertEquals(0, new MessageWriter().write(item, (byte) 1, 0, 0, encoder));
+    assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
+    assertEquals(MOST + 1L, output.failureFirst());
+  }
+
   @Test
   void aRecordWithHeaders() {
     assertEquals(0, write(1 << 30, 1 << 30));
