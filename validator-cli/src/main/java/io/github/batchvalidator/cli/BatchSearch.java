@@ -4,33 +4,42 @@ package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.format.LegacyLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 /**
  * Looks for intact batches where lengths cannot be believed: by their checksum.
  *
- * <p>Every byte is looked at once, but each position that might be a batch costs the checksum of
- * what it claims to be. All of these together are bounded by twice the size of the segment, so that
- * a file made of such positions takes no longer than some passes over it. Confined to one thread.
+ * <p>Each position that might be a batch costs the checksum of what it claims to be, and a search
+ * that finds nothing has looked at all of the rest. All of these together are bounded by some times
+ * the size of the segment, so that a file made for it takes no longer than as many passes over it.
+ * Confined to one thread.
  */
 final class BatchSearch {
   /** Where nothing was found. */
   static final long NOT_FOUND = -1;
 
   private static final int WINDOW_BYTES = 1 << 18;
+
+  /** How often the search may pass over the segment. */
+  private static final int PASSES = 8;
+
   private static final int SMALLEST_LENGTH = BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD;
 
   private final Segment segment;
   private final SegmentWindow searched = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
   private final SegmentWindow summed = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
-  private final CRC32C crc = new CRC32C();
+  private final CRC32C crc32c = new CRC32C();
+  private final CRC32 crc32 = new CRC32();
   private long budget;
 
   BatchSearch(Segment segment) {
     this.segment = segment;
-    budget = 2 * segment.size();
+    budget = PASSES * segment.size();
   }
 
   /** Returns false if the search had to give up early, so that it proves nothing. */
@@ -51,7 +60,10 @@ final class BatchSearch {
       searched.load(segment, at, BatchLayout.HEADER_BYTES, segment.size());
       long end = at + searched.limit() - searched.indexOf(at) - BatchLayout.HEADER_BYTES;
       for (; at <= end && isComplete(); at++) {
-        if (mayStart(at, previousOffset) && isIntact(at, sizeAt(at)) && isFollowed(at)) {
+        budget--;
+        if (mayStart(at, previousOffset)
+            && isIntact(at, sizeAt(at), BatchLayout.MAGIC_V2)
+            && isFollowed(at)) {
           return at;
         }
       }
@@ -89,18 +101,23 @@ final class BatchSearch {
   }
 
   /**
-   * Returns true if the checksum of what claims to be a batch of magic 2 is right.
+   * Returns true if the checksum of what claims to be a batch is right.
    *
    * @param at where it starts
-   * @param size its bytes, prefix included, 61 or more; all of them exist
+   * @param size its bytes, prefix included, 61 or more of magic 2, 26 or more of 0 and 1; all of
+   *     them exist
+   * @param magic of the batch
    */
-  boolean isIntact(long at, long size) throws IOException {
+  boolean isIntact(long at, long size, byte magic) throws IOException {
     budget -= size;
-    summed.load(segment, at, BatchLayout.HEADER_BYTES, segment.size());
-    int stored = BigEndian.getInt(summed.buffer(), summed.indexOf(at + BatchLayout.CRC_OFFSET));
+    boolean isCurrent = magic == BatchLayout.MAGIC_V2;
+    long storedAt = at + (isCurrent ? BatchLayout.CRC_OFFSET : LegacyLayout.CRC_OFFSET);
+    summed.load(segment, storedAt, Integer.BYTES, segment.size());
+    int stored = BigEndian.getInt(summed.buffer(), summed.indexOf(storedAt));
+    Checksum crc = isCurrent ? crc32c : crc32;
     crc.reset();
     long end = at + size;
-    long next = at + BatchLayout.ATTRIBUTES_OFFSET;
+    long next = at + (isCurrent ? BatchLayout.ATTRIBUTES_OFFSET : LegacyLayout.MAGIC_OFFSET);
     while (next < end) {
       summed.load(segment, next, 1, end);
       int index = summed.indexOf(next);

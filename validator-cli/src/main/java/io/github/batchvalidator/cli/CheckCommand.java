@@ -104,10 +104,19 @@ public final class CheckCommand implements Callable<Integer> {
   public static void main(String[] args) {
     CommandLine line = commandLine();
     line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
-    int exitCode = line.execute(args);
+    int exitCode = execute(line, args);
     line.getOut().flush();
     line.getErr().flush();
     System.exit(exitCode);
+  }
+
+  /** What the JVM itself would end with stands for faults here. */
+  private static int execute(CommandLine line, String... args) {
+    try {
+      return line.execute(args);
+    } catch (Error e) {
+      return failed(e, line, null);
+    }
   }
 
   private static PrintWriter writer(FileDescriptor descriptor) {
@@ -121,7 +130,7 @@ public final class CheckCommand implements Callable<Integer> {
         .setExecutionExceptionHandler(CheckCommand::failed);
   }
 
-  private static int failed(Exception why, CommandLine line, @Nullable ParseResult arguments) {
+  private static int failed(Throwable why, CommandLine line, @Nullable ParseResult arguments) {
     line.getErr().println("check: " + Messages.of(why));
     return IO_ERROR;
   }

@@ -33,19 +33,27 @@ final class CheckRun {
 
   /** Returns when everything is checked; throws if a thread failed for a reason of its own. */
   void run() throws InterruptedException {
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < settings.threads(); i++) {
-      Thread thread = new Thread(this::work, "check-" + i);
-      threads.add(thread);
-      thread.start();
-    }
-    for (Thread thread : threads) {
+    for (Thread thread : start()) {
       thread.join();
     }
     Throwable why = failure.get();
     if (why != null) {
       throw new IllegalStateException("a thread failed: " + Messages.of(why), why);
     }
+  }
+
+  private List<Thread> start() {
+    List<Thread> threads = new ArrayList<>();
+    try {
+      for (int i = 0; i < settings.threads(); i++) {
+        Thread thread = new Thread(this::work, "check-" + i);
+        thread.start();
+        threads.add(thread);
+      }
+    } catch (OutOfMemoryError e) { // the system has no more threads
+      failed(e);
+    }
+    return threads;
   }
 
   private void work() {
@@ -57,9 +65,13 @@ final class CheckRun {
         result = source.next();
       }
     } catch (InterruptedException | RuntimeException | Error e) {
-      failure.compareAndSet(null, e);
-      merge.abort();
+      failed(e);
     }
+  }
+
+  private void failed(Throwable why) {
+    failure.compareAndSet(null, why);
+    merge.abort();
   }
 
   /** What cannot be read is a result; the other segments are checked all the same. */

@@ -8,6 +8,7 @@ import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -44,7 +45,9 @@ final class SegmentFiles {
   void add(String name) {
     try {
       Path path = Path.of(name);
-      if (Files.isDirectory(path)) {
+      if (name.isEmpty()) { // a shell's variable that is not set, not the current directory
+        problems.accept("\"\"", "an empty name");
+      } else if (Files.isDirectory(path)) {
         addBelow(path);
       } else {
         addFile(path, Files.readAttributes(path, BasicFileAttributes.class).size());
@@ -107,8 +110,9 @@ final class SegmentFiles {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException why) {
-      // what a loop leads back to is visited anyway
-      if (!(why instanceof FileSystemLoopException)) {
+      // What a loop leads back to is visited anyway, and brokers remove files all the time.
+      boolean isGone = why instanceof NoSuchFileException && !file.toString().endsWith(EXTENSION);
+      if (!isGone && !(why instanceof FileSystemLoopException)) {
         fail(file, Messages.of(why));
       }
       return FileVisitResult.CONTINUE;

@@ -152,9 +152,9 @@ final class SegmentWalk {
 
   private boolean isIntact(long start, long bytes) throws IOException {
     load(start, BatchLayout.PREFIX_BYTES);
-    return BatchLayout.magicAt(window.buffer(), window.indexOf(start)) == BatchLayout.MAGIC_V2
-        && bytes >= BatchLayout.HEADER_BYTES
-        && search().isIntact(start, bytes);
+    byte magic = BatchLayout.magicAt(window.buffer(), window.indexOf(start));
+    boolean isWhole = magic != BatchLayout.MAGIC_V2 || bytes >= BatchLayout.HEADER_BYTES;
+    return isWhole && search().isIntact(start, bytes, magic);
   }
 
   private void load(long position, int bytes) throws IOException {

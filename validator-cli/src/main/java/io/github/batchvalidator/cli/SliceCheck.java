@@ -5,6 +5,7 @@ package io.github.batchvalidator.cli;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -67,7 +68,7 @@ final class SliceCheck implements AutoCloseable {
 
   /** Inspects the batches that lie in the window as a whole; returns the position behind them. */
   private long checkWindow(long from, SliceResult result, SliceMerge merge)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     ByteBuffer buffer = window.buffer();
     buffer.clear().limit(window.limit());
     batches.wrap(buffer, window.indexOf(from), window.limit());
@@ -97,8 +98,12 @@ final class SliceCheck implements AutoCloseable {
     return new IOException("the file changed while it was read, at byte " + at);
   }
 
-  private void checkBatch(ByteBuffer buffer, long position, SliceResult result) {
+  private void checkBatch(ByteBuffer buffer, long position, SliceResult result) throws IOException {
     validator.inspect(buffer, policy, NO_TIME, verdict);
+    Codec codec = verdict.codec();
+    if (verdict.reason() == Reason.CODEC_UNAVAILABLE && codec != null) {
+      throw unavailable(codec);
+    }
     result.tally().batch(verdict);
     long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
     if (result.hasOffsets() && baseOffset <= result.lastOffset()) {
@@ -107,6 +112,13 @@ final class SliceCheck implements AutoCloseable {
     addFaults(position, baseOffset, result);
     addFindings(position, baseOffset, result);
     result.offsets(baseOffset, lastOffset(buffer, baseOffset));
+  }
+
+  /** A want of this machine, of which the file knows nothing. */
+  private IOException unavailable(Codec codec) {
+    Throwable cause = validator.unavailableCause(codec);
+    String why = cause == null ? "there is not enough memory for it" : cause.toString();
+    return new IOException("the library of " + codec + " cannot be used: " + why, cause);
   }
 
   /** Returns the fault of a batch that does not lie behind the one before it. */

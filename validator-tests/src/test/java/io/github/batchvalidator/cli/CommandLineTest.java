@@ -111,6 +111,7 @@ class CommandLineTest {
 
   @Test
   void whatIsNoFileCannotBeRead() {
+    assertEquals(3, Run.of("").exitCode());
     assertEquals(3, Run.of("/dev/null").exitCode());
     assertEquals(3, Run.of("a\0b").exitCode());
   }

@@ -207,6 +207,24 @@ class FaultsTest {
     assertFaults(run(claims), "SEGMENT_SCAN_STOPPED@0");
   }
 
+  /**
+   * Damage upon damage, each with an intact batch behind it whose offset is below that before it.
+   */
+  @Test
+  @Timeout(60)
+  void aSearchThatFindsNothingCostsToo() {
+    ByteBuffer empty = Batches.ofPayload(Codec.NONE, 0, new byte[0]);
+    byte[] garbage = new byte[BatchLayout.PREFIX_BYTES];
+    Arrays.fill(garbage, (byte) -1);
+    SegmentBytes falling = new SegmentBytes();
+    for (int group = 80_000; group > 0; group--) {
+      falling.addAt(2L * group, empty).addAt(2L * group + 1, empty).addRaw(garbage);
+    }
+    List<String> faults = run(falling.toByteArray()).faults();
+    String last = faults.get(faults.size() - 1);
+    assertTrue(last.startsWith("SEGMENT_SCAN_STOPPED@"), last);
+  }
+
   @Test
   void changedMagicIsToldAndSteppedOver() {
     bytes[middle + BatchLayout.MAGIC_OFFSET] = 1;
@@ -236,6 +254,20 @@ class FaultsTest {
     Run run = run(log.toByteArray());
     assertFaults(run, "BATCH_CRC_MISMATCH@" + damaged, "RECORD_CRC_MISMATCH@" + inner);
     assertBatches(7, run);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void anIntactOldMessageBeforeDamageIsChecked(int magic) {
+    byte[] garbage = new byte[100];
+    Arrays.fill(garbage, (byte) 0xEE);
+    byte[] message = LegacyMessage.of(magic).offset(0).toBytes();
+    SegmentBytes mixed = new SegmentBytes().addRaw(message).addRaw(garbage);
+    mixed.addAt(1, SegmentBytes.batch(Codec.NONE, 4, 9));
+    mixed.addAt(5, SegmentBytes.batch(Codec.LZ4, 4, 8));
+    Run run = run(mixed.toByteArray());
+    assertFaults(run, "SEGMENT_FRAMING_CORRUPT@" + message.length);
+    assertBatches(3, run);
   }
 
   /** The search knows no messages of magic 0 and 1, so nobody is told to drop what follows. */

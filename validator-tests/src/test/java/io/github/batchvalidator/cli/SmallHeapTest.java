@@ -13,19 +13,16 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xerial.snappy.Snappy;
 
 /** The program in a process of its own, with a heap that is smaller than the segment. */
 class SmallHeapTest {
+  private static final List<String> SMALL_HEAP = List.of("-Xmx64m");
   private static final long SEGMENT_BYTES = 200_000_000;
   private static final int ONE_BLOCK_BYTES = 60_000_000;
   private static final int LARGE_BATCH_RECORDS = 300_000;
@@ -36,7 +33,7 @@ class SmallHeapTest {
   void segmentLargerThanTheHeap() throws IOException, InterruptedException {
     Path path = directory.resolve("00000000000000000000.log");
     long records = write(path);
-    Run run = runWithSmallHeap(path);
+    Run run = CheckProcess.run(directory, SMALL_HEAP, path);
     assertEquals(0, run.exitCode(), run.out());
     assertEquals(records, run.summary().get("records").asLong());
     assertEquals(Files.size(path), run.summary().get("fileBytes").asLong());
@@ -49,31 +46,13 @@ class SmallHeapTest {
     SegmentBytes demanding = new SegmentBytes().add(Batches.ofPayload(Codec.SNAPPY, 1, block));
     Path first = SegmentBytes.write(directory, "1.log", demanding.toByteArray());
     Path second = SegmentBytes.write(directory, "2.log", SegmentBytes.of(5, 5).toByteArray());
-    Run run = runWithSmallHeap(first, second);
+    Run run = CheckProcess.run(directory, SMALL_HEAP, first, second);
     assertEquals(3, run.exitCode(), run.out());
     JsonNode error = run.objects("error").get(0);
     assertEquals(first.toString(), error.get("file").asText());
     assertTrue(error.get("message").asText().startsWith("not enough memory"), run.out());
     assertEquals(5, run.objects("file").get(1).get("batches").asInt());
     assertEquals(0, run.summary().get("faults").asInt());
-  }
-
-  private Run runWithSmallHeap(Path... paths) throws IOException, InterruptedException {
-    Path out = directory.resolve("out");
-    List<String> command = new ArrayList<>();
-    command.addAll(List.of(java(), "-Xmx64m", "-cp", classPath(), main(), "--json"));
-    Stream.of(paths).map(Path::toString).forEach(command::add);
-    Process process =
-        new ProcessBuilder(command)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .redirectOutput(out.toFile())
-            .start();
-    try {
-      assertTrue(process.waitFor(2, TimeUnit.MINUTES));
-    } finally {
-      process.destroyForcibly();
-    }
-    return new Run(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8), "");
   }
 
   /** Repeats a sample, offsets going on, around one batch that is larger than any window. */
@@ -101,18 +80,5 @@ class SmallHeapTest {
     }
     out.write(batches.array(), batches.arrayOffset(), at);
     return offset;
-  }
-
-  private static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
-  private static String classPath() {
-    String ofSurefire = System.getProperty("surefire.test.class.path");
-    return ofSurefire != null ? ofSurefire : System.getProperty("java.class.path");
-  }
-
-  private static String main() {
-    return CheckCommand.class.getName();
   }
 }

@@ -95,7 +95,7 @@ class StrictCheckTest {
     }
   }
 
-  /** Written by brokers, with markers and compaction: nothing in them is odd. */
+  /** Written by brokers, with markers of transactions: nothing in them is odd. */
   @Test
   void realSegmentsHaveNoFindings() {
     for (String name : new String[] {"txn-zstd.log", "txn-lz4.log"}) {

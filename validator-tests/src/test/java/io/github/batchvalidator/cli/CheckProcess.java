@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The program in a process of its own, for what a JVM has only one of. */
+final class CheckProcess {
+  private static final long TIMEOUT_MINUTES = 2;
+
+  private CheckProcess() {}
+
+  /** Runs the command with JSON output in a JVM with some options. */
+  static Run run(Path directory, List<String> jvmOptions, Object... arguments)
+      throws IOException, InterruptedException {
+    return runWithin(List.of(), directory, jvmOptions, arguments);
+  }
+
+  /** Runs it by another program, which gets its command line behind its own arguments. */
+  static Run runWithin(
+      List<String> program, Path directory, List<String> jvmOptions, Object... arguments)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(program);
+    command.add(java());
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-cp", classPath(jar -> true)));
+    return start(directory, command, arguments);
+  }
+
+  /** Runs it without one of its libraries. */
+  static Run runWithout(String library, Path directory, Object... arguments)
+      throws IOException, InterruptedException {
+    String classPath = classPath(jar -> !Path.of(jar).getFileName().toString().startsWith(library));
+    return start(directory, new ArrayList<>(List.of(java(), "-cp", classPath)), arguments);
+  }
+
+  /** Runs a command to which the program and its arguments are added. */
+  private static Run start(Path directory, List<String> command, Object[] arguments)
+      throws IOException, InterruptedException {
+    command.addAll(List.of(CheckCommand.class.getName(), "--json"));
+    Stream.of(arguments).map(Object::toString).forEach(command::add);
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectError(err.toFile())
+            .redirectOutput(out.toFile())
+            .start();
+    try {
+      if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
+        throw new AssertionError(command + " still runs");
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Run(process.exitValue(), text(out), text(err));
+  }
+
+  private static String text(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.UTF_8);
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  private static String classPath(Predicate<String> isIn) {
+    String ofSurefire = System.getProperty("surefire.test.class.path");
+    String all = ofSurefire != null ? ofSurefire : System.getProperty("java.class.path");
+    return Stream.of(all.split(File.pathSeparator, -1))
+        .filter(isIn)
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the machine lacks is no fault of a segment. */
+class EnvironmentTest {
+  @TempDir private Path directory;
+
+  @Test
+  void aCodecWithoutItsLibraryIsAnErrorOfTheFilesThatNeedIt()
+      throws IOException, InterruptedException {
+    Path zstd = segment("1.log", Codec.ZSTD);
+    Path gzip = segment("2.log", Codec.GZIP);
+    Run run = CheckProcess.runWithout("zstd-jni", directory, zstd, gzip);
+    assertEquals(3, run.exitCode(), run.out());
+    assertEquals(List.of(), run.faults());
+    JsonNode error = run.objects("error").get(0);
+    assertEquals(zstd.toString(), error.get("file").asText());
+    String message = error.get("message").asText();
+    assertTrue(
+        message.startsWith("the library of ZSTD cannot be used: java.lang.NoClass"), message);
+    assertEquals(5, run.objects("file").get(1).get("records").asInt());
+  }
+
+  /** Stacks of a quarter of a gigabyte, of which the process may have a few. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void threadsThatCannotBeStartedAreNoFaults() throws IOException, InterruptedException {
+    Path path = segment("1.log", Codec.NONE);
+    List<String> limited = List.of("bash", "-c", "ulimit -v 8000000 && exec \"$@\"", "limited");
+    List<String> options = List.of("-Xmx64m", "-Xss256m");
+    Run run = CheckProcess.runWithin(limited, directory, options, "--threads=256", path);
+    assertEquals(3, run.exitCode(), run.err());
+    assertTrue(run.err().contains("a thread failed: not enough memory"), run.err());
+  }
+
+  private Path segment(String name, Codec codec) {
+    SegmentBytes bytes = new SegmentBytes().add(SegmentBytes.batch(codec, 5, 1));
+    return SegmentBytes.write(directory, name, bytes.toByteArray());
+  }
+}
