@@ -23,8 +23,14 @@ final class ZstdDecoder extends PayloadDecoder {
    */
   static final int ONE_CALL_BYTES = 2 * ZstdFrame.MAX_BLOCK_BYTES;
 
-  /** The window of the stream and its input: both stay in the first-level cache. */
+  /** The window of the stream: it stays in the first-level cache. */
   static final int WINDOW_BYTES = 16 * 1024;
+
+  /**
+   * What the stream is fed at a time. The library copies a block once more for each piece that it
+   * comes in, which takes time where blocks are large because they are not compressed.
+   */
+  private static final int STREAM_INPUT_BYTES = 64 * 1024;
 
   /** The largest window that the library accepts unless told otherwise, and so Kafka. */
   private static final int LIBRARY_WINDOW_BYTES = 1 << 27;
@@ -68,7 +74,7 @@ final class ZstdDecoder extends PayloadDecoder {
     window = new byte[Math.min(WINDOW_BYTES, windowBytes)];
     streamOut = ByteBuffer.allocateDirect(window.length);
     copySize = new CopySize(window.length);
-    streamIn = ByteBuffer.allocateDirect(WINDOW_BYTES);
+    streamIn = ByteBuffer.allocateDirect(streamAlways ? WINDOW_BYTES : STREAM_INPUT_BYTES);
     context = new ZstdDecompressCtx();
   }
 
@@ -144,11 +150,12 @@ final class ZstdDecoder extends PayloadDecoder {
 
   /**
    * Of a frame that says how much it holds the library notices that it holds more by its own
-   * buffer, which is then as large as that; but not if an earlier stream has left a larger one.
-   * Kafka takes a new context for each batch.
+   * buffer, which is then as large as that, and whether a match lies too far back by what that
+   * buffer still has; but neither if an earlier stream has left a larger one. Kafka takes a new
+   * context for each batch.
    */
   private void forgetEarlierStreams() {
-    if (hasStreamed && !frame.isAloneWithoutSize(payload)) {
+    if (hasStreamed && (frameWindow < largestWindow || !frame.isAloneWithoutSize(payload))) {
       close();
     }
     hasStreamed = true;
@@ -199,7 +206,7 @@ final class ZstdDecoder extends PayloadDecoder {
   }
 
   private boolean feed() {
-    int bytes = Math.min(left(), WINDOW_BYTES);
+    int bytes = Math.min(left(), streamIn.capacity());
     if (bytes == 0) {
       return false;
     }

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
@@ -209,6 +210,34 @@ class ZstdStreamTest extends StreamCaseContract {
         assertTrue(
             outcome.equalTo(Outcome.of(DecoderContract.decoder(unused, Codec.ZSTD), stored)));
       }
+    }
+  }
+
+  /**
+   * Whether a match lies too far back the library tells by what its buffer still has, which is more
+   * if an earlier stream had a larger window.
+   */
+  @Test
+  void whatWasDecodedBeforeDoesNotLetMatchesReachFartherBack() {
+    byte[] half = Plain.RANDOM.bytes(900_000);
+    byte[] liar = withoutSize(Bytes.concat(half, half));
+    int windowAt = ZstdFrames.MAGIC.length + 1;
+    assertEquals(0, liar[windowAt - 1]);
+    assertEquals(ZstdFrames.window(21)[0], liar[windowAt]);
+    byte[] honest = liar.clone();
+    liar[windowAt] = ZstdFrames.window(17)[0];
+    try (Decoders used = Decoders.fastest()) {
+      PayloadDecoder decoder = DecoderContract.decoder(used, Codec.ZSTD);
+      assertTrue(Outcome.of(decoder, honest).isClean());
+      assertFalse(Outcome.ofKafka(Codec.ZSTD, liar).isClean());
+      assertFalse(Outcome.of(decoder, liar).isClean());
+      assertTrue(Outcome.of(decoder, honest).isClean());
+    }
+  }
+
+  private static byte[] withoutSize(byte[] plain) {
+    try (ZstdCompressCtx context = new ZstdCompressCtx()) {
+      return context.setContentSize(false).setLong(21).compress(plain);
     }
   }
 
