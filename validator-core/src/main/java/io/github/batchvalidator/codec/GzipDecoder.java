@@ -9,7 +9,8 @@ import java.util.zip.CRC32;
 /**
  * RFC 1952 members, one behind the other, as {@code GZIPInputStream} reads them: the trailer of
  * each is verified, and what follows it is another member if it starts like one and garbage to be
- * ignored if it does not. Members are walked in a loop, however many and however empty.
+ * ignored if it does not. Members are walked in a loop, however many and however empty. Other
+ * readers stop behind the first one.
  */
 final class GzipDecoder extends PayloadDecoder {
   /** Holds most batches whole; larger windows gained nothing, smaller ones cost calls. */
@@ -63,6 +64,7 @@ final class GzipDecoder extends PayloadDecoder {
     if (behind < 0) {
       return false;
     }
+    ambiguous |= next > 0 || GzipHeader.hasReservedFlags(payload, next);
     next = behind;
     memberBytes = 0;
     crc.reset();

@@ -6,7 +6,8 @@ import java.util.zip.CRC32;
 
 /**
  * The header of a gzip member (RFC 1952): nothing in it is kept, but its shape and, where there is
- * one, its checksum decide whether it is one. Reserved flags are ignored, as the JDK does.
+ * one, its checksum decide whether it is one. Reserved flags are ignored, as the JDK does; zlib's
+ * own reader refuses them.
  */
 final class GzipHeader {
   /** Magic, method, flags, time, extra flags and operating system. */
@@ -22,6 +23,7 @@ final class GzipHeader {
   private static final int EXTRA = 0x04;
   private static final int NAME = 0x08;
   private static final int COMMENT = 0x10;
+  private static final int RESERVED = 0xE0;
 
   private static final int NONE = -1;
 
@@ -56,6 +58,16 @@ final class GzipHeader {
       at = checkCrc(payload, from, at);
     }
     return at;
+  }
+
+  /**
+   * {@return true if a header has flags that RFC 1952 reserves}
+   *
+   * @param payload the stored bytes
+   * @param from position of the header's first byte
+   */
+  static boolean hasReservedFlags(Payload payload, int from) {
+    return (payload.get(from + FLAGS_AT) & RESERVED) != 0;
   }
 
   private static int skipExtra(Payload payload, int at) {

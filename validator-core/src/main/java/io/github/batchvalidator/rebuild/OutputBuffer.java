@@ -187,6 +187,11 @@ public final class OutputBuffer {
     return false;
   }
 
+  /** {@return the most bytes that are taken} */
+  int limitBytes() {
+    return limit - start;
+  }
+
   // ---- what was written
 
   /** {@return what went wrong since the start, or null} */

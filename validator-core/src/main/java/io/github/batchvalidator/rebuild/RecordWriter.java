@@ -5,7 +5,6 @@ package io.github.batchvalidator.rebuild;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.rule.Reason;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Writes one record of magic 2 field by field, every number in its shortest form (Kafka's {@code
@@ -67,20 +66,25 @@ final class RecordWriter {
 
   /**
    * Kafka decodes the keys of headers and encodes them again: what is not UTF-8 becomes the
-   * replacement character. Happens rarely, and so allocates.
+   * replacement character. Happens rarely, and so allocates; no more than the output may hold.
    */
   private void rewriteHeaders(Item item, OutputBuffer output) {
     oldHeaders.wrap(item.headers, item.headersAt, item.headersSize);
-    newHeaders.start(Integer.MAX_VALUE);
+    newHeaders.start(output.limitBytes());
     try {
-      for (int i = 0; i < item.headerCount; i++) {
+      Utf8Repair repair = new Utf8Repair();
+      for (int i = 0; i < item.headerCount && newHeaders.failure() == null; i++) {
         int size = oldHeaders.readVarint();
-        String key = new String(item.headers, oldHeaders.position(), size, StandardCharsets.UTF_8);
-        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-        writeHeaderPart(bytes, 0, bytes.length);
+        int at = oldHeaders.position();
+        long length = repair.length(item.headers, at, size);
+        if (newHeaders.canDeclare(length)) {
+          writeLength((int) length);
+          repair.write(item.headers, at, size, newHeaders);
+        }
         oldHeaders.skip(size);
         size = oldHeaders.readVarint();
-        writeHeaderPart(item.headers, oldHeaders.position(), size);
+        writeLength(size);
+        newHeaders.write(item.headers, oldHeaders.position(), Math.max(size, 0));
         oldHeaders.skip(size);
       }
     } catch (OutOfMemoryError e) {
@@ -95,9 +99,8 @@ final class RecordWriter {
     item.headersSize = newHeaders.length();
   }
 
-  private void writeHeaderPart(byte[] bytes, int from, int size) {
+  private void writeLength(int size) {
     newHeaders.write(head, 0, RecordLayout.putVarint(head, 0, Math.max(size, NULL_LENGTH)));
-    newHeaders.write(bytes, from, Math.max(size, 0));
   }
 
   /** Lets go of what only the last batch needed. */

@@ -75,6 +75,11 @@ public final class RecordForm {
     }
   }
 
+  /** Forgets a record that {@link #begin} started and an error left unread. */
+  void ignore() {
+    watching = false;
+  }
+
   /** Ends the record that {@link #begin} started. */
   void end(ByteWindow window, long bytes, int length) {
     watching = false;

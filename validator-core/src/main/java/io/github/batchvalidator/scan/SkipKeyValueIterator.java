@@ -93,6 +93,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     mostHeaders = limits.headers();
     mostHeaderBytes = limits.headerBytes();
     undeclaredBytes = 0;
+    form.ignore();
   }
 
   /**
@@ -302,7 +303,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     if (stored && consumed != bodySize) {
       return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, consumed);
     }
-    if (consumed > mostBytes) {
+    if (isLimited() && consumed > mostBytes) {
       return fail(Reason.LIMIT_RECORD_BYTES, consumed, mostBytes);
     }
     undeclaredBytes +=

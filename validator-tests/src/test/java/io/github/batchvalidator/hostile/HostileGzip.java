@@ -31,13 +31,15 @@ final class HostileGzip {
   }
 
   private static void members(Rows rows) {
-    rows.of("gzip: several members, empty ones and empty blocks");
-    rows.soundStream("two", 2, MEMBER, SECOND);
+    rows.of("gzip: several members, also empty ones");
+    Reason ambiguous = Reason.CODEC_STREAM_AMBIGUOUS;
+    rows.lax("two", ambiguous, rows.batch(2, MEMBER, SECOND));
     byte[] large = GzipStreams.member(Rows.records(40));
     byte[] last = GzipStreams.member(Rows.record(40));
-    rows.soundStream("across the input buffer", 41, large, last);
-    rows.soundStream("empty one before", 1, EMPTY, MEMBER);
-    rows.soundStream("empty one behind", 1, MEMBER, EMPTY);
+    rows.lax("across the input buffer", ambiguous, rows.batch(41, large, last));
+    rows.laxStream("empty one before", ambiguous, EMPTY, MEMBER);
+    rows.laxStream("empty one behind", ambiguous, MEMBER, EMPTY);
+    rows.of("gzip: empty blocks");
     byte[] emptyBlocks = Bytes.repeat(5000, Bytes.of(0, 0, 0, 0xff, 0xff));
     rows.soundStream("empty blocks", 1, HEAD, emptyBlocks, DATA, TRAILER);
     rows.of("gzip: bytes behind the last member");
@@ -53,14 +55,17 @@ final class HostileGzip {
   }
 
   private static void headers(Rows rows) {
-    rows.of("gzip: optional and reserved parts of a header");
-    for (int flag : new int[] {GzipStreams.TEXT, 0x20, 0x80}) {
-      byte[] header = GzipStreams.header(flag);
-      rows.soundStream("flag " + flag, 1, GzipStreams.member(header, ONE));
-    }
+    rows.of("gzip: optional parts of a header");
+    byte[] text = GzipStreams.header(GzipStreams.TEXT);
+    rows.soundStream("of text", 1, GzipStreams.member(text, ONE));
     byte[] extra = GzipStreams.header(GzipStreams.EXTRA, GzipStreams.extra(65535));
     rows.soundStream("largest extra field", 1, GzipStreams.member(extra, ONE));
     rows.soundStream("every field", 1, GzipStreams.everyField(ONE));
+    rows.of("gzip: reserved flags of a header");
+    for (int flag : new int[] {0x20, 0x40, 0x80}) {
+      byte[] member = GzipStreams.member(GzipStreams.header(flag), ONE);
+      rows.laxStream("flag " + flag, Reason.CODEC_STREAM_AMBIGUOUS, member);
+    }
     rows.of("gzip: no such header");
     Reason invalid = Reason.CODEC_HEADER_INVALID;
     rows.refusedStream("nothing", invalid);

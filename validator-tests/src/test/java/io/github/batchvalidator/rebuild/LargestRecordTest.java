@@ -5,7 +5,6 @@ package io.github.batchvalidator.rebuild;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,32 +19,6 @@ class LargestRecordTest {
   private final OutputBuffer output = new OutputBuffer();
   private final Encoder encoder = new Swallowing();
   private final Item item = new Item();
-
-  /** As a codec with the best ratio there is. */
-  private static final class Swallowing extends Encoder {
-    Swallowing() {
-      super(Codec.ZSTD);
-    }
-
-    @Override
-    void start(int level, int magic) {}
-
-    @Override
-    void encode(byte[] source, int from, int length) {}
-
-    @Override
-    void end() {}
-
-    @Override
-    public long heapBytes() {
-      return 0;
-    }
-
-    @Override
-    public long nativeBytes() {
-      return 0;
-    }
-  }
 
   @BeforeEach
   void open() {
