@@ -15,9 +15,9 @@ import java.util.zip.Checksum;
  * Looks for intact batches where lengths cannot be believed: by their checksum.
  *
  * <p>Each position that might be a batch costs the checksum of what it claims to be, and a search
- * that finds nothing has looked at all of the rest. All of these together are bounded by some times
- * the size of the segment, so that a file made for it takes no longer than as many passes over it.
- * Confined to one thread.
+ * that finds nothing has looked at all of the rest. All of these together are bounded by {@value
+ * #PASSES} times the size of the segment, so that a file made for it takes no longer than as many
+ * passes over it. Confined to one thread.
  */
 final class BatchSearch {
   /** Where nothing was found. */

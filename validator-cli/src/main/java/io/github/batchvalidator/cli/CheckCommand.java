@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
       "1:faults were found",
       "2:wrong usage",
       "3:something could not be read, whether or not faults were found, there was nothing to "
-          + "read, or the report could not be written"
+          + "read, the report could not be written, or the library of a codec does not work here"
     })
 public final class CheckCommand implements Callable<Integer> {
   static final int CLEAN = 0;

@@ -42,6 +42,7 @@ final class CheckRun {
     }
   }
 
+  /** As many as there can be. */
   private List<Thread> start() {
     List<Thread> threads = new ArrayList<>();
     try {
@@ -51,7 +52,9 @@ final class CheckRun {
         threads.add(thread);
       }
     } catch (OutOfMemoryError e) { // the system has no more threads
-      failed(e);
+      if (threads.isEmpty()) {
+        failed(e);
+      }
     }
     return threads;
   }
@@ -59,7 +62,7 @@ final class CheckRun {
   private void work() {
     try (SliceCheck check = new SliceCheck(settings, progress)) {
       SliceResult result = source.next();
-      while (result != null) {
+      while (result != null && failure.get() == null) {
         check(check, result);
         merge.add(result);
         result = source.next();

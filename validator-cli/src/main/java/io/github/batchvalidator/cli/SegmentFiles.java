@@ -28,6 +28,18 @@ import org.jspecify.annotations.Nullable;
 final class SegmentFiles {
   private static final String EXTENSION = ".log";
 
+  /** What files are called that a running broker removes, and that are no segments. */
+  private static final List<String> REMOVED =
+      List.of(
+          ".index",
+          ".timeindex",
+          ".txnindex",
+          ".snapshot",
+          ".tmp",
+          ".deleted",
+          ".cleaned",
+          ".swap");
+
   private final BiConsumer<String, String> problems;
   private final Map<Path, Path> files = new LinkedHashMap<>();
   private long bytes;
@@ -110,8 +122,10 @@ final class SegmentFiles {
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException why) {
-      // What a loop leads back to is visited anyway, and brokers remove files all the time.
-      boolean isGone = why instanceof NoSuchFileException && !file.toString().endsWith(EXTENSION);
+      // What a loop leads back to is visited anyway, and brokers remove what they work with.
+      boolean isGone =
+          why instanceof NoSuchFileException
+              && REMOVED.stream().anyMatch(file.toString()::endsWith);
       if (!isGone && !(why instanceof FileSystemLoopException)) {
         fail(file, Messages.of(why));
       }

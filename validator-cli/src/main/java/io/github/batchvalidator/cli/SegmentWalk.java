@@ -153,8 +153,8 @@ final class SegmentWalk {
   private boolean isIntact(long start, long bytes) throws IOException {
     load(start, BatchLayout.PREFIX_BYTES);
     byte magic = BatchLayout.magicAt(window.buffer(), window.indexOf(start));
-    boolean isWhole = magic != BatchLayout.MAGIC_V2 || bytes >= BatchLayout.HEADER_BYTES;
-    return isWhole && search().isIntact(start, bytes, magic);
+    boolean hasHeader = magic != BatchLayout.MAGIC_V2 || bytes >= BatchLayout.HEADER_BYTES;
+    return hasHeader && search().isIntact(start, bytes, magic);
   }
 
   private void load(long position, int bytes) throws IOException {

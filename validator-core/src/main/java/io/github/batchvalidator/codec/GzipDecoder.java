@@ -9,7 +9,7 @@ import java.util.zip.CRC32;
 /**
  * RFC 1952 members, one behind the other, as {@code GZIPInputStream} reads them: the trailer of
  * each is verified, and what follows it is another member if it starts like one and garbage to be
- * ignored if it does not. Members are walked in a loop, however many and however empty. Other
+ * ignored if it does not. Members are walked in a loop, however many and however empty. Some other
  * readers stop behind the first one.
  */
 final class GzipDecoder extends PayloadDecoder {

@@ -61,7 +61,8 @@ public abstract class PayloadDecoder extends Decoder {
 
   /**
    * {@return true if the stream so far has a part that readers take differently: Kafka's skips it
-   * or takes it for the end, depending on where it stands, or those of other languages refuse it}
+   * or takes it for the end, depending on where it stands, or some of other languages pass over it
+   * or refuse it}
    */
   public final boolean isAmbiguous() {
     return ambiguous;

@@ -23,14 +23,14 @@ final class ZstdDecoder extends PayloadDecoder {
    */
   static final int ONE_CALL_BYTES = 2 * ZstdFrame.MAX_BLOCK_BYTES;
 
-  /** The window of the stream: it stays in the first-level cache. */
+  /** What is copied of the stream at a time, which is what Kafka has room for, too. */
   static final int WINDOW_BYTES = 16 * 1024;
 
   /**
-   * What the stream is fed at a time. The library copies a block once more for each piece that it
-   * comes in, which takes time where blocks are large because they are not compressed.
+   * What goes into the library and comes out of it at a time. Where blocks are large because they
+   * are not compressed, smaller pieces take up to a third more time.
    */
-  private static final int STREAM_INPUT_BYTES = 64 * 1024;
+  private static final int STREAM_BYTES = 64 * 1024;
 
   /** The largest window that the library accepts unless told otherwise, and so Kafka. */
   private static final int LIBRARY_WINDOW_BYTES = 1 << 27;
@@ -62,6 +62,7 @@ final class ZstdDecoder extends PayloadDecoder {
   private long memoryLimit;
 
   private boolean hasStreamed;
+  private int roomBytes;
   private int oneCallBytes;
   private boolean streaming;
   private int fed;
@@ -72,9 +73,10 @@ final class ZstdDecoder extends PayloadDecoder {
   ZstdDecoder(int windowBytes) {
     streamAlways = windowBytes < WINDOW_BYTES;
     window = new byte[Math.min(WINDOW_BYTES, windowBytes)];
-    streamOut = ByteBuffer.allocateDirect(window.length);
+    int streamBytes = streamAlways ? window.length : STREAM_BYTES;
+    streamOut = ByteBuffer.allocateDirect(streamBytes);
     copySize = new CopySize(window.length);
-    streamIn = ByteBuffer.allocateDirect(streamAlways ? WINDOW_BYTES : STREAM_INPUT_BYTES);
+    streamIn = ByteBuffer.allocateDirect(Math.max(WINDOW_BYTES, streamBytes));
     context = new ZstdDecompressCtx();
   }
 
@@ -132,7 +134,10 @@ final class ZstdDecoder extends PayloadDecoder {
   }
 
   private void startStream(ByteWindow target) {
-    forgetEarlierStreams();
+    boolean alone = frame.isAloneWithoutSize(payload);
+    forgetEarlierStreams(alone);
+    // A frame that says how much it holds is decoded at once, and otherwise, where there is room.
+    roomBytes = alone ? streamOut.capacity() : window.length;
     streaming = true;
     fed = 0;
     outputPending = false;
@@ -154,8 +159,8 @@ final class ZstdDecoder extends PayloadDecoder {
    * buffer still has; but neither if an earlier stream has left a larger one. Kafka takes a new
    * context for each batch.
    */
-  private void forgetEarlierStreams() {
-    if (hasStreamed && (frameWindow < largestWindow || !frame.isAloneWithoutSize(payload))) {
+  private void forgetEarlierStreams(boolean alone) {
+    if (hasStreamed && !(alone && frameWindow >= largestWindow)) {
       close();
     }
     hasStreamed = true;
@@ -220,7 +225,7 @@ final class ZstdDecoder extends PayloadDecoder {
   /** Decodes the next bytes, if there are any, to where pieces are copied from. */
   private boolean step(ByteWindow target) {
     largestWindow = Math.max(largestWindow, frameWindow);
-    streamOut.clear();
+    streamOut.clear().limit(roomBytes);
     boolean frameEnded;
     try {
       frameEnded = context().decompressDirectByteBufferStream(streamOut, streamIn);

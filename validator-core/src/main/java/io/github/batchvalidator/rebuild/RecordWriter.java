@@ -5,6 +5,7 @@ package io.github.batchvalidator.rebuild;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one record of magic 2 field by field, every number in its shortest form (Kafka's {@code
@@ -21,6 +22,9 @@ final class RecordWriter {
   private final ByteWindow oldHeaders = new ByteWindow();
   private final OutputBuffer newHeaders = new OutputBuffer();
 
+  /** For one batch: hardly any needs it. */
+  private @Nullable Utf8Repair repair;
+
   RecordWriter() {}
 
   /**
@@ -31,7 +35,7 @@ final class RecordWriter {
    *     the output then fails with
    */
   int write(Item item, int offsetDelta, long timestampDelta, Encoder encoder) {
-    if (!item.canonicalHeaders) {
+    if (!item.canonicalHeaders && encoder.output.failure() == null) {
       rewriteHeaders(item, encoder.output);
     }
     long sum =
@@ -72,14 +76,15 @@ final class RecordWriter {
     oldHeaders.wrap(item.headers, item.headersAt, item.headersSize);
     newHeaders.start(output.limitBytes());
     try {
-      Utf8Repair repair = new Utf8Repair();
+      Utf8Repair keys = repair == null ? new Utf8Repair() : repair;
+      repair = keys;
       for (int i = 0; i < item.headerCount && newHeaders.failure() == null; i++) {
         int size = oldHeaders.readVarint();
         int at = oldHeaders.position();
-        long length = repair.length(item.headers, at, size);
+        long length = keys.length(item.headers, at, size);
         if (newHeaders.canDeclare(length)) {
           writeLength((int) length);
-          repair.write(item.headers, at, size, newHeaders);
+          keys.write(item.headers, at, size, newHeaders);
         }
         oldHeaders.skip(size);
         size = oldHeaders.readVarint();
@@ -107,6 +112,7 @@ final class RecordWriter {
   void release() {
     oldHeaders.clear();
     newHeaders.release();
+    repair = null;
   }
 
   /** Returns the heap bytes held between batches. */

@@ -266,8 +266,8 @@ public final class Limits {
   }
 
   /**
-   * {@return bytes that a batch may have that is written anew, and a record or message that is read
-   * as a whole for that}
+   * {@return bytes that a batch may have that is written anew, and for that a record or message
+   * that is read as a whole, and the headers of a record whose keys have to be put right}
    */
   public int rebuiltBytes() {
     return rebuiltBytes;

@@ -307,9 +307,9 @@ public enum Reason {
       Level.STRICT, Answer.INVALID_RECORD, "%d bytes follow the compressed stream", Origins.ALL),
   /**
    * The compressed stream has a part that Kafka's own readers take for its end or skip, depending
-   * on where they stand, or that only they take for what it is: an lz4 block without content, an
-   * lz4 end mark with the bit of a stored block, a second Snappy header, a second gzip member,
-   * reserved flags of a gzip header.
+   * on where they stand, or that not all other readers take for what it is: an lz4 block without
+   * content, an lz4 end mark with the bit of a stored block, a second Snappy header, a second gzip
+   * member, reserved flags of a gzip header.
    */
   CODEC_STREAM_AMBIGUOUS(
       Level.STRICT,

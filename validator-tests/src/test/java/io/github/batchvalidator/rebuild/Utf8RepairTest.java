@@ -5,7 +5,9 @@ package io.github.batchvalidator.rebuild;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.AllocationMeter;
 import io.github.batchvalidator.codec.Bytes;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.RecordBytes;
@@ -83,6 +85,19 @@ class Utf8RepairTest {
         assertEquals(limit, output.failureSecond());
       }
     }
+  }
+
+  /** Many small records are a batch, too. */
+  @Test
+  void aRecordAllocatesLittle() {
+    output.start(1 << 20);
+    Encoder encoder = new Swallowing();
+    encoder.open(output, 3, 2);
+    RecordWriter writer = new RecordWriter();
+    long bytes =
+        AllocationMeter.bytesPerCall(
+            AllocationMeter.CALLS, 1024, () -> writer.write(malformed(1), 0, 0, encoder));
+    assertTrue(bytes <= 1024, () -> bytes + " bytes");
   }
 
   /** Returns a record without key and value, and one header with a null value. */
