@@ -15,15 +15,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The script {@code check}, in a checkout that is built, with a {@code java} that only notes how it
  * was called: an exit code of 1 stands for faults, whatever goes wrong before there is a program.
  */
-@DisabledOnOs(OS.WINDOWS)
 class CheckScriptTest {
   private static final Path SCRIPT = Path.of("..", "check");
   @TempDir private Path directory;

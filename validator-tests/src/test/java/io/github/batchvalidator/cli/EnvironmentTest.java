@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the machine lacks is no fault of a segment. */
@@ -38,7 +36,6 @@ class EnvironmentTest {
 
   /** Stacks of a quarter of a gigabyte, of which the process may have a few: those do the work. */
   @Test
-  @EnabledOnOs(OS.LINUX)
   void threadsThatCannotBeStartedAreNoFaults() throws IOException, InterruptedException {
     Path path = segment("1.log", Codec.NONE);
     String limit = "ulimit -v 8000000 || exit 77; export MALLOC_ARENA_MAX=1; exec \"$@\"";
