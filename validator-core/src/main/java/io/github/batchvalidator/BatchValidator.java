@@ -16,7 +16,6 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
-import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -219,7 +218,7 @@ public final class BatchValidator implements AutoCloseable {
       payload.checkingContent();
     }
     decoder.open(payload, policy.limits(), window);
-    openRecords(codec, policy.limits());
+    openRecords(codec, policy);
     if (policy.looksStrictly()) {
       walkStrict(verdict);
     } else {
@@ -235,11 +234,14 @@ public final class BatchValidator implements AutoCloseable {
     return accepted;
   }
 
-  private void openRecords(Codec codec, Limits limits) {
+  private void openRecords(Codec codec, Policy policy) {
     if (codec == Codec.NONE) {
-      records.openStored(window, header.recordCount(), payload.length(), limits);
+      records.openStored(window, header.recordCount(), payload.length(), policy.limits());
     } else {
-      records.open(window, header.recordCount(), limits);
+      records.open(window, header.recordCount(), policy.limits());
+    }
+    if (policy.origin() == Origin.STORED) {
+      records.announceRecords();
     }
     // Left to the first record, it would be a rare path taken once per batch, often enough to be
     // compiled into the loop and to crowd its registers.

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.check;
 
 import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Origin;
@@ -65,8 +66,10 @@ public final class RecordRules {
     batchMaxTimestamp = header.maxTimestamp();
     baseOffset = header.baseOffset();
     lastOffsetDelta = header.lastOffsetDelta();
-    offsetsSequential =
-        header.codecId() != 0 && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(policy.origin());
+    offsetsSequential = // else Kafka numbers the records anew
+        header.codecId() != 0
+            && policy.toMagic() == BatchLayout.MAGIC_V2
+            && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(policy.origin());
     maxTimestampChecked = offsetsAscending && !batchIsLogAppendTime;
   }
 

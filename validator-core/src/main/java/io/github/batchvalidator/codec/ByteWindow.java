@@ -166,8 +166,8 @@ public final class ByteWindow {
 
   /**
    * Tells that the reader is about to read or skip so many bytes in one go, as Kafka's full reader
-   * takes the body of a record. The bytes are the same without; only {@link Decoders#likeKafka()}
-   * cuts its portions by it.
+   * takes the body of a record. The bytes are the same without; {@link Decoders#likeKafka()} cuts
+   * its portions by it, and zstd tells whether a frame fits.
    *
    * @param count bytes from the current position on; it may be a lie of the wire
    */

@@ -62,7 +62,14 @@ final class ZstdDecoder extends PayloadDecoder {
   private long memoryLimit;
 
   private boolean hasStreamed;
+  private boolean alone;
   private int roomBytes;
+
+  /** What Kafka's reader would have room for at the start of the frame. */
+  private long kafkaRoom;
+
+  private int frameStart;
+  private long framePlain;
   private int oneCallBytes;
   private boolean streaming;
   private int fed;
@@ -134,10 +141,8 @@ final class ZstdDecoder extends PayloadDecoder {
   }
 
   private void startStream(ByteWindow target) {
-    boolean alone = frame.isAloneWithoutSize(payload);
-    forgetEarlierStreams(alone);
-    // A frame that says how much it holds is decoded at once, and otherwise, where there is room.
-    roomBytes = alone ? streamOut.capacity() : window.length;
+    alone = frame.isAloneWithoutSize(payload);
+    forgetEarlierStreams();
     streaming = true;
     fed = 0;
     outputPending = false;
@@ -159,7 +164,7 @@ final class ZstdDecoder extends PayloadDecoder {
    * buffer still has; but neither if an earlier stream has left a larger one. Kafka takes a new
    * context for each batch.
    */
-  private void forgetEarlierStreams(boolean alone) {
+  private void forgetEarlierStreams() {
     if (hasStreamed && !(alone && frameWindow >= largestWindow)) {
       close();
     }
@@ -177,7 +182,7 @@ final class ZstdDecoder extends PayloadDecoder {
       return exposePiece(target);
     }
     while (outputPending || streamIn.hasRemaining() || feed()) {
-      if (betweenFrames && !checkMemory(target)) {
+      if (betweenFrames && !startFrame(target)) {
         return false;
       }
       if (!step(target)) {
@@ -191,6 +196,20 @@ final class ZstdDecoder extends PayloadDecoder {
       target.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
     return false;
+  }
+
+  /**
+   * A frame that says how much it holds is decoded at once, and otherwise, where there is room for
+   * it. Kafka has as much as it reads at a time, but reads the rest of a record's body into that
+   * body where it is larger.
+   */
+  private boolean startFrame(ByteWindow target) {
+    kafkaRoom = Math.max(WINDOW_BYTES, target.expected());
+    int room = streamAlways ? window.length : (int) Math.min(kafkaRoom, streamOut.capacity());
+    roomBytes = alone ? streamOut.capacity() : room;
+    frameStart = next;
+    framePlain = 0;
+    return checkMemory(target);
   }
 
   private boolean exposePiece(ByteWindow target) {
@@ -238,7 +257,23 @@ final class ZstdDecoder extends PayloadDecoder {
     frameEnd = frameEnded ? next : frameEnd;
     outputPending = !frameEnded && !streamOut.hasRemaining();
     streamOut.flip();
-    return true;
+    framePlain += streamOut.remaining();
+    return !frameEnded || checkContentSize(target);
+  }
+
+  /**
+   * The library does not compare the size where it has no room for the whole frame and the last
+   * block is empty. Readers of other sizes do, and so it may be right for one and not for the next.
+   */
+  private boolean checkContentSize(ByteWindow target) {
+    long declared = frame.contentSize();
+    if (declared == ZstdFrame.UNKNOWN || declared == framePlain) {
+      return true;
+    }
+    ambiguous = true;
+    boolean inOnePiece = frameStart / KAFKA_INPUT_BYTES == (next - 1) / KAFKA_INPUT_BYTES;
+    boolean isNoticedByKafka = !streamAlways && inOnePiece && declared <= kafkaRoom;
+    return !isNoticedByKafka || target.fail(Reason.CODEC_DATA_CORRUPT, next);
   }
 
   /** A frame that is cut and forgiven is no part of the stream. */

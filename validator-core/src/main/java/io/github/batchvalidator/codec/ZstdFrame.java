@@ -27,6 +27,7 @@ final class ZstdFrame {
 
   private int blocksAt;
   private long bound;
+  private long contentSize;
   private boolean mayTellSize;
   private boolean hasChecksum;
   private boolean hasSmallBlocks;
@@ -46,6 +47,7 @@ final class ZstdFrame {
     int left = payload.length() - at;
     blocksAt = payload.length();
     mayTellSize = true;
+    contentSize = UNKNOWN;
     if (left <= DESCRIPTOR_AT + 1 || payload.getIntLittleEndian(at) != MAGIC) {
       return UNKNOWN;
     }
@@ -61,13 +63,21 @@ final class ZstdFrame {
     if (blocksAt > payload.length()) {
       return UNKNOWN;
     }
-    long bytes =
-        single
-            ? contentSize(payload, contentSizeAt, contentSizeBytes)
-            : window(payload.get(windowAt) & 0xFF);
     mayTellSize = contentSizeBytes > 0;
+    if (mayTellSize) {
+      contentSize = contentSize(payload, contentSizeAt, contentSizeBytes);
+    }
+    long bytes = single ? contentSize : window(payload.get(windowAt) & 0xFF);
     hasSmallBlocks = !single && bytes < MAX_BLOCK_BYTES;
     return bytes;
+  }
+
+  /**
+   * {@return how many plain bytes the frame whose header was read last says that it holds; {@link
+   * #UNKNOWN} if it does not say so}
+   */
+  long contentSize() {
+    return contentSize;
   }
 
   private static long window(int descriptor) {

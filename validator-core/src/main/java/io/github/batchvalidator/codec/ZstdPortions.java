@@ -30,6 +30,7 @@ final class ZstdPortions extends PortionDecoder {
 
   private @Nullable ZstdDecompressCtx context;
   private long memoryLimit;
+  private long framePlain;
   private int fed;
   private boolean inputNeeded;
   private boolean frameEndInPiece;
@@ -110,21 +111,26 @@ final class ZstdPortions extends PortionDecoder {
   /** Calls the library once; returns false after a fault. */
   private boolean step(ByteWindow window) {
     ZstdDecompressCtx current = context;
-    if (current == null || (betweenFrames && !checkMemory(window))) {
+    if (current == null || (betweenFrames && !startFrame(window))) {
       return false;
     }
+    int before = out.position();
     try {
       betweenFrames = current.decompressDirectByteBufferStream(out, in);
     } catch (RuntimeException | Error e) {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
     next = fed - in.remaining();
+    framePlain += out.position() - before;
+    long declared = frame.contentSize();
+    ambiguous |= betweenFrames && declared != ZstdFrame.UNKNOWN && declared != framePlain;
     frameEndInPiece |= betweenFrames;
     inputNeeded = betweenFrames ? !in.hasRemaining() : out.hasRemaining();
     return true;
   }
 
-  private boolean checkMemory(ByteWindow window) {
+  private boolean startFrame(ByteWindow window) {
+    framePlain = 0;
     long bytes = frame.windowBytes(payload, next);
     return ZstdDecoder.checkWindow(bytes, memoryLimit, next, window);
   }

@@ -108,7 +108,8 @@ public final class BatchRebuilder implements AutoCloseable {
     writer.begin(policy, target, firstOffset, nowMs);
     batch.begin(source, policy, nowMs, converting, verdict);
     rebuilt =
-        (!converting || readAll(source, verdict))
+        checkAsCaller(source, policy, verdict)
+            && (!converting || readAll(source, verdict))
             && checkFirst(source, sourceCodec, verdict)
             && rebuildAll(source, verdict)
             && finish();
@@ -138,7 +139,7 @@ public final class BatchRebuilder implements AutoCloseable {
     converting = true;
     writer.beginNothing();
     batch.begin(source, policy, nowMs, true, verdict);
-    boolean accepted = rebuildAll(source, verdict);
+    boolean accepted = checkAsCaller(source, policy, verdict) && rebuildAll(source, verdict);
     end(verdict);
     return accepted;
   }
@@ -173,6 +174,21 @@ public final class BatchRebuilder implements AutoCloseable {
       }
     }
     return found;
+  }
+
+  /** Makes the checks that a broker makes of all batches before it asks its validator. */
+  private boolean checkAsCaller(ByteBuffer source, Policy policy, Verdict verdict) {
+    if (!policy.callerChecks()) {
+      return true;
+    }
+    batches.wrap(source, source.position(), source.limit());
+    while (batches.next()) {
+      verdict.batch(batches.sizeInBytes(), batches.magic());
+      if (!batch.checkAsCaller(batches.start())) {
+        return false;
+      }
+    }
+    return checkEnd(verdict);
   }
 
   /** Reads every record of every batch, and looks for nothing else. */

@@ -99,6 +99,13 @@ final class SourceBatch {
     return codec;
   }
 
+  /** Makes the checks of a batch that need none of its records; false if it is refused. */
+  boolean checkAsCaller(int start) {
+    header.read(source, start);
+    return BatchRules.checkBeforeChecksum(header, policy, verdict)
+        && BatchRules.checkChecksum(header, source, checksums, policy, verdict);
+  }
+
   /** Reads every record of a batch; false if one cannot be read. */
   boolean read(int start, byte magic) {
     header.read(source, start);
@@ -130,9 +137,7 @@ final class SourceBatch {
   /** Checks a batch and appends its records; false if it, or the call, is refused. */
   boolean rebuild(int start, byte magic) {
     header.read(source, start);
-    if (!rebuildMagicMismatch(magic)
-        || !BatchRules.checkBeforeChecksum(header, policy, verdict)
-        || !BatchRules.checkChecksum(header, source, checksums, policy, verdict)) {
+    if (!rebuildMagicMismatch(magic) || !BatchRules.checkBeforeChecksum(header, policy, verdict)) {
       return false;
     }
     if (magic != BatchLayout.MAGIC_V2) {

@@ -22,6 +22,9 @@ public abstract sealed class RecordWalk
   int index;
   long start;
 
+  /** Whether the window is told how large a record is before the record is walked. */
+  boolean announcing;
+
   /** The walk's own fault; the window may have one, too. */
   @Nullable Reason failure;
 
@@ -37,6 +40,7 @@ public abstract sealed class RecordWalk
     }
     index = -1;
     start = 0;
+    announcing = false;
     failure = null;
     failureFirst = 0;
     failureSecond = 0;
@@ -53,6 +57,15 @@ public abstract sealed class RecordWalk
     } else if (recordCount > limits.records()) {
       fail(Reason.LIMIT_RECORDS, recordCount, limits.records());
     }
+  }
+
+  /**
+   * Has the window {@linkplain ByteWindow#expect told} the size of each record until the next
+   * start. Kafka's full reader takes a record in one go, and what it takes in one go decides about
+   * some faults of a stream.
+   */
+  public final void announceRecords() {
+    announcing = true;
   }
 
   /** Lets go of the window. */

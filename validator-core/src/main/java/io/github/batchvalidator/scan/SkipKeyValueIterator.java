@@ -292,6 +292,9 @@ public final class SkipKeyValueIterator extends RecordWalk {
     if (bodySize > mostBytes || (bodySize < 0 && isLimited())) {
       return fail(Reason.LIMIT_RECORD_BYTES, bodySize, mostBytes);
     }
+    if (announcing) {
+      window.expect(bodySize);
+    }
     attributes = window.readByte();
     timestampDelta = window.readVarlong();
     offsetDelta = window.readVarint();

@@ -123,6 +123,11 @@ final class KnownDifferenceTest {
     assertKnown(KnownDifference.OFFSETS_NOT_SEQUENTIAL, batch, Policy.CLIENT);
     byte[] based = with(codec, HeaderField.BASE_OFFSET, 9);
     assertKnown(KnownDifference.OFFSETS_NOT_SEQUENTIAL, based, COORDINATOR);
+    if (codec != Codec.ZSTD) { // which messages of magic 1 cannot have
+      Policy renumbering = Policy.builder(Origin.CLIENT).toMagic((byte) 1).build();
+      assertTrue(referee.kafka.ask(batch, renumbering, Referee.PLACE).accepted());
+      assertNull(reason(batch, renumbering));
+    }
   }
 
   @Test
@@ -410,6 +415,27 @@ final class KnownDifferenceTest {
     byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, frame.array()).array();
     assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
     assertEquals(Reason.CODEC_DATA_CORRUPT, reason(batch, Policy.CLIENT));
+    batch = withBlockAboveItsWindow(100_000, 120_000);
+    assertNull(referee.kafka.readAll(batch));
+    assertEquals(Reason.CODEC_DATA_CORRUPT, reason(batch, Policy.STORED));
+  }
+
+  /** Returns a batch with a record in three frames, the second without need of its window. */
+  private static byte[] withBlockAboveItsWindow(int blockBytes, int valueBytes) {
+    byte[] record =
+        new RecordBytes().value(RecordBytes.varint(valueBytes, 1), new byte[valueBytes]).toBytes();
+    int first = 40;
+    int last = first + blockBytes;
+    byte[] fields = join(ZstdFrames.window(10), new byte[4]);
+    ByteBuffer.wrap(fields).order(ByteOrder.LITTLE_ENDIAN).putInt(1, blockBytes);
+    byte[] block = ZstdFrames.raw(true, Arrays.copyOfRange(record, first, last));
+    byte[] frames =
+        join(
+            ZstdFrames.ofWindowLog(20, Arrays.copyOf(record, first)),
+            join(
+                ZstdFrames.frame(0x80, fields, block),
+                ZstdFrames.ofWindowLog(20, Arrays.copyOfRange(record, last, record.length))));
+    return Batches.ofPayload(Codec.ZSTD, 1, frames).array();
   }
 
   /** Each constant has an example here and a row in the document, and the other way round. */

@@ -56,6 +56,17 @@ final class RebuildOrderTest {
     assertEquals(expected, referee.verdict().reason());
   }
 
+  /** A broker looks at the checksum before its validator reads a record. */
+  @Test
+  void whatACallerChecksComesFirst() {
+    byte[] damaged = batch(Codec.NONE, record(5), record(6));
+    damaged[BatchLayout.HEADER_BYTES]++;
+    Policy policy = Policy.builder(Origin.CLIENT).toMagic((byte) 1).build();
+    for (Codec target : List.of(Codec.NONE, Codec.GZIP)) {
+      refused(Reason.BATCH_CRC_MISMATCH, new Task(policy, target, FIRST_OFFSET), damaged);
+    }
+  }
+
   private void refused(Reason expected, Task task, byte[] bytes) {
     refused(expected, task, bytes, null);
   }

@@ -50,7 +50,7 @@ final class RebuildReferee implements AutoCloseable {
           .timestampType(type)
           .timestampWindowMs(window, window)
           .compactedTopic(bits == 0)
-          .callerChecks(false)
+          .callerChecks(bits == 7)
           .toMagic((byte) magic)
           .build();
     }
