@@ -134,6 +134,13 @@ final class Clients implements Client {
     return answers;
   }
 
+  /** Returns all records of the only partition of a topic. */
+  static List<ConsumerRecord<byte[], byte[]>> read(BrokerProcess broker, String topic) {
+    try (KafkaConsumer<byte[], byte[]> consumer = consumer(broker, "read_uncommitted")) {
+      return read(consumer, topic);
+    }
+  }
+
   private static List<ConsumerRecord<byte[], byte[]>> read(
       KafkaConsumer<byte[], byte[]> consumer, String topic) {
     List<TopicPartition> partitions = List.of(new TopicPartition(topic, 0));

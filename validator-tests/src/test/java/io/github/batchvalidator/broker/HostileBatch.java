@@ -5,6 +5,7 @@ package io.github.batchvalidator.broker;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.differential.Damage;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.hostile.HostileInputs;
 import io.github.batchvalidator.lines.HostileAppends;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
@@ -20,6 +21,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
@@ -50,12 +52,22 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
     return all;
   }
 
+  /** Returns a batch that is in order. */
+  static byte[] valid() {
+    return ofRecords(Codec.LZ4, (record, i) -> record);
+  }
+
   /** Returns a batch of three records whose second one is damaged. */
   static byte[] damaged(Codec codec, Damage damage) {
+    return ofRecords(codec, (record, i) -> i == 1 ? damage.apply(record, i) : record);
+  }
+
+  private static byte[] ofRecords(
+      Codec codec, BiFunction<RecordBytes, Integer, RecordBytes> change) {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     for (int i = 0; i < RECORDS; i++) {
       RecordBytes record = new RecordBytes().offsetDelta(RecordBytes.varint(i, 1));
-      plain.writeBytes((i == 1 ? damage.apply(record, i) : record).toBytes());
+      plain.writeBytes(change.apply(record, i).toBytes());
     }
     return Batches.ofPlain(codec, RECORDS, plain.toByteArray()).array();
   }
@@ -66,6 +78,20 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
     for (byte[] batch : HostileAppends.batches()) {
       all.add(of(line, "greedy " + all.size(), batch));
     }
+    return all;
+  }
+
+  /** Returns those of the table in docs/security.md that an ordinary client can send. */
+  static List<HostileBatch> forged(String line) {
+    List<HostileBatch> all = new ArrayList<>(forgedLikeStock(line));
+    HostileInputs.unlikeStock().forEach((name, bytes) -> all.add(of(line, name, bytes)));
+    return all;
+  }
+
+  /** Returns those of them of which we say the same as a stock validator. */
+  static List<HostileBatch> forgedLikeStock(String line) {
+    List<HostileBatch> all = new ArrayList<>();
+    HostileInputs.likeStock().forEach((name, bytes) -> all.add(of(line, name, bytes)));
     return all;
   }
 

@@ -14,18 +14,23 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
 import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Requests that no honest client sends, to a live broker with our jar: each gets its error, the
- * broker stays up, its heap flat, and a well-behaved producer beside them is served.
+ * Requests that no honest client sends, to a live broker with our jar, and with the agent beside
+ * it: each gets its error, the broker stays up, its heap flat, and a well-behaved producer beside
+ * them is served.
  *
  * <p>The broker observes level strict, so that each request is also looked at that way.
  */
@@ -33,10 +38,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HostileProduceTest {
   private static final String APPEND_FAILED = "Error processing append operation";
   private static final String REFUSED = "Exception: Batch for ";
+  private static final String REFUSED_BEFORE = "Exception: The baseOffset of the record batch";
   private static final String FOUND = "has what level strict refuses";
-  private static final int MOST_ROUNDS = 8;
+  private static final int MOST_ROUNDS = 20;
 
-  /** How far the live heap may grow in a round and count as flat. */
+  /** Rounds that are compared with as many before: what one worker has grown by is not in each. */
+  private static final int COMPARED_ROUNDS = 3;
+
+  /** How far the live heap may grow meanwhile and count as flat. */
   private static final long FLAT_BYTES = 2 << 20;
 
   /**
@@ -48,18 +57,23 @@ class HostileProduceTest {
 
   @TempDir private Path directory;
 
-  static List<String> lines() {
-    return BuiltJars.lines();
+  static List<Arguments> brokers() {
+    return BuiltJars.lines().stream()
+        .flatMap(line -> Stream.of(Arguments.of(line, false), Arguments.of(line, true)))
+        .toList();
   }
 
   @ParameterizedTest
-  @MethodSource("lines")
-  void eachIsAnsweredAndTheBrokerGoesOn(String line) throws Exception {
+  @MethodSource("brokers")
+  void eachIsAnsweredAndTheBrokerGoesOn(String line, boolean hasAgent) throws Exception {
     List<HostileBatch> damaged = HostileBatch.damaged(line);
     List<HostileBatch> greedy = HostileBatch.greedy(line);
-    try (BrokerProcess broker =
-            BrokerProcess.start(
-                directory, BuiltJars.ours(line), List.of("-Dbatchvalidator.observe=true"));
+    List<HostileBatch> forged = HostileBatch.forged(line);
+    List<String> options = new ArrayList<>(List.of("-Dbatchvalidator.observe=true"));
+    if (hasAgent) {
+      options.add(BuiltJars.agent());
+    }
+    try (BrokerProcess broker = BrokerProcess.start(directory, BuiltJars.ours(line), options);
         BrokerBeans heap = new BrokerBeans(broker)) {
       HostileTopics.create(broker);
       SteadyProducer beside = new SteadyProducer(broker, HostileTopics.BESIDE);
@@ -68,11 +82,14 @@ class HostileProduceTest {
           RawClient client = new RawClient(broker)) {
         waitFor(beside);
         observe(broker, client, heap);
+        send(client, forged);
         live.add(heap.liveBytes());
         do {
+          int sentBefore = beside.sent();
           send(client, damaged);
           send(client, greedy);
           live.add(heap.liveBytes());
+          assertTrue(beside.sent() > sentBefore, "the other producer was not served");
         } while (live.size() <= MOST_ROUNDS && !isFlat(live));
       }
       assertEquals(List.of(), beside.failures());
@@ -80,12 +97,19 @@ class HostileProduceTest {
       assertEquals(List.of(), crashes(broker));
       assertTrue(isFlat(live), live.toString());
       assertTrue(live.get(live.size() - 1) - live.get(0) < MOST_GROWTH, live.toString());
-      report(line, beside, (live.size() - 1) * 2 * (damaged.size() + greedy.size()), live);
+      assertEquals(hasAgent, heap.dropIn().getOffLockStamped() > 0);
+      int requests = 2 * (forged.size() + (live.size() - 1) * (damaged.size() + greedy.size()));
+      report(hasAgent ? line + "-agent" : line, beside, requests, live);
     }
   }
 
   private static boolean isFlat(List<Long> live) {
-    return live.get(live.size() - 1) - live.get(live.size() - 2) < FLAT_BYTES;
+    int end = live.size();
+    int middle = end - COMPARED_ROUNDS;
+    int from = middle - COMPARED_ROUNDS;
+    return from > 0
+        && Collections.max(live.subList(middle, end))
+            < Collections.max(live.subList(from, middle)) + FLAT_BYTES;
   }
 
   /** What is valid has no finding; what level strict would refuse has one, and is stored. */
@@ -101,7 +125,9 @@ class HostileProduceTest {
   }
 
   private static void waitFor(SteadyProducer beside) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     while (beside.sent() == 0 && beside.failures().isEmpty()) {
+      assertTrue(System.nanoTime() < deadline, "the other producer is not served");
       Thread.sleep(10);
     }
   }
@@ -118,14 +144,14 @@ class HostileProduceTest {
         expected, Errors.forCode(answer.errorCode()), () -> name + ": " + answer.errorMessage());
   }
 
-  /** Returns what a broker logs of appends that did not fail for a reason of ours. */
+  /** Returns what a broker logs of appends that neither we nor its own checks refused. */
   private static List<String> crashes(BrokerProcess broker) throws IOException {
     List<String> crashes = new ArrayList<>();
     Iterator<String> lines = broker.log().lines().iterator();
     while (lines.hasNext()) {
       if (lines.next().contains(APPEND_FAILED)) {
         String exception = lines.next();
-        if (!exception.contains(REFUSED)) {
+        if (!exception.contains(REFUSED) && !exception.contains(REFUSED_BEFORE)) {
           crashes.add(exception);
         }
       }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.broker;
 
 import io.github.batchvalidator.bench.broker.BrokerProcess;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +34,9 @@ final class HostileTopics {
 
   private HostileTopics() {}
 
-  static void create(BrokerProcess broker) throws ExecutionException, InterruptedException {
+  /** Makes the topics, and waits until they take what is valid. */
+  static void create(BrokerProcess broker)
+      throws IOException, ExecutionException, InterruptedException {
     Map<String, String> rebuilt = new HashMap<>(ANY_BATCH);
     rebuilt.put("compression.type", HostileBatch.TOPIC_CODEC.name().toLowerCase(Locale.ROOT));
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
@@ -43,6 +46,11 @@ final class HostileTopics {
                   topic(KEPT).configs(ANY_BATCH), topic(REBUILT).configs(rebuilt), topic(BESIDE)))
           .all()
           .get();
+    }
+    try (RawClient client = new RawClient(broker)) {
+      for (String topic : List.of(KEPT, REBUILT, BESIDE)) {
+        client.awaitLeader(topic, HostileBatch.valid());
+      }
     }
   }
 

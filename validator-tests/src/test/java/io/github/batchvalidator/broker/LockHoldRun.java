@@ -16,7 +16,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -29,8 +28,6 @@ final class LockHoldRun {
   static final int PRODUCERS = 8;
   static final int BATCH_BYTES = 128 << 10;
 
-  private static final long LEADER_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final long POLL_MS = 20;
   private static final String TOPIC = "hot";
   private static final int BATCHES = 16;
   private static final int VALUE_BYTES = 1024;
@@ -60,7 +57,9 @@ final class LockHoldRun {
   /** Warms up, then returns what was counted in the time that follows. */
   LockHoldFigures measure(byte[][] batches, long warmUpMs, long measureMs) throws Exception {
     createTopic();
-    awaitLeader(batches[0]);
+    try (RawClient client = new RawClient(broker)) {
+      client.awaitLeader(TOPIC, batches[0]);
+    }
     ExecutorService threads = Executors.newFixedThreadPool(PRODUCERS);
     AtomicBoolean stop = new AtomicBoolean();
     try {
@@ -95,21 +94,6 @@ final class LockHoldRun {
     NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
       admin.createTopics(List.of(topic)).all().get();
-    }
-  }
-
-  /** A topic is created before the broker that leads its partition has heard of it. */
-  private void awaitLeader(byte[] batch) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + LEADER_NANOS;
-    try (RawClient client = new RawClient(broker)) {
-      int error = client.produce(TOPIC, batch).errorCode();
-      while (error != 0) {
-        if (System.nanoTime() > deadline) {
-          throw new IOException("the broker goes on answering with error " + error);
-        }
-        TimeUnit.MILLISECONDS.sleep(POLL_MS);
-        error = client.produce(TOPIC, batch).errorCode();
-      }
     }
   }
 

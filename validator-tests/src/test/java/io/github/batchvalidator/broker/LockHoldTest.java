@@ -31,7 +31,9 @@ class LockHoldTest {
   private static final long WARM_UP_MS = 1000L * Integer.getInteger("lock.warmup", 15);
   private static final long MEASURE_MS = 1000L * Integer.getInteger("lock.seconds", 15);
   private static final String LINE = System.getProperty("lock.line", "4.3");
-  private static final double MOST_FALLBACKS = 0.01;
+
+  /** Too few to be the one append in a hundred that holds the lock for longest. */
+  private static final double MOST_FALLBACKS = 0.001;
 
   private static final String HEAD =
       """
@@ -40,6 +42,8 @@ class LockHoldTest {
       """;
 
   @TempDir private Path folder;
+
+  private final StringBuilder stamps = new StringBuilder();
 
   private enum Contender {
     STOCK("stock"),
@@ -70,7 +74,8 @@ class LockHoldTest {
         rounds.append(figures.toRow(contender.label + ", round " + round));
       }
     }
-    String table = table(batches, all) + rounds;
+    String table =
+        table(batches, all) + rounds + "\nOf the appends, warm-up included:\n\n" + stamps;
     String file = System.getProperty("lock.hold");
     if (file != null) {
       Files.writeString(Path.of("..").resolve(file), table);
@@ -96,7 +101,8 @@ class LockHoldTest {
       LockHoldFigures figures =
           new LockHoldRun(broker, counts).measure(batches, WARM_UP_MS, MEASURE_MS);
       if (contender != Contender.STOCK) {
-        checkCounts(broker, contender);
+        stamps.append("- ").append(contender.label).append(", round ").append(round);
+        stamps.append(": ").append(checkCounts(broker, contender)).append('\n');
       }
       return figures;
     } finally {
@@ -105,7 +111,7 @@ class LockHoldTest {
   }
 
   /** Else another thing would be measured than the table says. */
-  private static void checkCounts(BrokerProcess broker, Contender contender) throws Exception {
+  private static String checkCounts(BrokerProcess broker, Contender contender) throws Exception {
     try (BrokerBeans beans = new BrokerBeans(broker)) {
       DropInMXBean counts = beans.dropIn();
       long stamped = counts.getOffLockStamped();
@@ -115,6 +121,8 @@ class LockHoldTest {
       } else {
         assertEquals(0, stamped);
       }
+      return "%d only stamped under the lock, %d inspected there %s"
+          .formatted(stamped, others, counts.getOffLockFallbacks());
     }
   }
 

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
 import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
@@ -29,6 +30,8 @@ final class RawClient implements AutoCloseable {
 
   private static final int TIMEOUT_MS = 120_000;
   private static final short ALL_REPLICAS = -1;
+  private static final long LEADER_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long POLL_MS = 20;
 
   private final Socket socket;
   private final DataOutputStream out;
@@ -38,6 +41,7 @@ final class RawClient implements AutoCloseable {
   RawClient(BrokerProcess broker) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), broker.port());
     socket.setSoTimeout(TIMEOUT_MS);
+    socket.setTcpNoDelay(true); // as Kafka's clients
     out = new DataOutputStream(socket.getOutputStream());
     in = new DataInputStream(socket.getInputStream());
   }
@@ -53,6 +57,22 @@ final class RawClient implements AutoCloseable {
     ByteBuffer answer = ByteBuffer.wrap(in.readNBytes(in.readInt()));
     ProduceResponse response = (ProduceResponse) AbstractResponse.parseResponse(answer, header);
     return response.data().responses().iterator().next().partitionResponses().get(0);
+  }
+
+  /**
+   * Produces a valid batch until it is taken: a topic is created before the broker that leads its
+   * partition has heard of it.
+   */
+  void awaitLeader(String topic, byte[] batch) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + LEADER_NANOS;
+    int error = produce(topic, batch).errorCode();
+    while (error != 0) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("the broker goes on answering with error " + error);
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MS);
+      error = produce(topic, batch).errorCode();
+    }
   }
 
   private static ProduceRequestData data(String topic, byte[] records) {

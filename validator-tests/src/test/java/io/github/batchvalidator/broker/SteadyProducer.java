@@ -44,7 +44,7 @@ final class SteadyProducer implements AutoCloseable {
         producer.send(new ProducerRecord<>(topic, value)).get();
         nanos.add(System.nanoTime() - started);
         Thread.sleep(PAUSE_MS);
-      } catch (ExecutionException | InterruptedException e) {
+      } catch (ExecutionException | InterruptedException | RuntimeException e) {
         failures.add(e);
       }
     }

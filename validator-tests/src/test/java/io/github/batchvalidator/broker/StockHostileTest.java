@@ -17,10 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What stock brokers make of the same requests. A code that they answer to a damaged one is that
- * which is expected of ours, unless it is that of a crash; nothing else is expected of them. What
- * is greedy meets a broker of its own, since it may not be much of a broker afterwards, and limits
- * of ours that stock brokers do not have.
+ * What stock brokers make of the same requests. A code that they answer to a damaged or forged one
+ * is that which is expected of ours, unless it is that of a crash; nothing else is expected of
+ * them. What is greedy meets a broker of its own, since it may not be much of a broker afterwards,
+ * and limits of ours that stock brokers do not have; all others of a kind share one.
  */
 @Tag("broker")
 @Tag("slow")
@@ -42,7 +42,9 @@ class StockHostileTest {
     for (HostileBatch batch : greedy) {
       record(line, List.of(batch), false, report);
     }
-    assertEquals(1 + 2 * (damaged.size() + greedy.size()), report.size());
+    List<HostileBatch> forged = HostileBatch.forgedLikeStock(line);
+    record(line, forged, true, report);
+    assertEquals(1 + 2 * (damaged.size() + greedy.size() + forged.size()), report.size());
     Files.write(HostileTopics.report("stock-" + line), report);
   }
 

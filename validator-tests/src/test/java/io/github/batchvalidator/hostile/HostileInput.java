@@ -97,6 +97,11 @@ final class HostileInput {
     return bytes.get();
   }
 
+  /** Tells whether it is sent to a topic as any client may make it. */
+  boolean isFromClients() {
+    return topic == Topic.ORDINARY;
+  }
+
   boolean isFellingStock() {
     return fellsStock;
   }

@@ -2,10 +2,19 @@
 
 package io.github.batchvalidator.hostile;
 
+import static java.util.stream.Collectors.toSet;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import java.nio.ByteBuffer;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /** All hostile inputs, in the order of the table in {@code docs/security.md}. */
-final class HostileInputs {
+public final class HostileInputs {
   private HostileInputs() {}
 
   /** Returns those that cost more than their size suggests: the first ones of all. */
@@ -13,6 +22,46 @@ final class HostileInputs {
     Rows rows = new Rows();
     HostileWork.addTo(rows);
     return rows.all();
+  }
+
+  /**
+   * Returns, by name, what clients can send to a broker without taking much of it, and a stock
+   * validator answers as ours does.
+   */
+  public static Map<String, byte[]> likeStock() {
+    return sent(input -> !input.isUnlikeStock());
+  }
+
+  /** Returns, by name, what clients can send that a stock validator answers otherwise. */
+  public static Map<String, byte[]> unlikeStock() {
+    return sent(HostileInput::isUnlikeStock);
+  }
+
+  private static Map<String, byte[]> sent(Predicate<HostileInput> wanted) {
+    Set<String> costly = costly().stream().map(HostileInput::toString).collect(toSet());
+    Map<String, byte[]> sent = new LinkedHashMap<>();
+    for (HostileInput input : all()) {
+      if (input.isFromClients()
+          && isOneBatch(input.bytes())
+          && !input.isFellingStock()
+          && !costly.contains(input.toString())
+          && wanted.test(input)) {
+        sent.put(input.toString(), input.bytes());
+      }
+    }
+    return sent;
+  }
+
+  /** Tells whether a broker gets to its validator with it: before, it looks at size and codec. */
+  private static boolean isOneBatch(byte[] bytes) {
+    if (bytes.length < BatchLayout.HEADER_BYTES) {
+      return false;
+    }
+    int size = ByteBuffer.wrap(bytes).getInt(BatchLayout.LENGTH_OFFSET) + BatchLayout.LOG_OVERHEAD;
+    int codec = bytes[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CODEC_MASK;
+    return size == bytes.length
+        && bytes[BatchLayout.MAGIC_OFFSET] == BatchLayout.MAGIC_V2
+        && Codec.byId(codec) != null;
   }
 
   static List<HostileInput> all() {

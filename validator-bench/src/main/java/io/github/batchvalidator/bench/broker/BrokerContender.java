@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/** Whose broker is under load. A constant here is all that another contender needs. */
+/**
+ * Whose broker is under load. What another contender is entered through stands in {@link
+ * CollapsedStacks}.
+ */
 public enum BrokerContender {
   /** A stock broker. */
   KAFKA {
@@ -35,6 +38,19 @@ public enum BrokerContender {
     @Override
     boolean meets(Cell cell) {
       return cell.codec().equals("gzip");
+    }
+  },
+
+  /** With the agent beside the drop-in: it takes part where producers wait for each other. */
+  DROP_IN_AGENT {
+    @Override
+    List<String> options(BrokerJars jars, String line) {
+      return List.of(jars.agent());
+    }
+
+    @Override
+    boolean meets(Cell cell) {
+      return cell.crowd().producers() > 1;
     }
   };
 

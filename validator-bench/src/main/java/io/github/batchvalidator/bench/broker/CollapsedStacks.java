@@ -9,14 +9,17 @@ import java.util.List;
  * outermost on with semicolons between, and behind a space how much of it was seen.
  */
 final class CollapsedStacks {
-  /** Where Kafka and the drop-in are entered; all below is theirs, native code too. */
-  private static final String VALIDATOR =
-      LoadedClasses.LOG_VALIDATOR + ".validateMessagesAndAssignOffsets";
+  /**
+   * Where Kafka and the drop-in are entered, its constructor, too, and where the agent goes to
+   * before; all below is theirs, native code too.
+   */
+  private static final List<String> VALIDATORS =
+      List.of(LoadedClasses.LOG_VALIDATOR + ".", "io.github.batchvalidator.dropin.OffLock.");
 
   private CollapsedStacks() {}
 
   /**
-   * Returns the part of all that was seen below the validator's entry, 0 to 1.
+   * Returns the part of all that was seen below the entries of the validator, 0 to 1.
    *
    * @throws IllegalArgumentException if there is nothing
    */
@@ -39,7 +42,7 @@ final class CollapsedStacks {
 
   private static boolean hasValidator(String stack) {
     for (String frame : stack.replace('/', '.').split(";", -1)) {
-      if (frame.equals(VALIDATOR) || frame.startsWith(VALIDATOR + "_[")) {
+      if (VALIDATORS.stream().anyMatch(frame::startsWith)) {
         return true;
       }
     }

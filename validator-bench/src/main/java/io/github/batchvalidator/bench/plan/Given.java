@@ -12,9 +12,10 @@ import java.util.Map;
  *
  * @param benchmarks regular expressions, none for all
  * @param parameters values with commas between them, by name
- * @param options all others, with their value
+ * @param options all others, with their values: some may be repeated
  */
-record Given(List<String> benchmarks, Map<String, String> parameters, Map<String, String> options) {
+record Given(
+    List<String> benchmarks, Map<String, String> parameters, Map<String, List<String>> options) {
   /**
    * Reads it.
    *
@@ -31,7 +32,7 @@ record Given(List<String> benchmarks, Map<String, String> parameters, Map<String
       } else if (word.equals("-p")) {
         given.addParameter(words.get(i));
       } else {
-        given.options.put(word, words.get(i));
+        given.options.computeIfAbsent(word, option -> new ArrayList<>()).add(words.get(i));
       }
     }
     return given;

@@ -39,7 +39,9 @@ public final class Plan {
         OutputFormatFactory.createFormatInstance(
             new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT);
     methods =
-        BenchmarkList.defaultList().find(silent, given.benchmarks(), List.of()).stream()
+        BenchmarkList.defaultList()
+            .find(silent, given.benchmarks(), given.options().getOrDefault("-e", List.of()))
+            .stream()
             .map(BenchmarkListEntry::getUsername)
             .toList();
   }
@@ -78,6 +80,9 @@ public final class Plan {
 
   /** Of three shapes, in rounds whose iterations become one row. */
   private Stream<Run> quick() {
+    if (given.options().getOrDefault("-bm", List.of()).contains("sample")) {
+      throw new IllegalArgumentException("single calls have no rounds: use full for -bm sample");
+    }
     List<String> contenders =
         given.values("contender", "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE");
     Run brief =
@@ -123,7 +128,9 @@ public final class Plan {
                 .flatMap(this::withEnoughBatches),
             each(Run.of("Rebuild"), "codecs", "lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4"),
             each(Run.of("HotPartition"), "codec", CODECS)
-                .flatMap(run -> each(run, "records", "1", "125", "1000")),
+                .flatMap(run -> each(run, "records", "1", "125", "1000"))
+                .flatMap(run -> each(run, "valueBytes", "1024"))
+                .flatMap(this::withEnoughBatches),
             Stream.of(Run.of("ManyPartitions")))
         .flatMap(runs -> runs);
   }

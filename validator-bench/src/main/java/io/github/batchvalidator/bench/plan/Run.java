@@ -36,7 +36,10 @@ record Run(String benchmark, Map<String, String> parameters, Map<String, String>
     List<String> words = new ArrayList<>(methods);
     joined(given.parameters(), parameters)
         .forEach((name, values) -> words.addAll(List.of("-p", name + "=" + values)));
-    joined(options, given.options()).forEach((name, value) -> words.addAll(List.of(name, value)));
+    SortedMap<String, List<String>> all = new TreeMap<>();
+    options.forEach((name, value) -> all.put(name, List.of(value)));
+    all.putAll(given.options());
+    all.forEach((name, values) -> values.forEach(value -> words.addAll(List.of(name, value))));
     return words;
   }
 

@@ -42,7 +42,7 @@ final class BarPanel {
   }
 
   private double high(Metric metric) {
-    return Double.isNaN(metric.spread()) ? metric.median() : Math.min(most, metric.high());
+    return Double.isNaN(metric.high()) ? metric.median() : Math.min(most, metric.high());
   }
 
   /** Returns a figure with its caption. */
@@ -84,13 +84,13 @@ final class BarPanel {
             x(metric.median()) - barsFrom,
             BAR_HEIGHT,
             Html.plain(row.label() + ": " + Labels.withUnit(metric) + Labels.interval(metric)));
-    if (Double.isNaN(metric.spread())) {
+    if (Double.isNaN(metric.high())) {
       return bar;
     }
     return bar
         + Html.format(
             "<line class=\"interval\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%3$d\" y2=\"%3$d\"/>%n",
-            x(Math.max(0, metric.low())), x(high(metric)), middle);
+            x(metric.low()), x(high(metric)), middle);
   }
 
   /** Over the bars and the floor's line, which they may cross. */

@@ -15,11 +15,11 @@ public final class Comparison {
 
   /** How a row of the later file stands to that of the earlier one. */
   public enum Change {
-    /** The whole confidence interval lies above 1, the ratio above the least difference. */
+    /** The whole interval lies above 1, the ratio above the least difference. */
     SLOWER,
     /** The same on the other side. */
     FASTER,
-    /** Neither, or there is no confidence interval. */
+    /** Neither, or there is no interval. */
     NOISE
   }
 
@@ -28,16 +28,17 @@ public final class Comparison {
    *
    * @param label what tells it from all others
    * @param ratio the later time by the earlier one; of rates the earlier by the later
-   * @param spread half the confidence interval of 99.9 %, as a part of the ratio; NaN if not known
+   * @param low where the interval of the ratio begins; NaN if not known
+   * @param high where it ends; NaN if not known
    * @param bytes allocated per call, earlier and later, to be read; empty if not known
    */
-  public record Line(String label, double ratio, double spread, String bytes) {
+  public record Line(String label, double ratio, double low, double high, String bytes) {
     /** Returns what may be said of the row. */
     public Change change() {
-      if (ratio * (1 - spread) > 1 && ratio > 1 + LEAST_DIFFERENCE) {
+      if (low > 1 && ratio > 1 + LEAST_DIFFERENCE) {
         return Change.SLOWER;
       }
-      if (ratio * (1 + spread) < 1 && ratio < 1 / (1 + LEAST_DIFFERENCE)) {
+      if (high < 1 && ratio < 1 / (1 + LEAST_DIFFERENCE)) {
         return Change.FASTER;
       }
       return Change.NOISE;
@@ -48,8 +49,8 @@ public final class Comparison {
           Locale.ROOT,
           "%5.3f [%5.3f, %5.3f] %-6s %s%s",
           ratio,
-          ratio * (1 - spread),
-          ratio * (1 + spread),
+          low,
+          high,
           change() == Change.NOISE ? "" : change().toString().toLowerCase(Locale.ROOT),
           label,
           bytes);
@@ -82,9 +83,15 @@ public final class Comparison {
       throw new IllegalArgumentException(
           "%s is in %s and in %s".formatted(earlier.label(), a.unit(), b.unit()));
     }
-    double ratio = a.isRate() ? a.median() / b.median() : b.median() / a.median();
+    Metric upper = a.isRate() ? a : b;
+    Metric lower = a.isRate() ? b : a;
+    double ratio = upper.median() / lower.median();
     return new Line(
-        earlier.label(), ratio, Math.hypot(a.spread(), b.spread()), bytes(earlier, later));
+        earlier.label(),
+        ratio,
+        ratio * (1 - Math.hypot(upper.below(), lower.above())),
+        ratio * (1 + Math.hypot(upper.above(), lower.below())),
+        bytes(earlier, later));
   }
 
   /** Told and not judged: the column carries what JMH itself allocates. */
@@ -118,7 +125,7 @@ public final class Comparison {
 
   /** Returns everything as text: the rows, what only one file has, and a line that sums up. */
   public String text() {
-    StringBuilder text = new StringBuilder("later / earlier, its confidence interval of 99.9 %\n");
+    StringBuilder text = new StringBuilder("later / earlier, its interval\n");
     lines.forEach(line -> text.append(line.text()).append('\n'));
     onlyEarlier.forEach(
         label -> text.append("only in the earlier file: ").append(label).append('\n'));

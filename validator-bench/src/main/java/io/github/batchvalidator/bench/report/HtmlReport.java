@@ -67,8 +67,8 @@ public final class HtmlReport {
         </head>
         <body>
         <h1>%s</h1>
-        <p>Medians, shorter bars are better; the thin line on a bar is the confidence interval of 99.9 %%.
-        %sEach panel has its own scale. How to read all of it, and what is not claimed, is told in
+        <p>Medians; of times and bytes less is better, of what is done per second more. The thin line on a
+        bar is the interval of the median. %sEach panel has its own scale. How to read all of it, and what is not claimed, is told in
         <code>docs/benchmarks.md</code>.</p>
         """
             .formatted(Html.plain(name), style(), Html.plain(name), floor()));

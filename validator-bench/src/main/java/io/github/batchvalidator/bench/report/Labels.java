@@ -24,7 +24,8 @@ final class Labels {
           "DECOMPRESS_ONLY", "floor",
           "TRANSCODE_ONLY", "floor",
           "DROP_IN", "drop-in",
-          "DROP_IN_JAVA_GZIP", "drop-in, gzip in Java");
+          "DROP_IN_JAVA_GZIP", "drop-in, gzip in Java",
+          "DROP_IN_AGENT", "drop-in and agent");
 
   private static final Map<String, Double> NANOSECONDS =
       Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9);
@@ -55,7 +56,7 @@ final class Labels {
 
   /** Returns a median in a unit of time, or in its own unit if that is not a time per call. */
   static String figure(Metric metric, String unit) {
-    return (metric.spread() <= WIDE ? "" : "~") + number(in(metric, unit));
+    return (metric.below() <= WIDE && metric.above() <= WIDE ? "" : "~") + number(in(metric, unit));
   }
 
   /** Returns the median of a time in another unit; what is no time is returned as it is. */
@@ -103,10 +104,12 @@ final class Labels {
     return number(in(metric, best)) + " " + best;
   }
 
-  /** Returns half the confidence interval, with a sign in front, or nothing if it is not known. */
+  /** Returns how far the interval reaches to both sides, or nothing if it is not known. */
   static String interval(Metric metric) {
-    double percent = metric.spread() * 100;
-    return Double.isNaN(percent) ? "" : String.format(Locale.ROOT, " \u00b1 %.1f %%", percent);
+    return Double.isNaN(metric.below())
+        ? ""
+        : String.format(
+            Locale.ROOT, " -%.1f to +%.1f %%", metric.below() * 100, metric.above() * 100);
   }
 
   /** Returns a value of a field that a curve runs along. */

@@ -26,23 +26,20 @@ public final class MachineSheet {
   /**
    * Describes this machine and the runs whose rows are given.
    *
-   * @param files what JMH wrote
+   * @param rows what JMH wrote, each cell once
    * @param notes what only the caller knows, by name; they come last
    * @throws IOException if this program's own manifest cannot be read
    */
-  public static MachineSheet of(List<? extends Iterable<JsonNode>> files, Map<String, String> notes)
-      throws IOException {
+  public static MachineSheet of(List<JsonNode> rows, Map<String, String> notes) throws IOException {
     Map<String, String> entries = Machine.describe();
     Set<String> machines = new LinkedHashSet<>();
     Set<String> flags = new LinkedHashSet<>();
     Set<String> lengths = new LinkedHashSet<>();
-    for (Iterable<JsonNode> file : files) {
-      for (JsonNode row : file) {
-        machines.add(row.path("vmName").asText() + " " + row.path("vmVersion").asText());
-        flags.add("`" + flags(row) + "`");
-        if (row.has("jmhVersion")) { // else it is of a live broker
-          lengths.add(length(row));
-        }
+    for (JsonNode row : rows) {
+      machines.add(row.path("vmName").asText() + " " + row.path("vmVersion").asText());
+      flags.add("`" + flags(row) + "`");
+      if (row.has("jmhVersion")) { // else it is of a live broker
+        lengths.add(length(row));
       }
     }
     entries.put("JDK", String.join("; ", machines));

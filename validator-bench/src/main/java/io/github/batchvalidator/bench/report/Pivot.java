@@ -3,6 +3,7 @@
 package io.github.batchvalidator.bench.report;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * a slash between; {@code bytes}, those whose bytes per call are told; {@code metric}, another
  * quantity than the primary one; {@code unit}, for times; {@code means}, pairs as for ratios, of
  * which a line tells the geometric mean, the least and the largest over all its cells, and how many
- * have the pair if not all do, instead of all that. A pair is compared by its medians, or with
- * {@code @least} behind it by its least times, which a machine that runs slowly now and then does
- * not touch. Every other name is a field that a row must have with that value, or with one of
- * several.
+ * have the pair if not all do, instead of all that, and the bytes of the middle cell. A pair is
+ * compared by its medians, or with {@code @least} behind it by its least times, which a machine
+ * that runs slowly now and then does not touch. Every other name is a field that a row must have
+ * with that value, or with one of several.
  */
 public final class Pivot {
   private static final Set<String> OWN =
@@ -103,6 +104,7 @@ public final class Pivot {
     List<String> ratios = list("means");
     List<String> head = new ArrayList<>(List.of(""));
     ratios.forEach(ratio -> head.add(ratioLabel(ratio)));
+    list("bytes").forEach(column -> head.add(label(column) + ", B"));
     List<List<String>> lines = new ArrayList<>();
     for (String line : distinct(this::line)) {
       lines.add(means(line, row -> line(row).equals(line)));
@@ -134,7 +136,19 @@ public final class Pivot {
           all.length < cells.size() ? "; %d of %d".formatted(all.length, cells.size()) : "";
       line.add(all.length == 0 ? "-" : mean(all, missing));
     }
+    list("bytes").forEach(column -> line.add(middleBytes(cells.values(), column)));
     return line;
+  }
+
+  /** Not a mean: the longest cells carry what JMH itself allocates. */
+  private static String middleBytes(Collection<Map<String, Row>> cells, String column) {
+    List<Metric> sorted =
+        cells.stream()
+            .map(cell -> cell.get(column))
+            .flatMap(row -> Stream.ofNullable(row == null ? null : row.metric(Row.ALLOCATION)))
+            .sorted(Comparator.comparingDouble(Metric::median))
+            .toList();
+    return sorted.isEmpty() ? "-" : Labels.bytes(sorted.get(sorted.size() / 2));
   }
 
   private static String mean(double[] sorted, String missing) {

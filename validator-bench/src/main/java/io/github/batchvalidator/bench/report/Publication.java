@@ -30,11 +30,10 @@ public final class Publication {
   /**
    * Returns the text of the file to publish.
    *
-   * @param files what JMH wrote, in the order in which the rows are to stand; rows of one cell are
-   *     rounds and become one
+   * @param rows of JMH, in the order in which they are to stand, each cell once: {@link Rounds}
    */
-  public static String of(List<JsonNode> files) {
-    return text(Rounds.pool(files).stream().map(Publication::slim).toList());
+  static String of(List<JsonNode> rows) {
+    return text(rows.stream().map(Publication::slim).toList());
   }
 
   /** Returns the text of a file of rows that are fit to be published already. */
@@ -88,7 +87,7 @@ public final class Publication {
     boolean isSampled = metric.has("rawDataHistogram");
     ArrayNode forks = JsonNodeFactory.instance.arrayNode();
     long n = 0;
-    for (JsonNode fork : metric.path(isSampled ? "rawDataHistogram" : "rawData")) {
+    for (JsonNode fork : metric.path(isSampled ? "rawDataHistogram" : Metric.RAW)) {
       ArrayNode values = forks.addArray();
       for (JsonNode iteration : fork) {
         n += isSampled ? count(iteration) : 1;

@@ -70,7 +70,8 @@ public final class ReportCommand {
         raw.add(Results.tree(Path.of(word)));
       }
     }
-    write(file, Publication.of(raw), MachineSheet.of(raw, notes));
+    List<JsonNode> rows = Rounds.pool(raw);
+    write(file, Publication.of(rows), MachineSheet.of(rows, notes));
     return 0;
   }
 
@@ -84,7 +85,7 @@ public final class ReportCommand {
    */
   public static void publish(Path file, List<JsonNode> rows, Map<String, String> notes)
       throws IOException {
-    write(file, Publication.text(rows), MachineSheet.of(List.of(rows), notes));
+    write(file, Publication.text(rows), MachineSheet.of(rows, notes));
   }
 
   private static void write(Path file, String rows, MachineSheet sheet) throws IOException {

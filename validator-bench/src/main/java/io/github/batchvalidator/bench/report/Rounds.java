@@ -17,7 +17,6 @@ import org.openjdk.jmh.util.ListStatistics;
  * machine whose speed wanders within minutes, contenders that take turns have the same weather.
  */
 final class Rounds {
-  private static final String RAW = "rawData";
   private static final double[] PERCENTILES = {0, 50, 90, 99, 100};
 
   private Rounds() {}
@@ -70,7 +69,7 @@ final class Rounds {
     ArrayNode forks = JsonNodeFactory.instance.arrayNode();
     List<Double> values = new ArrayList<>();
     for (JsonNode round : rounds) {
-      for (JsonNode fork : round.path(round.has(RAW) ? RAW : Metric.ITERATIONS)) {
+      for (JsonNode fork : round.path(round.has(Metric.RAW) ? Metric.RAW : Metric.ITERATIONS)) {
         forks.add(fork);
         fork.forEach(value -> values.add(value.doubleValue()));
       }
@@ -89,7 +88,7 @@ final class Rounds {
       percentiles.put(Double.toString(rank), all.getPercentile(rank));
     }
     metric.remove(Metric.ITERATIONS);
-    metric.set(RAW, forks);
+    metric.set(Metric.RAW, forks);
     return metric;
   }
 }

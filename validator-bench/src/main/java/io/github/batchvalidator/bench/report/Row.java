@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param benchmark simple name of the class
  * @param fields the parameters by name, and {@code benchmark}, {@code method}, {@code mode} and
  *     {@code threads}; {@code shape} is the number of records, x, bytes of each value
- * @param primary time or rate
+ * @param primary time or rate; of threads that compete, what they get done by the clock
  * @param secondary what profilers and counters add, by JMH's name
  */
 public record Row(
@@ -30,6 +30,9 @@ public record Row(
   static final String ALLOCATION = "gc.alloc.rate.norm";
 
   private static final String SHAPE = "shape";
+
+  /** What threads get done by the clock: JMH's own rate is a sum over threads that wait. */
+  private static final String APPENDS = "appends";
 
   static Row of(JsonNode json) {
     String[] name = json.path("benchmark").asText().split("\\.", -1);
@@ -46,8 +49,10 @@ public record Row(
     SortedMap<String, Metric> secondary = new TreeMap<>();
     json.path("secondaryMetrics")
         .properties()
-        .forEach(e -> secondary.put(e.getKey(), Metric.of(e.getValue())));
-    return new Row(benchmark, fields, Metric.of(json.path("primaryMetric")), secondary);
+        .forEach(e -> secondary.put(e.getKey(), Metric.besides(e.getValue())));
+    Metric byTheClock = secondary.remove(APPENDS);
+    Metric primary = byTheClock == null ? Metric.of(json.path("primaryMetric")) : byTheClock;
+    return new Row(benchmark, fields, primary, secondary);
   }
 
   /** Returns the value of a field, empty if the row does not have it. */

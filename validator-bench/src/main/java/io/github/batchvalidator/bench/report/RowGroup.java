@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 record RowGroup(List<Row> rows) {
   private static final String METHOD = "method";
 
+  /** How many batches take turns: it follows from their size, and is nothing to compare. */
+  private static final String BATCHES = "batches";
+
   /** A curve needs that many points. */
   private static final int CURVE_POINTS = 3;
 
@@ -49,16 +52,18 @@ record RowGroup(List<Row> rows) {
   }
 
   /**
-   * Returns the fields that have more than one value, but not the method if the other fields are
-   * enough: JMH takes a number of threads from a method.
+   * Returns the fields that have more than one value, but neither the method nor the number of
+   * batches if the other fields are enough: JMH takes a number of threads from a method.
    */
   List<String> varying() {
     Set<String> all = new LinkedHashSet<>();
     rows.forEach(row -> all.addAll(row.fields().keySet()));
     List<String> fields = new ArrayList<>(all);
     fields.removeIf(field -> values(field).size() == 1);
-    if (fields.size() > 1 && by(row -> row.without(METHOD).toString()).size() == rows.size()) {
-      fields.remove(METHOD);
+    for (String field : List.of(METHOD, BATCHES)) {
+      if (fields.size() > 1 && by(row -> row.without(field).toString()).size() == rows.size()) {
+        fields.remove(field);
+      }
     }
     return fields;
   }

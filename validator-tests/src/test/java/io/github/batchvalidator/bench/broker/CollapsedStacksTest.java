@@ -9,8 +9,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CollapsedStacksTest {
-  private static final String ENTRY =
-      "org/apache/kafka/storage/internals/log/LogValidator.validateMessagesAndAssignOffsets";
+  private static final String VALIDATOR = "org/apache/kafka/storage/internals/log/LogValidator";
+  private static final String ENTRY = VALIDATOR + ".validateMessagesAndAssignOffsets";
 
   @Test
   void countsWhatIsBelowTheEntryNativeCodeToo() {
@@ -24,11 +24,23 @@ class CollapsedStacksTest {
   }
 
   @Test
+  void countsItsConstructorAndTheAgent() {
+    List<String> stacks =
+        List.of(
+            "kafka/Log.append;" + VALIDATOR + ".<init>;java/lang/Object 5",
+            "kafka/Log.append;io/github/batchvalidator/dropin/OffLock.enter_[j];inflate 10",
+            "kafka/Log.append;io/github/batchvalidator/dropin/OffLock.leave 5",
+            "kafka/Log.append;write 80");
+    assertEquals(0.2, CollapsedStacks.validatorShare(stacks));
+  }
+
+  @Test
   void aNameThatOnlyBeginsLikeItIsNotIt() {
     assertEquals(
         0,
         CollapsedStacks.validatorShare(
-            List.of("a;" + ENTRY + "Compressed 5", "a;org/apache/kafka/LogValidator.<init> 5")));
+            List.of(
+                "a;" + VALIDATOR + "Metrics.count 5", "a;org/apache/kafka/LogValidator.<init> 5")));
   }
 
   @Test

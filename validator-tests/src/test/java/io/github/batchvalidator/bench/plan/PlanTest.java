@@ -119,7 +119,24 @@ class PlanTest {
   }
 
   @Test
+  void anOptionMayBeRepeated() {
+    String run = behindBenchmark(Plan.of("quick", List.of("-prof", "a", "-prof", "b")).get(0));
+
+    assertTrue(run.contains("-prof a -prof b"), run);
+  }
+
+  @Test
+  void benchmarksMayBeLeftOut() {
+    List<List<String>> runs = Plan.of("full", List.of("RecordWalk|Rebuild", "-e", "Walk"));
+
+    assertTrue(runs.stream().noneMatch(run -> run.get(0).contains("RecordWalk")));
+    assertEquals(4, runs.size());
+  }
+
+  @Test
   void wrongWordsAreTold() {
+    assertEquals(
+        "single calls have no rounds: use full for -bm sample", told("quick", "-bm", "sample"));
     assertEquals("-f needs a value", told("full", "-f"));
     assertEquals("-p needs NAME=VALUE,..., not codec", told("full", "-p", "codec"));
     assertEquals("quick runs no [HotPartition]", told("quick", "HotPartition"));

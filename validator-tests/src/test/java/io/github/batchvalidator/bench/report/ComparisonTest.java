@@ -36,11 +36,11 @@ class ComparisonTest {
     "  800, 10, FASTER",
     "  800, 300, NOISE",
   })
-  void saysWhatIsBeyondNoise(double time, double error, Change change) throws Exception {
+  void saysWhatIsBeyondNoise(double time, double half, Change change) throws Exception {
     Comparison comparison =
         new Comparison(
             rows("a", new JmhFile().add("In.place", "codec=lz4", "ns/op", 10, 1000)),
-            rows("b", new JmhFile().add("In.place", "codec=lz4", "ns/op", error, time)));
+            rows("b", new JmhFile().add("In.place", "codec=lz4", "ns/op", half, time)));
     assertEquals(
         List.of(change), comparison.lines().stream().map(Comparison.Line::change).toList());
     assertEquals(time / 1000, comparison.lines().get(0).ratio(), 1e-9);
@@ -54,6 +54,31 @@ class ComparisonTest {
             rows("b", new JmhFile().add("Hot.append", "", "ops/s", 10, 500)));
     assertEquals(1, comparison.count(Change.SLOWER));
     assertEquals(2.0, comparison.lines().get(0).ratio(), 1e-9);
+  }
+
+  /** JMH's own rate adds those of threads that waited for each other. */
+  @Test
+  void threadsAreComparedByWhatTheyGetDoneByTheClock() throws Exception {
+    Comparison comparison =
+        new Comparison(
+            rows("a", new JmhFile().addHot("Hot.append", 900, 1000)),
+            rows("b", new JmhFile().addHot("Hot.append", 2700, 500)));
+    assertEquals(2.0, comparison.lines().get(0).ratio(), 1e-9);
+    assertEquals(1, comparison.count(Change.SLOWER));
+  }
+
+  /** The speed of the machine fell while the second was measured: a mean would tell another. */
+  @Test
+  void intervalsAreThoseOfMedians() throws Exception {
+    double[] slow = {1300, 1300, 1000, 1300, 1000, 1300, 1000, 1000, 1300, 1300, 1300, 1300};
+    Comparison comparison =
+        new Comparison(
+            rows("a", new JmhFile().add("In.place", "", 1000)),
+            rows("b", new JmhFile().add("In.place", "", slow)));
+    assertEquals(1.3, comparison.lines().get(0).ratio(), 1e-9);
+    assertEquals(1, comparison.lines().get(0).low(), 0.01);
+    assertEquals(1.3, comparison.lines().get(0).high(), 0.02);
+    assertEquals(0, comparison.count(Change.SLOWER));
   }
 
   @Test

@@ -66,6 +66,27 @@ class HtmlReportTest {
     assertTrue(texts(page, "h3").contains("plain"));
   }
 
+  /** Their number follows from the shape, and so they are no axis, whatever it is. */
+  @Test
+  void batchesThatTakeTurnsAreNoCurve() throws Exception {
+    JmhFile file = new JmhFile();
+    for (String shape :
+        List.of(
+            "records=1 valueBytes=100 batches=512",
+            "records=10 valueBytes=1024 batches=51",
+            "records=125 valueBytes=100 batches=41",
+            "records=125 valueBytes=1024 batches=16")) {
+      for (String contender : List.of("CORE", "DECOMPRESS_ONLY", "KAFKA_LOG_VALIDATOR")) {
+        file.add("InPlaceValidation.validate", "codec=lz4 contender=" + contender + " " + shape, 9);
+      }
+    }
+    Document page = page(file);
+    assertEquals(0, page.getElementsByTagName("polyline").getLength());
+    assertEquals(12, page.getElementsByTagName("rect").getLength());
+    assertTrue(texts(page, "h3").containsAll(List.of("1 x 100 B", "125 x 1 KiB")));
+    assertTrue(texts(page, "td").contains("1.00 (1.00 to 1.00)"), "means");
+  }
+
   @Test
   void aShapeMayBeAName() throws Exception {
     JmhFile file =

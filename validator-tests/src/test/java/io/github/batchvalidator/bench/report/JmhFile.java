@@ -15,21 +15,38 @@ import java.util.stream.Collectors;
 final class JmhFile {
   private final List<String> rows = new ArrayList<>();
 
-  /** Adds a row of mean times with half an interval of 10 ns. */
+  /** Adds a row of times; one time stands for three, 10 ns apart. */
   JmhFile add(String benchmark, String params, double... iterations) {
     return add(benchmark, params, "ns/op", 10, iterations);
   }
 
-  /** Adds a row; the parameters are told as {@code a=1 b=2}. */
-  JmhFile add(String benchmark, String params, String unit, double error, double... iterations) {
+  /**
+   * Adds a row.
+   *
+   * @param params as {@code a=1 b=2}
+   * @param apart how far one value is from the two that are added to it; NaN to add none
+   */
+  JmhFile add(String benchmark, String params, String unit, double apart, double... values) {
+    boolean isAlone = values.length == 1 && !Double.isNaN(apart);
+    double[] iterations =
+        isAlone ? new double[] {values[0] - apart, values[0], values[0] + apart} : values;
     double mean = Arrays.stream(iterations).average().orElseThrow();
     double[] sorted = Arrays.stream(iterations).sorted().toArray();
     String raw =
         Arrays.stream(iterations).mapToObj(String::valueOf).collect(Collectors.joining(", "));
     String primary =
-        metric(mean, error, sorted[sorted.length / 2], unit, ", \"rawData\": [[" + raw + "]]")
+        metric(mean, 1, sorted[sorted.length / 2], unit, ", \"rawData\": [[" + raw + "]]")
             .replaceFirst("\"0.0\": [^,]*", "\"0.0\": " + sorted[0]);
     return addMetric(benchmark, params, "avgt", primary);
+  }
+
+  /** Adds a row of threads that compete, with JMH's own rate and that by the clock. */
+  JmhFile addHot(String benchmark, double own, double byTheClock) {
+    add(benchmark, "", "ops/s", 10, own);
+    String row = rows.remove(rows.size() - 1);
+    String appends = metric(byTheClock, 1, byTheClock, "1/s", "");
+    rows.add(row.replace("\"plain\":", "\"appends\": " + appends + ", \"plain\":"));
+    return this;
   }
 
   /** Adds a row whose metric is given as JMH writes it. */
