@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StockHostileTest {
   @TempDir private Path directory;
 
+  private final List<String> unlikeOurs = new ArrayList<>();
+
   static List<String> lines() {
     return BuiltJars.lines();
   }
@@ -46,6 +48,7 @@ class StockHostileTest {
     record(line, forged, true, report);
     assertEquals(1 + 2 * (damaged.size() + greedy.size() + forged.size()), report.size());
     Files.write(HostileTopics.report("stock-" + line), report);
+    assertEquals(List.of(), unlikeOurs);
   }
 
   private void record(
@@ -61,13 +64,13 @@ class StockHostileTest {
     }
   }
 
-  private static String row(
+  private String row(
       BrokerProcess broker, HostileBatch batch, String topic, Errors ours, boolean asserting) {
     String theirs;
     try (RawClient client = new RawClient(broker)) {
       Errors code = Errors.forCode(client.produce(topic, batch.bytes()).errorCode());
-      if (asserting && code != Errors.UNKNOWN_SERVER_ERROR) {
-        assertEquals(code, ours, () -> batch.name() + ", " + topic);
+      if (asserting && code != Errors.UNKNOWN_SERVER_ERROR && code != ours) {
+        unlikeOurs.add(batch.name() + ", " + topic + ": " + code + ", not " + ours);
       }
       theirs = code.name();
     } catch (IOException e) {
