@@ -16,6 +16,7 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -94,20 +95,19 @@ class MissingCodecTest {
     }
   }
 
-  /** Told that nothing is compressed Kafka reads all records before it looks at a checksum. */
+  /** Told that nothing is compressed Kafka reads all records before it looks at a header. */
   @ParameterizedTest
   @EnumSource(
       value = Codec.class,
       names = {"SNAPPY", "LZ4"})
   void whatIsReadAheadIsRefusedToo(Codec missing) throws Exception {
     try (Host host = new Host(missing)) {
-      for (ByteBuffer source : List.of(batch(missing), messages(0, missing))) {
-        int crcAt = Batches.crcOffset(source);
-        source.putInt(crcAt, ~source.getInt(crcAt));
-        host.sayPlain();
-        assertUnavailable(host, missing, source, Codec.NONE);
-        assertEquals(Reason.BATCH_CRC_MISMATCH.name(), host.rebuild(source, Codec.NONE));
-      }
+      ByteBuffer source = Batches.fixCrc(HeaderField.LAST_OFFSET_DELTA.set(batch(missing), -1));
+      host.sayPlain();
+      assertUnavailable(host, missing, source, Codec.NONE);
+      assertEquals(Reason.BATCH_OFFSET_RANGE_INVALID.name(), host.rebuild(source, Codec.NONE));
+      host.sayPlain();
+      assertUnavailable(host, missing, messages(0, missing), Codec.NONE);
     }
   }
 
