@@ -9,11 +9,14 @@ import io.github.batchvalidator.rule.Limits;
  * it where it lies; in the low-memory mode a piece at a time.
  */
 abstract class BlockDecoder extends PayloadDecoder {
-  /** Takes a block as it is stored where the payload is no array. */
+  /** Takes a block as it is stored, or a piece of it, where the payload is no array. */
   final Scratch input;
 
   /** Takes a block as it is decoded. */
   final Scratch output;
+
+  /** A block that is stored and read where it lies. */
+  private final OutlyingBytes outlying;
 
   private final int windowBytes;
 
@@ -33,6 +36,7 @@ abstract class BlockDecoder extends PayloadDecoder {
   BlockDecoder(int windowBytes, int restingBytes) {
     this.windowBytes = windowBytes;
     input = new Scratch(restingBytes);
+    outlying = new OutlyingBytes(Math.min(StoredDecoder.WINDOW_BYTES, windowBytes), input);
     output = new Scratch(restingBytes);
   }
 
@@ -40,6 +44,7 @@ abstract class BlockDecoder extends PayloadDecoder {
   final void start(Limits limits, ByteWindow window) {
     blockAt = 0;
     blockLeft = 0;
+    outlying.clear();
     startBlocks(limits, window);
   }
 
@@ -61,6 +66,12 @@ abstract class BlockDecoder extends PayloadDecoder {
     return true;
   }
 
+  /** Takes a block that is stored in the payload, which is no array; always true. */
+  final boolean outlyingBlock(int at, int length) {
+    payload.putInto(outlying, at, length);
+    return true;
+  }
+
   /**
    * Copies from the block under way what the window was not given yet.
    *
@@ -76,10 +87,13 @@ abstract class BlockDecoder extends PayloadDecoder {
 
   @Override
   protected final boolean refill(ByteWindow window) {
-    while (blockLeft == 0) {
+    while (blockLeft == 0 && outlying.left() == 0) {
       if (!nextBlock(window)) {
         return false;
       }
+    }
+    if (outlying.left() > 0) {
+      return outlying.expose(window);
     }
     int from = blockAt;
     int bytes = Math.min(blockLeft, windowBytes);
@@ -89,7 +103,13 @@ abstract class BlockDecoder extends PayloadDecoder {
   }
 
   @Override
+  protected final OutlyingBytes outlying() {
+    return outlying;
+  }
+
+  @Override
   public final void release() {
+    outlying.clear();
     block = nothing;
     blockLeft = 0;
     input.release();

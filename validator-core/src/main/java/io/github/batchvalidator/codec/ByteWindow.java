@@ -3,6 +3,7 @@
 package io.github.batchvalidator.codec;
 
 import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.rule.Reason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The plain bytes of a batch, a stretch at a time, and the only place that reads variable-length
- * numbers.
+ * numbers of any length.
  *
  * <p>A {@link Decoder} exposes a stretch of some array; when it is used up, {@link #refill} asks
  * for the next. The first fault stops everything: from then on reads answer 0, skips do nothing,
@@ -22,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 public final class ByteWindow {
   /** Bytes that must be readable for {@link #peek}. */
   public static final int PEEK_BYTES = Long.BYTES;
-
-  /** The longest varint that counts as short: what fits, a number of up to 20 bits and its sign. */
-  public static final int SHORT_BYTES = 3;
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -282,9 +280,9 @@ public final class ByteWindow {
   /** {@return a zig-zag varint of at most 5 bytes, the fifth's low 4 bits; 0 after a fault} */
   public int readVarint() {
     if (position < limit && array[position] >= 0) {
-      return zigZag(array[position++]);
+      return ShortVarint.zigZag(array[position++]);
     }
-    return zigZag((int) readUnsigned(RecordLayout.MAX_VARINT_BYTES));
+    return ShortVarint.zigZag((int) readUnsigned(RecordLayout.MAX_VARINT_BYTES));
   }
 
   /** {@return a zig-zag varint of at most 10 bytes, the tenth's low bit; 0 after a fault} */
@@ -353,7 +351,7 @@ public final class ByteWindow {
       rest -= step;
       Decoder decoder = rest > 0 ? supplier() : null;
       if (decoder != null) {
-        int passed = decoder.pass(rest);
+        int passed = decoder.outlying().pass(rest);
         produced += passed;
         rest -= passed;
         checkLimit(decoder);
@@ -365,7 +363,31 @@ public final class ByteWindow {
     }
   }
 
-  // ---- short numbers out of a word: the hot path of the scan
+  /**
+   * {@return the bytes behind the window's that can be read where they lie, as can, in front of
+   * them, those of the window that were not read yet} What is read there is left behind by {@link
+   * #passOutlying}.
+   */
+  public OutlyingBytes outlying() {
+    Decoder decoder = supplier();
+    return decoder == null ? OutlyingBytes.NONE : decoder.outlying();
+  }
+
+  /**
+   * Moves past all bytes of the window and some behind them.
+   *
+   * @param outlying has them, see {@link #outlying()}
+   * @param count how many of those, all of which are left
+   * @return false, and nothing has moved, if a limit does not allow so many
+   */
+  public boolean passOutlying(OutlyingBytes outlying, int count) {
+    if (produced + count > maxPlainBytes) {
+      return false;
+    }
+    position = limit;
+    produced += outlying.skip(count);
+    return true;
+  }
 
   /**
    * Reads eight bytes without moving; the first one is the lowest of the result.
@@ -376,53 +398,6 @@ public final class ByteWindow {
    */
   public static long peek(byte[] bytes, int at) {
     return (long) WORD.get(bytes, at);
-  }
-
-  /**
-   * Returns the length of the varint at the low end of a word if it has at most {@link
-   * #SHORT_BYTES}.
-   *
-   * @return 1, 2 or 3, or 4 for any longer one
-   * @param word holds the varint
-   */
-  public static int shortLength(long word) {
-    if (isOneByte(word)) {
-      return 1;
-    }
-    if ((word & 0x8000) == 0) {
-      return 2;
-    }
-    return (word & 0x80_0000) == 0 ? SHORT_BYTES : SHORT_BYTES + 1;
-  }
-
-  /**
-   * Returns whether the varint at the low end of a word has one byte.
-   *
-   * @return true if its first byte is its last
-   * @param word holds the varint
-   */
-  public static boolean isOneByte(long word) {
-    return (word & 0x80) == 0;
-  }
-
-  /**
-   * Decodes the varint at the low end of a word.
-   *
-   * @param word holds it
-   * @param length 1 to {@link #SHORT_BYTES}, as told by {@link #shortLength}
-   * @return the number
-   */
-  public static int shortVarint(long word, int length) {
-    int low = (int) word & 0x7F;
-    if (length == 1) {
-      return zigZag(low);
-    }
-    int two = low | ((int) (word >>> 1) & 0x3F80);
-    return zigZag(length == 2 ? two : two | ((int) (word >>> 2) & 0x1F_C000));
-  }
-
-  private static int zigZag(int raw) {
-    return raw >>> 1 ^ -(raw & 1);
   }
 
   /**

@@ -22,14 +22,9 @@ public abstract class Decoder implements Reused {
    */
   protected abstract boolean refill(ByteWindow window);
 
-  /**
-   * Moves past plain bytes that nobody is going to look at, if that is cheaper than to expose them.
-   *
-   * @param most how many at the most
-   * @return how many were passed, as a rule none
-   */
-  protected int pass(int most) {
-    return 0;
+  /** {@return the plain bytes that the next refills are going to copy, as a rule none} */
+  protected OutlyingBytes outlying() {
+    return OutlyingBytes.NONE;
   }
 
   /** {@return how many bytes of input were read so far, from the start of the payload} */

@@ -167,6 +167,10 @@ final class Lz4Decoder extends BlockDecoder {
     if (left() < size) {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
+    if (word < 0 && trailer == 0 && !isContentHashed() && !payload.isArray()) {
+      next += size;
+      return outlyingBlock(next - size, size);
+    }
     payload.stretch(next, size, input);
     if (left() < size + trailer) {
       return blockChecksumMissing(word, size, window);
@@ -196,10 +200,14 @@ final class Lz4Decoder extends BlockDecoder {
   }
 
   private boolean content(byte[] bytes, int from, int length) {
-    if (isSet(CONTENT_CHECKSUM) && payload.isContentChecked()) {
+    if (isContentHashed()) {
       contentHash.update(bytes, from, length);
     }
     return block(bytes, from, length);
+  }
+
+  private boolean isContentHashed() {
+    return isSet(CONTENT_CHECKSUM) && payload.isContentChecked();
   }
 
   /** As in Kafka, a fault of the block itself comes first. */

@@ -10,8 +10,9 @@ import java.nio.ByteBuffer;
  *
  * <p>Where the buffer has an accessible array, stretches are that array itself. Direct and
  * read-only buffers are copied, stretch by stretch, into an array of the decoder's own: no library
- * can read them without moving the caller's position or allocating. Positions count from the start
- * of the payload. Never allocates but through the scratch it is given. Confined to one thread.
+ * can read them without moving the caller's position or allocating. What is not compressed needs no
+ * library, and is {@link OutlyingBytes} there. Positions count from the start of the payload. Never
+ * allocates but through the scratch it is given. Confined to one thread.
  */
 public final class Payload {
   /** Its own: a reference within a region of the heap costs the collector no barrier. */
@@ -134,13 +135,23 @@ public final class Payload {
    */
   void stretch(int at, int bytes, Scratch scratch) {
     if (buffer.hasArray()) {
-      array = buffer.array();
-      offset = buffer.arrayOffset() + start + at;
+      inPlace(at);
     } else {
       array = scratch.atLeast(bytes);
       offset = 0;
       buffer.get(start + at, array, 0, bytes);
     }
+  }
+
+  /** Makes the bytes from a position on available as {@link #stretch} does: they are an array. */
+  void inPlace(int at) {
+    array = buffer.array();
+    offset = buffer.arrayOffset() + start + at;
+  }
+
+  /** Hands on bytes that are no array, uncopied. */
+  void putInto(OutlyingBytes target, int at, int bytes) {
+    target.put(buffer, start + at, bytes);
   }
 
   /** Copies bytes into a buffer of the decoder's own, from its index 0 on. */

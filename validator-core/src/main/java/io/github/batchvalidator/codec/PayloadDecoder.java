@@ -47,7 +47,7 @@ public abstract class PayloadDecoder extends Decoder {
   abstract void start(Limits limits, ByteWindow window);
 
   @Override
-  protected final int inputPosition() {
+  protected int inputPosition() {
     return next;
   }
 

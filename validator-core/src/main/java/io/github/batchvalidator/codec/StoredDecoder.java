@@ -5,51 +5,61 @@ package io.github.batchvalidator.codec;
 import io.github.batchvalidator.rule.Limits;
 
 /**
- * Plain payloads. Over an accessible array the window is the caller's array itself, else the bytes
- * are copied through a window of the decoder's own.
+ * Plain payloads. Over an accessible array the window is the caller's array itself, else they are
+ * {@link OutlyingBytes}.
  */
 final class StoredDecoder extends PayloadDecoder {
   /** Large enough to hide the cost of a refill, small enough to stay in the first-level cache. */
   static final int WINDOW_BYTES = 16 * 1024;
 
   private final int windowBytes;
-  private final CopySize size;
   private final Scratch copy;
+  private final OutlyingBytes outlying;
 
   StoredDecoder(int windowBytes) {
     this.windowBytes = windowBytes;
     int mostCopyBytes = Math.min(WINDOW_BYTES, windowBytes);
-    size = new CopySize(mostCopyBytes);
     copy = new Scratch(mostCopyBytes);
+    outlying = new OutlyingBytes(mostCopyBytes, copy);
   }
 
   @Override
   void start(Limits limits, ByteWindow window) {
-    size.start();
+    outlying.clear();
+    if (!payload.isArray()) {
+      next = payload.length();
+      payload.putInto(outlying, 0, next);
+    }
   }
 
   @Override
   protected boolean refill(ByteWindow window) {
-    int bytes = payload.isArray() ? Math.min(left(), windowBytes) : size.next(left());
+    if (outlying.left() > 0) {
+      return outlying.expose(window);
+    }
+    int bytes = Math.min(left(), windowBytes);
     if (bytes == 0) {
       return false;
     }
-    payload.stretch(next, bytes, copy);
+    payload.inPlace(next);
     next += bytes;
     return window.expose(payload.array(), payload.arrayOffset(), bytes);
   }
 
-  /** Large values are not copied: what else would be the most of the work. */
   @Override
-  protected int pass(int most) {
-    int passed = payload.isArray() ? 0 : size.pass(most, left());
-    next += passed;
-    return passed;
+  protected OutlyingBytes outlying() {
+    return outlying;
   }
 
-  /** The copy is never larger than at rest. */
   @Override
-  public void release() {}
+  protected int inputPosition() {
+    return next - outlying.left();
+  }
+
+  @Override
+  public void release() {
+    outlying.clear();
+  }
 
   @Override
   public long heapBytes() {

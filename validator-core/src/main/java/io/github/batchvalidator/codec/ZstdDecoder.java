@@ -48,10 +48,11 @@ final class ZstdDecoder extends PayloadDecoder {
   private final Scratch input = new Scratch(WINDOW_BYTES);
   private final Scratch plain = new Scratch(ONE_CALL_BYTES);
   private final boolean streamAlways;
-  private final byte[] window;
+  private final int windowBytes;
   private final ByteBuffer streamIn;
   private final ByteBuffer streamOut;
-  private final CopySize copySize;
+  private final Scratch copy;
+  private final OutlyingBytes outlying;
 
   private @Nullable ZstdDecompressCtx context;
 
@@ -79,10 +80,11 @@ final class ZstdDecoder extends PayloadDecoder {
 
   ZstdDecoder(int windowBytes) {
     streamAlways = windowBytes < WINDOW_BYTES;
-    window = new byte[Math.min(WINDOW_BYTES, windowBytes)];
-    int streamBytes = streamAlways ? window.length : STREAM_BYTES;
+    this.windowBytes = Math.min(WINDOW_BYTES, windowBytes);
+    int streamBytes = streamAlways ? windowBytes : STREAM_BYTES;
     streamOut = ByteBuffer.allocateDirect(streamBytes);
-    copySize = new CopySize(window.length);
+    copy = new Scratch(this.windowBytes);
+    outlying = new OutlyingBytes(this.windowBytes, copy);
     streamIn = ByteBuffer.allocateDirect(Math.max(WINDOW_BYTES, streamBytes));
     context = new ZstdDecompressCtx();
   }
@@ -91,6 +93,7 @@ final class ZstdDecoder extends PayloadDecoder {
   void start(Limits limits, ByteWindow target) {
     memoryLimit = limits.codecMemoryBytes();
     oneCallBytes = 0;
+    outlying.clear();
     streaming = false;
     if (checkMemory(target) && !streamAlways && decodeInOneCall()) {
       return;
@@ -149,8 +152,6 @@ final class ZstdDecoder extends PayloadDecoder {
     betweenFrames = true;
     frameEnd = 0;
     streamIn.position(0).limit(0);
-    streamOut.position(0).limit(0);
-    copySize.start();
     try {
       context().reset();
     } catch (RuntimeException | Error e) {
@@ -178,8 +179,8 @@ final class ZstdDecoder extends PayloadDecoder {
       oneCallBytes = 0;
       return bytes > 0 && target.expose(plain.atLeast(bytes), 0, bytes);
     }
-    if (streamOut.hasRemaining()) {
-      return exposePiece(target);
+    if (outlying.left() > 0) {
+      return outlying.expose(target);
     }
     while (outputPending || streamIn.hasRemaining() || feed()) {
       if (betweenFrames && !startFrame(target)) {
@@ -188,8 +189,8 @@ final class ZstdDecoder extends PayloadDecoder {
       if (!step(target)) {
         return false;
       }
-      if (streamOut.hasRemaining()) {
-        return exposePiece(target);
+      if (outlying.left() > 0) {
+        return outlying.expose(target);
       }
     }
     if (!betweenFrames && !isCutForgiven()) {
@@ -205,28 +206,17 @@ final class ZstdDecoder extends PayloadDecoder {
    */
   private boolean startFrame(ByteWindow target) {
     kafkaRoom = Math.max(WINDOW_BYTES, target.expected());
-    int room = streamAlways ? window.length : (int) Math.min(kafkaRoom, streamOut.capacity());
+    int room = streamAlways ? windowBytes : (int) Math.min(kafkaRoom, streamOut.capacity());
     roomBytes = alone ? streamOut.capacity() : room;
     frameStart = next;
     framePlain = 0;
     return checkMemory(target);
   }
 
-  private boolean exposePiece(ByteWindow target) {
-    int bytes = copySize.next(streamOut.remaining());
-    streamOut.get(window, 0, bytes);
-    return target.expose(window, 0, bytes);
-  }
-
   /** Large values stay where the library has put them. */
   @Override
-  protected int pass(int most) {
-    if (!streaming) {
-      return 0;
-    }
-    int passed = copySize.pass(most, streamOut.remaining());
-    streamOut.position(streamOut.position() + passed);
-    return passed;
+  protected OutlyingBytes outlying() {
+    return outlying;
   }
 
   private boolean feed() {
@@ -249,15 +239,14 @@ final class ZstdDecoder extends PayloadDecoder {
     try {
       frameEnded = context().decompressDirectByteBufferStream(streamOut, streamIn);
     } catch (RuntimeException | Error e) {
-      streamOut.position(0).limit(0);
       return target.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
     next = fed - streamIn.remaining();
     betweenFrames = frameEnded;
     frameEnd = frameEnded ? next : frameEnd;
     outputPending = !frameEnded && !streamOut.hasRemaining();
-    streamOut.flip();
-    framePlain += streamOut.remaining();
+    outlying.put(streamOut, 0, streamOut.position());
+    framePlain += outlying.left();
     return !frameEnded || checkContentSize(target);
   }
 
@@ -298,7 +287,7 @@ final class ZstdDecoder extends PayloadDecoder {
 
   @Override
   public long heapBytes() {
-    return (long) window.length + input.heapBytes() + plain.heapBytes();
+    return (long) copy.heapBytes() + input.heapBytes() + plain.heapBytes();
   }
 
   @Override

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.scan;
 
 import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.format.ShortVarint;
 
 /**
  * How the current record of a {@link SkipKeyValueIterator} is written: what Kafka's reader of
@@ -19,7 +20,7 @@ public final class RecordForm {
    * How far the timestamp of a {@linkplain #isRegular regular} record may lie from its batch's base
    * timestamp, in milliseconds: records with larger deltas are told in detail.
    */
-  public static final long MOST_REGULAR_DELTA = 1 << ((Byte.SIZE - 1) * ByteWindow.SHORT_BYTES - 1);
+  public static final long MOST_REGULAR_DELTA = 1 << ((Byte.SIZE - 1) * ShortVarint.MAX_BYTES - 1);
 
   private static final int NULL_LENGTH = -1;
   private static final long EVERY_HIGH_BIT = 0x8080_8080_8080_8080L;

@@ -21,7 +21,7 @@ import io.github.batchvalidator.rule.Reason;
  * <p>Re-used for every batch; apart from the scratch never allocates. Never throws. Confined to one
  * thread.
  */
-public final class RecordIterator extends RecordWalk {
+public final class RecordIterator extends DeclaredRecords {
   /** Scratch that is kept from one batch to the next. */
   private static final int RESTING_BYTES = 1 << 16;
 
@@ -33,25 +33,15 @@ public final class RecordIterator extends RecordWalk {
   private final ByteWindow body = new ByteWindow();
   private final Scratch scratch = new Scratch(RESTING_BYTES);
 
-  private int recordCount;
   private long plainBytes;
   private boolean stored;
   private int mostBytes;
   private int mostScratchBytes;
-  private int mostHeaders;
-  private int mostHeaderBytes;
 
   private byte[] array = {};
   private int position;
-  private int bodySize;
-  private byte attributes;
-  private long timestampDelta;
-  private int offsetDelta;
-  private int keySize;
   private int keyPosition;
-  private int valueSize;
   private int valuePosition;
-  private int headerCount;
   private int headersPosition;
   private int end;
   private boolean canonical;
@@ -94,9 +84,6 @@ public final class RecordIterator extends RecordWalk {
 
   private void start(ByteWindow plain, int count, Limits limits) {
     begin(plain, count, limits);
-    recordCount = count;
-    mostHeaders = limits.headers();
-    mostHeaderBytes = limits.headerBytes();
     declaredBytes = 0;
   }
 
@@ -277,17 +264,6 @@ public final class RecordIterator extends RecordWalk {
         : fail(Reason.RECORD_VARINT_TOO_LONG, 0, 0);
   }
 
-  /**
-   * Makes sure that nothing is left: the step behind the last record. It drives the codec to the
-   * end of its stream, so that trailers and end marks are verified. A batch that declares no record
-   * is not looked into.
-   *
-   * @return false after a fault, now or earlier
-   */
-  public boolean finish() {
-    return finish(recordCount);
-  }
-
   // ---- the current record
 
   /** {@return the array that it lies in, valid until the next record} */
@@ -305,49 +281,14 @@ public final class RecordIterator extends RecordWalk {
     return end;
   }
 
-  /** {@return its length in bytes behind the length field} */
-  public int bodySize() {
-    return bodySize;
-  }
-
-  /** {@return its attributes, which mean nothing so far} */
-  public byte attributes() {
-    return attributes;
-  }
-
-  /** {@return its timestamp less the batch's base timestamp, in milliseconds} */
-  public long timestampDelta() {
-    return timestampDelta;
-  }
-
-  /** {@return its offset less the batch's base offset} */
-  public int offsetDelta() {
-    return offsetDelta;
-  }
-
-  /** {@return the size of its key in bytes; negative if it has none} */
-  public int keySize() {
-    return keySize;
-  }
-
   /** {@return the index in {@link #array()} of the first byte of its key} */
   public int keyPosition() {
     return keyPosition;
   }
 
-  /** {@return the size of its value in bytes; negative if it has none} */
-  public int valueSize() {
-    return valueSize;
-  }
-
   /** {@return the index in {@link #array()} of the first byte of its value} */
   public int valuePosition() {
     return valuePosition;
-  }
-
-  /** {@return how many headers it has} */
-  public int headerCount() {
-    return headerCount;
   }
 
   /** {@return the index in {@link #array()} of the first header; they reach to {@link #end()}} */

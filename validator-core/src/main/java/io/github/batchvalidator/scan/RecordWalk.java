@@ -3,7 +3,6 @@
 package io.github.batchvalidator.scan;
 
 import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Never allocates. Confined to one thread.
  */
-public abstract sealed class RecordWalk
-    permits SkipKeyValueIterator, RecordIterator, LegacyMessageIterator {
+public abstract sealed class RecordWalk permits DeclaredRecords, LegacyMessageIterator {
   private final ByteWindow nothing = new ByteWindow();
 
   ByteWindow window = nothing;
@@ -47,19 +45,6 @@ public abstract sealed class RecordWalk
   }
 
   /**
-   * Starts in front of the first of as many records as a batch of magic 2 declares. Kafka opens the
-   * stream before it looks at a number that is negative.
-   */
-  final void begin(ByteWindow plain, int recordCount, Limits limits) {
-    begin(plain);
-    if (recordCount < 0 && window.failure() != Reason.CODEC_HEADER_INVALID) {
-      fail(Reason.PAYLOAD_COUNT_NEGATIVE, recordCount, 0);
-    } else if (recordCount > limits.records()) {
-      fail(Reason.LIMIT_RECORDS, recordCount, limits.records());
-    }
-  }
-
-  /**
    * Has the window {@linkplain ByteWindow#expect told} the size of each record until the next
    * start. Kafka's full reader takes a record in one go, and what it takes in one go decides about
    * some faults of a stream.
@@ -79,21 +64,6 @@ public abstract sealed class RecordWalk
     failureFirst = first;
     failureSecond = second;
     return false;
-  }
-
-  /**
-   * Makes sure that nothing is left behind the records that a batch of magic 2 declares. It drives
-   * the codec to the end of its stream, so that trailers and end marks are verified. A batch that
-   * declares no record is not looked into.
-   */
-  final boolean finish(int recordCount) {
-    if (failure() != null) {
-      return false;
-    }
-    if (recordCount > 0 && window.refill()) {
-      return fail(Reason.PAYLOAD_BYTES_LEFT, recordCount, 0);
-    }
-    return window.failure() == null;
   }
 
   /** {@return the index in the batch of the current record, from 0; -1 before the first one} */

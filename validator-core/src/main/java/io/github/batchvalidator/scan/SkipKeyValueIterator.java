@@ -3,7 +3,9 @@
 package io.github.batchvalidator.scan;
 
 import io.github.batchvalidator.codec.ByteWindow;
+import io.github.batchvalidator.codec.OutlyingBytes;
 import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
@@ -19,12 +21,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
  */
-public final class SkipKeyValueIterator extends RecordWalk {
+public final class SkipKeyValueIterator extends DeclaredRecords {
   /** Attributes and a key size of one byte: what a short head has beside its short numbers. */
   private static final int HEAD_FIXED_BYTES = 2;
 
   /** What must be readable to read the head of a record by words. */
-  private static final int SHORT_HEAD_BYTES = ByteWindow.SHORT_BYTES + ByteWindow.PEEK_BYTES;
+  private static final int SHORT_HEAD_BYTES = ShortVarint.MAX_BYTES + ByteWindow.PEEK_BYTES;
+
+  /** Of smaller records a copy costs less than to look at each where it lies. */
+  private static final int LARGE_BYTES = 512;
 
   /** No position, and behind all of them. */
   private static final int NOT_SHORT = Integer.MAX_VALUE;
@@ -37,20 +42,10 @@ public final class SkipKeyValueIterator extends RecordWalk {
   /** A position that no stream gets to. */
   private static final long ANYWHERE = Long.MAX_VALUE - 1;
 
-  private int recordCount;
   private long plainBytes;
   private boolean stored;
   private int mostBytes;
-  private int mostHeaders;
-  private int mostHeaderBytes;
 
-  private int bodySize;
-  private byte attributes;
-  private long timestampDelta;
-  private int offsetDelta;
-  private int keySize;
-  private int valueSize;
-  private int headerCount;
   private long undeclaredBytes;
   private long consumedBytes;
   private final RecordForm form = new RecordForm();
@@ -89,9 +84,6 @@ public final class SkipKeyValueIterator extends RecordWalk {
 
   private void start(ByteWindow plain, int count, Limits limits) {
     begin(plain, count, limits);
-    recordCount = count;
-    mostHeaders = limits.headers();
-    mostHeaderBytes = limits.headerBytes();
     undeclaredBytes = 0;
     form.ignore();
   }
@@ -108,7 +100,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     }
     index++;
     start = window.plainPosition();
-    return nextShort(false) || nextAny();
+    return nextShort(false) || nextOutlying(false) || nextAny();
   }
 
   /**
@@ -124,7 +116,7 @@ public final class SkipKeyValueIterator extends RecordWalk {
     }
     index++;
     start = window.plainPosition();
-    if (nextShort(true)) {
+    if (nextShort(true) || nextOutlying(true)) {
       form.regular();
       return true;
     }
@@ -156,39 +148,19 @@ public final class SkipKeyValueIterator extends RecordWalk {
       return false;
     }
     long word = ByteWindow.peek(bytes, at);
-    int length = ByteWindow.shortLength(word);
-    if (length > ByteWindow.SHORT_BYTES) {
+    int length = ShortVarint.length(word);
+    if (length > ShortVarint.MAX_BYTES) {
       return false;
     }
-    int size = ByteWindow.shortVarint(word, length);
+    int size = ShortVarint.decode(word, length);
     at += length;
     int end = at + size;
-    if (size > limit - at || size > mostBytes || isOverlong(size, length)) {
+    if (size > limit - at || size > mostBytes || ShortVarint.isOverlong(size, length)) {
       return false;
     }
     bodySize = size;
-    long head = ByteWindow.peek(bytes, at);
-    attributes = (byte) head;
-    word = head >>> Byte.SIZE;
-    length = ByteWindow.shortLength(word);
-    if (length > ByteWindow.SHORT_BYTES) {
-      return false;
-    }
-    timestampDelta = ByteWindow.shortVarint(word, length);
-    int numbers = length;
-    word >>>= length * Byte.SIZE;
-    length = ByteWindow.shortLength(word);
-    if (length > ByteWindow.SHORT_BYTES) {
-      return false;
-    }
-    offsetDelta = ByteWindow.shortVarint(word, length);
-    numbers += length;
-    word >>>= length * Byte.SIZE;
-    if (!ByteWindow.isOneByte(word)) {
-      return false;
-    }
-    keySize = ByteWindow.shortVarint(word, 1);
-    if (regular && (keySize < NULL_LENGTH || !RecordForm.isRegularHead(head, numbers))) {
+    int numbers = readShortHead(ByteWindow.peek(bytes, at), regular);
+    if (numbers == NOT_SHORT) {
       return false;
     }
     at += HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
@@ -199,9 +171,76 @@ public final class SkipKeyValueIterator extends RecordWalk {
     return true;
   }
 
-  /** Returns whether a size that is not negative fits in fewer bytes than it takes. */
-  private static boolean isOverlong(int size, int length) {
-    return ((size << 1) | 1) >>> ((Byte.SIZE - 1) * (length - 1)) == 0;
+  /** {@return how many bytes the two numbers of a short head take, or NOT_SHORT} */
+  private int readShortHead(long head, boolean regular) {
+    attributes = (byte) head;
+    long word = head >>> Byte.SIZE;
+    int length = ShortVarint.length(word);
+    if (length > ShortVarint.MAX_BYTES) {
+      return NOT_SHORT;
+    }
+    timestampDelta = ShortVarint.decode(word, length);
+    int numbers = length;
+    word >>>= length * Byte.SIZE;
+    length = ShortVarint.length(word);
+    if (length > ShortVarint.MAX_BYTES) {
+      return NOT_SHORT;
+    }
+    offsetDelta = ShortVarint.decode(word, length);
+    numbers += length;
+    word >>>= length * Byte.SIZE;
+    if (!ShortVarint.isOneByte(word)) {
+      return NOT_SHORT;
+    }
+    keySize = ShortVarint.decode(word, 1);
+    return regular && (keySize < NULL_LENGTH || !RecordForm.isRegularHead(head, numbers))
+        ? NOT_SHORT
+        : numbers;
+  }
+
+  /**
+   * Reads a large record without headers where it lies, outside of the window, if it is all there
+   * and otherwise as for {@link #nextShort}: its head, the length of its value and its last byte.
+   */
+  private boolean nextOutlying(boolean regular) {
+    OutlyingBytes bytes = window.outlying();
+    int left = bytes.left();
+    if (left < LARGE_BYTES) {
+      return false;
+    }
+    int at = -window.available();
+    long word = bytes.peek(at);
+    int length = ShortVarint.length(word);
+    int size = ShortVarint.decode(word, length);
+    if (length > ShortVarint.MAX_BYTES
+        || size < LARGE_BYTES
+        || size > left - at - length
+        || size <= -at
+        || size > mostBytes
+        || ShortVarint.isOverlong(size, length)) {
+      return false;
+    }
+    bodySize = size;
+    at += length;
+    int end = at + size;
+    int numbers = readShortHead(bytes.peek(at), regular);
+    if (numbers == NOT_SHORT) {
+      return false;
+    }
+    int valueAt = at + HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
+    if (end - valueAt < ByteWindow.PEEK_BYTES) {
+      return false;
+    }
+    word = bytes.peek(valueAt);
+    length = ShortVarint.length(word);
+    valueSize = ShortVarint.decode(word, length);
+    headerCount = 0;
+    return length <= ShortVarint.MAX_BYTES
+        && valueAt + length + valueSize == end - 1
+        && valueSize >= 0
+        && !ShortVarint.isOverlong(valueSize, length)
+        && bytes.peek(end - ByteWindow.PEEK_BYTES) >>> (Long.SIZE - Byte.SIZE) == 0
+        && window.passOutlying(bytes, end);
   }
 
   /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
@@ -210,14 +249,14 @@ public final class SkipKeyValueIterator extends RecordWalk {
       return false;
     }
     int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
-    int length = ByteWindow.shortLength(word);
+    int length = ShortVarint.length(word);
     if (length > Short.BYTES) { // of 8 KiB and more
-      if (end - from < ByteWindow.SHORT_BYTES || bytes[from + Short.BYTES] <= 0) {
+      if (end - from < ShortVarint.MAX_BYTES || bytes[from + Short.BYTES] <= 0) {
         return false;
       }
       word |= bytes[from + Short.BYTES] << Short.SIZE;
     }
-    valueSize = ByteWindow.shortVarint(word, length);
+    valueSize = ShortVarint.decode(word, length);
     if (regular && (valueSize < NULL_LENGTH || !RecordForm.isShortest(word))) {
       return false;
     }
@@ -270,11 +309,11 @@ public final class SkipKeyValueIterator extends RecordWalk {
       }
       word = (word & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
       length = Short.BYTES;
-      if (ByteWindow.shortLength(word) > length || (regular && !RecordForm.isShortest(word))) {
+      if (ShortVarint.length(word) > length || (regular && !RecordForm.isShortest(word))) {
         return NOT_SHORT;
       }
     }
-    int size = ByteWindow.shortVarint(word, length);
+    int size = ShortVarint.decode(word, length);
     return size < least ? NOT_SHORT : from + length + Math.max(size, 0);
   }
 
@@ -382,17 +421,6 @@ public final class SkipKeyValueIterator extends RecordWalk {
   }
 
   /**
-   * Makes sure that nothing is left: the step behind the last record. It drives the codec to the
-   * end of its stream, so that trailers and end marks are verified. A batch that declares no record
-   * is not looked into.
-   *
-   * @return false after a fault, now or earlier
-   */
-  public boolean finish() {
-    return finish(recordCount);
-  }
-
-  /**
    * {@return what the records so far declare, their length fields in the shortest form included}
    * Known before {@link #finish()}.
    */
@@ -401,44 +429,6 @@ public final class SkipKeyValueIterator extends RecordWalk {
   }
 
   // ---- the current record
-
-  /**
-   * {@return the length it declares, in bytes behind the length field; of a compressed batch
-   * unproven}
-   */
-  public int bodySize() {
-    return bodySize;
-  }
-
-  /** {@return its attributes, which mean nothing so far} */
-  public byte attributes() {
-    return attributes;
-  }
-
-  /** {@return its timestamp less the batch's base timestamp, in milliseconds} */
-  public long timestampDelta() {
-    return timestampDelta;
-  }
-
-  /** {@return its offset less the batch's base offset} */
-  public int offsetDelta() {
-    return offsetDelta;
-  }
-
-  /** {@return the size of its key in bytes; negative if it has none} */
-  public int keySize() {
-    return keySize;
-  }
-
-  /** {@return the size of its value in bytes; negative if it has none} */
-  public int valueSize() {
-    return valueSize;
-  }
-
-  /** {@return how many headers it has} */
-  public int headerCount() {
-    return headerCount;
-  }
 
   /** {@return how the record is written, behind {@link #nextStrict}} */
   public RecordForm form() {

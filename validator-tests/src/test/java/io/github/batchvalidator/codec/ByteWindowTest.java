@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.io.ByteArrayInputStream;
@@ -238,10 +239,10 @@ class ByteWindowTest {
       ByteBuffer target = ByteBuffer.wrap(bytes).putLong(0, -1L);
       ByteUtils.writeVarint(value, target);
       long word = ByteWindow.peek(bytes, 0);
-      int length = ByteWindow.shortLength(word);
+      int length = ShortVarint.length(word);
       assertEquals(Math.min(target.position(), 3), length);
       if (length < 3) {
-        assertEquals(value, ByteWindow.shortVarint(word, length));
+        assertEquals(value, ShortVarint.decode(word, length));
       }
     }
   }

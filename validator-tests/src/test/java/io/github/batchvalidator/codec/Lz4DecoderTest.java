@@ -5,6 +5,7 @@ package io.github.batchvalidator.codec;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.airlift.compress.lz4.Lz4Compressor;
 import io.github.batchvalidator.rule.Codec;
@@ -20,6 +21,8 @@ import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorOutputStre
 import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorOutputStream.Parameters;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class Lz4DecoderTest extends DecoderContract {
   private static final int BLOCK_BYTES = 64 << 10;
@@ -113,6 +116,35 @@ class Lz4DecoderTest extends DecoderContract {
     try (Decoders decoders = Decoders.fastest()) {
       Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
       return Outcome.of(decoder(decoders), payload, limits).reason();
+    }
+  }
+
+  /**
+   * Of two blocks that are not compressed only what is looked at is copied, if no hash needs it.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void storedBlocksOffTheHeapAreReadWhereTheyLie(boolean isHashed) {
+    byte[] plain = Plain.RANDOM.bytes(BLOCK_BYTES);
+    byte[] stored = Lz4Frames.stored(plain);
+    byte[] block = isHashed ? Lz4Frames.checked(stored) : stored;
+    int flags = isHashed ? Lz4Frames.BLOCK_CHECKSUM : 0;
+    byte[] frame = Lz4Frames.frame(flags, Lz4Frames.MAX_64K, block, block, Lz4Frames.END);
+    ByteBuffer direct = ByteBuffer.allocateDirect(frame.length).put(0, frame);
+    ByteWindow window = new ByteWindow();
+    try (Lz4Decoder decoder = new Lz4Decoder(Integer.MAX_VALUE)) {
+      decoder.open(new Payload().wrap(direct, 0, frame.length), Limits.UNBOUNDED_AS_KAFKA, window);
+      for (int at : new int[] {0, 40_000, 65_000, BLOCK_BYTES + 30_000}) {
+        window.skip(at - (int) window.plainPosition());
+        assertTrue(window.refill());
+        assertEquals(plain[at % BLOCK_BYTES], window.array()[window.position()]);
+        assertEquals(isHashed, window.available() > 256, window.available() + " bytes");
+        window.skip(1);
+      }
+      window.skip(2 * BLOCK_BYTES - (int) window.plainPosition());
+      assertFalse(window.refill());
+      assertNull(window.failure());
+      assertEquals(0, decoder.bytesBehindEnd());
     }
   }
 }

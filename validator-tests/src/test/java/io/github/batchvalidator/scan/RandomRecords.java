@@ -34,11 +34,17 @@ final class RandomRecords {
         .withHeaderBytes(random.nextInt(40));
   }
 
-  /** Mostly sound ones; the damage is any. */
+  /** Mostly sound ones, seldom large; the damage is any. */
   static byte[] plain(Random random, int count) {
+    return plain(random, count, 20);
+  }
+
+  /** As {@link #plain}, with one of so many large. */
+  static byte[] plain(Random random, int count, int oneLargeOf) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (int i = 0; i < count; i++) {
-      out.writeBytes(someRecord(random, i));
+      boolean large = random.nextInt(oneLargeOf) == 0;
+      out.writeBytes(someRecord(random, i, large ? random.nextInt(40_000) : someSize(random)));
     }
     byte[] plain = out.toByteArray();
     if (random.nextInt(3) == 0) {
@@ -48,9 +54,9 @@ final class RandomRecords {
     return Arrays.copyOf(plain, plain.length - cut);
   }
 
-  private static byte[] someRecord(Random random, int index) {
+  private static byte[] someRecord(Random random, int index, int valueBytes) {
     byte[] key = new byte[someSize(random)];
-    byte[] value = new byte[random.nextInt(20) > 0 ? someSize(random) : random.nextInt(40_000)];
+    byte[] value = new byte[valueBytes];
     int headers = Math.max(0, random.nextInt(6) - 2);
     RecordBytes record =
         new RecordBytes()

@@ -123,31 +123,7 @@ final class SkipKeyValueIteratorTest {
   }
 
   private void compare(int count, boolean strict) {
-    int read = 0;
-    long behind = 0;
-    while (strict ? records.nextStrict() : records.next()) {
-      assertTrue(strict ? others.nextStrict() : others.next(), () -> "ends: " + others.failure());
-      assertNull(records.failure());
-      assertEquals(read++, records.index());
-      assertEquals(behind, records.start());
-      behind = whole.plainPosition();
-      assertEquals(others.start(), records.start());
-      assertEquals(others.bodySize(), records.bodySize());
-      assertEquals(others.attributes(), records.attributes());
-      assertEquals(others.timestampDelta(), records.timestampDelta());
-      assertEquals(others.offsetDelta(), records.offsetDelta());
-      assertEquals(others.keySize(), records.keySize());
-      assertEquals(others.valueSize(), records.valueSize());
-      assertEquals(others.headerCount(), records.headerCount());
-      assertEquals(others.declaredBytes(), records.declaredBytes());
-      assertEquals(bytewise.plainPosition(), whole.plainPosition());
-    }
-    assertFalse(strict ? others.nextStrict() : others.next());
-    assertEquals(others.finish(), records.finish());
-    assertEquals(others.failure(), records.failure());
-    assertEquals(others.failureFirst(), records.failureFirst());
-    assertEquals(others.failureSecond(), records.failureSecond());
-    assertTrue(read == count || records.failure() != null, "ends early");
+    TwoWalks.assertSame(others, records, count, strict);
   }
 
   // ---- the short way is taken
