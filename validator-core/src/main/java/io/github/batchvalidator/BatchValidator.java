@@ -272,7 +272,7 @@ public final class BatchValidator implements AutoCloseable {
   private boolean finish(Codec codec, Verdict verdict) {
     verdict.declared(records.declaredBytes());
     boolean readable = records.finish();
-    verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
+    verdict.records(records.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       return FaultPlace.unreadable(records, codec, verdict);
     }

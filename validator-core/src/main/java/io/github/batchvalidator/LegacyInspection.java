@@ -117,7 +117,7 @@ final class LegacyInspection {
     if (readable && policy.looksStrictly()) {
       strictRules.finish(messages, decoder, recordRules.maxTimestamp());
     }
-    verdict.records(messages.index() + 1, window.produced(), recordRules.maxTimestamp());
+    verdict.records(messages.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       FaultPlace.unreadable(messages, header, verdict);
     } else if (recordRules.finish(messages.index() + 1, verdict)) {

@@ -37,7 +37,8 @@ public final class OffsetStamp {
    * @param verdict of that inspection, which accepted
    * @param firstOffset the log end offset: that of the batch's first record
    * @param partitionLeaderEpoch of the leader that appends; magic 0 and 1 do not have it
-   * @param nowMs the {@code nowMs} of the inspection; what a log-append-time topic stores
+   * @param nowMs what a log-append-time topic stores, milliseconds since the epoch; no other topic
+   *     uses it. Read under the lock, as Kafka does, times in a log do not fall
    * @return the log end offset behind the batch
    * @throws IllegalStateException if the verdict does not accept, or demands a rebuild
    * @throws java.nio.ReadOnlyBufferException if the buffer is read-only

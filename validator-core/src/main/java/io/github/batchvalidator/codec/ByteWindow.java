@@ -39,7 +39,9 @@ public final class ByteWindow {
   private @Nullable Decoder source;
 
   private boolean connected;
+  private boolean skimmed;
   private boolean ended;
+  private boolean cut;
   private long maxPlainBytes;
   private boolean limitedByRatio;
   private long produced;
@@ -86,6 +88,7 @@ public final class ByteWindow {
     limit = from + length;
     produced = length;
     shortest = true;
+    cut = false;
     failure = null;
     connected = false;
   }
@@ -101,7 +104,9 @@ public final class ByteWindow {
     position = 0;
     limit = 0;
     shortest = true;
+    skimmed = false;
     ended = false;
+    cut = false;
     produced = 0;
     expectedEnd = 0;
     failure = null;
@@ -174,6 +179,19 @@ public final class ByteWindow {
   }
 
   /**
+   * Tells, behind {@link #connect}, that the reader passes by most of what there is: a decoder then
+   * leaves it where it lies if it can.
+   */
+  public void skim() {
+    skimmed = true;
+  }
+
+  /** {@return true after {@link #skim}} For a decoder. */
+  boolean isSkimmed() {
+    return skimmed;
+  }
+
+  /**
    * Makes sure that at least one byte is readable.
    *
    * @return false at the end of the stream and after a fault; {@link #failure()} tells them apart
@@ -184,26 +202,31 @@ public final class ByteWindow {
     }
     Decoder decoder = supplier();
     if (decoder == null) {
-      return false;
+      return cut && failure == null && failBeyondLimit();
     }
     if (!decoder.refill(this)) {
       ended = true;
       return false;
     }
-    return checkLimit(decoder);
+    return produced <= maxPlainBytes || cut();
   }
 
   /** {@return who has more bytes, perhaps, or null} */
   private @Nullable Decoder supplier() {
-    return connected && !ended && failure == null ? source : null;
+    return connected && !ended && !cut && failure == null ? source : null;
   }
 
-  private boolean checkLimit(Decoder decoder) {
-    if (produced > maxPlainBytes) {
-      Reason why = limitedByRatio ? Reason.LIMIT_RATIO : Reason.LIMIT_PLAIN_BYTES;
-      return fail(why, decoder.inputPosition(), produced, maxPlainBytes);
-    }
-    return true;
+  /** Takes away what is beyond the limit; whoever reads up to there is told then. */
+  private boolean cut() {
+    cut = true;
+    limit -= (int) Math.min(limit - position, produced - maxPlainBytes);
+    produced = maxPlainBytes;
+    return position < limit || failBeyondLimit();
+  }
+
+  private boolean failBeyondLimit() {
+    Reason why = limitedByRatio ? Reason.LIMIT_RATIO : Reason.LIMIT_PLAIN_BYTES;
+    return fail(why, inputPosition(), maxPlainBytes + 1, maxPlainBytes);
   }
 
   /** {@return what went wrong first, or null} */
@@ -351,10 +374,9 @@ public final class ByteWindow {
       rest -= step;
       Decoder decoder = rest > 0 ? supplier() : null;
       if (decoder != null) {
-        int passed = decoder.outlying().pass(rest);
+        int passed = decoder.outlying().pass((int) Math.min(rest, maxPlainBytes - produced));
         produced += passed;
         rest -= passed;
-        checkLimit(decoder);
       }
       if (rest > 0 && !refill()) {
         failHere(Reason.RECORD_TRUNCATED);
@@ -364,9 +386,9 @@ public final class ByteWindow {
   }
 
   /**
-   * {@return the bytes behind the window's that can be read where they lie, as can, in front of
-   * them, those of the window that were not read yet} What is read there is left behind by {@link
-   * #passOutlying}.
+   * {@return the bytes behind the window's that can be read where they lie} While there are any,
+   * those of the window that were not read yet lie there, too, right in front of them. What is read
+   * there is left behind by {@link #passOutlying}.
    */
   public OutlyingBytes outlying() {
     Decoder decoder = supplier();
@@ -376,12 +398,12 @@ public final class ByteWindow {
   /**
    * Moves past all bytes of the window and some behind them.
    *
-   * @param outlying has them, see {@link #outlying()}
+   * @param outlying has them, as told by {@link #outlying()} just before
    * @param count how many of those, all of which are left
    * @return false, and nothing has moved, if a limit does not allow so many
    */
   public boolean passOutlying(OutlyingBytes outlying, int count) {
-    if (produced + count > maxPlainBytes) {
+    if (count > maxPlainBytes - produced) {
       return false;
     }
     position = limit;

@@ -167,7 +167,7 @@ final class Lz4Decoder extends BlockDecoder {
     if (left() < size) {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
-    if (word < 0 && trailer == 0 && !isContentHashed() && !payload.isArray()) {
+    if (word < 0 && trailer == 0 && isPassedBy(window)) {
       next += size;
       return outlyingBlock(next - size, size);
     }
@@ -204,6 +204,11 @@ final class Lz4Decoder extends BlockDecoder {
       contentHash.update(bytes, from, length);
     }
     return block(bytes, from, length);
+  }
+
+  /** {@return true if nobody needs all of a block that is not compressed} */
+  private boolean isPassedBy(ByteWindow window) {
+    return window.isSkimmed() && !isContentHashed() && !payload.isArray();
   }
 
   private boolean isContentHashed() {

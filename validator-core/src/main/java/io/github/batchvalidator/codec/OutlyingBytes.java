@@ -58,16 +58,18 @@ public final class OutlyingBytes {
   }
 
   /**
-   * Takes the next bytes; none were left.
+   * Takes the next bytes, if there are any; none were left.
    *
    * @param holder of the bytes; its position is neither used nor changed
    * @param from index of the first one
    * @param bytes how many; all within the buffer's limit
    */
   void put(ByteBuffer holder, int from, int bytes) {
-    buffer = holder;
-    next = from;
-    end = from + bytes;
+    if (bytes > 0) {
+      buffer = holder;
+      next = from;
+      end = from + bytes;
+    }
   }
 
   /** Exposes a copy of the next piece, of which at least one byte is left; always true. */
@@ -93,7 +95,9 @@ public final class OutlyingBytes {
   /** Moves past bytes that are all there. */
   int skip(int bytes) {
     next += bytes;
-    copyBytes = Math.min(FIRST_BYTES, mostCopyBytes);
+    if (bytes >= WORTH_PASSING_BYTES) {
+      copyBytes = Math.min(FIRST_BYTES, mostCopyBytes);
+    }
     return bytes;
   }
 
@@ -105,8 +109,8 @@ public final class OutlyingBytes {
   /**
    * Reads eight bytes as {@link ByteWindow#peek} does.
    *
-   * @param ahead how many bytes in front of them are left alone; all eight are {@link #left()};
-   *     negative for those that were copied last
+   * @param ahead where the first one lies, from the first that is left; negative if it was copied
+   *     to the window and not read yet. None lies behind those that are {@linkplain #left() left}
    * @return the word, whose lowest byte is the first
    */
   public long peek(int ahead) {

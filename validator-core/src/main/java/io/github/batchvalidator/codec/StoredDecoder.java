@@ -72,5 +72,7 @@ final class StoredDecoder extends PayloadDecoder {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    release();
+  }
 }

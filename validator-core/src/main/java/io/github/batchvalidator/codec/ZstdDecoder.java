@@ -84,6 +84,7 @@ final class ZstdDecoder extends PayloadDecoder {
     int streamBytes = streamAlways ? windowBytes : STREAM_BYTES;
     streamOut = ByteBuffer.allocateDirect(streamBytes);
     copy = new Scratch(this.windowBytes);
+    copy.atLeast(this.windowBytes); // now: the first stream may come much later
     outlying = new OutlyingBytes(this.windowBytes, copy);
     streamIn = ByteBuffer.allocateDirect(Math.max(WINDOW_BYTES, streamBytes));
     context = new ZstdDecompressCtx();

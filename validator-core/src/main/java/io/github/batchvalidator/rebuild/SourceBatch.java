@@ -242,7 +242,7 @@ final class SourceBatch {
       }
     }
     boolean readable = records.finish();
-    verdict.records(records.index() + 1, window.produced(), recordRules.maxTimestamp());
+    verdict.records(records.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       return FaultPlace.unreadable(records, codec, verdict);
     }

@@ -133,7 +133,7 @@ final class SourceMessage {
       }
     }
     boolean readable = messages.finish();
-    verdict.records(messages.index() + 1, window.produced(), recordRules.maxTimestamp());
+    verdict.records(messages.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       return FaultPlace.unreadable(messages, header, verdict);
     }

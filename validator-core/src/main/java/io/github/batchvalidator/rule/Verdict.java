@@ -151,7 +151,7 @@ public final class Verdict {
     return recordCount;
   }
 
-  /** {@return how many plain bytes the records took, as produced by the codec} */
+  /** {@return how many plain bytes were read: all of them unless a fault ended the walk} */
   public long plainBytes() {
     return plainBytes;
   }
@@ -398,7 +398,7 @@ public final class Verdict {
    * Notes what the walk over the records found.
    *
    * @param count how many were read
-   * @param bytes plain bytes that the codec produced
+   * @param bytes plain bytes that were read
    * @param largestTimestamp of the records, at least -1
    */
   public void records(int count, long bytes, long largestTimestamp) {

@@ -84,6 +84,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
 
   private void start(ByteWindow plain, int count, Limits limits) {
     begin(plain, count, limits);
+    plain.skim();
     undeclaredBytes = 0;
     form.ignore();
   }
@@ -128,8 +129,8 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
 
   /**
    * Reads a record that lies completely within the window, has short numbers and is as long as it
-   * declares, in the shortest way: nearly all do. Leaves anything else to {@link #nextAny}, with
-   * nothing consumed; the fields that were set by then are set again.
+   * declares, in the shortest way: nearly all do. Leaves anything else to {@link #nextOutlying} and
+   * {@link #nextAny}, with nothing consumed; the fields that were set by then are set again.
    *
    * <p>Two loads of eight bytes: one at the length, one behind it, which holds attributes,
    * timestamp delta, offset delta and key size if the first two numbers are short and the last
@@ -201,6 +202,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
   /**
    * Reads a large record without headers where it lies, outside of the window, if it is all there
    * and otherwise as for {@link #nextShort}: its head, the length of its value and its last byte.
+   * Has a small one copied if the window is empty.
    */
   private boolean nextOutlying(boolean regular) {
     OutlyingBytes bytes = window.outlying();
@@ -212,9 +214,10 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
     long word = bytes.peek(at);
     int length = ShortVarint.length(word);
     int size = ShortVarint.decode(word, length);
-    if (length > ShortVarint.MAX_BYTES
-        || size < LARGE_BYTES
-        || size > left - at - length
+    if (length > ShortVarint.MAX_BYTES || size < LARGE_BYTES) {
+      return at == 0 && window.refill() && nextShort(regular);
+    }
+    if (size > left - at - length
         || size <= -at
         || size > mostBytes
         || ShortVarint.isOverlong(size, length)) {
@@ -227,17 +230,14 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
     if (numbers == NOT_SHORT) {
       return false;
     }
+    // A short head and a key of one byte's length leave most of a large record to its value.
     int valueAt = at + HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
-    if (end - valueAt < ByteWindow.PEEK_BYTES) {
-      return false;
-    }
     word = bytes.peek(valueAt);
     length = ShortVarint.length(word);
     valueSize = ShortVarint.decode(word, length);
     headerCount = 0;
     return length <= ShortVarint.MAX_BYTES
         && valueAt + length + valueSize == end - 1
-        && valueSize >= 0
         && !ShortVarint.isOverlong(valueSize, length)
         && bytes.peek(end - ByteWindow.PEEK_BYTES) >>> (Long.SIZE - Byte.SIZE) == 0
         && window.passOutlying(bytes, end);

@@ -78,7 +78,7 @@ record LockHoldFigures(
   private static double median(
       List<LockHoldFigures> runs, ToDoubleFunction<LockHoldFigures> figure) {
     double[] values = runs.stream().mapToDouble(figure).sorted().toArray();
-    return values[values.length / 2];
+    return (values[(values.length - 1) / 2] + values[values.length / 2]) / 2;
   }
 
   /** Returns a row of a table. */

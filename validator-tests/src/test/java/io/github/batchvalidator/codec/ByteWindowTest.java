@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
@@ -235,14 +236,26 @@ class ByteWindowTest {
   @Test
   void shortNumbersOutOfAWord() {
     byte[] bytes = new byte[ByteWindow.PEEK_BYTES];
-    for (int value = -9000; value < 9000; value++) {
+    for (int value = -(1 << 21); value < 1 << 21; value += Math.abs(value) < 9000 ? 1 : 61) {
       ByteBuffer target = ByteBuffer.wrap(bytes).putLong(0, -1L);
       ByteUtils.writeVarint(value, target);
       long word = ByteWindow.peek(bytes, 0);
       int length = ShortVarint.length(word);
-      assertEquals(Math.min(target.position(), 3), length);
-      if (length < 3) {
+      assertEquals(target.position(), length);
+      if (length <= ShortVarint.MAX_BYTES) {
         assertEquals(value, ShortVarint.decode(word, length));
+        assertFalse(value >= 0 && ShortVarint.isOverlong(value, length));
+      }
+    }
+  }
+
+  @Test
+  void shortNumbersThatTakeMoreThanTheyNeed() {
+    for (int value : new int[] {0, 1, 63, 64, 8191, 8192, (1 << 20) - 1}) {
+      int shortest = RecordLayout.sizeOfVarint(value);
+      for (int length = 1; length <= ShortVarint.MAX_BYTES; length++) {
+        assertEquals(
+            length > shortest, ShortVarint.isOverlong(value, length), value + " in " + length);
       }
     }
   }
@@ -315,16 +328,22 @@ class ByteWindowTest {
     try (InputStreamDecoder stream = new InputStreamDecoder()) {
       for (int limit : new int[] {0, 4, 5}) {
         stream.open(new ByteArrayInputStream(new byte[5]), window, limit);
-        assertEquals(limit == 5, window.refill());
+        window.skip(limit);
+        assertEquals(limit, window.plainPosition());
+        assertNull(window.failure());
+        assertFalse(window.refill());
         assertEquals(limit == 5 ? null : Reason.LIMIT_PLAIN_BYTES, window.failure());
         window.connect(stream, 5, limit);
         stream.open(new ByteArrayInputStream(new byte[6]), new ByteWindow(), 6);
+        window.skip(limit);
+        assertNull(window.failure());
         assertFalse(window.refill());
         boolean byRatio = limit < 5;
         assertEquals(
             byRatio ? Reason.LIMIT_RATIO : Reason.LIMIT_PLAIN_BYTES, window.failure(), "" + limit);
-        assertEquals(6, window.failureFirst());
+        assertEquals(limit + 1, window.failureFirst());
         assertEquals(limit, window.failureSecond());
+        assertEquals(limit, window.plainPosition());
       }
     }
   }

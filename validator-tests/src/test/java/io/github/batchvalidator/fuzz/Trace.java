@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** The numbers that some run gave, in order: two runs that are to be the same have the same. */
-final class Trace {
+public final class Trace {
   private static final int SHOWN = 200;
 
   private long[] numbers = new long[64];

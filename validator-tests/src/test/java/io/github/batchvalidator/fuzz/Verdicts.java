@@ -6,7 +6,7 @@ import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Verdict;
 
 /** All that a verdict tells, as numbers. */
-final class Verdicts {
+public final class Verdicts {
   private Verdicts() {}
 
   /** Returns what the batch is like, and why it was refused. */
@@ -27,7 +27,7 @@ final class Verdicts {
   }
 
   /** Returns the same and the findings. */
-  static Trace traceWithFindings(Verdict verdict) {
+  public static Trace traceWithFindings(Verdict verdict) {
     Trace trace = trace(verdict);
     Findings findings = verdict.findings();
     for (int i = 0; i < findings.count(); i++) {

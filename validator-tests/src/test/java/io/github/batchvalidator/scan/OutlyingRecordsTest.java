@@ -10,14 +10,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.codec.InputStreamDecoder;
+import io.github.batchvalidator.codec.Lz4Frames;
 import io.github.batchvalidator.codec.Payload;
 import io.github.batchvalidator.codec.PayloadDecoder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -86,6 +89,78 @@ final class OutlyingRecordsTest {
     BufferKind kind = random.nextBoolean() ? BufferKind.DIRECT : BufferKind.READ_ONLY;
     open(kind, GUARDS[random.nextInt(GUARDS.length)], plain, limits);
     compare(plain, count, limits, isStored, strict);
+  }
+
+  /** Each byte of a record's head and end, whatever it is. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void damagedRecords(boolean strict) {
+    byte[] plain = times(2, large(700));
+    int first = plain.length / 2;
+    for (int at = -2; at < 16; at++) {
+      for (int value = 0; value < 256; value++) {
+        byte[] damaged = plain.clone();
+        damaged[first + at] = (byte) value;
+        open(BufferKind.DIRECT, (byte) 0, damaged, NONE);
+        compare(damaged, 2, NONE, (value & 1) == 0, strict);
+      }
+    }
+  }
+
+  /** Plain and stored blocks, records across their borders, and small windows. */
+  @Property(tries = 1000)
+  void randomRecordsInBlocksOfLz4(@ForAll long seed, @ForAll boolean strict) throws IOException {
+    Random random = new Random(seed);
+    int count = 1 + random.nextInt(6);
+    byte[] plain = RandomRecords.plain(random, count, 2);
+    ByteArrayOutputStream blocks = new ByteArrayOutputStream();
+    for (int at = 0; at < plain.length; ) {
+      int size = Math.min(plain.length - at, 1 + random.nextInt(random.nextInt(64 << 10) + 1));
+      byte[] block = Arrays.copyOfRange(plain, at, at + size);
+      blocks.writeBytes(
+          random.nextInt(3) == 0 ? Lz4Frames.compressed(block) : Lz4Frames.stored(block));
+      at += size;
+    }
+    byte[] frame =
+        Lz4Frames.frame(0, Lz4Frames.MAX_64K, blocks.toByteArray(), new byte[Integer.BYTES]);
+    compareCompressed(Codec.LZ4, frame, plain, count, random, strict);
+  }
+
+  /** What zstd streams lies outside of the heap wherever the payload does. */
+  @Property(tries = 1000)
+  void randomRecordsInFramesOfZstd(@ForAll long seed, @ForAll boolean strict) throws IOException {
+    Random random = new Random(seed);
+    int count = 1 + random.nextInt(12);
+    byte[] plain = RandomRecords.plain(random, count, 2);
+    int cut = random.nextInt(plain.length + 1);
+    ByteArrayOutputStream frames = new ByteArrayOutputStream();
+    frames.writeBytes(Batches.compress(Codec.ZSTD, Arrays.copyOf(plain, cut)));
+    frames.writeBytes(Batches.compress(Codec.ZSTD, Arrays.copyOfRange(plain, cut, plain.length)));
+    compareCompressed(Codec.ZSTD, frames.toByteArray(), plain, count, random, strict);
+  }
+
+  private void compareCompressed(
+      Codec codec, byte[] stored, byte[] plain, int count, Random random, boolean strict) {
+    try (Decoders of = random.nextBoolean() ? Decoders.fastest() : Decoders.lowMemory()) {
+      ByteBuffer buffer = BufferKind.DIRECT.holding(stored, GUARDS[random.nextInt(GUARDS.length)]);
+      Payload payload = new Payload().wrap(buffer, buffer.position(), stored.length);
+      Objects.requireNonNull(of.get(codec)).open(payload, NONE, window);
+      compare(plain, count, NONE, false, strict);
+    }
+  }
+
+  /** What a walk left behind half way is not taken for a part of the next payload. */
+  @Test
+  void payloadsThatWereLeftHalfWay() {
+    byte[] plain = times(5, large(3000));
+    byte[] other = times(3, large(40));
+    for (BufferKind kind : new BufferKind[] {BufferKind.HEAP, BufferKind.DIRECT}) {
+      open(plain, 5, NONE);
+      assertTrue(records.next());
+      assertTrue(records.next());
+      open(kind, (byte) 0, other, NONE);
+      compare(other, 3, NONE, true, true);
+    }
   }
 
   /** Wherever a record says that it ends, and whatever is there. */

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.Random;
 
 /** Plain records at random, some of them damaged, and ways to read them. */
-final class RandomRecords {
+public final class RandomRecords {
   private RandomRecords() {}
 
   /** One byte at a time, so that no record lies within a window. */
@@ -40,7 +40,7 @@ final class RandomRecords {
   }
 
   /** As {@link #plain}, with one of so many large. */
-  static byte[] plain(Random random, int count, int oneLargeOf) {
+  public static byte[] plain(Random random, int count, int oneLargeOf) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (int i = 0; i < count; i++) {
       boolean large = random.nextInt(oneLargeOf) == 0;
@@ -57,6 +57,7 @@ final class RandomRecords {
   private static byte[] someRecord(Random random, int index, int valueBytes) {
     byte[] key = new byte[someSize(random)];
     byte[] value = new byte[valueBytes];
+    random.nextBytes(value);
     int headers = Math.max(0, random.nextInt(6) - 2);
     RecordBytes record =
         new RecordBytes()

@@ -25,6 +25,9 @@ final class TwoWalks {
       behind = actual.window().plainPosition();
       assertEquals(expected.start(), actual.start());
       assertSameFields(expected, actual);
+      if (strict && actual.form().isRegular()) {
+        assertRegular(expected);
+      }
       assertEquals(expected.declaredBytes(), actual.declaredBytes());
       assertEquals(expected.window().plainPosition(), behind);
     }
@@ -34,6 +37,18 @@ final class TwoWalks {
     assertEquals(expected.failureFirst(), actual.failureFirst());
     assertEquals(expected.failureSecond(), actual.failureSecond());
     assertTrue(read == count || actual.failure() != null, "ends early");
+  }
+
+  /** What is read in one go is said to be written as Kafka writes it. */
+  private static void assertRegular(SkipKeyValueIterator record) {
+    RecordForm form = record.form();
+    assertEquals(0, record.attributes());
+    if (!form.isRegular()) {
+      assertTrue(form.isShortest());
+      assertTrue(form.leastLength() >= -1, () -> "length " + form.leastLength());
+      assertEquals(RecordForm.NONE, form.malformedHeader());
+      assertEquals(record.bodySize(), form.bodyBytes());
+    }
   }
 
   private static void assertSameFields(DeclaredRecords expected, DeclaredRecords actual) {

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Whose broker is under load. What another contender is entered through stands in {@link
- * CollapsedStacks}.
+ * ValidatorFrames}.
  */
 public enum BrokerContender {
   /** A stock broker. */

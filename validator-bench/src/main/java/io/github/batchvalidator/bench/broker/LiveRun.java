@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import io.github.batchvalidator.bench.report.FlamePage;
+import io.github.batchvalidator.bench.report.StackTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -110,16 +112,21 @@ final class LiveRun {
         PROFILED,
         warm -> {
           Cell cell = warm.cell();
-          for (BrokerContender each : warm.contenders()) {
-            Profiler profiler = new Profiler(library, warm.brokers().process(each));
-            for (Profiler.Event event : Profiler.Event.values()) {
+          FlamePage page =
+              new FlamePage("Kafka " + options.line() + ", " + cell, ValidatorFrames::isEntry);
+          for (Profiler.Event event : Profiler.Event.values()) {
+            for (BrokerContender each : warm.contenders()) {
+              Profiler profiler = new Profiler(library, warm.brokers().process(each));
               profiler.start(event);
               produce(warm.brokers(), each, cell, warm.records());
-              String name = cell.fileName() + "-" + each + "-" + event + ".html";
-              double share = profiler.stop(flames.resolve(name));
+              String name = cell.fileName() + "-" + each + "-" + event + ".collapsed";
+              StackTree seen = profiler.stop(flames.resolve(name));
+              page.add(event.title() + ", " + each, seen);
+              double share = 100 * seen.share(ValidatorFrames::isEntry);
               measured.addShare(cell, each, event.share(), share);
             }
           }
+          Files.writeString(flames.resolve(cell.fileName() + ".html"), page.html());
         });
   }
 

@@ -7,6 +7,7 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import io.github.batchvalidator.bench.report.LiveFigure;
+import io.github.batchvalidator.bench.report.StackTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,15 +17,22 @@ final class Profiler {
   /** What is counted. */
   enum Event {
     /** Timers of threads: they need no right that a container may not have. */
-    CPU("ctimer,interval=1ms"),
+    CPU("CPU", "ctimer,interval=1ms"),
 
     /** Bytes, by one stack in every so many. */
-    ALLOCATED("alloc,alloc=16k");
+    ALLOCATED("allocation", "alloc,alloc=16k");
 
+    private final String title;
     private final String words;
 
-    Event(String words) {
+    Event(String title, String words) {
+      this.title = title;
       this.words = words;
+    }
+
+    /** Returns what it is about, to be read. */
+    String title() {
+      return title;
     }
 
     /** Returns the figure that the validator's part of it becomes. */
@@ -46,17 +54,13 @@ final class Profiler {
   }
 
   /**
-   * Stops, and leaves a flame graph and the stacks that it shows.
+   * Stops, leaves the stacks that were seen in a file and returns them.
    *
-   * @param flames the file of the graph; that of the stacks lies beside it
-   * @return the validator's share in percent
+   * @param stacks the file
    */
-  double stop(Path flames) throws IOException {
-    String name = String.valueOf(flames.getFileName()).replace(".html", ".collapsed");
-    Path stacks = flames.resolveSibling(name);
+  StackTree stop(Path stacks) throws IOException {
     command("stop,collapsed,total,file=" + stacks);
-    command("dump,flamegraph,total,file=" + flames);
-    return 100 * CollapsedStacks.validatorShare(Files.readAllLines(stacks));
+    return StackTree.ofCollapsed(Files.readAllLines(stacks));
   }
 
   private void command(String words) throws IOException {

@@ -180,7 +180,7 @@ public final class StartUp {
           "| %s | %.0f | %.0f | %.0f | %.0f | %d | %d | %d | %d | %s |%n",
           way.name,
           sorted[0],
-          sorted[sorted.length / 2],
+          median(sorted),
           sorted[sorted.length - 1],
           beyond(way),
           loaded.size(),
@@ -202,7 +202,11 @@ public final class StartUp {
       differences[i] -= timesMs[other][i];
     }
     Arrays.sort(differences);
-    return differences[differences.length / 2];
+    return median(differences);
+  }
+
+  private static double median(double[] sorted) {
+    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
   private static String cache(Way way, BrokerProcess broker) throws IOException {

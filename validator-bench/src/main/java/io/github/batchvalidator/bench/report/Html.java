@@ -2,11 +2,49 @@
 
 package io.github.batchvalidator.bench.report;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Objects;
 
 /** Pieces of markup that is well-formed XML too. Without named entities: XML knows five of them. */
 final class Html {
+  private static final String STYLE = "report.css";
+
   private Html() {}
+
+  /**
+   * Returns a page that needs nothing from outside.
+   *
+   * @param title its heading, too
+   * @param body what stands below the heading
+   * @throws IOException if the style sheet cannot be read
+   */
+  static String page(String title, String body) throws IOException {
+    return """
+        <!DOCTYPE html>
+        <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
+        <head>
+        <meta charset="utf-8"/>
+        <meta name="viewport" content="width=device-width, initial-scale=1"/>
+        <title>%1$s</title>
+        <style>
+        %2$s</style>
+        </head>
+        <body>
+        <h1>%1$s</h1>
+        %3$s</body>
+        </html>
+        """
+        .formatted(plain(title), style(), body);
+  }
+
+  private static String style() throws IOException {
+    try (InputStream css = Html.class.getResourceAsStream(STYLE)) {
+      return new String(Objects.requireNonNull(css).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
 
   /** Returns text as it stands in markup; what lies between backticks becomes code. */
   static String text(String plain) {

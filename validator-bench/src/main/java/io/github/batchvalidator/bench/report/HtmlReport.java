@@ -3,8 +3,6 @@
 package io.github.batchvalidator.bench.report;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * call, every figure, the machine. Well-formed XML.
  */
 public final class HtmlReport {
-  private static final String STYLE = "report.css";
-
   /** Payload and memory that the bars show; the tables have all of them. */
   private static final Map<String, String> SHOWN = Map.of("payload", "JSON", "memory", "HEAP");
 
@@ -56,22 +52,11 @@ public final class HtmlReport {
     StringBuilder html = new StringBuilder();
     html.append(
         """
-        <!DOCTYPE html>
-        <html lang="en" xmlns="http://www.w3.org/1999/xhtml">
-        <head>
-        <meta charset="utf-8"/>
-        <meta name="viewport" content="width=device-width, initial-scale=1"/>
-        <title>%s</title>
-        <style>
-        %s</style>
-        </head>
-        <body>
-        <h1>%s</h1>
         <p>Medians; of times and bytes less is better, of what is done per second more. The thin line on a
         bar is the interval of the median. %sEach panel has its own scale. How to read all of it, and what is not claimed, is told in
         <code>docs/benchmarks.md</code>.</p>
         """
-            .formatted(Html.plain(name), style(), Html.plain(name), floor()));
+            .formatted(floor()));
     for (RowGroup group : RowGroup.byBenchmark(rows)) {
       html.append("<section>\n<h2>").append(Html.text(group.benchmark())).append("</h2>\n");
       html.append(means(group)).append(pairs(group));
@@ -81,8 +66,9 @@ public final class HtmlReport {
     html.append("<section>\n<h2>Every figure</h2>\n");
     RowGroup.byBenchmark(rows).forEach(group -> html.append(everything(group)));
     html.append("</section>\n<section class=\"sheet\">\n<h2>Machine</h2>\n")
-        .append(Html.table(sheet.table()));
-    return html.append("</section>\n</body>\n</html>\n").toString();
+        .append(Html.table(sheet.table()))
+        .append("</section>\n");
+    return Html.page(name, html.toString());
   }
 
   private String floor() {
@@ -92,12 +78,6 @@ public final class HtmlReport {
         The dashed line is the floor, bare decompression by the same library, and (1.05 x) is so many
         times the floor.
         """;
-  }
-
-  private static String style() throws IOException {
-    try (InputStream css = HtmlReport.class.getResourceAsStream(STYLE)) {
-      return new String(Objects.requireNonNull(css).readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 
   /** The geometric means that the targets are about, where both sides are there. */

@@ -5,13 +5,16 @@ package io.github.batchvalidator.agent;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the operator in the broker's log, and where there is none, on standard error. */
+/**
+ * Tells the operator in the broker's log, and where there is none that works, on standard error: a
+ * sentence must not end the broker.
+ */
 class BrokerLog {
   /** Says that the agent is at work. */
   void info(String sentence) {
     try {
       Lazily.LOG.info(sentence);
-    } catch (LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
       System.err.println(sentence);
     }
   }
@@ -20,7 +23,7 @@ class BrokerLog {
   void warn(String sentence) {
     try {
       Lazily.LOG.warn(sentence);
-    } catch (LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
       System.err.println(sentence);
     }
   }

@@ -3,48 +3,51 @@
 package io.github.batchvalidator.bench.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.github.batchvalidator.bench.report.StackTree;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CollapsedStacksTest {
+/** What of a broker's profile is the validator's. */
+class ValidatorFramesTest {
   private static final String VALIDATOR = "org/apache/kafka/storage/internals/log/LogValidator";
   private static final String ENTRY = VALIDATOR + ".validateMessagesAndAssignOffsets";
 
-  @Test
-  void countsWhatIsBelowTheEntryNativeCodeToo() {
-    List<String> stacks =
-        List.of(
-            "java/lang/Thread.run;kafka/Handler.run;" + ENTRY + ";inflate_fast 30",
-            "java/lang/Thread.run;kafka/Handler.run;" + ENTRY + " 10",
-            "java/lang/Thread.run;kafka/Handler.run;" + ENTRY + "_[j];inflate 20",
-            "java/lang/Thread.run;kafka/Handler.run;write 140");
-    assertEquals(0.3, CollapsedStacks.validatorShare(stacks));
+  private static double share(String... stacks) {
+    return StackTree.ofCollapsed(List.of(stacks)).share(ValidatorFrames::isEntry);
   }
 
   @Test
-  void countsItsConstructorAndTheAgent() {
-    List<String> stacks =
-        List.of(
+  void whatIsBelowTheEntryNativeCodeToo() {
+    assertEquals(
+        0.3,
+        share(
+            "java/lang/Thread.run;kafka/Handler.run;" + ENTRY + ";inflate_fast 30",
+            "java/lang/Thread.run;kafka/Handler.run;" + ENTRY + " 10",
+            "java/lang/Thread.run;kafka/Handler.run;" + ENTRY + "_[j];inflate 20",
+            "java/lang/Thread.run;kafka/Handler.run;write 140"));
+  }
+
+  @Test
+  void itsConstructorAndTheAgent() {
+    assertEquals(
+        0.2,
+        share(
             "kafka/Log.append;" + VALIDATOR + ".<init>;java/lang/Object 5",
             "kafka/Log.append;io/github/batchvalidator/dropin/OffLock.enter_[j];inflate 10",
             "kafka/Log.append;io/github/batchvalidator/dropin/OffLock.leave 5",
-            "kafka/Log.append;write 80");
-    assertEquals(0.2, CollapsedStacks.validatorShare(stacks));
+            "kafka/Log.append;write 80"));
   }
 
   @Test
   void aNameThatOnlyBeginsLikeItIsNotIt() {
     assertEquals(
-        0,
-        CollapsedStacks.validatorShare(
-            List.of(
-                "a;" + VALIDATOR + "Metrics.count 5", "a;org/apache/kafka/LogValidator.<init> 5")));
+        0, share("a;" + VALIDATOR + "Metrics.count 5", "a;org/apache/kafka/LogValidator.<init> 5"));
   }
 
+  /** Seen once, although it is entered twice. */
   @Test
-  void anEmptyProfileIsNoProfile() {
-    assertThrows(IllegalArgumentException.class, () -> CollapsedStacks.validatorShare(List.of("")));
+  void whatEntersItselfIsCountedOnce() {
+    assertEquals(0.5, share("a;" + ENTRY + ";" + ENTRY + ";b 7", "a;c 7"));
   }
 }
