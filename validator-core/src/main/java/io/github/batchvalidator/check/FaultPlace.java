@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.check;
 
+import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.rule.Codec;
@@ -78,10 +79,11 @@ public final class FaultPlace {
    */
   public static boolean unreadable(
       LegacyMessageIterator messages, LegacyHeader outer, Verdict verdict) {
+    ByteWindow window = messages.window();
     boolean plain = outer.codecId() == Codec.NONE.id();
     // One that is not compressed is read from its prefix on.
-    int before = plain ? 0 : (int) outer.valueSizeEnd();
-    refuse(messages, before + messages.window().inputPosition(), verdict);
+    long at = plain ? window.plainPosition() : outer.valueSizeEnd() + window.inputPosition();
+    refuse(messages, (int) at, verdict);
     verdict.forgetFailures();
     return false;
   }

@@ -58,7 +58,7 @@ public final class ByteWindow {
    * Empties the window and connects it to a stream of plain bytes.
    *
    * @param decoder supplies the bytes; it is already open
-   * @param plainBytesLimit how many bytes it may supply
+   * @param plainBytesLimit how many bytes may be read; the first one beyond is a fault
    */
   public void connect(Decoder decoder, long plainBytesLimit) {
     connect(decoder, plainBytesLimit, Long.MAX_VALUE);
@@ -257,7 +257,7 @@ public final class ByteWindow {
     return produced - (limit - position);
   }
 
-  /** {@return how many plain bytes the decoder supplied so far} */
+  /** {@return how many plain bytes there were so far, those included that can be read now} */
   public long produced() {
     return produced;
   }

@@ -25,7 +25,7 @@ public final class InputStreamDecoder extends Decoder {
    *
    * @param input plain bytes from its current position on
    * @param window gets connected
-   * @param plainBytesLimit how many bytes the stream may supply
+   * @param plainBytesLimit how many bytes may be read of it
    */
   public void open(InputStream input, ByteWindow window, long plainBytesLimit) {
     stream = input;

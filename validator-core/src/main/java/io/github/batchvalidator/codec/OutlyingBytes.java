@@ -10,9 +10,9 @@ import java.nio.ByteBuffer;
  * buffer, or one that is read-only. They are copied to the window piece by piece; a reader that
  * needs only a few of them looks at those where they lie.
  *
- * <p>Of large values only the ends are looked at: as long as values are passed, pieces are small,
- * else they grow. Re-used for every batch. Never allocates but through the scratch that it is
- * given. Confined to one thread.
+ * <p>Of large values only the ends are looked at: behind one that was passed pieces are small, and
+ * they grow until the next. Re-used for every batch. Never allocates but through the scratch that
+ * it is given. Confined to one thread.
  */
 public final class OutlyingBytes {
   /** Of decoders that decode into arrays. */

@@ -47,7 +47,7 @@ public abstract class PayloadDecoder extends Decoder {
   abstract void start(Limits limits, ByteWindow window);
 
   @Override
-  protected int inputPosition() {
+  protected final int inputPosition() {
     return next;
   }
 

@@ -52,11 +52,6 @@ final class StoredDecoder extends PayloadDecoder {
   }
 
   @Override
-  protected int inputPosition() {
-    return next - outlying.left();
-  }
-
-  @Override
   public void release() {
     outlying.clear();
   }

@@ -8,9 +8,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Upper bounds on what one batch may cost. Bytes are counted as a codec really produces or needs
- * them; a batch that goes beyond is noticed after at most one window, or one block, too many. What
- * a batch declares is refused only where the declared number itself is the cost: {@link #records},
+ * Upper bounds on what one batch may cost. Plain bytes are counted as they are read, and the first
+ * one beyond ends the walk; a codec has decoded at most one window, or one block, more. What a
+ * batch declares is refused only where the declared number itself is the cost: {@link #records},
  * {@link #headers}, {@link #recordBytes}, and for {@link #codecMemoryBytes} the window of a zstd
  * frame and the block size of an lz4 frame.
  *

@@ -89,7 +89,8 @@ public final class LegacyMessageIterator extends RecordWalk {
     outerTimestamp = outer.timestamp();
     mostMessages = limits.records();
     mostBytes = compressed ? limits.recordBytes() : Limits.UNLIMITED;
-    mostContiguousBytes = Math.max(RESTING_BYTES, limits.rebuiltBytes());
+    mostContiguousBytes =
+        compressed ? Math.max(RESTING_BYTES, limits.rebuiltBytes()) : Limits.UNLIMITED;
     ended = false;
     size = 0;
     bytesRead = 0;

@@ -48,7 +48,7 @@ final class RefusedBatchEvent extends Event {
   int batchBytes;
 
   @Label("Plain Size")
-  @Description("What the codec had produced until then")
+  @Description("What was read of it until then")
   @DataAmount
   long plainBytes;
 

@@ -22,7 +22,6 @@ public final class DecoderFuzz {
           Placement.Kind.HEAP_AT_OFFSET,
           Placement.Kind.HEAP_READ_ONLY,
           Placement.Kind.DIRECT);
-  private static final int LARGEST_LZ4_BLOCK = 4 << 20;
 
   private final Codec codec;
   private final Decoders fastest;
@@ -50,37 +49,22 @@ public final class DecoderFuzz {
             .withPlainBytes(input.of(1L << 18, 1L << 16, 1000L, 1L, 0L))
             .withCodecMemoryBytes(input.of(1 << 27, 1 << 20, 1 << 16));
     byte[] stored = input.rest();
-    Outcome first = decode(fastest, Placement.Kind.HEAP, stored, limits, stretch(limits));
+    Outcome first = decode(fastest, Placement.Kind.HEAP, stored, limits);
     for (Placement.Kind kind : KINDS) {
-      Outcome again = decode(fastest, kind, stored, limits, stretch(limits));
+      Outcome again = decode(fastest, kind, stored, limits);
       require(first.equalTo(again), "HEAP " + first + ", " + kind + " " + again);
     }
-    compare(
-        first,
-        decode(lowMemory, Placement.Kind.HEAP, stored, limits, SkipBuffer.FIXED_BYTES),
-        stored);
-    compare(first, decode(small, Placement.Kind.DIRECT, stored, limits, SMALL_WINDOW), stored);
+    compare(first, decode(lowMemory, Placement.Kind.HEAP, stored, limits), stored);
+    compare(first, decode(small, Placement.Kind.DIRECT, stored, limits), stored);
     if (codec == Codec.GZIP) {
-      Outcome other =
-          decode(otherInflater, Placement.Kind.HEAP, stored, limits, GzipDecoder.WINDOW_BYTES);
+      Outcome other = decode(otherInflater, Placement.Kind.HEAP, stored, limits);
       require(
           first.reason() == other.reason() && first.agreesWith(other),
           "inflaters: " + first + " and " + other);
     }
   }
 
-  private int stretch(Limits limits) {
-    return switch (codec) {
-      case NONE -> StoredDecoder.WINDOW_BYTES;
-      case GZIP -> GzipDecoder.WINDOW_BYTES;
-      case SNAPPY -> limits.codecMemoryBytes();
-      case LZ4 -> Math.min(LARGEST_LZ4_BLOCK, limits.codecMemoryBytes());
-      case ZSTD -> ZstdDecoder.ONE_CALL_BYTES;
-    };
-  }
-
-  private Outcome decode(
-      Decoders decoders, Placement.Kind kind, byte[] stored, Limits limits, int stretch) {
+  private Outcome decode(Decoders decoders, Placement.Kind kind, byte[] stored, Limits limits) {
     Placement placement = Placement.of(kind, stored);
     PayloadDecoder decoder = DecoderContract.decoder(decoders, codec);
     decoder.open(placement.wrap(payload), limits, window);
@@ -89,9 +73,9 @@ public final class DecoderFuzz {
     require(outcome.plain().length <= limits.plainBytes(), "too many bytes: " + outcome);
     require(
         outcome.reason() != Reason.LIMIT_PLAIN_BYTES
-            || (window.failureFirst() > limits.plainBytes()
-                && window.failureFirst() <= limits.plainBytes() + stretch),
-        "supplied " + window.failureFirst() + " of " + limits);
+            || (outcome.plain().length == limits.plainBytes()
+                && window.failureFirst() == limits.plainBytes() + 1),
+        "read " + outcome.plain().length + " of " + limits);
     require(
         0 <= outcome.inputPosition() && outcome.inputPosition() <= stored.length,
         "input position: " + outcome);
@@ -101,7 +85,7 @@ public final class DecoderFuzz {
     return outcome;
   }
 
-  /** A large window meets a fault, or the limit, before it shows what lies in front of it. */
+  /** A large window meets a fault before it shows what lies in front of it. */
   private void compare(Outcome large, Outcome few, byte[] stored) {
     if (codec == Codec.ZSTD && tellsContentSize(stored)) {
       return; // ZSTD_CONTENT_SIZE_IN_LOW_MEMORY

@@ -160,15 +160,11 @@ final class RebuildExamplesTest {
     assertFalse(rebuild(message, policy, Codec.GZIP, 0));
     assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
     assertEquals(size, verdict.firstOperand());
-    assertEquals(size, verdict.position());
+    assertEquals(size - 1, verdict.position());
 
-    // In an array it is in one piece.
+    // It is there already: what is written anew is limited, not what is read.
     assertTrue(rebuild(message, atMost(40_000), Codec.GZIP, 0));
-    ByteBuffer direct = Batches.direct(message);
-    assertFalse(rebuild(direct, atMost(40_000), Codec.GZIP, 0));
-    assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());
-    int read = 256 + 1024 + 4096 + 3 * (16 << 10);
-    assertEquals(read, verdict.position(), "it is read in pieces that grow to 16 KiB");
+    assertTrue(rebuild(Batches.direct(message), atMost(40_000), Codec.GZIP, 0));
   }
 
   /** Whatever the codec and its blocks: the limit itself is allowed, one byte more is not. */

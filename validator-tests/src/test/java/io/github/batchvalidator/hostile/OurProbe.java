@@ -4,7 +4,6 @@ package io.github.batchvalidator.hostile;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.hostile.HostileInput.Look;
-import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
@@ -60,16 +59,9 @@ final class OurProbe {
         " ",
         what,
         verdict.accepted() ? "accepted" : "" + verdict.reason(),
-        "" + work(verdict),
+        "" + verdict.plainBytes(),
         "" + held,
         "" + nanos,
         "" + ProcessMemory.peakKib());
-  }
-
-  /** What was produced and thrown away for being too much counts too. */
-  private static long work(Verdict verdict) {
-    Reason why = verdict.reason();
-    boolean tooMuch = why == Reason.LIMIT_PLAIN_BYTES || why == Reason.LIMIT_RATIO;
-    return tooMuch ? verdict.firstOperand() : verdict.plainBytes();
   }
 }

@@ -33,7 +33,6 @@ public final class StartUp {
   private static final Pattern VALIDATOR =
       Pattern.compile("io\\.github\\.batchvalidator\\.|\\.log\\.LogValidator");
   private static final String USE_CACHE = "-XX:AOTCache=";
-  private static final String REFUSED = "shared class paths mismatch";
   private static final double NANOS_PER_MS = 1e6;
   private static final String CACHED_STOCK = "stock, cache trained so";
   private static final String TOPIC = "probe";
@@ -187,7 +186,7 @@ public final class StartUp {
           loaded.archived(),
           validator.size(),
           validator.archived(),
-          cache(way, broker));
+          cache(way, loaded));
     }
   }
 
@@ -209,11 +208,12 @@ public final class StartUp {
     return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
   }
 
-  private static String cache(Way way, BrokerProcess broker) throws IOException {
+  /** A cache that is refused takes the archive of the JDK's own classes with it. */
+  private static String cache(Way way, LoadedClasses loaded) {
     if (way.options.stream().noneMatch(option -> option.startsWith(USE_CACHE))) {
       return "";
     }
-    return broker.log().contains(REFUSED) ? "refused" : "used";
+    return loaded.archived() == 0 ? "refused" : "used";
   }
 
   private static long[] rounded(double[] values) {

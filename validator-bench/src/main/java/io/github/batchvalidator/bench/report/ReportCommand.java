@@ -26,12 +26,13 @@ import java.util.Map;
 public final class ReportCommand {
   private static final int SLOWER = 1;
   private static final int WRONG = 2;
+  private static final int FAILED = 3;
 
   private ReportCommand() {}
 
   /**
    * Runs a command and ends the JVM with its code: 0, 1 if something got slower, 2 if the files or
-   * arguments are wrong.
+   * arguments are wrong, 3 if it fails by itself.
    *
    * @param args see above
    */
@@ -56,6 +57,9 @@ public final class ReportCommand {
     } catch (IOException | IllegalArgumentException e) {
       err.println("bench: " + e.getMessage());
       return WRONG;
+    } catch (RuntimeException e) { // the JVM would end with 1, which stands for something slower
+      e.printStackTrace(err);
+      return FAILED;
     }
   }
 
