@@ -9,10 +9,12 @@ import io.github.batchvalidator.differential.KafkaOracle.Metric;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -39,6 +41,7 @@ final class Referee implements AutoCloseable {
   final KafkaOracle kafka = new KafkaOracle();
   private final BatchValidator fastest = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
+  private final BatchRebuilder rebuilder = new BatchRebuilder();
   private final Verdict verdict = new Verdict(ALL_FAILURES);
   private final Verdict other = new Verdict(0);
 
@@ -121,9 +124,25 @@ final class Referee implements AutoCloseable {
     if (ours.accepted() && theirs.accepted()) {
       return compareAccepted(batch, ours, theirs, policy);
     }
+    if (ours.accepted() && ours.needsRebuild() && !theirs.accepted()) {
+      requireRebuildRefuses(batch, policy, theirs);
+      return null;
+    }
     require(
         !ours.accepted() && !theirs.accepted(), "ours: " + ours + "; Kafka's: " + theirs.thrown());
     return compareRefused(batch, ours, theirs, policy);
+  }
+
+  /** What follows the first of several messages is read when they are written anew. */
+  private void requireRebuildRefuses(byte[] batch, Policy policy, KafkaAnswer theirs) {
+    Target target = Target.of(Objects.requireNonNull(verdict.codec()));
+    boolean accepted =
+        rebuilder.rebuild(
+            ByteBuffer.wrap(batch), policy, target, PLACE.firstOffset(), PLACE.nowMs(), other);
+    Reason why = other.reason();
+    require(
+        !accepted && why != null && why.answer() == theirs.answer(),
+        "rebuilt: " + other + "; Kafka's: " + theirs.thrown());
   }
 
   /** Then it is the rebuild that may have to find out what Kafka fails on. */
@@ -342,6 +361,7 @@ final class Referee implements AutoCloseable {
   @Override
   public void close() {
     fastest.close();
+    rebuilder.close();
     lowMemory.close();
   }
 }

@@ -9,6 +9,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordArbitraries;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
@@ -25,6 +26,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -90,6 +92,16 @@ final class VerdictDifferentialTest {
     fields.forEach((field, value) -> field.set(batch, value));
     referee.judge(
         (fields.containsKey(HeaderField.CRC) ? batch : Batches.fixCrc(batch)).array(), policy);
+  }
+
+  /** Of a plain message of magic 1, only the prefix of what follows it is wrong. */
+  @Test
+  void aDamagedMessageBehindASoundOne() {
+    ByteBuffer first = LegacyMessage.of(1).value(new byte[9]).toBuffer();
+    ByteBuffer both = ByteBuffer.allocate(first.remaining() + 60).put(first);
+    both.putInt(both.position() + Long.BYTES, 1).position(0);
+    Policy policy = Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
+    referee.judge(both.array(), policy);
   }
 
   /** One field alone, a little more or less than it was. */
