@@ -9,6 +9,7 @@ import io.github.batchvalidator.AllocationCase.Input;
 import io.github.batchvalidator.AllocationCase.Memory;
 import io.github.batchvalidator.codec.SkipBuffer;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -19,6 +20,7 @@ import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Random;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +114,27 @@ class AllocationEdgeTest {
         AllocationMeter.bytesPerCall(AllocationMeter.CALLS, allowed, () -> inspect(batch, policy));
     assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
     assertAtMost(allowed, bytes);
+  }
+
+  /** Plain ones, and those in blocks that lz4 has stored, are read where they lie. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"NONE", "LZ4"})
+  void largeRecordsOffTheHeapCostNothing(Codec codec) {
+    SimpleRecord[] records = new SimpleRecord[40];
+    Random random = new Random(7);
+    for (int i = 0; i < records.length; i++) {
+      byte[] value = new byte[i % 5 == 0 ? 100 : 10_000];
+      random.nextBytes(value);
+      records[i] = new SimpleRecord(Batches.nowMs(), value);
+    }
+    ByteBuffer batch = Batches.direct(Batches.of(codec, records));
+    for (Level level : Level.values()) {
+      Policy policy = Policy.builder(Origin.CLIENT).level(level).build();
+      assertEquals(0, AllocationMeter.bytesPerCall(() -> inspect(batch, policy)));
+      assertTrue(verdict.accepted(), verdict::toString);
+    }
   }
 
   @Test

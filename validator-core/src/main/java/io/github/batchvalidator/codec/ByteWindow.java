@@ -257,11 +257,6 @@ public final class ByteWindow {
     return produced - (limit - position);
   }
 
-  /** {@return how many plain bytes there were so far, those included that can be read now} */
-  public long produced() {
-    return produced;
-  }
-
   /** {@return how many bytes can be read without a refill} */
   public int available() {
     return limit - position;

@@ -58,7 +58,7 @@ public final class Decoders extends PerCodec<PayloadDecoder> {
       case NONE -> new StoredDecoder(windowBytes);
       case GZIP -> likeKafka ? GzipDecoder.likeKafka() : new GzipDecoder(windowBytes, gzip);
       case SNAPPY -> likeKafka ? new SnappyPortions() : new SnappyDecoder(windowBytes);
-      case LZ4 -> new Lz4Decoder(windowBytes); // block by block, as Kafka's reader, or less
+      case LZ4 -> new Lz4Decoder(windowBytes); // block by block, as Kafka's reader
       case ZSTD -> likeKafka ? new ZstdPortions() : new ZstdDecoder(windowBytes);
     };
   }

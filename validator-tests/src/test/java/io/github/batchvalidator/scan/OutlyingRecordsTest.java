@@ -209,7 +209,6 @@ final class OutlyingRecordsTest {
       assertEquals(plain.length / 20L * (i + 1), window.plainPosition());
     }
     assertTrue(records.finish());
-    assertEquals(plain.length, window.produced());
     assertEquals(0, decoder.heapBytes());
   }
 
