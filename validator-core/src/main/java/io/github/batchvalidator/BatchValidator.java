@@ -309,5 +309,6 @@ public final class BatchValidator implements AutoCloseable {
   public void close() {
     closed = true;
     decoders.close();
+    window.disconnect();
   }
 }

@@ -35,7 +35,9 @@ public final class OffsetStamp {
    *
    * @param buffer the batch that was inspected, unchanged since; writable
    * @param verdict of that inspection, which accepted
-   * @param firstOffset the log end offset: that of the batch's first record
+   * @param firstOffset the log end offset: that of the batch's first record, if its offsets are
+   *     without gaps. Of a batch with gaps, as a compacted log may have, it is that of the last
+   *     record less the records before it, as in Kafka: such a batch has its offsets already
    * @param partitionLeaderEpoch of the leader that appends; magic 0 and 1 do not have it
    * @param nowMs what a log-append-time topic stores, milliseconds since the epoch; no other topic
    *     uses it. Read under the lock, as Kafka does, times in a log do not fall

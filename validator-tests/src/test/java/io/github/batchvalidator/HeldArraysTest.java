@@ -176,7 +176,21 @@ class HeldArraysTest {
     assertTrue(rebuilder.nativeBytes() > 0);
     rebuilder.close();
     assertEquals(0, rebuilder.nativeBytes());
-    assertTrue(rebuilder.heapBytes() < heap);
+    HeldMemory held = new HeldMemory(rebuilder);
+    assertEquals(0, held.directBytes());
+    assertTrue(held.arrayBytes() < heap / 2, () -> held.arrayBytes() + " of " + heap);
+  }
+
+  @Test
+  void closedValidatorHoldsNothingOutsideOfTheHeap() {
+    BatchValidator validator = new BatchValidator();
+    for (ByteBuffer batch : buffers(soundBatches(LARGE))) {
+      assertTrue(inspect(validator, COORDINATOR, batch), verdict::toString);
+    }
+    assertTrue(new HeldMemory(validator).directBytes() > 0);
+    validator.close();
+    assertEquals(0, validator.nativeBytes());
+    assertEquals(0, new HeldMemory(validator).directBytes());
   }
 
   /** Keys of headers that are not UTF-8 are the only thing that is written in two steps. */

@@ -228,7 +228,11 @@ class VerdictTest {
 
   @Test
   void anAcceptedBatchSaysSo() {
+    assertEquals("not inspected to the end", verdict.describe());
+    verdict.conclude();
     assertEquals("accepted", verdict.describe());
     assertEquals("accepted", verdict.toString());
+    verdict.rebuild(RebuildCause.OTHER_MAGIC);
+    assertEquals("accepted, to be written anew: OTHER_MAGIC", verdict.toString());
   }
 }

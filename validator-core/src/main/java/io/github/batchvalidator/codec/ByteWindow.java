@@ -93,11 +93,17 @@ public final class ByteWindow {
     connected = false;
   }
 
-  /** Empties the window and lets go of every array and decoder. */
+  /** Empties the window and lets go of every array. */
   public void clear() {
     array = nothing;
     connected = false;
     start();
+  }
+
+  /** Empties the window for good: forgets the last decoder, too, and what that holds. */
+  public void disconnect() {
+    clear();
+    source = null;
   }
 
   private void start() {

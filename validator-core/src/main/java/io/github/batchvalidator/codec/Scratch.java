@@ -4,11 +4,15 @@ package io.github.batchvalidator.codec;
 
 /**
  * An array that grows to what batches need and shrinks when they stop needing it, so that one giant
- * block does not cost its memory for ever and regular ones never allocate. Confined to one thread.
+ * block does not cost its memory for ever and regular ones never allocate. Batches of its owner, a
+ * codec say, are meant: where none comes any more, it stays. Confined to one thread.
  */
 public final class Scratch {
   /** After so many batches in a row that fit the resting size, a larger array is dropped. */
   static final int PATIENCE = 128;
+
+  /** Larger arrays are refused by the JVM whatever the heap. */
+  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   private static final byte[] NOTHING = {};
 
@@ -54,7 +58,7 @@ public final class Scratch {
   public byte[] grow(int bytes, int keep, int most) {
     if (array.length < bytes) {
       byte[] smaller = array;
-      int ahead = (int) Math.min(most, 2L * smaller.length);
+      int ahead = (int) Math.min(Math.min(most, LARGEST_ARRAY), 2L * smaller.length);
       byte[] larger = new byte[Math.max(Math.max(bytes, restingBytes), ahead)];
       System.arraycopy(smaller, 0, larger, 0, keep);
       array = larger;
@@ -69,6 +73,11 @@ public final class Scratch {
     if (idle >= PATIENCE && array.length > restingBytes) {
       array = NOTHING;
     }
+  }
+
+  /** Lets go of the array. */
+  public void close() {
+    array = NOTHING;
   }
 
   /** {@return the heap bytes held} */

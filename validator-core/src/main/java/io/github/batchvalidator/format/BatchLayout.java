@@ -128,6 +128,22 @@ public final class BatchLayout {
   }
 
   /**
+   * {@return the bytes that Kafka reckons for what surrounds the records of a batch} None for
+   * messages that are not compressed, which have no batch around them.
+   *
+   * <p>Source: Kafka's {@code AbstractRecords.recordBatchHeaderSizeInBytes}.
+   *
+   * @param magic of the batch, 0 to 2
+   * @param compressed whether its records are
+   */
+  public static int headerBytes(byte magic, boolean compressed) {
+    if (magic == MAGIC_V2) {
+      return HEADER_BYTES;
+    }
+    return compressed ? LegacyLayout.outerBytes(magic) : 0;
+  }
+
+  /**
    * {@return the index of the byte whose lowest bits name the codec, from the first byte of a batch
    * or message}
    *

@@ -65,4 +65,13 @@ public final class LegacyLayout {
   public static int keySizeOffset(byte magic) {
     return magic == MAGIC_V0 ? KEY_SIZE_OFFSET_V0 : KEY_SIZE_OFFSET_V1;
   }
+
+  /**
+   * {@return the bytes of an outer message without its value, prefix included: its key is null}
+   *
+   * @param magic of the message; what is not 0 is read as 1
+   */
+  public static int outerBytes(byte magic) {
+    return keySizeOffset(magic) + 2 * Integer.BYTES;
+  }
 }

@@ -26,12 +26,14 @@ import org.jspecify.annotations.Nullable;
  * written are copied. Only where neither the source nor the target is compressed are batches read
  * twice, because Kafka reads all of them before it checks the first.
  *
- * <p>Whatever is wrong is a {@link Reason} in the verdict, never an exception, and no byte of the
- * source is written, nor its position, limit, mark or order changed. Memory depends on codecs and
- * {@link io.github.batchvalidator.rule.Limits}, and beside the result not on the number of records.
- * Once warm, a rebuild allocates nothing, but for headers that Kafka would write otherwise (keys
- * that are not UTF-8, numbers that are not the shortest), for results above 128 KiB and for what
- * {@code docs/performance.md} tells of single codecs.
+ * <p>Whatever is wrong with the source is a {@link Reason} in the verdict, never an exception (but
+ * an {@link OutOfMemoryError} for a heap without room for one block), and no byte of the source is
+ * written, nor its position, limit, mark or order changed. Memory depends on codecs and {@link
+ * io.github.batchvalidator.rule.Limits}, and beside the result not on the number of records. Once
+ * warm, a rebuild allocates nothing, but for headers that Kafka would write otherwise (keys that
+ * are not UTF-8, numbers that are not the shortest), for results above 128 KiB, for limits that
+ * change from call to call where neither side is compressed, and for what {@code
+ * docs/performance.md} tells of single codecs.
  *
  * <p>One instance per thread, which holds its contexts and buffers until {@link #close()}.
  */
@@ -225,7 +227,7 @@ public final class BatchRebuilder implements AutoCloseable {
       if (!batch.rebuild(batches.start(), batches.magic())) {
         return false;
       }
-      headerBytes += BatchWriter.headerBytes(writer.magic(), batch.codec());
+      headerBytes += BatchLayout.headerBytes(writer.magic(), batch.codec() != Codec.NONE);
     }
     return checkEnd(verdict);
   }
@@ -237,7 +239,7 @@ public final class BatchRebuilder implements AutoCloseable {
   }
 
   private boolean refuseFraming(Reason why, Verdict verdict) {
-    return verdict.refuse(why, 0, batches.failureFirst(), batches.left());
+    return verdict.refuse(why, verdict.batchBytes(), batches.failureFirst(), batches.left());
   }
 
   private boolean finish() {
@@ -248,7 +250,8 @@ public final class BatchRebuilder implements AutoCloseable {
   // ---- what came out
 
   /**
-   * Returns the rebuilt batch, between position 0 and limit. No records make no bytes.
+   * Returns the rebuilt batch, between position 0 and limit, in big-endian order whatever became of
+   * the buffer since the last call. No records make no bytes.
    *
    * @param partitionLeaderEpoch of the leader that appends; means nothing for magic 0 and 1
    * @return memory of the rebuilder, valid until its next call
@@ -319,12 +322,16 @@ public final class BatchRebuilder implements AutoCloseable {
   }
 
   /**
-   * Frees the codec contexts. The rebuilder cannot be used afterwards; closing twice is harmless.
+   * Frees the codec contexts, their buffers and that of {@link #batch}. The rebuilder cannot be
+   * used afterwards; closing twice is harmless.
    */
   @Override
   public void close() {
     closed = true;
+    rebuilt = false;
     decoders.close();
     encoders.close();
+    batch.close();
+    writer.close();
   }
 }

@@ -15,6 +15,7 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import io.github.batchvalidator.scan.RecordIterator;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +23,17 @@ import org.jspecify.annotations.Nullable;
  * (Kafka's {@code MemoryRecordsBuilder}). Records get ascending offsets; the header is written
  * last.
  *
- * <p>The first fault sticks: nothing is written behind it, and {@link #failure()} says what it was.
- * Where Kafka's builder throws, that is a fault, too. Confined to one thread.
+ * <p>Nothing is written behind the first fault, and {@link #failure()} says what it was; a message
+ * whose value does not fit in it outweighs one before, as in Kafka. Where Kafka's builder throws,
+ * that is a fault, too. Confined to one thread.
  */
 final class BatchWriter {
   private static final long NO_TIMESTAMP = -1;
   private static final long NO_PRODUCER_ID = -1;
   private static final short NO_PRODUCER_EPOCH = -1;
   private static final int NO_SEQUENCE = -1;
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  private static final byte[] NO_BYTES = {};
+  private static final ByteBuffer NOTHING = ByteBuffer.wrap(NO_BYTES);
 
   private final Encoders encoders;
   private final Checksums checksums;
@@ -39,7 +42,8 @@ final class BatchWriter {
   private final MessageWriter messageWriter = new MessageWriter();
   private final Item item = new Item();
   private ByteBuffer view = NOTHING;
-  private byte[] viewed = {};
+  private byte[] viewed = NO_BYTES;
+  private int length;
 
   private @Nullable Encoder encoder;
   private Codec codec = Codec.NONE;
@@ -71,6 +75,9 @@ final class BatchWriter {
   /** Starts a batch without a producer. */
   void begin(Policy policy, Target target, long offset, long now) {
     output.release();
+    if (output.heapBytes() == 0) { // a giant array was dropped
+      view(NO_BYTES);
+    }
     magic = policy.toMagic();
     codec = target.codec();
     logAppendTime = policy.timestampType() == TimestampType.LOG_APPEND_TIME;
@@ -85,7 +92,7 @@ final class BatchWriter {
     failure = null;
     failureFirst = 0;
     failureSecond = 0;
-    headerBytes = headerBytes(magic, codec);
+    headerBytes = BatchLayout.headerBytes(magic, codec != Codec.NONE);
     output.start(policy.limits().rebuiltBytes());
     output.skip(headerBytes);
     open(target.level());
@@ -117,14 +124,6 @@ final class BatchWriter {
     producerId = header == null ? NO_PRODUCER_ID : header.producerId();
     producerEpoch = header == null ? NO_PRODUCER_EPOCH : header.producerEpoch();
     baseSequence = header == null ? NO_SEQUENCE : header.baseSequence();
-  }
-
-  /** Returns what Kafka reckons for the header of a batch: none for messages not compressed. */
-  static int headerBytes(byte magic, Codec codec) {
-    if (magic == BatchLayout.MAGIC_V2) {
-      return BatchLayout.HEADER_BYTES;
-    }
-    return codec == Codec.NONE ? 0 : MessageWriter.outerBytes(magic);
   }
 
   // ---- records
@@ -225,11 +224,9 @@ final class BatchWriter {
     if (!sound && why != null) {
       return fail(why, output.failureFirst(), output.failureSecond());
     }
-    if (viewed != output.array()) {
-      viewed = output.array();
-      view = ByteBuffer.wrap(viewed);
-    }
-    view.position(0).limit(count == 0 ? 0 : output.length());
+    view(output.array());
+    length = count == 0 ? 0 : output.length();
+    whole();
     if (count > 0 && magic == BatchLayout.MAGIC_V2) {
       putHeader();
     } else if (count > 0 && codec != Codec.NONE) {
@@ -237,6 +234,18 @@ final class BatchWriter {
       MessageWriter.putOuter(view, magic, codec.id() | typeBit(), storedTimestamp(), checksums);
     }
     return true;
+  }
+
+  private void view(byte[] array) {
+    if (viewed != array) {
+      viewed = array;
+      view = ByteBuffer.wrap(array);
+    }
+  }
+
+  /** The caller may have moved position, limit or order of what it was given. */
+  private ByteBuffer whole() {
+    return view.order(ByteOrder.BIG_ENDIAN).clear().limit(length);
   }
 
   private boolean checkProducer() {
@@ -284,9 +293,19 @@ final class BatchWriter {
     recordWriter.release();
   }
 
+  /** Lets go of everything. */
+  void close() {
+    encoder = null;
+    output.close();
+    recordWriter.close();
+    view(NO_BYTES);
+    length = 0;
+  }
+
   /** Returns the batch; of magic 2 with an epoch, which its checksum does not cover. */
   ByteBuffer written(int partitionLeaderEpoch) {
-    if (magic == BatchLayout.MAGIC_V2 && view.limit() > 0) {
+    whole();
+    if (magic == BatchLayout.MAGIC_V2 && length > 0) {
       BigEndian.putInt(view, BatchLayout.PARTITION_LEADER_EPOCH_OFFSET, partitionLeaderEpoch);
     }
     return view;

@@ -21,11 +21,6 @@ final class MessageWriter {
 
   MessageWriter() {}
 
-  /** Returns the size of an outer message without its value, prefix included. */
-  static int outerBytes(byte magic) {
-    return LegacyLayout.keySizeOffset(magic) + 2 * Integer.BYTES;
-  }
-
   /**
    * Writes a message.
    *
@@ -65,7 +60,7 @@ final class MessageWriter {
   static void putOuter(
       ByteBuffer whole, byte magic, int attributes, long timestamp, Checksums checksums) {
     int size = whole.limit();
-    int valueAt = outerBytes(magic);
+    int valueAt = LegacyLayout.outerBytes(magic);
     putHead(whole, magic, attributes, timestamp, NULL_LENGTH);
     BigEndian.putInt(whole, BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);
     BigEndian.putInt(whole, valueAt - Integer.BYTES, size - valueAt);

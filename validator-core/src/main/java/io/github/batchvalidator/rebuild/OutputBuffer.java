@@ -20,9 +20,6 @@ public final class OutputBuffer {
   /** Holds most rebuilt batches; the array is not smaller once it is used. */
   static final int RESTING_BYTES = 128 * 1024;
 
-  /** Larger arrays are refused by the JVM whatever the heap. */
-  private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
-
   private static final byte[] NOTHING = {};
 
   private final Scratch own = new Scratch(RESTING_BYTES);
@@ -142,7 +139,7 @@ public final class OutputBuffer {
 
   private boolean grow(int needed) {
     try {
-      array = own.grow(needed, end, Math.min(limit, LARGEST_ARRAY));
+      array = own.grow(needed, end, limit);
       return true;
     } catch (OutOfMemoryError e) {
       return fail(Reason.LIMIT_REBUILT_BYTES, needed, limit);
@@ -249,6 +246,12 @@ public final class OutputBuffer {
       own.release();
     }
     restart(NOTHING, 0, 0);
+  }
+
+  /** Lets go of both for good. */
+  void close() {
+    restart(NOTHING, 0, 0);
+    own.close();
   }
 
   /** {@return the heap bytes held between batches} */

@@ -115,6 +115,12 @@ final class RecordWriter {
     repair = null;
   }
 
+  /** Lets go of everything. */
+  void close() {
+    release();
+    newHeaders.close();
+  }
+
   /** Returns the heap bytes held between batches. */
   long heapBytes() {
     return newHeaders.heapBytes();

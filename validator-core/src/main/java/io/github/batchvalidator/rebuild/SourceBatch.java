@@ -72,6 +72,7 @@ final class SourceBatch {
     nowMs = now;
     converting = isConverting;
     verdict = to;
+    message.begin(isConverting);
     first = true;
     declaredBytes = 0;
   }
@@ -235,8 +236,7 @@ final class SourceBatch {
           break;
         }
       }
-      recordRules.check(
-          records.index(), records.start(), records.timestampDelta(), records.keySize(), verdict);
+      check();
       if (!isLast) {
         append();
       }
@@ -244,9 +244,20 @@ final class SourceBatch {
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
+      if (converting) { // Kafka lists all records before it checks the first
+        verdict.forgetFailures();
+      }
       return FaultPlace.unreadable(records, codec, verdict);
     }
     return verdict.reason() == null || FaultPlace.ofRecord(codec, verdict);
+  }
+
+  /** Where Kafka lists all records first, it looks at none behind one that it cannot write. */
+  private void check() {
+    if (!converting || writer.failure() == null) {
+      recordRules.check(
+          records.index(), records.start(), records.timestampDelta(), records.keySize(), verdict);
+    }
   }
 
   private void append() {
@@ -254,6 +265,11 @@ final class SourceBatch {
       long own = baseTimestamp + records.timestampDelta();
       writer.append(records, logAppendTime ? batchTimestamp : own);
     }
+  }
+
+  /** Lets go of the decoder that came last, too. */
+  void close() {
+    window.disconnect();
   }
 
   /** Returns the heap bytes held between batches. */

@@ -33,6 +33,7 @@ final class SourceMessage {
   private final BatchWriter writer;
   private final LegacyHeader header = new LegacyHeader();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
+  private boolean converting;
   private long declaredBytes;
 
   SourceMessage(
@@ -46,6 +47,11 @@ final class SourceMessage {
     this.window = window;
     this.recordRules = recordRules;
     this.writer = writer;
+  }
+
+  /** Starts on the messages of a buffer; converting if Kafka lists all of them first. */
+  void begin(boolean isConverting) {
+    converting = isConverting;
   }
 
   /** Reads a message, and what is in it if it is compressed, as far as key and value. */
@@ -129,7 +135,8 @@ final class SourceMessage {
     while (messages.next()) {
       if (!ended) {
         check(verdict);
-        ended = verdict.reason() != null && !verdict.decidedByRecords();
+        boolean refused = verdict.reason() != null && !verdict.decidedByRecords();
+        ended = refused || (converting && writer.failure() != null);
       }
     }
     boolean readable = messages.finish();

@@ -14,7 +14,8 @@ public enum Level {
   KAFKA,
   /**
    * Refuses beyond that what Kafka stores although a client should not have sent it, or a consumer
-   * cannot read it. What this level accepts, Kafka's full reader reads.
+   * cannot read it. What this level accepts, Kafka's full reader reads, given the heap for it
+   * ({@link Limits#recordBytes()} bounds that).
    */
   STRICT
 }

@@ -271,7 +271,13 @@ public final class Verdict {
 
   /** {@return a sentence that says what was found} Allocates. */
   public String describe() {
-    return reason == null ? "accepted" : reason.describe(first, second);
+    if (reason != null) {
+      return reason.describe(first, second);
+    }
+    if (!concluded) {
+      return "not inspected to the end";
+    }
+    return rebuildCause == null ? "accepted" : "accepted, to be written anew: " + rebuildCause;
   }
 
   @Override

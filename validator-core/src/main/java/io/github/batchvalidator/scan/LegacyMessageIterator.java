@@ -21,8 +21,9 @@ import java.util.zip.CRC32;
  * has. Magic, codec, checksum and field sizes of a message are told, not judged.
  *
  * <p>Opened for contiguous messages, each lies as a whole in {@link #array()}: in the window if it
- * does there, else in a scratch that grows by bytes that the codec produced, up to {@link
- * Limits#rebuiltBytes()}. Otherwise only what comes before the key is kept, and memory is constant.
+ * does there, else in a scratch that grows by bytes that are there, of a compressed message up to
+ * {@link Limits#rebuiltBytes()}. Otherwise only what comes before the key is kept, and memory is
+ * constant.
  *
  * <p>Re-used for every batch; apart from that scratch never allocates. Never throws. Confined to
  * one thread.

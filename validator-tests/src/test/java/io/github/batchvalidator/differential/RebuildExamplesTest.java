@@ -26,6 +26,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -207,6 +208,62 @@ final class RebuildExamplesTest {
   }
 
   /** Kafka goes by it; the call after that looks for itself. */
+  /** Of what is not compressed Kafka lists all records first, and writes while it checks. */
+  @Test
+  void whatLiesBehindARecordThatCannotBeWrittenIsNotLookedAt() {
+    Header header = new RecordHeader("h", new byte[1]);
+    SimpleRecord keyless = new SimpleRecord(6, null, new byte[9]);
+    ByteBuffer batch = Batches.of(Codec.NONE, record(5, header), keyless, keyless);
+    Policy policy = toMagic(1).toBuilder().compactedTopic(true).build();
+    assertFalse(rebuild(batch, policy, Codec.NONE, 4));
+    assertEquals(Reason.REBUILD_HEADERS_UNSUPPORTED, verdict.reason());
+    assertEquals(0, verdict.failureTotal());
+    ByteBuffer later = Batches.of(Codec.NONE, keyless, record(5, header), keyless);
+    assertFalse(rebuild(later, policy, Codec.NONE, 4));
+    assertEquals(Reason.RECORD_KEY_MISSING, verdict.reason());
+    assertEquals(2, verdict.failureTotal());
+  }
+
+  @Test
+  void whatWasCheckedBeforeAllWasReadDoesNotCount() {
+    SimpleRecord keyless = new SimpleRecord(6, null, new byte[9]);
+    ByteBuffer batch = Batches.of(Codec.GZIP, keyless, keyless, keyless);
+    Policy compacted = COORDINATOR.toBuilder().compactedTopic(true).build();
+    assertFalse(rebuilder.check(batch, compacted, Batches.nowMs(), verdict));
+    assertEquals(Reason.RECORD_KEY_MISSING, verdict.reason());
+    assertEquals(3, verdict.failureTotal());
+    HeaderField.RECORD_COUNT.set(batch, 4);
+    assertFalse(rebuilder.check(batch, compacted, Batches.nowMs(), verdict));
+    assertEquals(Reason.PAYLOAD_RECORDS_MISSING, verdict.reason());
+    assertEquals(0, verdict.failureTotal());
+  }
+
+  /** As {@code BatchValidator} places it. */
+  @Test
+  void whatCannotBeFramedIsPlacedBehindTheBatchBeforeIt() {
+    ByteBuffer sound = two(Codec.LZ4, 6);
+    ByteBuffer both = ByteBuffer.allocate(sound.remaining() + BatchLayout.PREFIX_BYTES);
+    both.put(sound.duplicate()).putLong(0).putInt(3).clear();
+    assertFalse(rebuild(both, COORDINATOR, Codec.GZIP, 4));
+    assertEquals(Reason.FRAMING_LENGTH_TOO_SMALL, verdict.reason());
+    assertEquals(sound.remaining(), verdict.position());
+  }
+
+  /** A host that has read the result once is given it as a whole when it asks again. */
+  @Test
+  void theResultIsWholeEachTime() {
+    assertTrue(rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 4));
+    ByteBuffer read = rebuilder.batch(0);
+    int size = read.remaining();
+    read.order(ByteOrder.LITTLE_ENDIAN).position(size - 1).limit(size - 1);
+    ByteBuffer again = rebuilder.batch(7);
+    assertEquals(size, again.remaining());
+    assertEquals(7, again.getInt(BatchLayout.PARTITION_LEADER_EPOCH_OFFSET));
+    again.order(ByteOrder.LITTLE_ENDIAN).limit(0);
+    assertTrue(rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 5));
+    assertEquals(5, rebuilder.batch(7).getLong(BatchLayout.BASE_OFFSET_OFFSET));
+  }
+
   @Test
   void sourceCodecIsTakenForOneCall() {
     LegacyMessage message = LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.several(1, 2));

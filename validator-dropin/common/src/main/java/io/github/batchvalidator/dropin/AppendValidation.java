@@ -245,9 +245,8 @@ public abstract class AppendValidation<R> {
     Verdict verdict = worker.verdict();
     if (verdict.decidedByRecords()) {
       nextOffset(nextOffset() + verdict.recordCount());
-    } else if (verdict.magic() == BatchLayout.MAGIC_V2) {
-      verdict.forgetFailures();
-    } else if (FOUND_IN_TURN.contains(verdict.reason())) {
+    } else if (verdict.magic() != BatchLayout.MAGIC_V2
+        && FOUND_IN_TURN.contains(verdict.reason())) {
       nextOffset(nextOffset() + verdict.recordIndex());
     }
     throw refusal(verdict, metrics);
@@ -395,16 +394,8 @@ public abstract class AppendValidation<R> {
 
   /** An int in Kafka, which wraps. */
   private int temporaryBytes(Verdict verdict) {
-    return (int) (headerBytes(verdict.codec()) + verdict.declaredBytes());
-  }
-
-  private int headerBytes(@Nullable Codec codec) {
-    return switch (policy.toMagic()) {
-      case BatchLayout.MAGIC_V2 -> BatchLayout.HEADER_BYTES;
-      case LegacyLayout.MAGIC_V1 ->
-          codec == Codec.NONE ? 0 : LegacyLayout.KEY_SIZE_OFFSET_V1 + 2 * Integer.BYTES;
-      default -> codec == Codec.NONE ? 0 : LegacyLayout.KEY_SIZE_OFFSET_V0 + 2 * Integer.BYTES;
-    };
+    int around = BatchLayout.headerBytes(policy.toMagic(), verdict.codec() != Codec.NONE);
+    return (int) (around + verdict.declaredBytes());
   }
 
   private static Codec codec(int id) {
