@@ -12,6 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
@@ -264,6 +266,21 @@ class OffLockTest {
     assertMoved(0, "FIRST_APPEND", 1, "NOT_IN_PLACE", 1);
     append(batch(Codec.LZ4), Codec.LZ4);
     assertMoved(1, "FIRST_APPEND", 1, "NOT_IN_PLACE", 1);
+  }
+
+  /** Written anew in any case: to look at it before would be done for nothing. */
+  @Test
+  void aLogOfAnOldFormatIsNotLookedAt() {
+    Policy old = Policy.builder(Origin.CLIENT).toMagic((byte) 1).build();
+    KnownLog log = new KnownLog();
+    log.learn(old, Codec.LZ4, Codec.LZ4);
+    Ahead ahead = new Ahead(new OffLockCounts());
+    MemoryRecords records = batch(Codec.LZ4);
+    ahead.inspect(DropIn.workers(), log, records, records.buffer(), NOW);
+    assertNull(ahead.verdict().codec());
+    log.learn(Policy.builder(Origin.CLIENT).build(), Codec.LZ4, Codec.LZ4);
+    ahead.inspect(DropIn.workers(), log, records, records.buffer(), NOW);
+    assertEquals(Codec.LZ4, ahead.verdict().codec());
   }
 
   /** The topic stores the producers' codecs again: one append on, all are inspected ahead. */

@@ -17,8 +17,10 @@ import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
@@ -266,6 +268,19 @@ class ShadowTest {
       assertFalse(ShadowRecords.same(longer, one), codec.name());
       assertFalse(ShadowRecords.same(one, Batches.ofPlain(codec, 1, other)), codec.name());
       assertFalse(ShadowRecords.same(one, Batches.ofPlain(codec, 2, plain)), codec.name());
+    }
+  }
+
+  /** An operator goes on when a kind is known: so it names an append that has no other. */
+  @Test
+  void whatIsKnownYieldsToWhatIsNot() {
+    ShadowAnswer answer =
+        new ShadowAnswer(null, new RecordedCalls(null), 0, ByteBuffer.allocate(0), null, null);
+    for (ShadowDifference other : ShadowDifference.values()) {
+      if (other != ShadowDifference.KAFKA_CRASHED) {
+        Set<ShadowDifference> found = EnumSet.of(ShadowDifference.WRONG_CHECKSUM_KEPT, other);
+        assertTrue(ShadowDifference.kind(found, answer, answer).startsWith(other.name()));
+      }
     }
   }
 

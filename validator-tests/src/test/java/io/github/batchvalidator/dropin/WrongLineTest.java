@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URLClassLoader;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -72,15 +75,46 @@ class WrongLineTest {
     }
   }
 
+  /** A plugin may have brought clients of another line along, without renaming them. */
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
+  void asksNobodyElsesClients(String version, @TempDir Path plugin) throws Exception {
+    Path requests = Files.createDirectories(plugin.resolve("org/apache/kafka/common/requests"));
+    Files.createFile(requests.resolve("LeaderAndIsrRequest.class"));
+    Files.createFile(requests.resolve("UpdateMetadataRequest.class"));
+    Path utils = Files.createDirectories(plugin.resolve("org/apache/kafka/common/utils/internals"));
+    Files.createFile(utils.resolve("PrimitiveRef.class"));
+    Path number = Files.createDirectories(plugin.resolve("kafka"));
+    Files.writeString(number.resolve("kafka-version.properties"), "version=3.4.0\n");
+    List<Path> path = new ArrayList<>(List.of(Lines.jar(Lines.lineOf(version))));
+    path.addAll(Lines.kafka(version));
+    path.add(plugin);
+    for (int i = 0; i < 2; i++) {
+      try (URLClassLoader loader = Lines.loader(path)) {
+        assertEquals(SHADOWED, Class.forName(SHADOWED, true, loader).getName());
+      }
+      Collections.rotate(path, 1); // the plugin comes first
+    }
+  }
+
   /** Returns Kafka 4.4 with its drop-in, under another version number. */
   private static URLClassLoader numbered(String number, Path directory) throws Exception {
-    Path file = directory.resolve("kafka").resolve("kafka-version.properties");
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, "version=" + number + "\n");
     String version =
         Lines.versions().stream().filter(v -> Lines.lineOf(v).equals("4.4")).findFirst().get();
-    List<Path> path = new ArrayList<>(List.of(directory, Lines.jar("4.4")));
-    path.addAll(Lines.kafka(version));
+    List<Path> path = new ArrayList<>(List.of(Lines.jar("4.4")));
+    for (Path jar : Lines.kafka(version)) {
+      String name = jar.getFileName().toString();
+      path.add(name.startsWith("kafka-clients") ? renumbered(jar, number, directory) : jar);
+    }
     return Lines.loader(path);
+  }
+
+  private static Path renumbered(Path clients, String number, Path directory) throws Exception {
+    Path fork = Files.copy(clients, directory.resolve("kafka-clients.jar"));
+    try (FileSystem jar = FileSystems.newFileSystem(fork)) {
+      Files.writeString(
+          jar.getPath("kafka", "kafka-version.properties"), "version=" + number + "\n");
+    }
+    return fork;
   }
 }

@@ -67,7 +67,8 @@ final class Ahead {
   /** {@return false if it is plain to see that the batch is written anew} */
   private static boolean mayStay(ByteBuffer batch, Foresight foresight) {
     int at = batch.position();
-    if (batch.remaining() < BatchLayout.HEADER_BYTES
+    if (foresight.policy().toMagic() != BatchLayout.MAGIC_V2
+        || batch.remaining() < BatchLayout.HEADER_BYTES
         || batch.get(at + BatchLayout.MAGIC_OFFSET) != BatchLayout.MAGIC_V2) {
       return false;
     }

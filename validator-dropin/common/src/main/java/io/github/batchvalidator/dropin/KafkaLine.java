@@ -4,6 +4,10 @@ package io.github.batchvalidator.dropin;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLConnection;
+import java.util.Collections;
+import java.util.Enumeration;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KafkaLine {
   private static final String VERSION_RESOURCE = "kafka/kafka-version.properties";
+  private static final String EVERY_LINE_HAS = "org/apache/kafka/common/TopicPartition.class";
 
   private KafkaLine() {}
 
@@ -29,8 +34,10 @@ public final class KafkaLine {
    * @throws LinkageError that names both lines and the jar to use
    */
   public static void require(String line, Class<?> shell) {
-    String found = find(shell.getClassLoader());
-    String version = version(shell.getClassLoader());
+    ClassLoader loader = shell.getClassLoader();
+    String root = root(loader);
+    String found = find(loader, root);
+    String version = version(loader, root);
     if (line.equals(found) && !knownAsOther(line, version)) {
       return;
     }
@@ -49,25 +56,50 @@ public final class KafkaLine {
             + advice);
   }
 
-  private static String find(@Nullable ClassLoader loader) {
-    if (has(loader, "common.utils.internals.PrimitiveRef")) {
+  private static String find(@Nullable ClassLoader loader, String root) {
+    if (has(loader, root, "common.utils.internals.PrimitiveRef")) {
       return "4.4";
     }
-    if (has(loader, "common.record.internal.MemoryRecords")) {
+    if (has(loader, root, "common.record.internal.MemoryRecords")) {
       return "4.3";
     }
-    if (!has(loader, "common.requests.LeaderAndIsrRequest")) {
+    if (!has(loader, root, "common.requests.LeaderAndIsrRequest")) {
       return "4.2";
     }
-    return has(loader, "common.requests.UpdateMetadataRequest") ? "3.9" : "4.1";
+    return has(loader, root, "common.requests.UpdateMetadataRequest") ? "3.9" : "4.1";
+  }
+
+  /** {@return where the broker's own clients lie: a plugin may have brought others along} */
+  private static String root(@Nullable ClassLoader loader) {
+    URL url = resource(loader, EVERY_LINE_HAS);
+    String text = url == null ? "" : url.toString();
+    return text.substring(0, Math.max(0, text.length() - EVERY_LINE_HAS.length()));
   }
 
   /** Looks for the file, not for the class: nothing is loaded by asking. */
-  private static boolean has(@Nullable ClassLoader loader, String name) {
-    String file = "org/apache/kafka/" + name.replace('.', '/') + ".class";
-    return loader == null
-        ? ClassLoader.getSystemResource(file) != null
-        : loader.getResource(file) != null;
+  private static boolean has(@Nullable ClassLoader loader, String root, String name) {
+    return below(loader, root, "org/apache/kafka/" + name.replace('.', '/') + ".class") != null;
+  }
+
+  private static @Nullable URL below(@Nullable ClassLoader loader, String root, String file) {
+    URL first = resource(loader, file);
+    if (first == null || first.toString().startsWith(root)) {
+      return first;
+    }
+    try {
+      Enumeration<URL> all =
+          loader == null ? ClassLoader.getSystemResources(file) : loader.getResources(file);
+      return Collections.list(all).stream()
+          .filter(url -> url.toString().startsWith(root))
+          .findFirst()
+          .orElse(null);
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable URL resource(@Nullable ClassLoader loader, String file) {
+    return loader == null ? ClassLoader.getSystemResource(file) : loader.getResource(file);
   }
 
   /** Forks number as they like; of Apache's own numbers a wrong one is believed. */
@@ -82,19 +114,25 @@ public final class KafkaLine {
     return line.equals("4.1") ? "4.0 and 4.1" : line;
   }
 
-  private static @Nullable String version(@Nullable ClassLoader loader) {
-    try (InputStream in =
-        loader == null
-            ? ClassLoader.getSystemResourceAsStream(VERSION_RESOURCE)
-            : loader.getResourceAsStream(VERSION_RESOURCE)) {
-      if (in == null) {
-        return null;
-      }
+  private static @Nullable String version(@Nullable ClassLoader loader, String root) {
+    URL url = below(loader, root, VERSION_RESOURCE);
+    if (url == null) {
+      return null;
+    }
+    try {
+      URLConnection connection = url.openConnection();
+      connection.setUseCaches(false); // which would keep the jar open
+      return version(connection);
+    } catch (IOException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable String version(URLConnection connection) throws IOException {
+    try (InputStream in = connection.getInputStream()) {
       Properties properties = new Properties();
       properties.load(in);
       return properties.getProperty("version");
-    } catch (IOException | IllegalArgumentException e) {
-      return null;
     }
   }
 }

@@ -3,8 +3,11 @@
 package io.github.batchvalidator.dropin;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where the agent of {@code validator-dropin-agent} enters: code that it adds to {@code
@@ -15,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * all threads, virtual ones too.
  */
 public final class OffLock {
+  private static final Logger LOG = LoggerFactory.getLogger(OffLock.class);
+  private static final AtomicBoolean TOLD = new AtomicBoolean();
   private static final OffLockCounts COUNTS = new OffLockCounts();
   private static final ThreadLocal<@Nullable Ahead> AHEAD = new ThreadLocal<>();
 
@@ -49,7 +54,22 @@ public final class OffLock {
       ahead().inspect(DropIn.workers(), log, records, buffer, nowMs);
       return log;
     } catch (Throwable e) { // the append goes on, and is inspected where Kafka does it
+      tell(e);
       return known;
+    }
+  }
+
+  /** The first is told, all are counted. To tell may fail as well, where memory has run out. */
+  private static void tell(Throwable thrown) {
+    try {
+      if (TOLD.compareAndSet(false, true)) {
+        LOG.warn(
+            "An inspection before the partition's lock failed; the append was inspected under it."
+                + " Later ones are counted only.",
+            thrown);
+      }
+    } catch (Throwable e) {
+      return;
     }
   }
 

@@ -24,6 +24,6 @@ public enum OffLockFallback {
   /** The clock of the append lies outside of what was inspected for. */
   OTHER_TIME,
 
-  /** The inspection threw, which is a fault of ours; the second one will say so. */
+  /** The inspection threw, which is a fault of ours; the log has the first one. */
   FAILED
 }

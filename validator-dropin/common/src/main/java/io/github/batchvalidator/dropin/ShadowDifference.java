@@ -33,10 +33,10 @@ enum ShadowDifference {
   RESULT,
   /** The caller's records were changed otherwise. */
   CALLER_BYTES,
-  /** So they were, but only in checksums that were wrong before: ours keeps them wrong. */
-  WRONG_CHECKSUM_KEPT,
   /** Both wrote the records anew, and not the same ones. */
-  STORED_RECORDS;
+  STORED_RECORDS,
+  /** Caller's bytes, but only in checksums that were wrong before: ours keeps them wrong. */
+  WRONG_CHECKSUM_KEPT;
 
   /**
    * Compares two answers.
