@@ -20,23 +20,24 @@ final class ConsoleReport implements Report {
 
   @Override
   public void fault(String file, Fault fault) {
-    progress.hide();
-    report.fault(file, fault);
+    progress.apart(out, () -> report.fault(file, fault));
   }
 
   @Override
   public void error(String file, String message) {
-    progress.hide();
-    report.error(file, message);
-    out.flush();
-    err.println("check: " + file + ": " + message);
-    err.flush();
+    progress.apart(
+        out,
+        () -> {
+          report.error(file, message);
+          out.flush();
+          err.println(Messages.printable("check: " + file + ": " + message));
+          err.flush();
+        });
   }
 
   @Override
   public void file(FileSummary file) {
-    progress.hide();
-    report.file(file);
+    progress.apart(out, () -> report.file(file));
     out.flush();
   }
 

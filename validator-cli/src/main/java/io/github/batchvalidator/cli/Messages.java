@@ -10,6 +10,11 @@ import java.nio.file.NoSuchFileException;
 final class Messages {
   private Messages() {}
 
+  /** {@return the text for a terminal} A file's name may hold what would command it. */
+  static String printable(String text) {
+    return text.replaceAll("\\p{Cc}", "?");
+  }
+
   /** Returns a sentence that does not repeat the file's name. */
   static String of(Throwable error) {
     if (error instanceof NoSuchFileException) {

@@ -81,8 +81,21 @@ final class Progress implements AutoCloseable {
         left);
   }
 
-  /** Takes the line away, so that something else can be written. */
-  synchronized void hide() {
+  /**
+   * Has something else written, whole before the line is back.
+   *
+   * @param out where to
+   * @param writing does it
+   */
+  synchronized void apart(PrintWriter out, Runnable writing) {
+    hide();
+    writing.run();
+    if (shown) {
+      out.flush();
+    }
+  }
+
+  private void hide() {
     if (lineIsThere) {
       terminal.print(ERASE_LINE);
       terminal.flush();
@@ -91,7 +104,7 @@ final class Progress implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public synchronized void close() {
     timer.cancel();
     hide();
   }

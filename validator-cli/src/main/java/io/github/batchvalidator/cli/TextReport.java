@@ -64,7 +64,7 @@ final class TextReport implements Report {
     if (fault.failedRecords() > 0) {
       line.append(" (").append(fault.failedRecords()).append(" such records in the batch)");
     }
-    return line.toString();
+    return Messages.printable(line.toString());
   }
 
   private void printFaults() {
@@ -85,7 +85,7 @@ final class TextReport implements Report {
     out.printf(
         Locale.ROOT,
         "%-" + nameWidth + "s %8d batches %9d records  %-16s  offsets %-19s %10s as %10s %7s  %s%n",
-        file.name(),
+        Messages.printable(file.name()),
         tally.batches(),
         tally.records(),
         codecs(tally),

@@ -82,6 +82,14 @@ class CheckScriptTest {
   }
 
   @Test
+  void aReadlinkThatKnowsTooLittleIsNoFault() throws IOException, InterruptedException {
+    java("true");
+    program("readlink", "exit 1");
+    assertEquals(3, check("some.log"));
+    assertTrue(err().startsWith("check: it needs a readlink"), err());
+  }
+
+  @Test
   void aBuildThatFailsIsNoFault() throws IOException, InterruptedException {
     java("true");
     program("mvn", "exit 1");

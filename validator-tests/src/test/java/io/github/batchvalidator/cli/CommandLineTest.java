@@ -5,12 +5,14 @@ package io.github.batchvalidator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +62,35 @@ class CommandLineTest {
             .execute();
     assertEquals(3, exitCode);
     assertTrue(err.toString().contains("the report could not be written"), err::toString);
+  }
+
+  /** What a file is called does not command a terminal, nor forge a line. */
+  @Test
+  void namesArePrintable() {
+    SegmentBytes segment = SegmentBytes.of(1, 1).addRaw(new byte[20]);
+    Path odd = SegmentBytes.write(directory, "a\n\u001b[2K\u009bb.log", segment.toByteArray());
+    Run run = Run.of(odd.toString(), directory.resolve("c\rd").toString());
+    List<String> lines = run.out().lines().toList();
+    assertTrue(lines.get(0).startsWith(directory + "/a??[2K?b.log"), run.out());
+    assertTrue(lines.get(1).startsWith("  FAULT " + directory + "/a??[2K?b.log"), run.out());
+    assertTrue(run.err().startsWith("check: " + directory + "/c?d: "), run.err());
+  }
+
+  /** Half of a line that lies in a buffer would be erased with the line of the progress. */
+  @Test
+  void whatIsToldIsWholeBeforeTheProgressIsBack() {
+    StringWriter out = new StringWriter();
+    StringWriter terminal = new StringWriter();
+    PrintWriter buffered = new PrintWriter(new BufferedWriter(out));
+    try (Progress shown = new Progress(new PrintWriter(terminal), true, 1)) {
+      shown.apart(buffered, () -> buffered.print("told"));
+    }
+    assertEquals("told", out.toString());
+    try (Progress hidden = new Progress(new PrintWriter(terminal), false, 1)) {
+      hidden.apart(buffered, () -> buffered.print(" later"));
+    }
+    assertEquals("told", out.toString());
+    assertEquals("", terminal.toString());
   }
 
   @Test
