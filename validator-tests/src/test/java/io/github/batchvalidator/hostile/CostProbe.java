@@ -30,6 +30,7 @@ import java.util.function.Supplier;
  */
 final class CostProbe {
   private static final int ROUNDS = 7;
+  private static final int TOLD_SIZE = 500;
   private static final int CODEC_AT = BatchLayout.ATTRIBUTES_OFFSET + 1;
   private static final long NANOS_PER_MS = 1_000_000;
   private static final long KIB = 1024;
@@ -59,7 +60,7 @@ final class CostProbe {
         List<String> cells =
             List.of(
                 input.family() + ", " + codec(bytes),
-                "" + bytes.length,
+                size(bytes.length),
                 cost(() -> stock(kafka, bytes, policy)),
                 cost(() -> ours(validator, bytes, policy)),
                 cost(() -> ours(validator, bytes, input.policy(Look.LIMITED))));
@@ -71,6 +72,11 @@ final class CostProbe {
   private static String stock(KafkaOracle kafka, byte[] bytes, Policy policy) {
     KafkaAnswer answer = kafka.ask(bytes, policy, PLACE);
     return StockProbe.outcome(answer, null).words().replace("*", "");
+  }
+
+  /** Of what a few bytes suffice for, their number is nothing to publish. */
+  private static String size(int bytes) {
+    return bytes < TOLD_SIZE ? "below " + TOLD_SIZE : "" + bytes;
   }
 
   private static Codec codec(byte[] batch) {
