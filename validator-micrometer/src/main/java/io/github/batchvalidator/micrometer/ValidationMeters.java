@@ -9,22 +9,28 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.watch.Counts;
 import io.github.batchvalidator.watch.Histogram;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Binds {@link Counts} to a registry of meters, as counters that are read when the registry is. All
  * of them count batches. Names and tags are listed in {@code docs/embedding.md}. Safe for all
- * threads; the counts are held as long as the registry is.
+ * threads; the counts are held as long as the registry is, or until {@link #close()}.
+ *
+ * <p>A registry has one meter of a name and tags: of two binders without tags that tell them apart
+ * it would show the first. Who makes counts anew closes the binder of the old ones before.
  *
  * <p>The buckets of the two histograms are counters with the tag {@code le}, the largest value, and
  * like those of Prometheus include all smaller ones.
  */
-public final class ValidationMeters implements MeterBinder {
+public final class ValidationMeters implements MeterBinder, AutoCloseable {
   static final String ACCEPTED = "batchvalidator.batches.accepted";
   static final String REFUSED = "batchvalidator.batches.refused";
   static final String REASONS = "batchvalidator.batches.refused.reasons";
@@ -37,6 +43,9 @@ public final class ValidationMeters implements MeterBinder {
 
   private final Counts counts;
   private final Tags tags;
+  private final Queue<Bound> bound = new ConcurrentLinkedQueue<>();
+
+  private record Bound(MeterRegistry registry, Meter meter) {}
 
   /**
    * Makes a binder.
@@ -80,6 +89,14 @@ public final class ValidationMeters implements MeterBinder {
     bindBuckets(registry, RATIO, ratio, counts.ratio());
   }
 
+  /** Takes the meters out of the registries that they were bound to. */
+  @Override
+  public void close() {
+    for (Bound each = bound.poll(); each != null; each = bound.poll()) {
+      each.registry().remove(each.meter());
+    }
+  }
+
   private void bindReason(MeterRegistry registry, Reason reason) {
     Tags own = Tags.of("reason", reason.name());
     bind(registry, REASONS, own, "Refused batches", all -> all.refused(reason));
@@ -104,12 +121,15 @@ public final class ValidationMeters implements MeterBinder {
       Tags own,
       String description,
       ToDoubleFunction<Counts> number) {
-    FunctionCounter.builder(name, counts, number)
-        .tags(tags)
-        .tags(own)
-        .description(description)
-        .baseUnit(UNIT)
-        .register(registry);
+    // Of its object a counter holds a weak reference, of the function a strong one.
+    Meter meter =
+        FunctionCounter.builder(name, counts, weak -> number.applyAsDouble(counts))
+            .tags(tags)
+            .tags(own)
+            .description(description)
+            .baseUnit(UNIT)
+            .register(registry);
+    bound.add(new Bound(registry, meter));
   }
 
   private static String id(Enum<?> constant) {

@@ -132,6 +132,19 @@ class ValidationMetersTest {
     }
   }
 
+  /** A registry keeps the first meter of a name: who counts anew takes the old ones out before. */
+  @Test
+  void closedMetersMakeRoomForOthers() {
+    ValidationMeters first = new ValidationMeters(counts);
+    first.bindTo(registry);
+    inspect(batch(Codec.NONE, new RecordBytes()), Policy.CLIENT);
+    assertEquals(1, bucket(ValidationMeters.PLAIN_BYTES, "+Inf"));
+    first.close();
+    assertEquals(0, registry.getMeters().size());
+    new ValidationMeters(new ValidationCounts()).bindTo(registry);
+    assertEquals(0, bucket(ValidationMeters.PLAIN_BYTES, "+Inf"));
+  }
+
   @Test
   void everyNameIsDocumented() throws Exception {
     new ValidationMeters(counts).bindTo(registry);

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Validation and offset assignment as a broker calls it. What the broker creates per append is
- * created per append, the target codec's settings included; what it keeps per partition or per
- * request thread is kept: the partition's name, the metrics and the caching buffer supplier.
+ * created per append, the target codec's settings included (those of a topic that has a codec of
+ * its own are kept by a broker: one object less); what it keeps per partition or per request thread
+ * is kept: the partition's name, the metrics and the caching buffer supplier.
  */
 abstract class BrokerBody extends AppendBody {
   final CompressionType source;

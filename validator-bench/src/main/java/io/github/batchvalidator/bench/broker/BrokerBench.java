@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 public final class BrokerBench {
   private static final int WRONG = 2;
   private static final int FAILED = 3;
+  private static final String NOTE = "--note:";
 
   private BrokerBench() {}
 
@@ -30,7 +32,7 @@ public final class BrokerBench {
    *
    * @param args the folder of the repository, then {@code --quick}, {@code --line LINE}, {@code
    *     --codecs LIST}, {@code --scenarios LIST}, {@code --rounds N}, {@code --profiler LIBRARY},
-   *     {@code --out DIR}, then notes for the machine sheet as {@code name=value}
+   *     {@code --out DIR}, and for the machine sheet {@code --note:name=value}
    */
   public static void main(String[] args) {
     System.exit(run(args));
@@ -40,9 +42,9 @@ public final class BrokerBench {
     Map<String, String> notes = new LinkedHashMap<>();
     List<String> words = new ArrayList<>();
     for (String arg : List.of(args).subList(1, args.length)) {
-      int equals = arg.startsWith("--") ? -1 : arg.indexOf('=');
-      if (equals > 0) {
-        notes.put(arg.substring(0, equals), arg.substring(equals + 1));
+      if (arg.startsWith(NOTE)) {
+        String[] note = arg.substring(NOTE.length()).split("=", 2);
+        notes.put(note[0], note[note.length - 1]);
       } else {
         words.add(arg);
       }
@@ -59,6 +61,7 @@ public final class BrokerBench {
       return 0;
     } catch (Exception e) {
       System.err.println("bench: " + e);
+      e.printStackTrace();
       return FAILED;
     }
   }
@@ -82,25 +85,47 @@ public final class BrokerBench {
     all.put("rounds", run.description());
     all.put("libraries", libraries(jars.stock(options.line())));
     all.put("memory touched before", GuestMemory.touch(folder) + " MiB");
-    all.put("load average", load() + " before");
-    Measured measured = run.measure();
-    all.computeIfPresent("load average", (key, before) -> before + ", " + load() + " at the end");
     all.putAll(notes);
-    publish(name, measured, options, all);
+    String before = load();
+    int rounds = options.rounds();
+    Measured measured;
+    try {
+      measured =
+          run.measure(
+              (soFar, count) -> {
+                all.put("load average", before + " before, " + load() + " at the end");
+                publish(name, soFar, count, options, all);
+              });
+    } catch (Exception e) {
+      keepLogs(folder, options.out().resolve(name + "-failed"));
+      throw e;
+    }
     if (options.profiler() != null) {
       run.profile(measured, options.profiler(), options.out().resolve(name + "-flames"));
       all.put("profile", "async-profiler, in a round of its own");
-      publish(name, measured, options, all);
+      publish(name, measured, rounds, options, all);
     }
   }
 
+  /** What brokers said is all that tells why one failed, and the folder goes. */
+  private static void keepLogs(Path folder, Path kept) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path log : files.filter(each -> each.endsWith("server.log")).toList()) {
+        Path copy = kept.resolve(folder.relativize(log).toString());
+        Files.createDirectories(copy.getParent());
+        Files.copy(log, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
+    System.err.println("bench: the logs of the brokers are in " + kept);
+  }
+
   private static void publish(
-      String name, Measured measured, Options options, Map<String, String> notes)
+      String name, Measured measured, int rounds, Options options, Map<String, String> notes)
       throws IOException {
     Path file = options.out().resolve(name + ".json");
     List<String> flags = new ArrayList<>(BrokerProcess.SCRIPT_OPTIONS);
     flags.addAll(LiveBrokers.OPTIONS);
-    ReportCommand.publish(file, ResultRows.of(measured, options.rounds(), flags), notes);
+    ReportCommand.publish(file, ResultRows.of(measured, rounds, flags), notes);
     System.err.println("bench: wrote " + file + ", .md and .html");
   }
 
@@ -129,8 +154,8 @@ public final class BrokerBench {
       for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    } catch (IOException | UncheckedIOException e) { // a file that went meanwhile, say
+      System.err.println("bench: not all of " + folder + " could be deleted: " + e);
     }
   }
 }

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import io.github.batchvalidator.dropin.DropInMXBean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,6 +24,11 @@ public enum BrokerContender {
     boolean isWhereItShouldBe(Set<String> jarsOfLogValidator) {
       return jarsOfLogValidator.stream().allMatch(jar -> jar.startsWith("kafka-storage-"));
     }
+
+    @Override
+    boolean hasDropIn() {
+      return false;
+    }
   },
 
   /** With the drop-in of its line in front, as it comes. */
@@ -39,6 +45,11 @@ public enum BrokerContender {
     boolean meets(Cell cell) {
       return cell.codec().equals("gzip");
     }
+
+    @Override
+    boolean isAtWork(DropInMXBean counts) {
+      return super.isAtWork(counts) && counts.getSettings().contains("gzip=java");
+    }
   },
 
   /** With the agent beside the drop-in: it takes part where producers wait for each other. */
@@ -52,6 +63,11 @@ public enum BrokerContender {
     boolean meets(Cell cell) {
       return cell.crowd().producers() > 1;
     }
+
+    @Override
+    boolean isAtWork(DropInMXBean counts) {
+      return 2 * counts.getOffLockStamped() > counts.getAccepted();
+    }
   };
 
   /** Returns the class path of the broker. */
@@ -64,9 +80,19 @@ public enum BrokerContender {
     return List.of();
   }
 
+  /** Tells whether our class stands in front of Kafka's. */
+  boolean hasDropIn() {
+    return true;
+  }
+
   /** Tells whether it takes part in a cell. */
   boolean meets(Cell cell) {
     return true;
+  }
+
+  /** Tells whether the drop-in, where there is one, did what the contender is named after. */
+  boolean isAtWork(DropInMXBean counts) {
+    return counts.getOffLockStamped() == 0;
   }
 
   /**

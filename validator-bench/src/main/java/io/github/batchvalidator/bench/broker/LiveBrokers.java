@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import javax.management.MalformedObjectNameException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -57,7 +58,10 @@ final class LiveBrokers implements AutoCloseable {
         brokers.brokers.put(each, new Live(process, new BrokerBeans(process), admin));
       }
       return brokers;
-    } catch (IOException | InterruptedException | RuntimeException e) {
+    } catch (IOException
+        | InterruptedException
+        | AttachNotSupportedException
+        | RuntimeException e) {
       brokers.close();
       throw e;
     }
@@ -106,13 +110,17 @@ final class LiveBrokers implements AutoCloseable {
   /**
    * Compares each broker with its name, once it has taken produces.
    *
-   * @throws IllegalStateException if another class than the contender's took them
+   * @throws IllegalStateException if another class than the contender's took them, or in another
+   *     way
    */
-  void requireOwnValidators() throws IOException {
+  void requireOwnValidators() throws IOException, MalformedObjectNameException {
     for (var each : brokers.entrySet()) {
       Set<String> jars = each.getValue().process().classes().jarsOf(LoadedClasses.LOG_VALIDATOR);
       if (jars.isEmpty() || !each.getKey().isWhereItShouldBe(jars)) {
         throw new IllegalStateException(each.getKey() + " took LogValidator from " + jars);
+      }
+      if (each.getKey().hasDropIn() && !each.getKey().isAtWork(each.getValue().beans().dropIn())) {
+        throw new IllegalStateException(each.getKey() + " did not do what it is named after");
       }
     }
   }

@@ -58,11 +58,18 @@ final class LiveRun {
   private record Warm(
       LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, long records) {}
 
-  Measured measure() throws Exception {
+  /** What becomes of the figures of the rounds so far. */
+  interface Kept {
+    void rounds(Measured measured, int rounds) throws IOException;
+  }
+
+  /** Measures all rounds, and hands over what there is behind each: the next one may fail. */
+  Measured measure(Kept kept) throws Exception {
     Measured measured = new Measured();
     for (int i = 0; i < options.rounds(); i++) {
       int round = i;
       round("round " + (i + 1), List.of(), cell -> turns(cell, round, measured));
+      kept.rounds(measured, i + 1);
     }
     return measured;
   }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.bench.plan;
 
 import io.github.batchvalidator.bench.BatchBenchmark;
+import io.github.batchvalidator.bench.workload.Fault;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
@@ -23,6 +24,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class Plan {
   private static final String IN_PLACE = "InPlaceValidation";
   private static final String[] CODECS = {"none", "gzip", "snappy", "lz4", "zstd"};
+  private static final String[] FAULTS =
+      Stream.of(Fault.values()).map(Enum::name).toArray(String[]::new);
   private static final int QUICK_ROUNDS = 3;
 
   /** Over fewer bytes than this the branch predictor learns what compressed batches hold. */
@@ -121,7 +124,8 @@ public final class Plan {
                 .flatMap(this::withEnoughBatches),
             each(Run.of("RecordWalk"), "shape", "PLAIN", "KEY_AND_TWO_HEADERS"),
             each(Run.of("AppendTimeStamp"), "valueBytes", "1024", "16384", "131072", "1048576"),
-            each(Run.of("RejectedBatch"), "codec", "gzip", "snappy", "lz4", "zstd"),
+            each(Run.of("RejectedBatch"), "codec", "gzip", "snappy", "lz4", "zstd")
+                .flatMap(run -> each(run, "fault", FAULTS)),
             each(Run.of("ColdStart"), "codec", CODECS)
                 .flatMap(run -> each(run, "records", "10"))
                 .flatMap(run -> each(run, "valueBytes", "1024"))

@@ -89,8 +89,8 @@ public final class Comparison {
     return new Line(
         earlier.label(),
         ratio,
-        ratio * (1 - Math.hypot(upper.below(), lower.above())),
-        ratio * (1 + Math.hypot(upper.above(), lower.below())),
+        ratio * Math.exp(-Math.hypot(Math.log1p(-upper.below()), Math.log1p(lower.above()))),
+        ratio * Math.exp(Math.hypot(Math.log1p(upper.above()), Math.log1p(-lower.below()))),
         bytes(earlier, later));
   }
 

@@ -51,7 +51,7 @@ final class CurvePanel {
     html.append(
         Html.format(
             "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">%n",
-            WIDTH, HEIGHT, Html.plain(caption)));
+            WIDTH, HEIGHT, Html.plain((caption + " " + unit + " by " + axis).strip())));
     appendAxes(html, axis, unit);
     List<String> names = List.copyOf(series.keySet());
     for (String name : names) {
@@ -61,7 +61,11 @@ final class CurvePanel {
     if (names.size() > 1) {
       html.append("<ul class=\"legend\">");
       for (String name : names) {
-        html.append(Html.format("<li class=\"s%d\">%s</li>", colour(names, name), Html.text(name)));
+        html.append(
+            Html.format(
+                "<li><svg class=\"key s%d\" viewBox=\"0 0 28 8\" aria-hidden=\"true\">"
+                    + "<line x1=\"0\" y1=\"4\" x2=\"28\" y2=\"4\"/></svg>%s</li>",
+                colour(names, name), Html.text(name)));
       }
       html.append("</ul>");
     }
@@ -70,10 +74,10 @@ final class CurvePanel {
 
   /** Kafka has a colour of its own, as in the bars. */
   private static int colour(List<String> names, String name) {
-    if (name.startsWith(Labels.KAFKA)) {
+    if (name.equals(Labels.KAFKA)) {
       return 0;
     }
-    List<String> others = names.stream().filter(each -> !each.startsWith(Labels.KAFKA)).toList();
+    List<String> others = names.stream().filter(each -> !each.equals(Labels.KAFKA)).toList();
     return 1 + others.indexOf(name) % (COLOURS - 1);
   }
 
@@ -98,7 +102,10 @@ final class CurvePanel {
     html.append(
         Html.format(
             "<text class=\"tick\" x=\"%d\" y=\"%d\">%s</text><text x=\"4\" y=\"12\">%s</text>%n",
-            (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, Html.plain(axis), Html.plain(unit)));
+            (LEFT + WIDTH - RIGHT) / 2,
+            HEIGHT - 6,
+            Html.plain(axis + x.note()),
+            Html.plain(unit + y.note())));
   }
 
   private List<Double> points() {

@@ -96,14 +96,32 @@ public final class HtmlReport {
       }
     }
     String panel = panelField(group);
-    if (ratios.isEmpty() || panel == null || group.axis() != null) {
+    boolean areAlike = group.values("fault").size() == 1;
+    if (ratios.isEmpty() || panel == null || group.axis() != null || !areAlike) {
       return "";
     }
     Map<String, String> asked = new LinkedHashMap<>();
     asked.put("rows", panel);
     asked.put("means", String.join(",", ratios));
-    return "<p>Ratios of times: geometric mean (least to largest).</p>\n"
+    return "<p>Ratios of times: geometric mean (least to largest)."
+        + of(group, all)
+        + "</p>\n"
         + Html.table(Pivot.of(group.rows(), asked));
+  }
+
+  /** Says what is not shown, which may look otherwise. */
+  private static String of(RowGroup shown, RowGroup all) {
+    if (shown.rows().size() == all.rows().size()) {
+      return "";
+    }
+    String which =
+        SHOWN.keySet().stream()
+            .filter(field -> all.values(field).size() > 1)
+            .map(field -> field + " " + SHOWN.get(field))
+            .sorted(Comparator.reverseOrder())
+            .collect(Collectors.joining(", "));
+    return " Only %s: %d of %d rows; the others are under <em>Every figure</em>."
+        .formatted(Html.text(which), shown.rows().size(), all.rows().size());
   }
 
   /** What brokers that took turns have to say to each other. */
@@ -116,7 +134,8 @@ public final class HtmlReport {
       html.append(heading(Labels.of(Row.CONTENDER, contender)));
       html.append(
           "<p>Beside a stock broker. Each ratio is the median of the turns (least to largest); if 1"
-              + " lies in between, no difference is told from noise.</p>\n");
+              + " lies in between, no difference is told from noise. Two turns lie on one side of it"
+              + " by chance half the time, four in one case of eight.</p>\n");
       html.append(Html.table(PairTable.of(group.rows(), asked)));
     }
     return html.toString();
@@ -145,6 +164,9 @@ public final class HtmlReport {
     String panel = panelField(group);
     List<String> others = group.varyingBut(across, panel);
     StringBuilder html = new StringBuilder();
+    if (group.rows().size() < all.rows().size()) {
+      html.append("<p>Bars:").append(of(group, all)).append("</p>\n");
+    }
     group
         .by(row -> RowGroup.name(row, others))
         .forEach(

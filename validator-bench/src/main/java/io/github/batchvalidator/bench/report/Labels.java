@@ -10,6 +10,9 @@ final class Labels {
   /** An interval of more than 5 % to either side is not good enough for a figure without a mark. */
   static final double WIDE = 0.05;
 
+  /** The mark. */
+  static final String UNSURE = "~";
+
   private static final double KIB = 1 << 10;
   private static final double MIB = 1 << 20;
 
@@ -56,7 +59,12 @@ final class Labels {
 
   /** Returns a median in a unit of time, or in its own unit if that is not a time per call. */
   static String figure(Metric metric, String unit) {
-    return (metric.below() <= WIDE && metric.above() <= WIDE ? "" : "~") + number(in(metric, unit));
+    return (isUnsure(metric) ? UNSURE : "") + number(in(metric, unit));
+  }
+
+  /** Tells whether an interval is wide or not known. */
+  static boolean isUnsure(Metric metric) {
+    return !(metric.below() <= WIDE && metric.above() <= WIDE);
   }
 
   /** Returns the median of a time in another unit; what is no time is returned as it is. */
@@ -123,10 +131,13 @@ final class Labels {
   /** Returns a value of an axis: no more than four characters for round ones. */
   static String brief(double value) {
     if (value >= 1e6) {
-      return number(value / 1e6).replaceFirst("\\.?0+$", "") + "M";
+      return withoutZeros(value / 1e6) + "M";
     }
-    return value >= 1e4
-        ? number(value / 1e3).replaceFirst("\\.0+$", "") + "k"
-        : number(value).replaceFirst("\\.0+$", "");
+    return value >= 1e4 ? withoutZeros(value / 1e3) + "k" : withoutZeros(value);
+  }
+
+  /** Behind the point, that is. */
+  private static String withoutZeros(double value) {
+    return number(value).replaceFirst("(\\.\\d*?)0+$", "$1").replaceFirst("\\.$", "");
   }
 }

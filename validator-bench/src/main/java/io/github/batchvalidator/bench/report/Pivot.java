@@ -27,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * which a line tells the geometric mean, the least and the largest over all its cells, and how many
  * have the pair if not all do, instead of all that, and the bytes of the middle cell. A pair is
  * compared by its medians, or with {@code @least} behind it by its least times, which a machine
- * that runs slowly now and then does not touch. Every other name is a field that a row must have
- * with that value, or with one of several.
+ * that runs slowly now and then does not touch; rates are compared the other way round, so that it
+ * is times that are told. A ratio of medians is marked if one of them is. Every other name is a
+ * field that a row must have with that value, or with one of several.
  */
 public final class Pivot {
   private static final Set<String> OWN =
@@ -195,7 +196,15 @@ public final class Pivot {
 
   private static String ratio(Map<String, Row> byColumn, String ratio) {
     double quotient = quotient(byColumn, ratio);
-    return Double.isNaN(quotient) ? "-" : Labels.number(quotient);
+    if (Double.isNaN(quotient)) {
+      return "-";
+    }
+    boolean isSure =
+        ratio.endsWith(LEAST)
+            || Stream.of(names(ratio))
+                .flatMap(name -> Stream.ofNullable(byColumn.get(name)))
+                .noneMatch(row -> Labels.isUnsure(row.primary()));
+    return (isSure ? "" : Labels.UNSURE) + Labels.number(quotient);
   }
 
   private static double quotient(Map<String, Row> byColumn, String ratio) {
@@ -205,9 +214,15 @@ public final class Pivot {
     if (upper == null || lower == null) {
       return Double.NaN;
     }
+    Metric dividend = upper.primary().isRate() ? lower.primary() : upper.primary();
+    Metric divisor = upper.primary().isRate() ? upper.primary() : lower.primary();
     return ratio.endsWith(LEAST)
-        ? Labels.leastIn(upper.primary(), "ns") / Labels.leastIn(lower.primary(), "ns")
-        : Labels.in(upper.primary(), "ns") / Labels.in(lower.primary(), "ns");
+        ? best(dividend) / best(divisor)
+        : Labels.in(dividend, "ns") / Labels.in(divisor, "ns");
+  }
+
+  private static double best(Metric metric) {
+    return metric.isRate() ? metric.largest() : Labels.leastIn(metric, "ns");
   }
 
   private static String[] names(String ratio) {

@@ -82,8 +82,20 @@ record RowGroup(List<Row> rows) {
     return varying().stream()
         .filter(field -> values(field).size() >= CURVE_POINTS)
         .filter(field -> values(field).stream().allMatch(value -> value.matches("\\d+")))
+        .filter(this::makesCurves)
         .findFirst()
         .orElse(null);
+  }
+
+  /** Most rows have to be points of a curve, not one of a kind that happens to have a number. */
+  private boolean makesCurves(String field) {
+    List<String> others = varyingBut(field, METHOD, BATCHES);
+    int points =
+        by(row -> name(row, others)).values().stream()
+            .mapToInt(series -> series.rows().size())
+            .filter(size -> size >= CURVE_POINTS)
+            .sum();
+    return 2 * points > rows.size();
   }
 
   /** Returns the field whose values stand beside each other. */

@@ -41,6 +41,11 @@ record Scale(double from, double to, double first, double last, boolean isLogari
     return new Scale(0, most > 0 ? most * 1.05 : 1, first, last, false);
   }
 
+  /** Returns what is to be said behind the name of the axis. */
+  String note() {
+    return isLogarithmic ? " (logarithmic)" : "";
+  }
+
   double at(double value) {
     double part =
         isLogarithmic ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);

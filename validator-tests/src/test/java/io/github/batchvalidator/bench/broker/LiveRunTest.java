@@ -27,7 +27,7 @@ class LiveRunTest {
     Cell cell = Cell.of("lz4", Batching.LARGE, 1_024);
     Slot slot = new Slot(1, RECORDS * 1_024L);
     Options options = new Options("4.3", List.of(cell), 1, 1, slot, null, folder);
-    Measured measured = new LiveRun(options, Lines.jars(), folder).measure();
+    Measured measured = new LiveRun(options, Lines.jars(), folder).measure((soFar, rounds) -> {});
     List<JsonNode> rows = ResultRows.of(measured, 1, List.of());
     assertEquals(
         List.of("KAFKA", "DROP_IN"),

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.bench.workload.Fault;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +65,13 @@ class PlanTest {
             "io.github.batchvalidator.bench.HotPartition.threads1$",
             "io.github.batchvalidator.bench.HotPartition.threads2$"),
         runs.get(2).subList(0, 2));
+  }
+
+  @Test
+  void contendersOfAFaultFollowEachOther() {
+    List<List<String>> runs = Plan.of("full", List.of("RejectedBatch"));
+    assertEquals(4 * Fault.values().length, runs.size());
+    assertTrue(runs.get(0).contains("fault=" + Fault.NOTHING), () -> "" + runs.get(0));
   }
 
   @Test

@@ -62,7 +62,9 @@ class HtmlReportTest {
     assertFalse(texts(page, "p").get(0).contains("floor"), "nobody is one");
     assertEquals(4, page.getElementsByTagName("polyline").getLength(), "times and MB/s of both");
     assertEquals(16, page.getElementsByTagName("circle").getLength());
-    assertTrue(texts(page, "text").containsAll(List.of("1", "2", "4", "8", "appenders", "ns/op")));
+    assertTrue(
+        texts(page, "text")
+            .containsAll(List.of("1", "2", "4", "8", "appenders (logarithmic)", "ns/op")));
     assertTrue(texts(page, "h3").contains("plain"));
   }
 
@@ -85,6 +87,60 @@ class HtmlReportTest {
     assertEquals(12, page.getElementsByTagName("rect").getLength());
     assertTrue(texts(page, "h3").containsAll(List.of("1 x 100 B", "125 x 1 KiB")));
     assertTrue(texts(page, "td").contains("1.00 (1.00 to 1.00)"), "means");
+  }
+
+  /** Of producers and partitions there are three numbers each, but of no cell. */
+  @Test
+  void numbersOfWhichEachCellHasOneAreNoCurve() throws Exception {
+    JmhFile file = new JmhFile();
+    for (String cell : List.of("lz4 producers=1", "zstd producers=4", "gzip producers=8")) {
+      for (String contender : List.of("CORE", "KAFKA_LOG_VALIDATOR")) {
+        file.add("LiveBroker.produce", "contender=" + contender + " codec=" + cell, 9);
+      }
+    }
+    Document page = page(file);
+    assertEquals(0, page.getElementsByTagName("polyline").getLength());
+    assertEquals(6, page.getElementsByTagName("rect").getLength());
+  }
+
+  /** A page that shows one payload says so, and how much it leaves out. */
+  @Test
+  void whatIsNotShownIsTold() throws Exception {
+    JmhFile file = new JmhFile();
+    for (String cell : List.of("memory=HEAP", "memory=DIRECT")) {
+      for (String contender : List.of("CORE", "KAFKA_LOG_VALIDATOR")) {
+        file.add(
+            "InPlaceValidation.validate",
+            "codec=lz4 payload=JSON contender=" + contender + " " + cell,
+            9);
+      }
+    }
+    List<String> said = texts(page(file), "p");
+    String which = " Only memory HEAP: 2 of 4 rows; the others are under Every figure.";
+    assertEquals(2, said.stream().filter(each -> each.endsWith(which)).count(), said::toString);
+  }
+
+  /** What is done per second is compared the other way round: it is times that a page tells. */
+  @Test
+  void ratiosOfRatesAreThoseOfTimes() throws Exception {
+    JmhFile file =
+        new JmhFile()
+            .add("Hot.append", "codec=lz4 contender=CORE", "ops/s", 10, 4_000)
+            .add("Hot.append", "codec=lz4 contender=KAFKA_LOG_VALIDATOR", "ops/s", 10, 1_000);
+    assertTrue(texts(page(file), "td").contains("4.00 (4.00 to 4.00)"));
+  }
+
+  /** A bomb beside a sound batch: a mean of both is one of nothing. */
+  @Test
+  void faultsAreNotAveraged() throws Exception {
+    JmhFile file = new JmhFile();
+    for (String fault : List.of("NOTHING", "BOMB")) {
+      for (String contender : List.of("CORE", "KAFKA_LOG_VALIDATOR")) {
+        String params = "codec=lz4 fault=" + fault + " contender=" + contender;
+        file.add("RejectedBatch.reject", params, 9);
+      }
+    }
+    assertFalse(texts(page(file), "td").contains("1.00 (1.00 to 1.00)"));
   }
 
   @Test
