@@ -17,6 +17,7 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,16 @@ class VerdictTest {
     assertEquals(Verdict.NO_RECORD, verdict.recordIndex());
     assertEquals(-1, verdict.plainPosition());
     assertEquals(-1, verdict.maxTimestamp());
+  }
+
+  @Test
+  void theHeapOfTheFailuresIsStated() {
+    Verdict many = new Verdict(1_000);
+    for (int i = 0; i < 1_000; i++) {
+      many.fail(Reason.RECORD_KEY_MISSING, i, i, 0, 0);
+    }
+    assertTrue(many.heapBytes() >= 1_000 * Long.BYTES, () -> many.heapBytes() + " bytes");
+    assertTrue(many.heapBytes() > new Verdict(3).heapBytes());
   }
 
   @Test
@@ -205,18 +216,20 @@ class VerdictTest {
     }
   }
 
-  /** The sentence shows its operands in their order, unless it has none. */
-  @ParameterizedTest
-  @EnumSource(Reason.class)
-  void operandsAreShown(Reason reason) {
-    String sentence = reason.describe(0x1234_5678, 0x0765_4321);
-    String plain = reason.describe(0, 0);
-    if (!sentence.equals(plain)) {
+  /** Sentences show their operands in their order; of a limit both what it is and what came. */
+  @Test
+  void operandsAreShown() {
+    int[] sentences = new int[3];
+    for (Reason reason : Reason.values()) {
+      String sentence = reason.describe(0x1234_5678, 0x0765_4321);
       int first = Math.max(sentence.indexOf("305419896"), sentence.indexOf("12345678"));
       int second = Math.max(sentence.indexOf("124076833"), sentence.indexOf("07654321"));
-      assertTrue(first >= 0, sentence);
-      assertTrue(second > first || second < 0, sentence);
+      int shown = second >= 0 ? 2 : first >= 0 ? 1 : 0;
+      assertTrue(shown < 2 || (first >= 0 && second > first), sentence);
+      assertTrue(shown == 2 || !reason.name().startsWith("LIMIT_"), sentence);
+      sentences[shown]++;
     }
+    assertEquals("[15, 33, 36]", Arrays.toString(sentences), "an operand is no longer shown");
   }
 
   @Test

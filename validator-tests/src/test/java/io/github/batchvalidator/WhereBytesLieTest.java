@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.junit.jupiter.api.AfterEach;
+import net.jqwik.api.lifecycle.AfterProperty;
 
 /** A verdict tells the same, to the last figure, on the heap and off it; of gzip nearly so. */
 class WhereBytesLieTest {
@@ -29,7 +29,7 @@ class WhereBytesLieTest {
   private final BatchRebuilder rebuilder = new BatchRebuilder();
   private final Verdict verdict = new Verdict();
 
-  @AfterEach
+  @AfterProperty
   void close() {
     validators.forEach(BatchValidator::close);
     rebuilder.close();

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
@@ -63,9 +64,7 @@ abstract class StreamCaseContract {
   @ParameterizedTest(name = "{0}")
   @MethodSource("cases")
   void kafkaIsAsListed(StreamCase row) {
-    if (row.kafkaLeftOut != null) {
-      return;
-    }
+    assumeTrue(row.kafkaLeftOut == null, () -> "left out: " + row.kafkaLeftOut);
     Outcome kafka = Outcome.ofKafka(codec(), row.stored);
     if (row.kafkaEndsWith != null) {
       assertNull(kafka.fault());

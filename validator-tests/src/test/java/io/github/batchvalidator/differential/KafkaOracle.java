@@ -177,6 +177,7 @@ public final class KafkaOracle {
         && batch.baseOffset() != 0) {
       throw new InvalidRecordException("base offset " + batch.baseOffset());
     }
+    batch.lastOffset(); // a broker asks for it here, whether or not there are so many bytes
     if (policy.origin() != Origin.REPLICATION && batch.sizeInBytes() > policy.maxBatchBytes()) {
       throw new RecordTooLargeException("size " + batch.sizeInBytes());
     }

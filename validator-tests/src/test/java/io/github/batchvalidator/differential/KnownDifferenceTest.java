@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.codec.Bytes;
 import io.github.batchvalidator.codec.ZstdContentSizes;
 import io.github.batchvalidator.codec.ZstdFrames;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
@@ -105,6 +106,9 @@ final class KnownDifferenceTest {
       ByteBuffer batch = ByteBuffer.wrap(Arrays.copyOf(two(Codec.NONE).array(), size));
       HeaderField.LENGTH.set(batch, size - BatchLayout.LOG_OVERHEAD);
       assertKnown(KnownDifference.HEADER_CUT, batch.array(), UNCHECKED);
+      KnownDifference checked = size == 26 ? KnownDifference.HEADER_CUT : null;
+      assertEquals(checked, referee.judge(batch.array(), COORDINATOR));
+      assertEquals(checked, referee.judge(batch.array(), Policy.CLIENT));
     }
   }
 
@@ -217,15 +221,12 @@ final class KnownDifferenceTest {
   void secondBatchAndOtherFault() {
     byte[] first = two(Codec.NONE).array();
     byte[] damaged = HeaderField.CRC.set(two(Codec.NONE), 1).array();
-    byte[] both = join(damaged, first);
+    byte[] both = Bytes.concat(damaged, first);
     assertKnown(KnownDifference.SECOND_BATCH_AND_OTHER_FAULT, both, Policy.CLIENT);
-    assertKnown(KnownDifference.SECOND_BATCH_AND_OTHER_FAULT, join(first, damaged), COORDINATOR);
-    referee.agree(join(first, first), Policy.CLIENT);
-    referee.agree(join(first, first), COORDINATOR);
-  }
-
-  private static byte[] join(byte[] a, byte[] b) {
-    return ByteBuffer.allocate(a.length + b.length).put(a).put(b).array();
+    assertKnown(
+        KnownDifference.SECOND_BATCH_AND_OTHER_FAULT, Bytes.concat(first, damaged), COORDINATOR);
+    referee.agree(Bytes.concat(first, first), Policy.CLIENT);
+    referee.agree(Bytes.concat(first, first), COORDINATOR);
   }
 
   /** The only one where Kafka accepts what is refused here: it never sees the last block. */
@@ -235,12 +236,14 @@ final class KnownDifferenceTest {
     byte[] emptyBlock = {1, 0, 0, 0, 0};
     byte[] storedBlock = {1, 0, 0, (byte) 0x80, 'x'};
     byte[] open = Arrays.copyOf(frame, frame.length - Integer.BYTES);
-    byte[] payload = join(join(open, join(emptyBlock, storedBlock)), new byte[Integer.BYTES]);
+    byte[] payload =
+        Bytes.concat(
+            Bytes.concat(open, Bytes.concat(emptyBlock, storedBlock)), new byte[Integer.BYTES]);
     byte[] batch = Batches.ofPayload(Codec.LZ4, 1, payload).array();
     assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
     assertEquals(Reason.PAYLOAD_BYTES_LEFT, reason(batch, Policy.CLIENT));
 
-    byte[] nothingBehind = join(join(open, emptyBlock), new byte[Integer.BYTES]);
+    byte[] nothingBehind = Bytes.concat(Bytes.concat(open, emptyBlock), new byte[Integer.BYTES]);
     referee.agree(Batches.ofPayload(Codec.LZ4, 1, nothingBehind).array(), Policy.CLIENT);
   }
 
@@ -263,7 +266,7 @@ final class KnownDifferenceTest {
   @Test
   void gzipBareHeader() {
     byte[] member = Batches.compress(Codec.GZIP, new RecordBytes().toBytes());
-    byte[] payload = join(member, Arrays.copyOf(member, 10));
+    byte[] payload = Bytes.concat(member, Arrays.copyOf(member, 10));
     byte[] batch = Batches.ofPayload(Codec.GZIP, 1, payload).array();
     KafkaAnswer theirs = referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE);
     assertEquals(jdkReads(payload), theirs.accepted());
@@ -292,7 +295,7 @@ final class KnownDifferenceTest {
   @Test
   void zstdCutFrame() {
     byte[] frame = Batches.compress(Codec.ZSTD, new RecordBytes().toBytes());
-    byte[] payload = join(frame, Arrays.copyOf(frame, 6));
+    byte[] payload = Bytes.concat(frame, Arrays.copyOf(frame, 6));
     byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, payload).array();
     KafkaAnswer theirs = referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE);
     assertEquals(!ZstdFrames.kafkaRefusesCutTails(), theirs.accepted());
@@ -322,12 +325,13 @@ final class KnownDifferenceTest {
     byte[] chunk = Arrays.copyOfRange(stream, header.length, stream.length);
     byte[] damaged = header.clone();
     damaged[7]++;
-    byte[] payload = join(join(stream, damaged), chunk);
+    byte[] payload = Bytes.concat(Bytes.concat(stream, damaged), chunk);
     byte[] batch = Batches.ofPayload(Codec.SNAPPY, 1, payload).array();
     assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
     assertEquals(Reason.PAYLOAD_BYTES_LEFT, reason(batch, Policy.CLIENT));
 
-    byte[] nothingBehind = Batches.ofPayload(Codec.SNAPPY, 1, join(stream, damaged)).array();
+    byte[] nothingBehind =
+        Batches.ofPayload(Codec.SNAPPY, 1, Bytes.concat(stream, damaged)).array();
     referee.agree(nothingBehind, Policy.CLIENT);
   }
 
@@ -426,13 +430,13 @@ final class KnownDifferenceTest {
         new RecordBytes().value(RecordBytes.varint(valueBytes, 1), new byte[valueBytes]).toBytes();
     int first = 40;
     int last = first + blockBytes;
-    byte[] fields = join(ZstdFrames.window(10), new byte[4]);
+    byte[] fields = Bytes.concat(ZstdFrames.window(10), new byte[4]);
     ByteBuffer.wrap(fields).order(ByteOrder.LITTLE_ENDIAN).putInt(1, blockBytes);
     byte[] block = ZstdFrames.raw(true, Arrays.copyOfRange(record, first, last));
     byte[] frames =
-        join(
+        Bytes.concat(
             ZstdFrames.ofWindowLog(20, Arrays.copyOf(record, first)),
-            join(
+            Bytes.concat(
                 ZstdFrames.frame(0x80, fields, block),
                 ZstdFrames.ofWindowLog(20, Arrays.copyOfRange(record, last, record.length))));
     return Batches.ofPayload(Codec.ZSTD, 1, frames).array();

@@ -25,6 +25,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -91,6 +92,9 @@ final class RebuildExamplesTest {
     assertCrash(
         Reason.REBUILD_OFFSET_OVERFLOW, two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, Long.MAX_VALUE);
     assertCrash(Reason.BATCH_CODEC_UNSUPPORTED, two(Codec.LZ4, 6), toMagic(0), Codec.ZSTD, 4);
+    byte[] endless = new RecordBytes().length(RecordBytes.varint(Integer.MAX_VALUE, 5)).toBytes();
+    ByteBuffer beyond = Batches.ofPlain(Codec.LZ4, 1, endless);
+    assertCrash(Reason.RECORD_TRUNCATED, beyond, COORDINATOR, Codec.GZIP, 4);
     assertCrash(
         Reason.RECORD_FIELD_BEYOND_END,
         LegacyMessage.of(1).valueSizeError(1).toBuffer(),
@@ -207,7 +211,6 @@ final class RebuildExamplesTest {
     assertTrue(rebuild(batch, COORDINATOR, Codec.GZIP, 0));
   }
 
-  /** Kafka goes by it; the call after that looks for itself. */
   /** Of what is not compressed Kafka lists all records first, and writes while it checks. */
   @Test
   void whatLiesBehindARecordThatCannotBeWrittenIsNotLookedAt() {
@@ -215,13 +218,17 @@ final class RebuildExamplesTest {
     SimpleRecord keyless = new SimpleRecord(6, null, new byte[9]);
     ByteBuffer batch = Batches.of(Codec.NONE, record(5, header), keyless, keyless);
     Policy policy = toMagic(1).toBuilder().compactedTopic(true).build();
-    assertFalse(rebuild(batch, policy, Codec.NONE, 4));
-    assertEquals(Reason.REBUILD_HEADERS_UNSUPPORTED, verdict.reason());
+    assertCrash(Reason.REBUILD_HEADERS_UNSUPPORTED, batch, policy, Codec.NONE, 4);
     assertEquals(0, verdict.failureTotal());
+    Place place = new Place(4, 1, Batches.nowMs());
+    byte[] bytes = Batches.copy(batch).array();
+    assertEquals(List.of(), kafka.ask(bytes, policy, place, Codec.NONE).metrics());
     ByteBuffer later = Batches.of(Codec.NONE, keyless, record(5, header), keyless);
     assertFalse(rebuild(later, policy, Codec.NONE, 4));
     assertEquals(Reason.RECORD_KEY_MISSING, verdict.reason());
     assertEquals(2, verdict.failureTotal());
+    bytes = Batches.copy(later).array();
+    assertEquals(List.of(0, 2), kafka.ask(bytes, policy, place, Codec.NONE).failingRecords());
   }
 
   @Test
@@ -264,6 +271,7 @@ final class RebuildExamplesTest {
     assertEquals(5, rebuilder.batch(7).getLong(BatchLayout.BASE_OFFSET_OFFSET));
   }
 
+  /** Kafka goes by it; the call after that looks for itself. */
   @Test
   void sourceCodecIsTakenForOneCall() {
     LegacyMessage message = LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.several(1, 2));
@@ -291,6 +299,7 @@ final class RebuildExamplesTest {
 
   @Test
   void closedRebuilderRefuses() {
+    assertTrue(rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 0));
     rebuilder.close();
     assertThrows(
         IllegalStateException.class, () -> rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 0));

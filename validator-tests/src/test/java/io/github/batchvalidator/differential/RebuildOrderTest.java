@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.github.batchvalidator.codec.Bytes;
 import io.github.batchvalidator.differential.RebuildReferee.Task;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
@@ -99,7 +100,7 @@ final class RebuildOrderTest {
   /** A batch, and behind it one whose size cannot be. */
   private static byte[] andNoBatch(byte[] batch) {
     ByteBuffer bad = ByteBuffer.allocate(100).putInt(BatchLayout.LENGTH_OFFSET, SIZE_TOO_SMALL);
-    return concat(batch, bad.array());
+    return Bytes.concat(batch, bad.array());
   }
 
   private static LegacyMessage sound() {
@@ -238,7 +239,7 @@ final class RebuildOrderTest {
   @Test
   void saysWhatItLookedAtLast() {
     byte[] large = LegacyMessage.of(1).value(new byte[50]).toBytes();
-    byte[] both = concat(sound().toBytes(), large);
+    byte[] both = Bytes.concat(sound().toBytes(), large);
     rebuilt(2, task(2, Codec.NONE), both);
     assertEquals(large.length, referee.verdict().batchBytes());
     rebuilt(2, task(2, Codec.LZ4), both);
@@ -248,16 +249,10 @@ final class RebuildOrderTest {
     refused(
         Reason.BATCH_NOT_ALONE,
         task(2, Codec.GZIP),
-        concat(first, batch(Codec.LZ4, record(1), record(2))));
+        Bytes.concat(first, batch(Codec.LZ4, record(1), record(2))));
     assertEquals(first.length, referee.verdict().batchBytes());
     rebuilt(1, task(2, Codec.GZIP), first);
     assertEquals(Codec.LZ4, referee.verdict().codec());
-  }
-
-  private static byte[] concat(byte[] one, byte[] other) {
-    byte[] both = Arrays.copyOf(one, one.length + other.length);
-    System.arraycopy(other, 0, both, one.length, other.length);
-    return both;
   }
 
   /** Where Kafka lists all records first, it knows no bound on one of them. */

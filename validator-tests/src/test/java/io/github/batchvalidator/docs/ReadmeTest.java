@@ -16,9 +16,11 @@ import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -64,12 +66,24 @@ class ReadmeTest {
 
   @Test
   void linksLeadSomewhere() throws Exception {
-    for (Path document : List.of(README, ROOT.resolve("CONTRIBUTING.md"))) {
-      Matcher link = Pattern.compile("\\]\\(([^)#:]+)\\)").matcher(Files.readString(document));
+    List<Path> documents = new ArrayList<>(List.of(README, ROOT.resolve("CONTRIBUTING.md")));
+    documents.add(ROOT.resolve("SECURITY.md"));
+    documents.add(ROOT.resolve("CHANGELOG.md"));
+    try (Stream<Path> all = Files.walk(ROOT.resolve("docs"))) {
+      all.filter(each -> each.toString().endsWith(".md")).forEach(documents::add);
+    }
+    int links = 0;
+    for (Path document : documents) {
+      Matcher link =
+          Pattern.compile("\\]\\(([^)#:]+)(#[^)]*)?\\)").matcher(Files.readString(document));
       while (link.find()) {
-        assertTrue(Files.exists(ROOT.resolve(link.group(1))), link.group(1));
+        assertTrue(
+            Files.exists(document.resolveSibling(link.group(1))),
+            document + " to " + link.group(1));
+        links++;
       }
     }
+    assertTrue(links > 100, "links: " + links);
   }
 
   private static SimpleRecord record() {

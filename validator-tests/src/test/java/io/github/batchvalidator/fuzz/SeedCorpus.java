@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.fuzz;
 
+import io.github.batchvalidator.codec.Bytes;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
@@ -55,12 +56,17 @@ final class SeedCorpus {
         for (int magic = 0; magic < 2; magic++) {
           byte[] outer = new byte[MessagesFuzz.OUTER_BYTES];
           outer[ATTRIBUTES_AT] = 1;
-          write(target, "magic" + magic, choices(magic, 0, 0), concat(outer, messages(magic)));
+          write(
+              target, "magic" + magic, choices(magic, 0, 0), Bytes.concat(outer, messages(magic)));
         }
       }
       case BATCHES -> {
         byte[] one = Batches.ofPlain(Codec.NONE, RECORDS, plainRecords()).array();
-        write(target, "several", choices(), concat(one, concat(messages(1), messages(0))));
+        write(
+            target,
+            "several",
+            choices(),
+            Bytes.concat(one, Bytes.concat(messages(1), messages(0))));
       }
       case INSPECT_KAFKA, INSPECT_STRICT -> writeBatches(target, FuzzPolicy.CHOICES);
       case REBUILD -> writeBatches(target, FuzzPolicy.CHOICES + RebuildFuzz.CHOICES);
@@ -126,17 +132,10 @@ final class SeedCorpus {
     return bytes;
   }
 
-  private static byte[] concat(byte[] one, byte[] other) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    out.writeBytes(one);
-    out.writeBytes(other);
-    return out.toByteArray();
-  }
-
   private void write(FuzzTarget target, String name, byte[] choices, byte[] rest)
       throws IOException {
     Path file = directory.resolve(target.label()).resolve(name);
     Files.createDirectories(file.getParent());
-    Files.write(file, concat(choices, rest));
+    Files.write(file, Bytes.concat(choices, rest));
   }
 }

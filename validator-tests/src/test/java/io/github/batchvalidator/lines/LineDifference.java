@@ -58,10 +58,14 @@ enum LineDifference {
       outcome ->
           outcome.line().hasRecordLimit()
               && coded(outcome, "InvalidRecord")
+              && outcome.oursIsUntouched()
               && StoredBytes.takeMoreThanTheLimit(outcome.append())),
   /** An lz4 block without content, which stock may take for the end of the stream. */
   LZ4_BLOCK_BEHIND_EMPTY_BLOCK(
-      outcome -> !outcome.ours().crashed() && Lz4Blocks.anyDecodesToNothing(outcome.append())),
+      outcome ->
+          !outcome.ours().crashed()
+              && (outcome.stock().thrown() != null || outcome.ours().thrown() != null)
+              && Lz4Blocks.anyDecodesToNothing(outcome.append())),
   /** A control batch for a compressed topic whose log is of magic 0 or 1. */
   CONTROL_BATCH_IN_OLD_LOG(
       outcome ->

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,15 @@ class EncodersTest {
             () -> Batches.compression(codec, level),
             () -> codec + " level " + level);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"NONE", "SNAPPY"})
+  void whatHasNoLevelsHasItsDefaultOnly(Codec codec) {
+    assertEquals(codec.defaultLevel(), Target.of(codec).level());
+    for (int level : new int[] {-1, 1, 3, 9}) {
+      assertThrows(IllegalArgumentException.class, () -> new Target(codec, level));
     }
   }
 

@@ -24,6 +24,7 @@ import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +49,7 @@ final class RecordIteratorTest {
   private final ByteWindow thirdWindow = new ByteWindow();
 
   @AfterEach
+  @AfterProperty
   void close() {
     decoders.close();
     stream.close();

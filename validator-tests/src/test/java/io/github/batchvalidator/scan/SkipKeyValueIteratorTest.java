@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.AfterProperty;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,6 +57,7 @@ final class SkipKeyValueIteratorTest {
   private final SkipKeyValueIterator others = new SkipKeyValueIterator();
 
   @AfterEach
+  @AfterProperty
   void close() {
     decoders.close();
     stream.close();
