@@ -15,6 +15,7 @@ import org.junit.jupiter.api.condition.OS;
 
 class UsageTest {
   private static final int BYTES = 10 << 20;
+  private static final int TRIES = 5;
   private static final long BUSY_NANOS = 100_000_000;
 
   @Test
@@ -72,9 +73,17 @@ class UsageTest {
   void allocatedBytesAreThoseOfTheThreads() throws Exception {
     var jvm = ManagementFactory.getPlatformMBeanServer();
     Usage.of(jvm); // loads classes
-    long questions = difference(jvm, 0);
-    long bytes = difference(jvm, BYTES) - questions;
+    long bytes = leastDifference(jvm, BYTES) - leastDifference(jvm, 0);
     assertEquals(BYTES, (double) bytes, BYTES / 20.0);
+  }
+
+  /** Other threads of this JVM allocate now and then, too. */
+  private static long leastDifference(javax.management.MBeanServer jvm, int size) throws Exception {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < TRIES; i++) {
+      least = Math.min(least, difference(jvm, size));
+    }
+    return least;
   }
 
   private static long difference(javax.management.MBeanServer jvm, int size) throws Exception {

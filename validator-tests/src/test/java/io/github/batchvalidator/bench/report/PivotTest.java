@@ -38,7 +38,7 @@ class PivotTest {
         """
         | | Kafka | floor | `CORE` | Kafka / `CORE` | `CORE` / floor | `CORE`, B |
         |---|--:|--:|--:|--:|--:|--:|
-        | lz4 | 30.0 | 15.0 | ~20.0 | 1.50 | 1.33 | 2,000 |
+        | lz4 | 30.0 | 15.0 | ~20.0 | ~1.50 | ~1.33 | 2,000 |
         | none | 4.50 | - | - | - | - | - |
         """,
         table.markdown());
@@ -78,8 +78,8 @@ class PivotTest {
         """
         | | `CORE` | Kafka / `CORE` | Kafka / `CORE`, least |
         |---|--:|--:|--:|
-        | lz4 | ~5,000 | 2.00 | 3.00 |
-        | none | ~1,000 | 4.00 | 3.00 |
+        | lz4 | ~5,000 | ~2.00 | 3.00 |
+        | none | ~1,000 | ~4.00 | 3.00 |
         """,
         table.markdown());
     Table means = Pivot.of(rows(file), Map.of("rows", "mode", "means", pairs));
