@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import javax.management.MalformedObjectNameException;
 
 /**
  * Whose broker is under load. What another contender is entered through stands in {@link
@@ -26,8 +27,8 @@ public enum BrokerContender {
     }
 
     @Override
-    boolean hasDropIn() {
-      return false;
+    void requireAtWork(BrokerBeans beans) {
+      // no drop-in that could be asked
     }
   },
 
@@ -66,7 +67,7 @@ public enum BrokerContender {
 
     @Override
     boolean isAtWork(DropInMXBean counts) {
-      return 2 * counts.getOffLockStamped() > counts.getAccepted();
+      return counts.getOffLockStamped() > 0;
     }
   };
 
@@ -80,19 +81,9 @@ public enum BrokerContender {
     return List.of();
   }
 
-  /** Tells whether our class stands in front of Kafka's. */
-  boolean hasDropIn() {
-    return true;
-  }
-
   /** Tells whether it takes part in a cell. */
   boolean meets(Cell cell) {
     return true;
-  }
-
-  /** Tells whether the drop-in, where there is one, did what the contender is named after. */
-  boolean isAtWork(DropInMXBean counts) {
-    return counts.getOffLockStamped() == 0;
   }
 
   /**
@@ -100,5 +91,24 @@ public enum BrokerContender {
    */
   boolean isWhereItShouldBe(Set<String> jarsOfLogValidator) {
     return jarsOfLogValidator.stream().allMatch(jar -> jar.startsWith("validator-dropin-kafka-"));
+  }
+
+  /**
+   * Asks a broker that took produces whether they went the way the contender is named after.
+   *
+   * @throws IllegalStateException if they did not
+   */
+  void requireAtWork(BrokerBeans beans) throws IOException, MalformedObjectNameException {
+    DropInMXBean counts = beans.dropIn();
+    if (!isAtWork(counts)) {
+      throw new IllegalStateException(
+          "%s with %s accepted %d batches and stamped %d of them off the lock"
+              .formatted(
+                  this, counts.getSettings(), counts.getAccepted(), counts.getOffLockStamped()));
+    }
+  }
+
+  boolean isAtWork(DropInMXBean counts) {
+    return counts.getOffLockStamped() == 0;
   }
 }

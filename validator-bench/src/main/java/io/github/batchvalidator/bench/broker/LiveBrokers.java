@@ -119,9 +119,7 @@ final class LiveBrokers implements AutoCloseable {
       if (jars.isEmpty() || !each.getKey().isWhereItShouldBe(jars)) {
         throw new IllegalStateException(each.getKey() + " took LogValidator from " + jars);
       }
-      if (each.getKey().hasDropIn() && !each.getKey().isAtWork(each.getValue().beans().dropIn())) {
-        throw new IllegalStateException(each.getKey() + " did not do what it is named after");
-      }
+      each.getKey().requireAtWork(each.getValue().beans());
     }
   }
 

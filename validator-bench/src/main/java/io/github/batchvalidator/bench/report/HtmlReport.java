@@ -104,13 +104,13 @@ public final class HtmlReport {
     asked.put("rows", panel);
     asked.put("means", String.join(",", ratios));
     return "<p>Ratios of times: geometric mean (least to largest)."
-        + of(group, all)
+        + leftOut(group, all)
         + "</p>\n"
         + Html.table(Pivot.of(group.rows(), asked));
   }
 
   /** Says what is not shown, which may look otherwise. */
-  private static String of(RowGroup shown, RowGroup all) {
+  private static String leftOut(RowGroup shown, RowGroup all) {
     if (shown.rows().size() == all.rows().size()) {
       return "";
     }
@@ -165,7 +165,7 @@ public final class HtmlReport {
     List<String> others = group.varyingBut(across, panel);
     StringBuilder html = new StringBuilder();
     if (group.rows().size() < all.rows().size()) {
-      html.append("<p>Bars:").append(of(group, all)).append("</p>\n");
+      html.append("<p>Bars:").append(leftOut(group, all)).append("</p>\n");
     }
     group
         .by(row -> RowGroup.name(row, others))
