@@ -75,8 +75,8 @@ final class GzipHeader {
       return NONE;
     }
     int bytes = payload.getUint16LittleEndian(at);
-    int behind = at + Short.BYTES + bytes;
-    return behind <= payload.length() ? behind : NONE;
+    int from = at + Short.BYTES;
+    return bytes <= payload.length() - from ? from + bytes : NONE;
   }
 
   private static int skipText(Payload payload, int from) {

@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Zstandard frames, one behind the other, empty and skippable ones included (KIP-110).
  *
- * <p>A payload that is one frame of few blocks is decoded in one call, into an array that is large
- * enough for whatever such blocks can hold. Everything else, and everything that the one call
- * refuses, is streamed through a small window, which also decides what the fault is.
+ * <p>A payload that is one frame of one compressed block, or of few others, is decoded in one call,
+ * into an array that is large enough for whatever such blocks can hold. Everything else, and
+ * everything that the one call refuses, is streamed through a small window, which also decides what
+ * the fault is.
  */
 final class ZstdDecoder extends PayloadDecoder {
   /**
-   * The most plain bytes decoded in one call: two full blocks. A native call on arrays holds up the
-   * collector of older JDKs, so the calls are kept below 100 microseconds.
+   * The most room for one call: two full blocks. A native call on arrays holds up the collector of
+   * older JDKs, so the calls are kept below 100 microseconds.
    */
   static final int ONE_CALL_BYTES = 2 * ZstdFrame.MAX_BLOCK_BYTES;
 
@@ -27,8 +28,8 @@ final class ZstdDecoder extends PayloadDecoder {
   static final int WINDOW_BYTES = 16 * 1024;
 
   /**
-   * What goes into the library and comes out of it at a time. Where blocks are large because they
-   * are not compressed, smaller pieces take up to a third more time.
+   * What comes out of the library at a time. Where blocks are large because they are not
+   * compressed, smaller pieces take up to a third more time.
    */
   private static final int STREAM_BYTES = 64 * 1024;
 
@@ -41,7 +42,10 @@ final class ZstdDecoder extends PayloadDecoder {
   /** What a context holds beside its window. */
   private static final int CONTEXT_BYTES = 300 * 1024;
 
-  /** Kafka forgives a cut frame in the piece of input in which another frame ended. */
+  /**
+   * The pieces in which Kafka's reader hands its input over: it forgives a cut frame in the one in
+   * which another ended, and the library may decode a frame at once if it lies in one.
+   */
   private static final int KAFKA_INPUT_BYTES = ZstdPortions.INPUT_BYTES;
 
   private final ZstdFrame frame = new ZstdFrame();
@@ -81,12 +85,11 @@ final class ZstdDecoder extends PayloadDecoder {
   ZstdDecoder(int windowBytes) {
     streamAlways = windowBytes < WINDOW_BYTES;
     this.windowBytes = Math.min(WINDOW_BYTES, windowBytes);
-    int streamBytes = streamAlways ? windowBytes : STREAM_BYTES;
-    streamOut = ByteBuffer.allocateDirect(streamBytes);
+    streamOut = ByteBuffer.allocateDirect(streamAlways ? windowBytes : STREAM_BYTES);
     copy = new Scratch(this.windowBytes);
     copy.atLeast(this.windowBytes); // now: the first stream may come much later
     outlying = new OutlyingBytes(this.windowBytes, copy);
-    streamIn = ByteBuffer.allocateDirect(Math.max(WINDOW_BYTES, streamBytes));
+    streamIn = ByteBuffer.allocateDirect(streamAlways ? WINDOW_BYTES : KAFKA_INPUT_BYTES);
     context = new ZstdDecompressCtx();
   }
 
@@ -117,17 +120,17 @@ final class ZstdDecoder extends PayloadDecoder {
   }
 
   private boolean decodeInOneCall() {
-    long bound = frame.plainBound(payload, ONE_CALL_BYTES);
-    if (bound == ZstdFrame.UNKNOWN) {
+    int room = (int) frame.roomForOneCall(payload, ONE_CALL_BYTES);
+    if (room == ZstdFrame.UNKNOWN) {
       return false;
     }
     try {
       payload.stretch(0, payload.length(), input);
-      byte[] target = plain.atLeast((int) bound);
+      byte[] target = plain.atLeast(room);
       oneCallBytes =
           context()
               .decompressByteArray(
-                  target, 0, (int) bound, payload.array(), payload.arrayOffset(), payload.length());
+                  target, 0, room, payload.array(), payload.arrayOffset(), payload.length());
     } catch (RuntimeException | Error e) {
       return false;
     }
@@ -248,21 +251,17 @@ final class ZstdDecoder extends PayloadDecoder {
     outputPending = !frameEnded && !streamOut.hasRemaining();
     outlying.put(streamOut, 0, streamOut.position());
     framePlain += outlying.left();
-    return !frameEnded || checkContentSize(target);
+    return !frameEnded || checkWhole(target);
   }
 
-  /**
-   * The library does not compare the size where it has no room for the whole frame and the last
-   * block is empty. Readers of other sizes do, and so it may be right for one and not for the next.
-   */
-  private boolean checkContentSize(ByteWindow target) {
-    long declared = frame.contentSize();
-    if (declared == ZstdFrame.UNKNOWN || declared == framePlain) {
+  /** What the library has not noticed, Kafka's reader may have the room for. */
+  private boolean checkWhole(ByteWindow target) {
+    if (!frame.dependsOnRoom(payload, framePlain)) {
       return true;
     }
     ambiguous = true;
     boolean inOnePiece = frameStart / KAFKA_INPUT_BYTES == (next - 1) / KAFKA_INPUT_BYTES;
-    boolean isNoticedByKafka = !streamAlways && inOnePiece && declared <= kafkaRoom;
+    boolean isNoticedByKafka = !streamAlways && inOnePiece && frame.contentSize() <= kafkaRoom;
     return !isNoticedByKafka || target.fail(Reason.CODEC_DATA_CORRUPT, next);
   }
 

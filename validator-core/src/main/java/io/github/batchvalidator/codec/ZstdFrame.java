@@ -8,7 +8,9 @@ package io.github.batchvalidator.codec;
  * nothing: what it cannot read is left to the library.
  */
 final class ZstdFrame {
-  /** No block of any frame decodes to more. */
+  /**
+   * The most that a block may hold; of compressed ones only a stream of the library verifies it.
+   */
   static final int MAX_BLOCK_BYTES = 128 * 1024;
 
   /** The answer to what cannot be told. */
@@ -23,10 +25,15 @@ final class ZstdFrame {
   private static final int RLE_BLOCK = 1;
   private static final int COMPRESSED_BLOCK = 2;
 
+  /** How much longer than its plain bytes a payload is that is worth one call: it holds blocks. */
+  private static final int HEADERS_BYTES = 4 * 1024;
+
   private static final int NOWHERE = -1;
 
   private int blocksAt;
   private long bound;
+  private int compressedBlocks;
+  private boolean hasEmptyCompressedBlock;
   private long contentSize;
   private boolean mayTellSize;
   private boolean hasChecksum;
@@ -95,20 +102,39 @@ final class ZstdFrame {
   }
 
   /**
-   * Walks the blocks of the frame whose header was read last. A window below the largest block also
-   * bounds the blocks, which the library verifies in streams only: such a frame is left to a
-   * stream.
+   * Walks the blocks of the frame whose header was read last. How much a compressed block holds the
+   * library verifies in streams only, in one call just that all of it fits: so a frame that names a
+   * window below the largest block is left to a stream, and one of several compressed blocks whose
+   * sum may be above the largest.
    *
    * @param payload the stored bytes
    * @param most where to stop counting
-   * @return the most bytes that the frame can produce if it ends exactly where the payload does and
-   *     that is not above {@code most}, else {@link #UNKNOWN}
+   * @return the bytes of room in which the frame may be decoded in one call, if it ends exactly
+   *     where the payload does and that is not above {@code most}, else {@link #UNKNOWN}
    */
-  long plainBound(Payload payload, int most) {
-    if (hasSmallBlocks) {
+  long roomForOneCall(Payload payload, int most) {
+    boolean isWorthIt = !hasSmallBlocks && payload.length() - most <= HEADERS_BYTES;
+    if (!isWorthIt || walk(payload, most) != payload.length()) {
       return UNKNOWN;
     }
-    return walk(payload, most) == payload.length() ? bound : UNKNOWN;
+    long room = contentSize == UNKNOWN ? bound : Math.min(bound, contentSize);
+    return compressedBlocks <= 1 || room <= MAX_BLOCK_BYTES ? room : UNKNOWN;
+  }
+
+  /**
+   * Of a frame that says how much it holds, and for which its reader has that much room, the
+   * library notices more: that it holds something else, and compressed blocks without a byte.
+   *
+   * @param payload the stored bytes
+   * @param held how many plain bytes came out of the frame whose header was read last
+   * @return true if it is noticed by readers that have the room, and not by others
+   */
+  boolean dependsOnRoom(Payload payload, long held) {
+    if (contentSize == UNKNOWN) {
+      return false;
+    }
+    walk(payload, Long.MAX_VALUE);
+    return contentSize != held || hasEmptyCompressedBlock;
   }
 
   /**
@@ -127,16 +153,24 @@ final class ZstdFrame {
 
   /**
    * Returns where the frame ends, or {@link #NOWHERE} if its blocks are wrong, cut, or may hold
-   * more than so many plain bytes; how many they may hold is {@link #bound} then.
+   * more than so many plain bytes; what they are is in the fields then.
    */
   private int walk(Payload payload, long most) {
     bound = 0;
+    compressedBlocks = 0;
+    hasEmptyCompressedBlock = false;
     int at = blocksAt;
     while (payload.length() - at >= BLOCK_HEADER_BYTES && bound <= most) {
       int header = payload.getUint24LittleEndian(at);
       int size = header >>> 3;
       int type = (header >>> 1) & 3;
-      bound += type == COMPRESSED_BLOCK ? MAX_BLOCK_BYTES : size;
+      if (type == COMPRESSED_BLOCK) {
+        bound += MAX_BLOCK_BYTES;
+        compressedBlocks++;
+        hasEmptyCompressedBlock |= size == 0;
+      } else {
+        bound += size;
+      }
       int stored = type == RLE_BLOCK ? 1 : size;
       at += BLOCK_HEADER_BYTES;
       if (type > COMPRESSED_BLOCK || size > MAX_BLOCK_BYTES || stored > payload.length() - at) {

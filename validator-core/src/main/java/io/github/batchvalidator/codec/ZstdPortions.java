@@ -35,6 +35,7 @@ final class ZstdPortions extends PortionDecoder {
   private boolean inputNeeded;
   private boolean frameEndInPiece;
   private boolean betweenFrames;
+  private int frameEnd;
 
   ZstdPortions() {
     super(CHUNK_BYTES);
@@ -47,6 +48,7 @@ final class ZstdPortions extends PortionDecoder {
     inputNeeded = true;
     frameEndInPiece = true;
     betweenFrames = true;
+    frameEnd = 0;
     in.position(0).limit(0);
     close();
     try {
@@ -122,11 +124,19 @@ final class ZstdPortions extends PortionDecoder {
     }
     next = fed - in.remaining();
     framePlain += out.position() - before;
-    long declared = frame.contentSize();
-    ambiguous |= betweenFrames && declared != ZstdFrame.UNKNOWN && declared != framePlain;
-    frameEndInPiece |= betweenFrames;
+    if (betweenFrames) {
+      ambiguous |= frame.dependsOnRoom(payload, framePlain);
+      frameEndInPiece = true;
+      frameEnd = next;
+    }
     inputNeeded = betweenFrames ? !in.hasRemaining() : out.hasRemaining();
     return true;
+  }
+
+  /** A frame that is cut and forgiven is no part of the stream. */
+  @Override
+  public int bytesBehindEnd() {
+    return betweenFrames ? left() : payload.length() - frameEnd;
   }
 
   private boolean startFrame(ByteWindow window) {

@@ -2,10 +2,18 @@
 
 package io.github.batchvalidator.codec;
 
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,6 +54,22 @@ class GzipHeaderTest {
       bytes = Bytes.concat(bytes, GzipStreams.text(""));
     }
     return (flags & GzipStreams.HEADER_CRC) != 0 ? GzipStreams.checked(bytes) : bytes;
+  }
+
+  /** The sum of both would be negative. */
+  @Test
+  void anExtraFieldMayReachBeyondWhatAnIntCounts(@TempDir Path folder) throws IOException {
+    byte[] bytes =
+        Bytes.concat(
+            GzipStreams.header(GzipStreams.EXTRA | GzipStreams.NAME), Bytes.of(0xff, 0xff));
+    int from = Integer.MAX_VALUE - 100;
+    Path sparse = folder.resolve("sparse");
+    try (FileChannel file =
+        FileChannel.open(sparse, CREATE_NEW, READ, WRITE, StandardOpenOption.SPARSE)) {
+      file.write(ByteBuffer.wrap(bytes), from);
+      ByteBuffer all = file.map(FileChannel.MapMode.READ_WRITE, 0, Integer.MAX_VALUE);
+      assertEquals(-1, header.skip(new Payload().wrap(all, 0, Integer.MAX_VALUE), from));
+    }
   }
 
   @ParameterizedTest

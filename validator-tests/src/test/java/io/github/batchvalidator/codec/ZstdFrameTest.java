@@ -26,10 +26,10 @@ class ZstdFrameTest {
     return frame.windowBytes(payload(stored), 0);
   }
 
-  private long bound(byte[]... stored) {
+  private long room(byte[]... stored) {
     Payload payload = payload(Bytes.concat(stored));
     frame.windowBytes(payload, 0);
-    return frame.plainBound(payload, MOST);
+    return frame.roomForOneCall(payload, MOST);
   }
 
   @Test
@@ -68,15 +68,15 @@ class ZstdFrameTest {
   }
 
   @Test
-  void boundOfBlocks() {
-    assertEquals(9, bound(ZstdFrames.frame(0, W20, NINE)));
+  void roomOfBlocks() {
+    assertEquals(9, room(ZstdFrames.frame(0, W20, NINE)));
     byte[] raw = ZstdFrames.raw(false, new byte[100]);
-    assertEquals(109, bound(ZstdFrames.frame(0, W20, raw, NINE)));
-    assertEquals(509, bound(ZstdFrames.frame(0, W20, run(500), NINE)));
+    assertEquals(109, room(ZstdFrames.frame(0, W20, raw, NINE)));
+    assertEquals(509, room(ZstdFrames.frame(0, W20, run(500), NINE)));
     byte[] compressed = Bytes.concat(ZstdFrames.blockHeader(false, 2, 7), new byte[7]);
     long full = ZstdFrame.MAX_BLOCK_BYTES;
-    assertEquals(full + 9, bound(ZstdFrames.frame(0, W20, compressed, NINE)));
-    assertEquals(9, bound(ZstdFrames.frame(ZstdFrames.CHECKSUM, W20, NINE), new byte[4]));
+    assertEquals(full + 9, room(ZstdFrames.frame(0, W20, compressed, NINE)));
+    assertEquals(9, room(ZstdFrames.frame(ZstdFrames.CHECKSUM, W20, NINE), new byte[4]));
   }
 
   private static byte[] run(int length) {
@@ -84,35 +84,79 @@ class ZstdFrameTest {
   }
 
   @Test
-  void noBoundAboveTheMost() {
+  void noRoomAboveTheMost() {
     byte[] full = run(ZstdFrame.MAX_BLOCK_BYTES);
     byte[] last = ZstdFrames.raw(true, new byte[0]);
-    assertEquals(MOST, bound(ZstdFrames.frame(0, W20, full, full, last)));
-    assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.frame(0, W20, full, full, NINE)));
+    assertEquals(MOST, room(ZstdFrames.frame(0, W20, full, full, last)));
+    assertEquals(ZstdFrame.UNKNOWN, room(ZstdFrames.frame(0, W20, full, full, NINE)));
     byte[] above = run(ZstdFrame.MAX_BLOCK_BYTES + 1);
-    assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.frame(0, W20, above, last)));
+    assertEquals(ZstdFrame.UNKNOWN, room(ZstdFrames.frame(0, W20, above, last)));
+  }
+
+  /** The library verifies how much each of them holds in streams only. */
+  @Test
+  void noRoomForTwoCompressedBlocksWhoseSumMayBeAboveTheLargest() {
+    byte[] compressed = Bytes.concat(ZstdFrames.blockHeader(false, 2, 7), new byte[7]);
+    byte[] last = Bytes.concat(ZstdFrames.blockHeader(true, 2, 7), new byte[7]);
+    assertEquals(ZstdFrame.MAX_BLOCK_BYTES, room(ZstdFrames.frame(0, W20, last)));
+    assertEquals(ZstdFrame.UNKNOWN, room(ZstdFrames.frame(0, W20, compressed, last)));
+    for (int size : new int[] {0, 9, ZstdFrame.MAX_BLOCK_BYTES}) {
+      assertEquals(size, room(sized(size, compressed, last)));
+    }
+    int above = ZstdFrame.MAX_BLOCK_BYTES + 1;
+    assertEquals(ZstdFrame.UNKNOWN, room(sized(above, compressed, last)));
+    assertEquals(ZstdFrame.MAX_BLOCK_BYTES, room(sized(above, last)));
+  }
+
+  private static byte[] sized(int contentSize, byte[]... blocks) {
+    return ZstdFrames.frame(0x80, Bytes.concat(W20, Bytes.littleEndian(contentSize)), blocks);
   }
 
   @Test
-  void noBoundUnlessTheFrameEndsWhereThePayloadDoes() {
+  void noRoomForVeryManyBlocksOfNothing() {
+    byte[] nothing = ZstdFrames.raw(false, new byte[0]);
+    byte[] some = ZstdFrames.frame(0, W20, Bytes.repeat(MOST / 3, nothing), NINE);
+    assertEquals(9, room(some));
+    byte[] many = ZstdFrames.frame(0, W20, Bytes.repeat(MOST / 3 + 2000, nothing), NINE);
+    assertEquals(ZstdFrame.UNKNOWN, room(many));
+  }
+
+  @Test
+  void dependsOnTheRoomIfTheSizeIsWrongOrACompressedBlockEmpty() {
+    byte[] empty = ZstdFrames.blockHeader(false, 2, 0);
+    assertFalse(dependsOnRoom(9, sized(9, NINE)));
+    assertTrue(dependsOnRoom(9, sized(8, NINE)));
+    assertTrue(dependsOnRoom(9, sized(9, empty, NINE)));
+    assertFalse(dependsOnRoom(9, ZstdFrames.frame(0, W20, empty, NINE)));
+    assertFalse(dependsOnRoom(9, sized(9, ZstdFrames.raw(false, new byte[0]), NINE)));
+  }
+
+  private boolean dependsOnRoom(int held, byte[] stored) {
+    Payload payload = payload(stored);
+    frame.windowBytes(payload, 0);
+    return frame.dependsOnRoom(payload, held);
+  }
+
+  @Test
+  void noRoomUnlessTheFrameEndsWhereThePayloadDoes() {
     byte[] whole = ZstdFrames.frame(0, W20, ZstdFrames.raw(false, new byte[5]), NINE);
-    assertEquals(14, bound(whole));
-    assertEquals(ZstdFrame.UNKNOWN, bound(whole, new byte[1]));
+    assertEquals(14, room(whole));
+    assertEquals(ZstdFrame.UNKNOWN, room(whole, new byte[1]));
     for (int length = 6; length < whole.length; length++) {
-      assertEquals(ZstdFrame.UNKNOWN, bound(Bytes.cut(whole, length)));
+      assertEquals(ZstdFrame.UNKNOWN, room(Bytes.cut(whole, length)));
     }
     byte[] checked = ZstdFrames.frame(ZstdFrames.CHECKSUM, W20, NINE);
-    assertEquals(ZstdFrame.UNKNOWN, bound(checked));
-    assertEquals(ZstdFrame.UNKNOWN, bound(checked, new byte[3]));
+    assertEquals(ZstdFrame.UNKNOWN, room(checked));
+    assertEquals(ZstdFrame.UNKNOWN, room(checked, new byte[3]));
   }
 
   @Test
-  void noBoundForReservedBlocksAndSmallWindows() {
+  void noRoomForReservedBlocksAndSmallWindows() {
     byte[] reserved = ZstdFrames.blockHeader(true, ZstdFrames.RESERVED_TYPE, 0);
-    assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.frame(0, W20, reserved)));
-    assertEquals(9, bound(ZstdFrames.ofWindowLog(17, new byte[9])));
-    assertEquals(ZstdFrame.UNKNOWN, bound(ZstdFrames.ofWindowLog(16, new byte[9])));
-    assertEquals(9, bound(single(0, Bytes.of(9))));
+    assertEquals(ZstdFrame.UNKNOWN, room(ZstdFrames.frame(0, W20, reserved)));
+    assertEquals(9, room(ZstdFrames.ofWindowLog(17, new byte[9])));
+    assertEquals(ZstdFrame.UNKNOWN, room(ZstdFrames.ofWindowLog(16, new byte[9])));
+    assertEquals(9, room(single(0, Bytes.of(9))));
   }
 
   @Test

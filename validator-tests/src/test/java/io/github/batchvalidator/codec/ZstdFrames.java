@@ -17,6 +17,7 @@ public final class ZstdFrames {
 
   public static final int RAW = 0;
   public static final int RLE = 1;
+  public static final int COMPRESSED = 2;
   public static final int RESERVED_TYPE = 3;
 
   static final byte[] MAGIC = Bytes.littleEndian(0xFD2FB528);
@@ -39,6 +40,29 @@ public final class ZstdFrames {
 
   public static byte[] raw(boolean last, byte[] plain) {
     return Bytes.concat(blockHeader(last, RAW, plain.length), plain);
+  }
+
+  /**
+   * Returns a compressed block: literals, the last of which is repeated.
+   *
+   * @param literals 1 to 15
+   * @param repeats 65,539 to 131,074
+   */
+  static byte[] repeating(boolean last, byte[] literals, int repeats) {
+    byte[] content =
+        Bytes.concat(
+            Bytes.of(literals.length << 3), // raw literals, their number in five bits
+            literals,
+            Bytes.of(1, 0x54), // one sequence, each of its three codes is the only one
+            Bytes.of(literals.length, 2, 52), // 2 and 16 more bits for offset and length follow
+            Bytes.cut(Bytes.littleEndian(repeats - 65_539 | 1 << 18), 3));
+    return Bytes.concat(blockHeader(last, COMPRESSED, content.length), content);
+  }
+
+  /** Returns a compressed block of some bytes, up to 31. */
+  static byte[] literal(boolean last, byte[] plain) {
+    byte[] content = Bytes.concat(Bytes.of(plain.length << 3), plain, Bytes.of(0));
+    return Bytes.concat(blockHeader(last, COMPRESSED, content.length), content);
   }
 
   public static byte[] checksum(byte[] plain) {

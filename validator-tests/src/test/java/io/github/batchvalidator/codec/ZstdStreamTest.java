@@ -154,9 +154,33 @@ class ZstdStreamTest extends StreamCaseContract {
     rows.add(refused("block type 3", Reason.CODEC_DATA_CORRUPT, type3));
     byte[] small = ZstdFrames.frame(0, ZstdFrames.window(10), ZstdFrames.raw(true, PP));
     rows.add(refused("block above the window", Reason.CODEC_DATA_CORRUPT, small));
+    compressedBlocks(rows);
     byte[] many = ZstdFrames.frame(0, W20, Bytes.repeat(40, rleBlock(false, 10_000)), LAST);
     byte[] plain = Bytes.concat(Bytes.filled(400_000, 'r'), P);
     rows.add(accepted("40 runs", plain, many));
+  }
+
+  /** What they hold is known when they are decoded. */
+  private static void compressedBlocks(List<StreamCase> rows) {
+    byte[] literals = Bytes.cut(P, 12);
+    byte[] last = ZstdFrames.literal(true, literals);
+    int full = (128 << 10) - literals.length;
+    for (int above = 0; above <= 14; above += 7) {
+      byte[] block = ZstdFrames.repeating(false, literals, full + above);
+      byte[] frame = ZstdFrames.frame(0, W20, block, last);
+      byte[] plain = Bytes.concat(literals, Bytes.filled(full + above, literals[11]), literals);
+      rows.add(
+          above == 0
+              ? accepted("compressed block of 128 KiB", plain, frame)
+              : refused("compressed block above by " + above, Reason.CODEC_DATA_CORRUPT, frame));
+    }
+    byte[] alone = ZstdFrames.frame(0, W20, ZstdFrames.repeating(true, literals, full + 1));
+    rows.add(refused("the only one above", Reason.CODEC_DATA_CORRUPT, alone));
+    byte[] raw = ZstdFrames.frame(0, W20, ZstdFrames.repeating(false, literals, full + 1), LAST);
+    rows.add(refused("above, a stored one behind", Reason.CODEC_DATA_CORRUPT, raw));
+    byte[] sized = Bytes.concat(W20, Bytes.littleEndian(24));
+    byte[] two = ZstdFrames.frame(0x80, sized, ZstdFrames.literal(false, literals), last);
+    rows.add(accepted("two small ones, size known", Bytes.concat(literals, literals), two));
   }
 
   private static byte[] rle(int length) {
@@ -253,6 +277,68 @@ class ZstdStreamTest extends StreamCaseContract {
       assertFalse(window.refill());
       assertNull(window.failure());
       assertArrayEquals(P, Outcome.of(decoder, FRAME).plain());
+    }
+  }
+
+  /**
+   * Where the library has the room for a frame and the whole of it in its input, it decodes it at
+   * once: without a window, and without blocks of nothing. So pieces of the input matter.
+   */
+  @Test
+  void smallFramesAroundTheBordersOfKafkasInput() {
+    byte[] held = Plain.RANDOM.bytes(4000);
+    byte[] emptyBlock = ZstdFrames.blockHeader(false, ZstdFrames.COMPRESSED, 0);
+    byte[] size = Bytes.littleEndian(held.length);
+    byte[] last = ZstdFrames.raw(true, held);
+    byte[][] frames = {
+      ZstdFrames.frame(0x80, Bytes.concat(W20, size), emptyBlock, last),
+      ZstdFrames.frame(0x80, Bytes.concat(ZstdFrames.window(10), size), last)
+    };
+    int read = 0;
+    int unread = 0;
+    try (Decoders decoders = Decoders.fastest()) {
+      PayloadDecoder decoder = DecoderContract.decoder(decoders, Codec.ZSTD);
+      for (int border : new int[] {1 << 16, KAFKA_INPUT_BYTES, 1 << 18, 2 * KAFKA_INPUT_BYTES}) {
+        for (int ahead : new int[] {5000, frames[0].length, frames[1].length, 2000, 7, 1, 0, -1}) {
+          byte[] before = stored(border - ahead);
+          for (byte[] frame : frames) {
+            byte[] stored = Bytes.concat(before, frame);
+            Outcome outcome = Outcome.of(decoder, stored);
+            Outcome kafka = Outcome.ofKafka(Codec.ZSTD, stored);
+            String what = ahead + " before " + border + ": ";
+            assertTrue(outcome.agreesWith(kafka), () -> what + outcome + " and " + kafka);
+            read += kafka.isClean() ? 1 : 0;
+            unread += kafka.isClean() ? 0 : 1;
+          }
+        }
+      }
+    }
+    assertTrue(read > 20 && unread > 20, read + " read, " + unread + " not");
+  }
+
+  /** Returns a frame of so many bytes. */
+  private static byte[] stored(int length) {
+    byte[] most = ZstdFrames.raw(false, Plain.RANDOM.bytes(100_000));
+    int full = (length - 2000) / most.length;
+    byte[] blocks = Bytes.repeat(full, most);
+    int overhead = ZstdFrames.frame(0, W20, blocks, ZstdFrames.raw(true, NOTHING)).length;
+    byte[] rest = ZstdFrames.raw(true, Plain.RANDOM.bytes(length - overhead));
+    byte[] frame = ZstdFrames.frame(0, W20, blocks, rest);
+    assertEquals(length, frame.length);
+    return frame;
+  }
+
+  @Test
+  void aForgivenCutFrameIsBehindTheEnd() {
+    for (int length = 1; length < FRAME.length; length++) {
+      byte[] stored = Bytes.concat(FRAME, Bytes.cut(FRAME, length));
+      for (DecoderContract.Window window : DecoderContract.Window.values()) {
+        try (Decoders decoders = window.decoders(gzip())) {
+          PayloadDecoder decoder = DecoderContract.decoder(decoders, Codec.ZSTD);
+          assertTrue(Outcome.of(decoder, stored).isClean());
+          assertEquals(length, decoder.bytesBehindEnd(), window + " and " + length);
+        }
+      }
     }
   }
 

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -422,6 +423,31 @@ final class KnownDifferenceTest {
     batch = withBlockAboveItsWindow(100_000, 120_000);
     assertNull(referee.kafka.readAll(batch));
     assertEquals(Reason.CODEC_DATA_CORRUPT, reason(batch, Policy.STORED));
+    batch = ofOneSegment((128 << 20) + 1);
+    assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
+    assertEquals(Reason.CODEC_DATA_CORRUPT, reason(batch, Policy.CLIENT));
+  }
+
+  /** Returns a batch with a record of zeros, in a frame whose window is its content. */
+  private static byte[] ofOneSegment(int plainBytes) {
+    int valueBytes = plainBytes - 13;
+    byte[] head =
+        Bytes.concat(
+            RecordBytes.varint(valueBytes + 9, 1), // its length takes 4 bytes, as that of the value
+            Bytes.of(0, 0, 0, 1),
+            RecordBytes.varint(valueBytes, 1));
+    byte[] frame =
+        ZstdFrames.frame(0xa0, Bytes.littleEndian(plainBytes), ZstdFrames.raw(false, head));
+    int left = plainBytes - head.length;
+    List<byte[]> blocks = new ArrayList<>(List.of(frame));
+    while (left > 0) {
+      int bytes = Math.min(left, 128 << 10);
+      left -= bytes;
+      blocks.add(ZstdFrames.blockHeader(left == 0, ZstdFrames.RLE, bytes));
+      blocks.add(new byte[1]);
+    }
+    byte[] stored = Bytes.concat(blocks.toArray(new byte[0][]));
+    return Batches.ofPayload(Codec.ZSTD, 1, stored).array();
   }
 
   /** Returns a batch with a record in three frames, the second without need of its window. */
