@@ -51,7 +51,8 @@ class DropInCountsTest {
         Long.MAX_VALUE,
         Long.MAX_VALUE,
         5,
-        AppendOrigin.COORDINATOR);
+        AppendOrigin.COORDINATOR,
+        Kafka43LogValidator.DEFAULT_RECORD_BYTES);
   }
 
   private static void append(ByteBuffer records, Codec source, Codec target, int toMagic) {

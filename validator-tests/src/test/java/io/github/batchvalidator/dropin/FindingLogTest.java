@@ -2,13 +2,16 @@
 
 package io.github.batchvalidator.dropin;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.watch.ValidationCounts;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,25 @@ class FindingLogTest {
     verdict.refuse(Reason.RECORD_TRUNCATED, 61, 0, 0);
     log.judged(verdict, PARTITION);
     assertEquals(1, log.log(findings, PARTITION));
+  }
+
+  /** Here it is the clock: what a log's appender throws comes out of the same call. */
+  @Test
+  void aLogThatFailsFailsNoAppend() {
+    AtomicBoolean fails = new AtomicBoolean();
+    FindingLog failing =
+        new FindingLog(
+            new ValidationCounts(),
+            () -> {
+              if (fails.get()) {
+                throw new IllegalStateException("no space left");
+              }
+              return 0;
+            });
+    fails.set(true);
+    findings.add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 9, 8);
+    assertThrows(IllegalStateException.class, () -> failing.log(findings, PARTITION));
+    assertDoesNotThrow(() -> failing.judged(verdict, PARTITION));
   }
 
   @Test

@@ -91,7 +91,8 @@ class OffLockTest {
                 beforeMs,
                 afterMs,
                 5,
-                AppendOrigin.CLIENT)
+                AppendOrigin.CLIENT,
+                Kafka43LogValidator.DEFAULT_RECORD_BYTES)
             .validateMessagesAndAssignOffsets(
                 counter, new RecordedMetrics(), BufferSupplier.NO_CACHING);
     nextOffset = counter.value;

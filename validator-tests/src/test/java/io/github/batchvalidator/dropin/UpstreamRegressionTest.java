@@ -219,7 +219,8 @@ class UpstreamRegressionTest {
         Long.MAX_VALUE,
         Long.MAX_VALUE,
         5,
-        AppendOrigin.CLIENT);
+        AppendOrigin.CLIENT,
+        Kafka43LogValidator.DEFAULT_RECORD_BYTES);
   }
 
   private static List<Long> offsets(ValidationResult result) {

@@ -30,6 +30,7 @@ final class Validators {
         Long.MAX_VALUE,
         Long.MAX_VALUE,
         5,
-        AppendOrigin.CLIENT);
+        AppendOrigin.CLIENT,
+        Kafka43LogValidator.DEFAULT_RECORD_BYTES);
   }
 }

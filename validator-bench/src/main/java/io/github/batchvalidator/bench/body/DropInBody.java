@@ -38,7 +38,8 @@ final class DropInBody extends BrokerBody {
             Long.MAX_VALUE,
             AFTER_MAX_MS,
             LEADER_EPOCH,
-            AppendOrigin.CLIENT)
+            AppendOrigin.CLIENT,
+            Kafka43LogValidator.DEFAULT_RECORD_BYTES)
         .validateMessagesAndAssignOffsets(offset, metrics, supplier);
   }
 }

@@ -49,18 +49,29 @@ public final class DropIn {
   }
 
   /**
-   * Writes one line to the broker's log, that the drop-in is in use, and its settings; from then on
-   * JMX shows its counts.
+   * Has JMX show the counts and writes one line to the broker's log, that the drop-in is in use,
+   * and its settings. A log that fails is no reason to refuse all appends, which is what would
+   * become of a class whose initialization fails.
    *
    * @param line of the jar
    */
   public static void announce(String line) {
+    try {
+      tell(line);
+    } catch (RuntimeException e) {
+      // nobody is left who could be told
+    }
+  }
+
+  private static void tell(String line) {
     Settings read = SHARED.settings;
     if (read == null) {
       LOG.error("Batch Validator for Kafka {} refuses its settings: {}", line, SHARED.refusal);
       return;
     }
     Shadow over = SHARED.shadow;
+    ShadowCounts compared = over == null ? null : over.counts();
+    new DropInBean(line, read.describe(), SHARED.counts, compared).register();
     String role = over == null ? "takes the place of LogValidator" : over.describe();
     if (SHARED.offLock && OffLock.isHooked()) {
       role += ", inspects before the partition's lock";
@@ -70,8 +81,6 @@ public final class DropIn {
     } else {
       LOG.error("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
     }
-    ShadowCounts compared = over == null ? null : over.counts();
-    new DropInBean(line, read.describe(), SHARED.counts, compared).register();
   }
 
   /**

@@ -53,7 +53,11 @@ final class FindingLog implements ValidationListener {
   public void judged(Verdict verdict, @Nullable Object where) {
     Findings findings = verdict.findings();
     if (findings.matterTo(verdict)) {
-      log(findings, where);
+      try {
+        log(findings, where);
+      } catch (RuntimeException e) {
+        // the batch was answered already: a log that fails must not change that
+      }
     }
   }
 

@@ -50,8 +50,8 @@ final class LineCalls {
   }
 
   /**
-   * {@return a new validator} The jar for 4.2 takes a record limit that Kafka knows since 4.2.2:
-   * before, the last argument is left away.
+   * {@return a new validator} The jars for 4.2 and 4.3 take a record limit that not every Kafka of
+   * their line knows: there the last argument is left away.
    */
   Object create(Object... arguments) throws Throwable {
     int count = Math.min(arguments.length, constructors.length - 1);

@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin.kafka43;
 
 import io.github.batchvalidator.dropin.AppendValidation;
 import io.github.batchvalidator.dropin.DropIn;
+import io.github.batchvalidator.dropin.Policies;
 import io.github.batchvalidator.dropin.Validation;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -12,6 +13,7 @@ import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
 import org.apache.kafka.common.utils.Time;
@@ -33,6 +35,9 @@ public final class Kafka43LogValidator extends AppendValidation<ValidationResult
     DropIn.announce("4.3");
   }
 
+  /** What a record is bound by where nothing is said, in bytes: 0 if it is not, as by 4.3.1. */
+  public static final int DEFAULT_RECORD_BYTES = readersBoundRecords() ? Integer.MAX_VALUE - 8 : 0;
+
   private final MemoryRecords records;
   private final Compression targetCompression;
   private @Nullable LongRef offsetCounter;
@@ -52,6 +57,7 @@ public final class Kafka43LogValidator extends AppendValidation<ValidationResult
    * @param timestampAfterMaxMs how far it may lie after now
    * @param partitionLeaderEpoch is written into the batch
    * @param origin where the records come from
+   * @param maxRecordBodySize largest body of a record of a compressed batch, in bytes
    */
   public Kafka43LogValidator(
       MemoryRecords records,
@@ -65,11 +71,12 @@ public final class Kafka43LogValidator extends AppendValidation<ValidationResult
       long timestampBeforeMaxMs,
       long timestampAfterMaxMs,
       int partitionLeaderEpoch,
-      AppendOrigin origin) {
+      AppendOrigin origin,
+      int maxRecordBodySize) {
     super(
         topicPartition,
         time,
-        DropIn.policies()
+        policies(maxRecordBodySize)
             .of(
                 origin,
                 timestampType,
@@ -82,6 +89,21 @@ public final class Kafka43LogValidator extends AppendValidation<ValidationResult
         partitionLeaderEpoch);
     this.records = records;
     this.targetCompression = targetCompression;
+  }
+
+  private static Policies policies(int maxRecordBodySize) {
+    return DEFAULT_RECORD_BYTES == 0
+        ? DropIn.policies()
+        : DropIn.policies().withRecordBytes(maxRecordBodySize);
+  }
+
+  private static boolean readersBoundRecords() {
+    try {
+      RecordBatch.class.getMethod("streamingIterator", BufferSupplier.class, int.class);
+      return true;
+    } catch (NoSuchMethodException e) {
+      return false;
+    }
   }
 
   /**

@@ -30,7 +30,8 @@ public class LogValidator {
   private final Validation<ValidationResult, LongRef, BufferSupplier> validation;
 
   /**
-   * Creates one for one append.
+   * Creates one that bounds a record as this Kafka does by default: if it has the limit of 4.2.2
+   * and 4.4 by what an array can hold, else, as 4.3.1, not at all.
    *
    * @param records to be appended
    * @param topicPartition where to, for texts
@@ -58,6 +59,53 @@ public class LogValidator {
       long timestampAfterMaxMs,
       int partitionLeaderEpoch,
       AppendOrigin origin) {
+    this(
+        records,
+        topicPartition,
+        time,
+        sourceCompressionType,
+        targetCompression,
+        compactedTopic,
+        toMagic,
+        timestampType,
+        timestampBeforeMaxMs,
+        timestampAfterMaxMs,
+        partitionLeaderEpoch,
+        origin,
+        Kafka43LogValidator.DEFAULT_RECORD_BYTES);
+  }
+
+  /**
+   * Creates one for one append; Kafka has this since 4.2.2 and 4.4, and not in 4.3.1.
+   *
+   * @param records to be appended
+   * @param topicPartition where to, for texts
+   * @param time is asked once
+   * @param sourceCompressionType what the caller takes for the codec of the records
+   * @param targetCompression what the log stores
+   * @param compactedTopic true if every record needs a key
+   * @param toMagic what the log stores
+   * @param timestampType what the log stores
+   * @param timestampBeforeMaxMs how far a timestamp may lie before now
+   * @param timestampAfterMaxMs how far it may lie after now
+   * @param partitionLeaderEpoch is written into the batch
+   * @param origin where the records come from
+   * @param maxRecordBodySize largest body of a record of a compressed batch, in bytes
+   */
+  public LogValidator(
+      MemoryRecords records,
+      TopicPartition topicPartition,
+      Time time,
+      CompressionType sourceCompressionType,
+      Compression targetCompression,
+      boolean compactedTopic,
+      byte toMagic,
+      TimestampType timestampType,
+      long timestampBeforeMaxMs,
+      long timestampAfterMaxMs,
+      int partitionLeaderEpoch,
+      AppendOrigin origin,
+      int maxRecordBodySize) {
     Shadow shadow = DropIn.shadow();
     validation =
         shadow == null
@@ -73,7 +121,8 @@ public class LogValidator {
                 timestampBeforeMaxMs,
                 timestampAfterMaxMs,
                 partitionLeaderEpoch,
-                origin)
+                origin,
+                maxRecordBodySize)
             : shadow.over(
                 Kafka43LogValidator.class,
                 records,
@@ -87,7 +136,8 @@ public class LogValidator {
                 timestampBeforeMaxMs,
                 timestampAfterMaxMs,
                 partitionLeaderEpoch,
-                origin);
+                origin,
+                maxRecordBodySize);
   }
 
   /**
