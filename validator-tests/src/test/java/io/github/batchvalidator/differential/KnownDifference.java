@@ -35,6 +35,8 @@ enum KnownDifference {
   LZ4_BLOCK_BEHIND_EMPTY_BLOCK,
   /** Kafka's gzip reader overflows the stack on very many empty members; ours walks them. */
   GZIP_MANY_EMPTY_MEMBERS,
+  /** Kafka's Snappy reader overflows the stack on very many headers in a row; ours walks them. */
+  SNAPPY_MANY_HEADERS,
   /** A lone member header behind a gzip trailer: Kafka's answer depends on the JDK. */
   GZIP_BARE_HEADER,
   /** A zstd frame cut behind a complete one: Kafka's answer depends on the library's version. */

@@ -54,6 +54,8 @@ final class KnownDifferenceTest {
       Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
   private static final Policy COORDINATOR = Policy.builder(Origin.COORDINATOR).build();
 
+  private static final int SNAPPY_HEADER_BYTES = 16;
+
   private final Referee referee = new Referee();
 
   @AfterEach
@@ -246,6 +248,10 @@ final class KnownDifferenceTest {
 
     byte[] nothingBehind = Bytes.concat(Bytes.concat(open, emptyBlock), new byte[Integer.BYTES]);
     referee.agree(Batches.ofPayload(Codec.LZ4, 1, nothingBehind).array(), Policy.CLIENT);
+
+    byte[] noEndMark = Batches.ofPayload(Codec.LZ4, 1, Bytes.concat(open, emptyBlock)).array();
+    assertTrue(referee.kafka.ask(noEndMark, Policy.CLIENT, Referee.PLACE).accepted());
+    assertEquals(Reason.CODEC_DATA_TRUNCATED, reason(noEndMark, Policy.CLIENT));
   }
 
   /** Kafka's reader recurses once per member. */
@@ -258,6 +264,21 @@ final class KnownDifferenceTest {
     }
     payload.writeBytes(Batches.compress(Codec.GZIP, new RecordBytes().toBytes()));
     byte[] batch = Batches.ofPayload(Codec.GZIP, 1, payload.toByteArray()).array();
+    assertInstanceOf(
+        StackOverflowError.class, referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).thrown());
+    assertTrue(referee.inspect(batch, Policy.CLIENT).accepted());
+  }
+
+  /** The library recurses once per header. */
+  @Test
+  void snappyManyHeaders() {
+    byte[] stream = Batches.compress(Codec.SNAPPY, new RecordBytes().toBytes());
+    ByteArrayOutputStream payload = new ByteArrayOutputStream();
+    for (int i = 0; i < 50_000; i++) {
+      payload.write(stream, 0, SNAPPY_HEADER_BYTES);
+    }
+    payload.writeBytes(stream);
+    byte[] batch = Batches.ofPayload(Codec.SNAPPY, 1, payload.toByteArray()).array();
     assertInstanceOf(
         StackOverflowError.class, referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).thrown());
     assertTrue(referee.inspect(batch, Policy.CLIENT).accepted());
@@ -322,7 +343,7 @@ final class KnownDifferenceTest {
   @Test
   void snappyChunkBehindDamagedHeader() {
     byte[] stream = Batches.compress(Codec.SNAPPY, recordOf(2048));
-    byte[] header = Arrays.copyOf(stream, 16);
+    byte[] header = Arrays.copyOf(stream, SNAPPY_HEADER_BYTES);
     byte[] chunk = Arrays.copyOfRange(stream, header.length, stream.length);
     byte[] damaged = header.clone();
     damaged[7]++;
@@ -334,6 +355,12 @@ final class KnownDifferenceTest {
     byte[] nothingBehind =
         Batches.ofPayload(Codec.SNAPPY, 1, Bytes.concat(stream, damaged)).array();
     referee.agree(nothingBehind, Policy.CLIENT);
+
+    byte[] small = Batches.compress(Codec.SNAPPY, new RecordBytes().toBytes());
+    byte[] twice = Bytes.concat(Bytes.concat(small, damaged), Bytes.concat(damaged, chunk));
+    byte[] inARow = Batches.ofPayload(Codec.SNAPPY, 1, twice).array();
+    assertTrue(referee.kafka.ask(inARow, Policy.CLIENT, Referee.PLACE).accepted());
+    assertEquals(Reason.PAYLOAD_BYTES_LEFT, reason(inARow, Policy.CLIENT));
   }
 
   private static byte[] recordOf(int bytes) {
