@@ -25,7 +25,7 @@ final class LineSide implements AutoCloseable {
   private final LineClasses classes;
   private final LineArguments arguments;
   private final Map<Settings.Entry, Method> entries = new EnumMap<>(Settings.Entry.class);
-  private final Constructor<?> constructor;
+  private final @Nullable Constructor<?> constructor;
   private final @Nullable Constructor<?> withLimit;
   private final LineResults results;
   private @Nullable Around around;
@@ -51,14 +51,21 @@ final class LineSide implements AutoCloseable {
     this(line, classes, classes.validator());
   }
 
-  /** Calls a class that has the constructors and methods of a line's validator. */
+  /**
+   * Calls a class that has the methods of a line's validator, and its constructors or only that
+   * with a record limit, where there may be none.
+   */
   LineSide(KafkaLine line, LineClasses classes, Class<?> validator)
       throws ReflectiveOperationException {
     this.classes = classes;
     arguments = new LineArguments(classes, line);
     results = new LineResults(classes);
-    constructor = constructor(validator, arguments.parameters());
-    withLimit = line.hasRecordLimit() ? constructor(validator, arguments.withLimit()) : null;
+    Constructor<?> plain = constructor(validator, arguments.parameters());
+    withLimit =
+        line.hasRecordLimit() || plain == null
+            ? Objects.requireNonNull(constructor(validator, arguments.withLimit()))
+            : null;
+    constructor = plain;
     for (Settings.Entry entry : Settings.Entry.values()) {
       for (Method method : validator.getMethods()) {
         if (method.getName().equals(entry.method())) {
@@ -68,13 +75,13 @@ final class LineSide implements AutoCloseable {
     }
   }
 
-  private static Constructor<?> constructor(Class<?> validator, int parameters) {
+  private static @Nullable Constructor<?> constructor(Class<?> validator, int parameters) {
     for (Constructor<?> candidate : validator.getConstructors()) {
       if (candidate.getParameterCount() == parameters) {
         return candidate;
       }
     }
-    throw new IllegalStateException(validator + " has no constructor of " + parameters);
+    return null;
   }
 
   LineClasses classes() {
@@ -133,9 +140,9 @@ final class LineSide implements AutoCloseable {
 
   private Object call(Settings settings, Object records, Object counter, List<String> metrics)
       throws ReflectiveOperationException {
-    Constructor<?> larger = withLimit;
-    boolean limited = larger != null && settings.recordLimit() != Settings.NO_LIMIT;
-    Constructor<?> with = larger != null && limited ? larger : constructor;
+    boolean limited =
+        constructor == null || (withLimit != null && settings.recordLimit() != Settings.NO_LIMIT);
+    Constructor<?> with = Objects.requireNonNull(limited ? withLimit : constructor);
     Object validator = with.newInstance(arguments.of(settings, records, limited));
     Method entry = Objects.requireNonNull(entries.get(settings.entry()));
     Object recorder = classes.recorder(metrics);
