@@ -25,7 +25,7 @@ final class ZstdDecoder extends PayloadDecoder {
   static final int ONE_CALL_BYTES = 2 * ZstdFrame.MAX_BLOCK_BYTES;
 
   /** What is copied of the stream at a time, which is what Kafka has room for, too. */
-  static final int WINDOW_BYTES = 16 * 1024;
+  static final int WINDOW_BYTES = ZstdFrame.KAFKA_READ_BYTES;
 
   /**
    * What comes out of the library at a time. Where blocks are large because they are not
@@ -33,27 +33,18 @@ final class ZstdDecoder extends PayloadDecoder {
    */
   private static final int STREAM_BYTES = 64 * 1024;
 
-  /** The largest window that the library accepts unless told otherwise, and so Kafka. */
-  private static final int LIBRARY_WINDOW_BYTES = 1 << 27;
-
   /** A context that had to hold a larger window is dropped behind the batch. */
   private static final long RETAINED_WINDOW_BYTES = 1 << 23;
 
   /** What a context holds beside its window. */
   private static final int CONTEXT_BYTES = 300 * 1024;
 
-  /**
-   * The pieces in which Kafka's reader hands its input over: it forgives a cut frame in the one in
-   * which another ended, and the library may decode a frame at once if it lies in one.
-   */
-  private static final int KAFKA_INPUT_BYTES = ZstdPortions.INPUT_BYTES;
-
   private final ZstdFrame frame = new ZstdFrame();
   private final Scratch input = new Scratch(WINDOW_BYTES);
   private final Scratch plain = new Scratch(ONE_CALL_BYTES);
   private final boolean streamAlways;
   private final int windowBytes;
-  private final ByteBuffer streamIn;
+  private final ByteBuffer streamIn = ByteBuffer.allocateDirect(ZstdFrame.KAFKA_INPUT_BYTES);
   private final ByteBuffer streamOut;
   private final Scratch copy;
   private final OutlyingBytes outlying;
@@ -73,7 +64,6 @@ final class ZstdDecoder extends PayloadDecoder {
   /** What Kafka's reader would have room for at the start of the frame. */
   private long kafkaRoom;
 
-  private int frameStart;
   private long framePlain;
   private int oneCallBytes;
   private boolean streaming;
@@ -89,7 +79,6 @@ final class ZstdDecoder extends PayloadDecoder {
     copy = new Scratch(this.windowBytes);
     copy.atLeast(this.windowBytes); // now: the first stream may come much later
     outlying = new OutlyingBytes(this.windowBytes, copy);
-    streamIn = ByteBuffer.allocateDirect(streamAlways ? WINDOW_BYTES : KAFKA_INPUT_BYTES);
     context = new ZstdDecompressCtx();
   }
 
@@ -113,7 +102,7 @@ final class ZstdDecoder extends PayloadDecoder {
 
   /** Checks the window that a frame at a position asks for. */
   static boolean checkWindow(long bytes, long limit, int at, ByteWindow target) {
-    if (bytes > LIBRARY_WINDOW_BYTES) {
+    if (bytes > ZstdFrame.LIBRARY_WINDOW_BYTES) {
       return target.fail(Reason.CODEC_DATA_CORRUPT, at);
     }
     return bytes <= limit || target.fail(Reason.LIMIT_CODEC_MEMORY, at, bytes, limit);
@@ -134,6 +123,7 @@ final class ZstdDecoder extends PayloadDecoder {
     } catch (RuntimeException | Error e) {
       return false;
     }
+    ambiguous = frame.dependsOnReader(payload, oneCallBytes);
     next = payload.length();
     return true;
   }
@@ -212,7 +202,6 @@ final class ZstdDecoder extends PayloadDecoder {
     kafkaRoom = Math.max(WINDOW_BYTES, target.expected());
     int room = streamAlways ? windowBytes : (int) Math.min(kafkaRoom, streamOut.capacity());
     roomBytes = alone ? streamOut.capacity() : room;
-    frameStart = next;
     framePlain = 0;
     return checkMemory(target);
   }
@@ -256,13 +245,12 @@ final class ZstdDecoder extends PayloadDecoder {
 
   /** What the library has not noticed, Kafka's reader may have the room for. */
   private boolean checkWhole(ByteWindow target) {
-    if (!frame.dependsOnRoom(payload, framePlain)) {
+    if (!frame.dependsOnReader(payload, framePlain)) {
       return true;
     }
     ambiguous = true;
-    boolean inOnePiece = frameStart / KAFKA_INPUT_BYTES == (next - 1) / KAFKA_INPUT_BYTES;
-    boolean isNoticedByKafka = !streamAlways && inOnePiece && frame.contentSize() <= kafkaRoom;
-    return !isNoticedByKafka || target.fail(Reason.CODEC_DATA_CORRUPT, next);
+    boolean isRefused = !streamAlways && frame.isRefusedByKafka(next, framePlain, kafkaRoom);
+    return !isRefused || target.fail(Reason.CODEC_DATA_CORRUPT, next);
   }
 
   /** A frame that is cut and forgiven is no part of the stream. */
@@ -273,7 +261,8 @@ final class ZstdDecoder extends PayloadDecoder {
 
   private boolean isCutForgiven() {
     return frameEnd > 0
-        && (frameEnd - 1) / KAFKA_INPUT_BYTES == (payload.length() - 1) / KAFKA_INPUT_BYTES;
+        && (frameEnd - 1) / ZstdFrame.KAFKA_INPUT_BYTES
+            == (payload.length() - 1) / ZstdFrame.KAFKA_INPUT_BYTES;
   }
 
   @Override

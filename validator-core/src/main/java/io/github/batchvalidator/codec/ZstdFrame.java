@@ -13,10 +13,27 @@ final class ZstdFrame {
    */
   static final int MAX_BLOCK_BYTES = 128 * 1024;
 
+  /** What Kafka reads at a time. */
+  static final int KAFKA_READ_BYTES = 16 * 1024;
+
+  /**
+   * The pieces in which Kafka's reader hands its input over, of the library's recommended size: it
+   * forgives a cut frame in the one in which another ended, and the library may decode a frame at
+   * once if it lies in one.
+   */
+  static final int KAFKA_INPUT_BYTES = MAX_BLOCK_BYTES + 3;
+
   /** The answer to what cannot be told. */
   static final long UNKNOWN = -1;
 
+  /** The largest window that the library accepts unless told otherwise, and so Kafka. */
+  static final int LIBRARY_WINDOW_BYTES = 1 << 27;
+
   private static final int MAGIC = 0xFD2FB528;
+
+  /** Forms from before the first release, of which some builds of the library read the later. */
+  private static final int FIRST_EARLY_MAGIC = 0xFD2FB522;
+
   private static final int DESCRIPTOR_AT = 4;
   private static final int SINGLE_SEGMENT = 0x20;
   private static final int CHECKSUM = 0x04;
@@ -30,11 +47,14 @@ final class ZstdFrame {
 
   private static final int NOWHERE = -1;
 
+  private int start;
   private int blocksAt;
   private long bound;
   private int compressedBlocks;
   private boolean hasEmptyCompressedBlock;
+  private long window;
   private long contentSize;
+  private boolean isEarly;
   private boolean mayTellSize;
   private boolean hasChecksum;
   private boolean hasSmallBlocks;
@@ -47,16 +67,28 @@ final class ZstdFrame {
    *
    * @param payload the stored bytes
    * @param at position of the frame's first byte
-   * @return bytes of memory that the library needs for the window; {@link #UNKNOWN} if there is no
-   *     complete header of a regular frame
+   * @return bytes of memory that the library needs for the window, at the most if the frame is of
+   *     an early form; {@link #UNKNOWN} if there is no complete header of a regular frame
    */
   long windowBytes(Payload payload, int at) {
+    window = readHeader(payload, at);
+    return window;
+  }
+
+  private long readHeader(Payload payload, int at) {
     int left = payload.length() - at;
+    start = at;
     blocksAt = payload.length();
     mayTellSize = true;
     contentSize = UNKNOWN;
-    if (left <= DESCRIPTOR_AT + 1 || payload.getIntLittleEndian(at) != MAGIC) {
+    isEarly = false;
+    if (left <= DESCRIPTOR_AT + 1) {
       return UNKNOWN;
+    }
+    int magic = payload.getIntLittleEndian(at);
+    if (magic != MAGIC) {
+      isEarly = magic >= FIRST_EARLY_MAGIC && magic < MAGIC;
+      return isEarly ? LIBRARY_WINDOW_BYTES : UNKNOWN;
     }
     int descriptor = payload.get(at + DESCRIPTOR_AT);
     boolean single = (descriptor & SINGLE_SEGMENT) != 0;
@@ -77,14 +109,6 @@ final class ZstdFrame {
     long bytes = single ? contentSize : window(payload.get(windowAt) & 0xFF);
     hasSmallBlocks = !single && bytes < MAX_BLOCK_BYTES;
     return bytes;
-  }
-
-  /**
-   * {@return how many plain bytes the frame whose header was read last says that it holds; {@link
-   * #UNKNOWN} if it does not say so}
-   */
-  long contentSize() {
-    return contentSize;
   }
 
   private static long window(int descriptor) {
@@ -122,19 +146,42 @@ final class ZstdFrame {
   }
 
   /**
-   * Of a frame that says how much it holds, and for which its reader has that much room, the
-   * library notices more: that it holds something else, and compressed blocks without a byte.
+   * Looks once more at the frame whose header was read last: whether it is of an early form, says
+   * another size than it has, has a compressed block without a byte, or may have a match that
+   * reaches behind the window. Who decodes it at once has those bytes, and who streams it others;
+   * headers tell only whether there is room for one. Of a frame that is all there is and not small
+   * that is no fault: Kafka's readers all stream it, and large batches are written so.
    *
    * @param payload the stored bytes
-   * @param held how many plain bytes came out of the frame whose header was read last
-   * @return true if it is noticed by readers that have the room, and not by others
+   * @param held how many plain bytes came out of it
+   * @return true if one reader may accept it and another not, or read something else
    */
-  boolean dependsOnRoom(Payload payload, long held) {
-    if (contentSize == UNKNOWN) {
-      return false;
-    }
+  boolean dependsOnReader(Payload payload, long held) {
     walk(payload, Long.MAX_VALUE);
-    return contentSize != held || hasEmptyCompressedBlock;
+    boolean mayReachBehind = compressedBlocks > 0 && contentSize > window;
+    boolean mayBeDecodedAtOnce = start > 0 || contentSize <= KAFKA_READ_BYTES;
+    return isEarly || isRefusedAtOnce(held) || (mayReachBehind && mayBeDecodedAtOnce);
+  }
+
+  /** What the library minds if it decodes the frame at once. */
+  private boolean isRefusedAtOnce(long held) {
+    return hasEmptyCompressedBlock || (contentSize != UNKNOWN && contentSize != held);
+  }
+
+  /**
+   * Tells what Kafka's reader refuses where the library decodes at once: if a frame says how much
+   * it holds, there is room for that, and all of it lies in one piece of the input. To be asked
+   * behind {@link #dependsOnReader}.
+   *
+   * @param end where the frame ends
+   * @param held how many plain bytes came out of it
+   * @param room how many bytes Kafka's reader had room for when it started
+   * @return true if Kafka refuses the frame
+   */
+  boolean isRefusedByKafka(int end, long held, long room) {
+    boolean isInOnePiece = start / KAFKA_INPUT_BYTES == (end - 1) / KAFKA_INPUT_BYTES;
+    boolean isDecodedAtOnce = contentSize != UNKNOWN && contentSize <= room && isInOnePiece;
+    return isDecodedAtOnce && isRefusedAtOnce(held);
   }
 
   /**

@@ -18,19 +18,14 @@ import org.jspecify.annotations.Nullable;
  * keeps its buffers and then notices some faults later.
  */
 final class ZstdPortions extends PortionDecoder {
-  /** What Kafka reads at a time. */
-  static final int CHUNK_BYTES = 16 * 1024;
-
-  /** The library's recommended input size. */
-  static final int INPUT_BYTES = ZstdFrame.MAX_BLOCK_BYTES + 3;
-
   private final ZstdFrame frame = new ZstdFrame();
-  private final ByteBuffer in = ByteBuffer.allocateDirect(INPUT_BYTES);
-  private final ByteBuffer out = ByteBuffer.allocateDirect(CHUNK_BYTES);
+  private final ByteBuffer in = ByteBuffer.allocateDirect(ZstdFrame.KAFKA_INPUT_BYTES);
+  private final ByteBuffer out = ByteBuffer.allocateDirect(ZstdFrame.KAFKA_READ_BYTES);
 
   private @Nullable ZstdDecompressCtx context;
   private long memoryLimit;
   private long framePlain;
+  private long kafkaRoom;
   private int fed;
   private boolean inputNeeded;
   private boolean frameEndInPiece;
@@ -38,7 +33,7 @@ final class ZstdPortions extends PortionDecoder {
   private int frameEnd;
 
   ZstdPortions() {
-    super(CHUNK_BYTES);
+    super(ZstdFrame.KAFKA_READ_BYTES);
   }
 
   @Override
@@ -90,7 +85,7 @@ final class ZstdPortions extends PortionDecoder {
   }
 
   private boolean feed() {
-    int bytes = Math.min(unfed(), INPUT_BYTES);
+    int bytes = Math.min(unfed(), ZstdFrame.KAFKA_INPUT_BYTES);
     if (bytes == 0) {
       return false;
     }
@@ -125,12 +120,21 @@ final class ZstdPortions extends PortionDecoder {
     next = fed - in.remaining();
     framePlain += out.position() - before;
     if (betweenFrames) {
-      ambiguous |= frame.dependsOnRoom(payload, framePlain);
       frameEndInPiece = true;
       frameEnd = next;
     }
     inputNeeded = betweenFrames ? !in.hasRemaining() : out.hasRemaining();
-    return true;
+    return !betweenFrames || checkWhole(window);
+  }
+
+  /** Kafka reads the body of a large record into that body: there the library may notice more. */
+  private boolean checkWhole(ByteWindow window) {
+    if (!frame.dependsOnReader(payload, framePlain)) {
+      return true;
+    }
+    ambiguous = true;
+    return !frame.isRefusedByKafka(next, framePlain, kafkaRoom)
+        || window.fail(Reason.CODEC_DATA_CORRUPT, next);
   }
 
   /** A frame that is cut and forgiven is no part of the stream. */
@@ -141,6 +145,7 @@ final class ZstdPortions extends PortionDecoder {
 
   private boolean startFrame(ByteWindow window) {
     framePlain = 0;
+    kafkaRoom = Math.max(ZstdFrame.KAFKA_READ_BYTES, window.expected());
     long bytes = frame.windowBytes(payload, next);
     return ZstdDecoder.checkWindow(bytes, memoryLimit, next, window);
   }
@@ -152,7 +157,7 @@ final class ZstdPortions extends PortionDecoder {
 
   @Override
   public long nativeBytes() {
-    return (long) INPUT_BYTES + CHUNK_BYTES;
+    return (long) ZstdFrame.KAFKA_INPUT_BYTES + ZstdFrame.KAFKA_READ_BYTES;
   }
 
   @Override

@@ -122,19 +122,62 @@ class ZstdFrameTest {
   }
 
   @Test
-  void dependsOnTheRoomIfTheSizeIsWrongOrACompressedBlockEmpty() {
+  void readersDifferIfTheSizeIsWrongOrACompressedBlockEmpty() {
     byte[] empty = ZstdFrames.blockHeader(false, 2, 0);
-    assertFalse(dependsOnRoom(9, sized(9, NINE)));
-    assertTrue(dependsOnRoom(9, sized(8, NINE)));
-    assertTrue(dependsOnRoom(9, sized(9, empty, NINE)));
-    assertFalse(dependsOnRoom(9, ZstdFrames.frame(0, W20, empty, NINE)));
-    assertFalse(dependsOnRoom(9, sized(9, ZstdFrames.raw(false, new byte[0]), NINE)));
+    assertFalse(dependsOnReader(9, sized(9, NINE)));
+    assertTrue(dependsOnReader(9, sized(8, NINE)));
+    assertTrue(dependsOnReader(9, sized(9, empty, NINE)));
+    assertTrue(dependsOnReader(9, ZstdFrames.frame(0, W20, empty, NINE)));
+    assertFalse(dependsOnReader(9, ZstdFrames.frame(0, W20, NINE)));
+    assertFalse(dependsOnReader(9, sized(9, ZstdFrames.raw(false, new byte[0]), NINE)));
   }
 
-  private boolean dependsOnRoom(int held, byte[] stored) {
+  /** A large batch is often written so: the window of the fastest levels is 512 KiB. */
+  @Test
+  void readersDifferIfAMatchMayReachBehindTheWindowOfAFrameThatHasCompany() {
+    byte[] block = Bytes.concat(ZstdFrames.blockHeader(true, 2, 7), new byte[7]);
+    for (int held : new int[] {1025, 16_384, 16_385, 1 << 20}) {
+      byte[] fields = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(held));
+      byte[] stored = ZstdFrames.frame(0x80, fields, block);
+      assertEquals(held <= 16_384, dependsOnReader(held, stored), held + " alone");
+      Payload behind = payload(Bytes.concat(ZstdFrames.skippable(0), stored));
+      frame.windowBytes(behind, ZstdFrames.skippable(0).length);
+      assertTrue(frame.dependsOnReader(behind, held), held + " behind another");
+    }
+    assertFalse(dependsOnReader(1024, sized(1024, block)));
+    byte[] stored = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(9));
+    assertFalse(dependsOnReader(9, ZstdFrames.frame(0x80, stored, block)));
+    byte[] fields = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(5000));
+    assertFalse(dependsOnReader(5000, ZstdFrames.frame(0x80, fields, run(5000), NINE)));
+  }
+
+  @Test
+  void earlyFormsTakeWhatTheLibraryMayTakeAndNotAllReadersReadThem() {
+    for (int magic = 0xFD2FB520; magic < 0xFD2FB528; magic++) {
+      byte[] stored = Bytes.concat(Bytes.littleEndian(magic), new byte[9]);
+      boolean isEarly = magic >= 0xFD2FB522;
+      assertEquals(isEarly ? 1 << 27 : ZstdFrame.UNKNOWN, window(stored));
+      assertEquals(isEarly, dependsOnReader(9, stored));
+    }
+  }
+
+  private boolean dependsOnReader(int held, byte[] stored) {
     Payload payload = payload(stored);
     frame.windowBytes(payload, 0);
-    return frame.dependsOnRoom(payload, held);
+    return frame.dependsOnReader(payload, held);
+  }
+
+  @Test
+  void kafkaRefusesWhatTheLibraryDecodesAtOnce() {
+    byte[] wrong = sized(8, NINE);
+    assertTrue(dependsOnReader(9, wrong));
+    assertTrue(frame.isRefusedByKafka(wrong.length, 9, 8));
+    assertFalse(frame.isRefusedByKafka(wrong.length, 9, 7));
+    assertTrue(frame.isRefusedByKafka(ZstdFrame.KAFKA_INPUT_BYTES, 9, 8));
+    assertFalse(frame.isRefusedByKafka(ZstdFrame.KAFKA_INPUT_BYTES + 1, 9, 8));
+    byte[] empty = ZstdFrames.frame(0, W20, ZstdFrames.blockHeader(false, 2, 0), NINE);
+    assertTrue(dependsOnReader(9, empty));
+    assertFalse(frame.isRefusedByKafka(empty.length, 9, 100));
   }
 
   @Test

@@ -65,6 +65,24 @@ public final class ZstdFrames {
     return Bytes.concat(blockHeader(last, COMPRESSED, content.length), content);
   }
 
+  /**
+   * Returns a compressed block: literals, behind which three bytes are repeated.
+   *
+   * @param literals 512 to 1,023
+   * @param offset how far back those bytes are, 2,045 to 4,092
+   */
+  public static byte[] reachingBack(boolean last, byte[] literals, int offset) {
+    int extraBits = literals.length - 512 | (offset + 3 - 2048) << 9 | 1 << 20;
+    byte[] content =
+        Bytes.concat(
+            Bytes.of(literals.length << 4 | 1 << 2, literals.length >> 4), // number in twelve bits
+            literals,
+            Bytes.of(1, 0x54), // one sequence, each of its three codes is the only one
+            Bytes.of(28, 11, 0), // 9 and 11 more bits for literals and offset follow
+            Bytes.cut(Bytes.littleEndian(extraBits), 3));
+    return Bytes.concat(blockHeader(last, COMPRESSED, content.length), content);
+  }
+
   public static byte[] checksum(byte[] plain) {
     long hash = XXHashFactory.safeInstance().hash64().hash(plain, 0, plain.length, 0);
     return Bytes.littleEndian((int) hash);

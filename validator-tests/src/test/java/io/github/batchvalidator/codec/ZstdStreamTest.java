@@ -20,6 +20,7 @@ import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ZstdStreamTest extends StreamCaseContract {
@@ -33,6 +34,7 @@ class ZstdStreamTest extends StreamCaseContract {
   private static final byte[] RAW = ZstdFrames.raw(false, P);
   private static final byte[] LAST = ZstdFrames.raw(true, P);
   private static final byte[] SKIPPABLE = ZstdFrames.skippable(7);
+  private static final byte[] EARLY_END = Bytes.of(0xC0, 0, 0);
   private static final byte[] SUM = ZstdFrames.checksum(P);
 
   @Override
@@ -256,6 +258,61 @@ class ZstdStreamTest extends StreamCaseContract {
       assertFalse(Outcome.ofKafka(Codec.ZSTD, liar).isClean());
       assertFalse(Outcome.of(decoder, liar).isClean());
       assertTrue(Outcome.of(decoder, honest).isClean());
+    }
+  }
+
+  /** Where the library's buffer goes round depends on the pieces in which its input comes. */
+  @Test
+  void matchesReachAsFarAsInKafkasStreamInEachWindow() {
+    Random random = new Random(20261123);
+    int read = 0;
+    int unread = 0;
+    for (int i = 0; i < 300; i++) {
+      byte[] stored = reachingBack(random);
+      Outcome kafka = Outcome.ofKafka(Codec.ZSTD, stored);
+      for (DecoderContract.Window window : DecoderContract.Window.values()) {
+        try (Decoders decoders = window.decoders(gzip())) {
+          Outcome outcome = Outcome.of(DecoderContract.decoder(decoders, Codec.ZSTD), stored);
+          assertTrue(outcome.agreesWith(kafka), () -> window + ": " + outcome + ", " + kafka);
+        }
+      }
+      read += kafka.isClean() ? 1 : 0;
+      unread += kafka.isClean() ? 0 : 1;
+    }
+    assertTrue(read > 20 && unread > 20, read + " read, " + unread + " not");
+  }
+
+  /** Returns a frame with a window of 1 KiB and a match from farther back. */
+  private static byte[] reachingBack(Random random) {
+    byte[] blocks = new byte[0];
+    int least = 15_000 + random.nextInt(4_000);
+    while (blocks.length < least) {
+      byte[] plain = Plain.RANDOM.bytes(500 + random.nextInt(525));
+      blocks = Bytes.concat(blocks, ZstdFrames.raw(false, plain));
+    }
+    byte[] literals = Plain.RANDOM.bytes(512 + random.nextInt(500));
+    byte[] match = ZstdFrames.reachingBack(true, literals, 2045 + random.nextInt(2048));
+    return ZstdFrames.frame(0, ZstdFrames.window(10), blocks, match);
+  }
+
+  /** What was written before the first release, the libraries of Kafka up to 4.3 can read. */
+  @Test
+  void earlyFramesAreReadAsByTheLibraryAndCountAsMemory() {
+    byte[] block = Bytes.concat(Bytes.of(0x40, 0, P.length >> 8, P.length), P);
+    byte[] stored = Bytes.concat(Bytes.of(0x27, 0xB5, 0x2F, 0xFD, 0, 0x50), block, EARLY_END);
+    Outcome kafka = Outcome.ofKafka(Codec.ZSTD, stored);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 26);
+    Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
+    for (DecoderContract.Window window : DecoderContract.Window.values()) {
+      try (Decoders decoders = window.decoders(gzip())) {
+        PayloadDecoder decoder = DecoderContract.decoder(decoders, Codec.ZSTD);
+        Outcome outcome = Outcome.of(decoder, payload, Limits.UNBOUNDED_AS_KAFKA);
+        assertTrue(outcome.agreesWith(kafka), () -> window + ": " + outcome + ", " + kafka);
+        assertEquals(outcome.isClean(), decoder.isAmbiguous());
+        decoder.release();
+        assertTrue(decoder.nativeBytes() < 1 << 20, () -> "holds " + decoder.nativeBytes());
+        assertEquals(Reason.LIMIT_CODEC_MEMORY, Outcome.of(decoder, payload, limits).reason());
+      }
     }
   }
 

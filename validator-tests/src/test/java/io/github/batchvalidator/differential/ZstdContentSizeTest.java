@@ -5,6 +5,7 @@ package io.github.batchvalidator.differential;
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
@@ -27,6 +28,7 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -102,6 +104,7 @@ final class ZstdContentSizeTest {
     assertEquals(isKept, inspect(validator, batch, Policy.CLIENT), what);
     assertEquals(isKept, inspect(likeKafka, batch, Policy.CLIENT), what);
     assertEquals(isReadable, inspect(validator, batch, Policy.STORED), what);
+    assertEquals(isReadable, inspect(likeKafka, batch, Policy.STORED), what);
     Policy policy = Task.policy(Origin.CLIENT, TimestampType.CREATE_TIME, Long.MAX_VALUE, 1, 2);
     int rebuilt = rebuilding.judge(new Task(policy, Codec.LZ4, 0), BufferKind.HEAP, batch);
     assertEquals(isReadable ? 1 : 0, rebuilt, what);
@@ -138,6 +141,58 @@ final class ZstdContentSizeTest {
     assertFalse(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
     assertFalse(inspect(validator, batch, Policy.CLIENT));
     assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());
+  }
+
+  /**
+   * The window has gone round before the last three bytes of the middle frame are copied from
+   * behind it: they are others for who decodes all of it at once, as Kafka's readers do where a
+   * record has room for it. One of those three is how many headers the record has.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "11000, false, false, true, false",
+    "20000, true, true, true, false",
+    "100000, true, true, true, true"
+  })
+  void aMatchThatReachesBehindTheWindowIsReadInTwoWays(
+      int held, boolean byKafka, boolean byUs, boolean inLowMemory, boolean asStored) {
+    byte[] batch = reachingBehindItsWindow(held);
+    assertEquals(byKafka, referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
+    assertNotNull(referee.kafka.readAll(batch), "no consumer can read it");
+    assertEquals(byUs, inspect(validator, batch, Policy.CLIENT), verdict::toString);
+    assertEquals(byUs, inspect(likeKafka, batch, Policy.CLIENT), verdict::toString);
+    assertEquals(inLowMemory, inspect(lowMemory, batch, Policy.CLIENT), verdict::toString);
+    assertEquals(asStored, inspect(validator, batch, Policy.STORED), verdict::toString);
+    for (BatchValidator each : new BatchValidator[] {validator, lowMemory, likeKafka}) {
+      for (Origin origin : new Origin[] {Origin.CLIENT, Origin.STORED}) {
+        assertFalse(inspect(each, batch, strict(origin)));
+      }
+    }
+  }
+
+  /** Returns a batch whose last record ends with three bytes from far back in the second frame. */
+  private static byte[] reachingBehindItsWindow(int held) {
+    int windowBytes = 1024;
+    int offset = 4_000;
+    byte[] second =
+        new RecordBytes()
+            .offsetDelta(varint(1, 1))
+            .value(varint(held, 1), new byte[held])
+            .toBytes();
+    byte[] plain = Bytes.concat(new RecordBytes().toBytes(), second);
+    int from = plain.length - held;
+    plain[plain.length - 1 - offset] = 7;
+    byte[] fields = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(held));
+    byte[] frame = ZstdFrames.frame(CONTENT_SIZE_OF_4_BYTES, fields);
+    int at = from;
+    for (; plain.length - at > windowBytes; at += windowBytes) {
+      byte[] block = Arrays.copyOfRange(plain, at, at + windowBytes);
+      frame = Bytes.concat(frame, ZstdFrames.raw(false, block));
+    }
+    byte[] literals = Arrays.copyOfRange(plain, at, plain.length - 3);
+    byte[] last = ZstdFrames.reachingBack(true, literals, offset);
+    byte[] before = ZstdFrames.ofWindowLog(10, Arrays.copyOf(plain, from));
+    return Batches.ofPayload(Codec.ZSTD, 2, Bytes.concat(before, frame, last)).array();
   }
 
   private static byte[] plain(int valueBytes) {
