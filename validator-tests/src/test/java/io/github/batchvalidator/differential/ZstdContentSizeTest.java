@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ZstdContentSizeTest {
   private static final int BLOCK_BYTES = 128 * 1024;
   private static final int CONTENT_SIZE_OF_4_BYTES = 0x80;
+  private static final int CONTENT_SIZE_OF_8_BYTES = 0xc0;
   private static final int[] ERRORS = {0, 1, -1, 500, -500, 1 << 20};
 
   /** Of the blocks of such a frame. */
@@ -141,6 +142,21 @@ final class ZstdContentSizeTest {
     assertFalse(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
     assertFalse(inspect(validator, batch, Policy.CLIENT));
     assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());
+  }
+
+  /** The library takes 2^64 - 1 for no size, wherever it decodes; the format does not. */
+  @Test
+  void aSizeThatStandsForNoneIsAWrongOne() {
+    byte[] plain = new RecordBytes().toBytes();
+    byte[] fields = Bytes.concat(ZstdFrames.window(20), Bytes.littleEndian(-1L));
+    byte[] frame = ZstdFrames.frame(CONTENT_SIZE_OF_8_BYTES, fields, ZstdFrames.raw(true, plain));
+    byte[] batch = Batches.ofPayload(Codec.ZSTD, 1, frame).array();
+    assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
+    for (BatchValidator each : new BatchValidator[] {validator, lowMemory, likeKafka}) {
+      assertTrue(inspect(each, batch, Policy.CLIENT), verdict::toString);
+      assertFalse(inspect(each, batch, strict(Origin.CLIENT)));
+      assertEquals(Reason.CODEC_STREAM_AMBIGUOUS, verdict.reason());
+    }
   }
 
   /**

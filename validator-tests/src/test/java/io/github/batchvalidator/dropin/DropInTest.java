@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,7 +11,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.rule.Limits;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.record.TimestampType;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
 
 /** What all appends of a broker share, with right settings and with wrong ones. */
 class DropInTest {
@@ -35,6 +40,22 @@ class DropInTest {
     DropIn.workers().release(worker);
     assertSame(worker, DropIn.workers().acquire());
     DropIn.workers().release(worker);
+  }
+
+  /** A class that cannot be initialized would refuse all appends from then on. */
+  @Test
+  void aLogThatFailsDoesNotKeepLogValidatorFromBeingLoaded() {
+    List<String> called = new ArrayList<>();
+    Object log =
+        Proxy.newProxyInstance(
+            Logger.class.getClassLoader(),
+            new Class<?>[] {Logger.class},
+            (proxy, method, arguments) -> {
+              called.add(method.getName());
+              throw new IllegalStateException("no space left");
+            });
+    assertDoesNotThrow(() -> DropIn.announce("4.3", (Logger) log));
+    assertEquals(List.of("info"), called);
   }
 
   @ParameterizedTest

@@ -56,17 +56,21 @@ public final class DropIn {
    * @param line of the jar
    */
   public static void announce(String line) {
+    announce(line, LOG);
+  }
+
+  static void announce(String line, Logger log) {
     try {
-      tell(line);
+      tell(line, log);
     } catch (RuntimeException e) {
       // nobody is left who could be told
     }
   }
 
-  private static void tell(String line) {
+  private static void tell(String line, Logger log) {
     Settings read = SHARED.settings;
     if (read == null) {
-      LOG.error("Batch Validator for Kafka {} refuses its settings: {}", line, SHARED.refusal);
+      log.error("Batch Validator for Kafka {} refuses its settings: {}", line, SHARED.refusal);
       return;
     }
     Shadow over = SHARED.shadow;
@@ -77,9 +81,9 @@ public final class DropIn {
       role += ", inspects before the partition's lock";
     }
     if (over == null || over.isLinked()) {
-      LOG.info("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
+      log.info("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
     } else {
-      LOG.error("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
+      log.error("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
     }
   }
 

@@ -103,6 +103,21 @@ class HtmlReportTest {
     assertEquals(6, page.getElementsByTagName("rect").getLength());
   }
 
+  /** Three of seven cells could be one: it would tell nothing of the others. */
+  @Test
+  void aFewNumbersOfOneCellAreNoCurve() throws Exception {
+    JmhFile file = new JmhFile();
+    for (String codec : List.of("lz4", "zstd", "gzip", "snappy", "none")) {
+      for (String producers : codec.equals("lz4") ? List.of("1", "4", "8") : List.of("4")) {
+        String cell = " codec=" + codec + " producers=" + producers;
+        file.add("LiveBroker.produce", "contender=CORE" + cell, 9);
+      }
+    }
+    Document page = page(file);
+    assertEquals(0, page.getElementsByTagName("polyline").getLength());
+    assertEquals(7, page.getElementsByTagName("rect").getLength());
+  }
+
   /** A page that shows one payload says so, and how much it leaves out. */
   @Test
   void whatIsNotShownIsTold() throws Exception {
