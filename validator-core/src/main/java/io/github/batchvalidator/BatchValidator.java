@@ -91,7 +91,9 @@ public final class BatchValidator implements AutoCloseable {
    * Creates a validator for a second look at a refused compressed batch: where a stream and records
    * in it are at fault it meets first what Kafka does, since its decoders read ahead exactly as
    * far. So the class of the answer and the records judged before it are Kafka's. Else it tells
-   * what the other validators do, but slower, and allocates for each batch.
+   * what the other validators do, but slower, and allocates for each batch. It is made for what is
+   * appended: of stored records Kafka's reader has more room, which matters to zstd
+   * (ZSTD_WINDOW_NOT_NEEDED in {@code docs/compatibility.md}).
    *
    * @return the validator, to be closed by the caller
    */

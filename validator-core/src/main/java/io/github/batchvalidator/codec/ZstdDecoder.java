@@ -123,7 +123,8 @@ final class ZstdDecoder extends PayloadDecoder {
     } catch (RuntimeException | Error e) {
       return false;
     }
-    ambiguous = frame.dependsOnReader(payload, oneCallBytes);
+    frame.look(payload, payload.length(), oneCallBytes);
+    ambiguous = frame.dependsOnReader();
     next = payload.length();
     return true;
   }
@@ -245,12 +246,9 @@ final class ZstdDecoder extends PayloadDecoder {
 
   /** What the library has not noticed, Kafka's reader may have the room for. */
   private boolean checkWhole(ByteWindow target) {
-    if (!frame.dependsOnReader(payload, framePlain)) {
-      return true;
-    }
-    ambiguous = true;
-    boolean isRefused = !streamAlways && frame.isRefusedByKafka(next, framePlain, kafkaRoom);
-    return !isRefused || target.fail(Reason.CODEC_DATA_CORRUPT, next);
+    frame.look(payload, next, framePlain);
+    ambiguous |= frame.dependsOnReader();
+    return !frame.isRefusedByKafka(kafkaRoom) || target.fail(Reason.CODEC_DATA_CORRUPT, next);
   }
 
   /** A frame that is cut and forgiven is no part of the stream. */

@@ -3,9 +3,9 @@
 package io.github.batchvalidator.codec;
 
 /**
- * Looks at the headers of a zstd frame and of its blocks (RFC 8878) to tell, before anything is
- * decoded, how much memory the frame needs and how many bytes it can produce at the most. It judges
- * nothing: what it cannot read is left to the library.
+ * Looks at the headers of a zstd frame and of its blocks (RFC 8878): before anything is decoded to
+ * tell how much memory the frame needs and how many bytes it can produce at the most, behind it
+ * whether other readers would have read the same. What it cannot read is left to the library.
  */
 final class ZstdFrame {
   /**
@@ -31,7 +31,7 @@ final class ZstdFrame {
 
   private static final int MAGIC = 0xFD2FB528;
 
-  /** Forms from before the first release, of which some builds of the library read the later. */
+  /** Forms of releases before 0.8, of which some builds of the library read the later. */
   private static final int FIRST_EARLY_MAGIC = 0xFD2FB522;
 
   private static final int DESCRIPTOR_AT = 4;
@@ -58,6 +58,10 @@ final class ZstdFrame {
   private boolean mayTellSize;
   private boolean hasChecksum;
   private boolean hasSmallBlocks;
+  private boolean hasBlockAboveWindow;
+  private int end;
+  private boolean isOfOtherBlocks;
+  private boolean isRefusedAtOnce;
 
   /** Creates the reader. */
   ZstdFrame() {}
@@ -146,42 +150,52 @@ final class ZstdFrame {
   }
 
   /**
-   * Looks once more at the frame whose header was read last: whether it is of an early form, says
-   * another size than it has, has a compressed block without a byte, or may have a match that
-   * reaches behind the window. Who decodes it at once has those bytes, and who streams it others;
-   * headers tell only whether there is room for one. Of a frame that is all there is and not small
-   * that is no fault: Kafka's readers all stream it, and large batches are written so.
+   * Looks once more at the frame whose header was read last, now that it has been decoded.
    *
    * @param payload the stored bytes
+   * @param endsAt position behind the frame
    * @param held how many plain bytes came out of it
-   * @return true if one reader may accept it and another not, or read something else
    */
-  boolean dependsOnReader(Payload payload, long held) {
-    walk(payload, Long.MAX_VALUE);
-    boolean mayReachBehind = compressedBlocks > 0 && contentSize > window;
-    boolean mayBeDecodedAtOnce = start > 0 || contentSize <= KAFKA_READ_BYTES;
-    return isEarly || isRefusedAtOnce(held) || (mayReachBehind && mayBeDecodedAtOnce);
-  }
-
-  /** What the library minds if it decodes the frame at once. */
-  private boolean isRefusedAtOnce(long held) {
-    return hasEmptyCompressedBlock || (contentSize != UNKNOWN && contentSize != held);
+  void look(Payload payload, int endsAt, long held) {
+    boolean isRegular = blocksAt < payload.length();
+    int found = walk(payload, Long.MAX_VALUE);
+    end = endsAt;
+    isOfOtherBlocks = isRegular && found != endsAt;
+    isRefusedAtOnce = hasEmptyCompressedBlock || (contentSize != UNKNOWN && contentSize != held);
   }
 
   /**
-   * Tells what Kafka's reader refuses where the library decodes at once: if a frame says how much
-   * it holds, there is room for that, and all of it lies in one piece of the input. To be asked
-   * behind {@link #dependsOnReader}.
+   * {@return true if one reader may accept the frame and another not, or read something else: it is
+   * of an early form, says another size than it has, has a compressed block without a byte, a block
+   * that is larger than the window, or perhaps a match that reaches behind the window; or the
+   * library took bytes within its header for another frame} To be asked behind {@link #look}.
    *
-   * @param end where the frame ends
-   * @param held how many plain bytes came out of it
-   * @param room how many bytes Kafka's reader had room for when it started
+   * <p>Of such a match who decodes the frame at once has the bytes, and who streams it others;
+   * headers tell only whether there is room for one. That is no fault of what Kafka's readers all
+   * stream, the first frame if it is not small: large batches are written so.
+   */
+  boolean dependsOnReader() {
+    boolean mayReachBehind = compressedBlocks > 0 && contentSize > window;
+    boolean mayBeDecodedAtOnce = start > 0 || contentSize <= KAFKA_READ_BYTES;
+    return isEarly
+        || isOfOtherBlocks
+        || isRefusedAtOnce
+        || hasBlockAboveWindow
+        || (mayReachBehind && mayBeDecodedAtOnce);
+  }
+
+  /**
+   * Tells what Kafka's reader refuses where the library decodes at once, and then minds a wrong
+   * size and a compressed block without a byte: if a frame says how much it holds, there is room
+   * for that, and all of it lies in one piece of the input. To be asked behind {@link #look}.
+   *
+   * @param room how many bytes Kafka's reader had room for when the frame started
    * @return true if Kafka refuses the frame
    */
-  boolean isRefusedByKafka(int end, long held, long room) {
+  boolean isRefusedByKafka(long room) {
     boolean isInOnePiece = start / KAFKA_INPUT_BYTES == (end - 1) / KAFKA_INPUT_BYTES;
     boolean isDecodedAtOnce = contentSize != UNKNOWN && contentSize <= room && isInOnePiece;
-    return isDecodedAtOnce && isRefusedAtOnce(held);
+    return isDecodedAtOnce && isRefusedAtOnce;
   }
 
   /**
@@ -206,11 +220,13 @@ final class ZstdFrame {
     bound = 0;
     compressedBlocks = 0;
     hasEmptyCompressedBlock = false;
+    hasBlockAboveWindow = false;
     int at = blocksAt;
     while (payload.length() - at >= BLOCK_HEADER_BYTES && bound <= most) {
       int header = payload.getUint24LittleEndian(at);
       int size = header >>> 3;
       int type = (header >>> 1) & 3;
+      hasBlockAboveWindow |= size > window;
       if (type == COMPRESSED_BLOCK) {
         bound += MAX_BLOCK_BYTES;
         compressedBlocks++;

@@ -129,12 +129,9 @@ final class ZstdPortions extends PortionDecoder {
 
   /** Kafka reads the body of a large record into that body: there the library may notice more. */
   private boolean checkWhole(ByteWindow window) {
-    if (!frame.dependsOnReader(payload, framePlain)) {
-      return true;
-    }
-    ambiguous = true;
-    return !frame.isRefusedByKafka(next, framePlain, kafkaRoom)
-        || window.fail(Reason.CODEC_DATA_CORRUPT, next);
+    frame.look(payload, next, framePlain);
+    ambiguous |= frame.dependsOnReader();
+    return !frame.isRefusedByKafka(kafkaRoom) || window.fail(Reason.CODEC_DATA_CORRUPT, next);
   }
 
   /** A frame that is cut and forgiven is no part of the stream. */

@@ -13,7 +13,6 @@ import io.github.batchvalidator.rule.Reason;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -74,16 +73,6 @@ class ZstdDecoderTest extends DecoderContract {
   @Override
   boolean isKnownDifference(byte[] stored) {
     return ZstdFrames.kafkaRefusesCutTails() && reason(Limits.UNBOUNDED_AS_KAFKA, stored) == null;
-  }
-
-  /** Content size flags in a frame with an empty last block, see ZstdStreamTest. */
-  @Override
-  boolean dependsOnTheWindow(byte[] stored) {
-    int at = ZstdFrames.lastFrame(stored) + ZstdFrames.MAGIC.length;
-    return at < stored.length
-        && (stored[at] & ZstdFrames.CONTENT_SIZE_FLAGS) != 0
-        && Arrays.equals(
-            Bytes.of(1, 0, 0), Arrays.copyOfRange(stored, stored.length - 3, stored.length));
   }
 
   private @Nullable Reason reason(Limits limits, byte[] stored) {

@@ -140,15 +140,15 @@ class ZstdFrameTest {
       byte[] fields = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(held));
       byte[] stored = ZstdFrames.frame(0x80, fields, block);
       assertEquals(held <= 16_384, dependsOnReader(held, stored), held + " alone");
-      Payload behind = payload(Bytes.concat(ZstdFrames.skippable(0), stored));
-      frame.windowBytes(behind, ZstdFrames.skippable(0).length);
-      assertTrue(frame.dependsOnReader(behind, held), held + " behind another");
+      byte[] other = ZstdFrames.skippable(0);
+      assertTrue(look(held, other.length, other, stored), held + " behind another");
     }
     assertFalse(dependsOnReader(1024, sized(1024, block)));
     byte[] stored = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(9));
     assertFalse(dependsOnReader(9, ZstdFrames.frame(0x80, stored, block)));
-    byte[] fields = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(5000));
-    assertFalse(dependsOnReader(5000, ZstdFrames.frame(0x80, fields, run(5000), NINE)));
+    byte[] fields = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(5009));
+    assertFalse(
+        dependsOnReader(5009, ZstdFrames.frame(0x80, fields, Bytes.repeat(5, run(1000)), NINE)));
   }
 
   @Test
@@ -161,23 +161,47 @@ class ZstdFrameTest {
     }
   }
 
+  @Test
+  void readersDifferIfABlockIsAboveTheWindowOrTheFrameEndsElsewhere() {
+    byte[] small = ZstdFrames.window(10);
+    byte[] compressed = Bytes.concat(ZstdFrames.blockHeader(true, 2, 1025), new byte[1025]);
+    for (byte[] block : new byte[][] {run(1025), ZstdFrames.raw(false, new byte[1025])}) {
+      assertTrue(dependsOnReader(1034, ZstdFrames.frame(0, small, block, NINE)));
+    }
+    assertTrue(dependsOnReader(1034, ZstdFrames.frame(0, small, compressed)));
+    assertFalse(dependsOnReader(1033, ZstdFrames.frame(0, small, run(1024), NINE)));
+    assertTrue(look(9, 0, ZstdFrames.frame(0, W20, NINE), new byte[1]));
+    byte[] reserved = ZstdFrames.blockHeader(true, ZstdFrames.RESERVED_TYPE, 0);
+    assertTrue(dependsOnReader(9, ZstdFrames.frame(0, W20, reserved)));
+    assertFalse(dependsOnReader(0, ZstdFrames.skippable(30)));
+  }
+
   private boolean dependsOnReader(int held, byte[] stored) {
-    Payload payload = payload(stored);
-    frame.windowBytes(payload, 0);
-    return frame.dependsOnReader(payload, held);
+    return look(held, 0, stored);
+  }
+
+  /** Looks at the frame that starts so far into what is stored, and ends with it. */
+  private boolean look(int held, int at, byte[]... stored) {
+    Payload payload = payload(Bytes.concat(stored));
+    frame.windowBytes(payload, at);
+    frame.look(payload, payload.length(), held);
+    return frame.dependsOnReader();
   }
 
   @Test
   void kafkaRefusesWhatTheLibraryDecodesAtOnce() {
     byte[] wrong = sized(8, NINE);
     assertTrue(dependsOnReader(9, wrong));
-    assertTrue(frame.isRefusedByKafka(wrong.length, 9, 8));
-    assertFalse(frame.isRefusedByKafka(wrong.length, 9, 7));
-    assertTrue(frame.isRefusedByKafka(ZstdFrame.KAFKA_INPUT_BYTES, 9, 8));
-    assertFalse(frame.isRefusedByKafka(ZstdFrame.KAFKA_INPUT_BYTES + 1, 9, 8));
+    assertTrue(frame.isRefusedByKafka(8));
+    assertFalse(frame.isRefusedByKafka(7));
     byte[] empty = ZstdFrames.frame(0, W20, ZstdFrames.blockHeader(false, 2, 0), NINE);
     assertTrue(dependsOnReader(9, empty));
-    assertFalse(frame.isRefusedByKafka(empty.length, 9, 100));
+    assertFalse(frame.isRefusedByKafka(100));
+    for (int ahead : new int[] {wrong.length, wrong.length - 1, 1, 0}) {
+      int at = ZstdFrame.KAFKA_INPUT_BYTES - ahead;
+      assertTrue(look(9, at, new byte[at], wrong));
+      assertEquals(ahead == wrong.length || ahead == 0, frame.isRefusedByKafka(8));
+    }
   }
 
   @Test

@@ -4,7 +4,6 @@ package io.github.batchvalidator.codec;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
-import java.util.Arrays;
 import net.jpountz.xxhash.XXHashFactory;
 
 /** Frames of RFC 8878, block by block. */
@@ -96,16 +95,6 @@ public final class ZstdFrames {
   /** Returns a frame with a window of 2^log bytes around one raw block. */
   public static byte[] ofWindowLog(int log, byte[] plain) {
     return frame(0, window(log), raw(true, plain));
-  }
-
-  /** Returns where the last frame starts, which is no skippable one. */
-  public static int lastFrame(byte[] stored) {
-    for (int at = stored.length - MAGIC.length; at > 0; at--) {
-      if (Arrays.equals(MAGIC, Arrays.copyOfRange(stored, at, at + MAGIC.length))) {
-        return at;
-      }
-    }
-    return 0;
   }
 
   /** Tells whether the library on the class path refuses a cut frame behind a whole one. */

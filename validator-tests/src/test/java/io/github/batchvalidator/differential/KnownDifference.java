@@ -45,7 +45,7 @@ enum KnownDifference {
   SNAPPY_BLOCK_ABOVE_LIMIT,
   /** Kafka takes a damaged header inside of a Snappy stream for the end. */
   SNAPPY_CHUNK_BEHIND_DAMAGED_HEADER,
-  /** A wrong content size of a zstd frame goes unnoticed if the window is smaller than it. */
+  /** A zstd frame that Kafka decodes at once has to keep to its window where ours is smaller. */
   ZSTD_CONTENT_SIZE_IN_LOW_MEMORY,
   /** A zstd frame that fits in one read is decoded by Kafka whatever window it asks for. */
   ZSTD_WINDOW_NOT_NEEDED

@@ -104,8 +104,10 @@ final class ZstdContentSizeTest {
     boolean isKept = referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted();
     assertEquals(isKept, inspect(validator, batch, Policy.CLIENT), what);
     assertEquals(isKept, inspect(likeKafka, batch, Policy.CLIENT), what);
+    assertEquals(isKept, inspect(lowMemory, batch, Policy.CLIENT), what);
     assertEquals(isReadable, inspect(validator, batch, Policy.STORED), what);
     assertEquals(isReadable, inspect(likeKafka, batch, Policy.STORED), what);
+    assertEquals(isReadable, inspect(lowMemory, batch, Policy.STORED), what);
     Policy policy = Task.policy(Origin.CLIENT, TimestampType.CREATE_TIME, Long.MAX_VALUE, 1, 2);
     int rebuilt = rebuilding.judge(new Task(policy, Codec.LZ4, 0), BufferKind.HEAP, batch);
     assertEquals(isReadable ? 1 : 0, rebuilt, what);
@@ -139,6 +141,9 @@ final class ZstdContentSizeTest {
     byte[] batch = around(plain, 40, second.length, middle);
     assertEquals(null, referee.kafka.readAll(batch));
     assertTrue(inspect(validator, batch, Policy.STORED), verdict::toString);
+    assertFalse(inspect(validator, batch, strict(Origin.STORED)));
+    assertEquals(Reason.CODEC_STREAM_AMBIGUOUS, verdict.reason());
+    assertFalse(inspect(likeKafka, batch, Policy.STORED), "it has room for one portion");
     assertFalse(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
     assertFalse(inspect(validator, batch, Policy.CLIENT));
     assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());
