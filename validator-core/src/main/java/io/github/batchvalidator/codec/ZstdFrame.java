@@ -34,9 +34,12 @@ final class ZstdFrame {
   /** Forms of releases before 0.8, of which some builds of the library read the later. */
   private static final int FIRST_EARLY_MAGIC = 0xFD2FB522;
 
+  private static final int SKIPPABLE_MAGIC = 0x184D2A50;
+
   private static final int DESCRIPTOR_AT = 4;
   private static final int SINGLE_SEGMENT = 0x20;
   private static final int CHECKSUM = 0x04;
+  private static final int RESERVED = 0x08;
   private static final int MIN_WINDOW_LOG = 10;
   private static final int BLOCK_HEADER_BYTES = 3;
   private static final int RLE_BLOCK = 1;
@@ -91,7 +94,7 @@ final class ZstdFrame {
     }
     int magic = payload.getIntLittleEndian(at);
     if (magic != MAGIC) {
-      isEarly = magic >= FIRST_EARLY_MAGIC && magic < MAGIC;
+      isEarly = magic >= FIRST_EARLY_MAGIC && magic < MAGIC; // as signed numbers
       return isEarly ? LIBRARY_WINDOW_BYTES : UNKNOWN;
     }
     int descriptor = payload.get(at + DESCRIPTOR_AT);
@@ -105,6 +108,10 @@ final class ZstdFrame {
     blocksAt = contentSizeAt + contentSizeBytes;
     if (blocksAt > payload.length()) {
       return UNKNOWN;
+    }
+    if ((descriptor & RESERVED) != 0 && border() < blocksAt) {
+      isEarly = true; // if not, the library refuses it
+      return LIBRARY_WINDOW_BYTES;
     }
     mayTellSize = contentSizeBytes > 0;
     if (mayTellSize) {
@@ -129,6 +136,11 @@ final class ZstdFrame {
     return all < 0 ? Long.MAX_VALUE : all;
   }
 
+  /** Returns where the piece of input ends in which the frame starts. */
+  private long border() {
+    return (start / KAFKA_INPUT_BYTES + 1L) * KAFKA_INPUT_BYTES;
+  }
+
   /**
    * Walks the blocks of the frame whose header was read last. How much a compressed block holds the
    * library verifies in streams only, in one call just that all of it fits: so a frame that names a
@@ -142,7 +154,7 @@ final class ZstdFrame {
    */
   long roomForOneCall(Payload payload, int most) {
     boolean isWorthIt = !hasSmallBlocks && payload.length() - most <= HEADERS_BYTES;
-    if (!isWorthIt || walk(payload, most) != payload.length()) {
+    if (!isWorthIt || walk(payload, payload.length(), most) != payload.length()) {
       return UNKNOWN;
     }
     long room = contentSize == UNKNOWN ? bound : Math.min(bound, contentSize);
@@ -158,10 +170,20 @@ final class ZstdFrame {
    */
   void look(Payload payload, int endsAt, long held) {
     boolean isRegular = blocksAt < payload.length();
-    int found = walk(payload, Long.MAX_VALUE);
+    int found = walk(payload, endsAt, Long.MAX_VALUE);
     end = endsAt;
-    isOfOtherBlocks = isRegular && found != endsAt;
+    isOfOtherBlocks = isRegular && (found != endsAt || hasFrameInHeader(payload));
     isRefusedAtOnce = hasEmptyCompressedBlock || (contentSize != UNKNOWN && contentSize != held);
+  }
+
+  /** Of a header across two pieces of input the library may take the second for the frame. */
+  private boolean hasFrameInHeader(Payload payload) {
+    long at = border();
+    if (at >= blocksAt || payload.length() - at < Integer.BYTES) {
+      return false;
+    }
+    int magic = payload.getIntLittleEndian((int) at);
+    return (magic >= FIRST_EARLY_MAGIC && magic <= MAGIC) || (magic & ~0xF) == SKIPPABLE_MAGIC;
   }
 
   /**
@@ -208,21 +230,21 @@ final class ZstdFrame {
     if (mayTellSize) {
       return false;
     }
-    int end = walk(payload, Long.MAX_VALUE);
-    return end == NOWHERE || end >= payload.length();
+    int found = walk(payload, payload.length(), Long.MAX_VALUE);
+    return found == NOWHERE || found >= payload.length();
   }
 
   /**
-   * Returns where the frame ends, or {@link #NOWHERE} if its blocks are wrong, cut, or may hold
-   * more than so many plain bytes; what they are is in the fields then.
+   * Returns where the frame ends, or {@link #NOWHERE} if its blocks are wrong, go on behind a
+   * position, or may hold more than so many plain bytes; what they are is in the fields then.
    */
-  private int walk(Payload payload, long most) {
+  private int walk(Payload payload, int to, long most) {
     bound = 0;
     compressedBlocks = 0;
     hasEmptyCompressedBlock = false;
     hasBlockAboveWindow = false;
     int at = blocksAt;
-    while (payload.length() - at >= BLOCK_HEADER_BYTES && bound <= most) {
+    while (to - at >= BLOCK_HEADER_BYTES && bound <= most) {
       int header = payload.getUint24LittleEndian(at);
       int size = header >>> 3;
       int type = (header >>> 1) & 3;
@@ -236,7 +258,7 @@ final class ZstdFrame {
       }
       int stored = type == RLE_BLOCK ? 1 : size;
       at += BLOCK_HEADER_BYTES;
-      if (type > COMPRESSED_BLOCK || size > MAX_BLOCK_BYTES || stored > payload.length() - at) {
+      if (type > COMPRESSED_BLOCK || size > MAX_BLOCK_BYTES || stored > to - at) {
         return NOWHERE;
       }
       at += stored;

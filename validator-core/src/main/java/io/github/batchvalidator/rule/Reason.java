@@ -310,9 +310,9 @@ public enum Reason {
    * on where they stand, or that not all other readers take for what it is: an lz4 block without
    * content, an lz4 end mark with the bit of a stored block, a second Snappy header, a second gzip
    * member, reserved flags of a gzip header; a zstd frame that does not hold as much as it says,
-   * has a compressed block without a byte or a block above its window, has a form from before zstd
-   * 0.8, or has compressed blocks, says that it holds more than its window, and follows another or
-   * holds at most 16 KiB.
+   * has a compressed block without a byte, a block above its window or a frame in its header, has a
+   * form from before zstd 0.8, or has compressed blocks, says that it holds more than its window,
+   * and follows another or holds at most 16 KiB.
    */
   CODEC_STREAM_AMBIGUOUS(
       Level.STRICT,

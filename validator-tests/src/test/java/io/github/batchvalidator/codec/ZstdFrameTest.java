@@ -176,6 +176,19 @@ class ZstdFrameTest {
     assertFalse(dependsOnReader(0, ZstdFrames.skippable(30)));
   }
 
+  /** The library looks for an early form at the start of its input, wherever the frame started. */
+  @Test
+  void aReservedBitInAHeaderAcrossTheBorderMayHideAnEarlyForm() {
+    byte[] stored = ZstdFrames.frame(0x40 | ZstdFrames.RESERVED_BIT, new byte[3], NINE);
+    for (int ahead : new int[] {stored.length, 8, 7, 1, 0}) {
+      int at = ZstdFrame.KAFKA_INPUT_BYTES - ahead;
+      boolean isAcross = ahead == 7 || ahead == 1;
+      assertEquals(isAcross, look(256, at, new byte[at], stored), ahead + " in front");
+      long most = frame.windowBytes(payload(Bytes.concat(new byte[at], stored)), at);
+      assertEquals(isAcross ? 1 << 27 : 1 << 10, most);
+    }
+  }
+
   private boolean dependsOnReader(int held, byte[] stored) {
     return look(held, 0, stored);
   }

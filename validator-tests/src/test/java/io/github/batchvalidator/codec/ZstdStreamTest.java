@@ -219,13 +219,28 @@ class ZstdStreamTest extends StreamCaseContract {
     int size = 10_496;
     byte[] inner =
         ZstdFrames.frame(0, Bytes.of(0x58), ZstdFrames.raw(true, Plain.RANDOM.bytes(size)));
-    byte[] header = Bytes.cut(ZstdFrames.frame(0x40, Bytes.of(0x20, (size - 256) & 0xFF)), 7);
+    byte[] header = Bytes.concat(ZstdFrames.MAGIC, Bytes.of(0x40, 0x20, (size - 256) & 0xFF));
+    assertReadInTwoWays(header, inner);
+    // its own header is that of a block which ends where the frame in it does
+    byte[] run = rleBlock(false, 0x2FB5 + 256);
+    byte[] nothing = ZstdFrames.raw(false, NOTHING);
+    byte[] last = ZstdFrames.raw(true, NOTHING);
+    byte[] sameEnd =
+        ZstdFrames.frame(0, ZstdFrames.window(10), run, Bytes.repeat(8, nothing), last);
+    assertReadInTwoWays(Bytes.concat(ZstdFrames.MAGIC, Bytes.of(0x40)), sameEnd);
+  }
+
+  /** By who has a part of the header in one piece of its input, and the frame in the next. */
+  private static void assertReadInTwoWays(byte[] header, byte[] inner) {
     byte[] stored = Bytes.concat(stored(KAFKA_INPUT_BYTES - header.length), header, inner);
     assertTrue(Outcome.ofKafka(Codec.ZSTD, stored).isClean());
-    try (Decoders decoders = Decoders.fastest()) {
-      PayloadDecoder decoder = DecoderContract.decoder(decoders, Codec.ZSTD);
+    try (Decoders fastest = Decoders.fastest();
+        Decoders lowMemory = Decoders.lowMemory()) {
+      PayloadDecoder decoder = DecoderContract.decoder(fastest, Codec.ZSTD);
       assertTrue(Outcome.of(decoder, stored).isClean());
       assertTrue(decoder.isAmbiguous());
+      Outcome outcome = Outcome.of(DecoderContract.decoder(lowMemory, Codec.ZSTD), stored);
+      assertEquals(Reason.CODEC_DATA_CORRUPT, outcome.reason(), "ZSTD_CONTENT_SIZE_IN_LOW_MEMORY");
     }
   }
 
