@@ -52,8 +52,8 @@ final class LineSide implements AutoCloseable {
   }
 
   /**
-   * Calls a class that has the methods of a line's validator, and its constructors or only that
-   * with a record limit, where there may be none.
+   * Calls a class that has the methods of a line's validator, and its constructors or, if it has
+   * another name, perhaps only that with a record limit.
    */
   LineSide(KafkaLine line, LineClasses classes, Class<?> validator)
       throws ReflectiveOperationException {
@@ -61,6 +61,9 @@ final class LineSide implements AutoCloseable {
     arguments = new LineArguments(classes, line);
     results = new LineResults(classes);
     Constructor<?> plain = constructor(validator, arguments.parameters());
+    if (plain == null && validator.equals(classes.validator())) {
+      throw new IllegalStateException(validator + " lacks a constructor that its line has");
+    }
     withLimit =
         line.hasRecordLimit() || plain == null
             ? Objects.requireNonNull(constructor(validator, arguments.withLimit()))
