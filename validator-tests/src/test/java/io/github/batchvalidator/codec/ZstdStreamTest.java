@@ -330,7 +330,7 @@ class ZstdStreamTest extends StreamCaseContract {
   /** What was written before the first release, the libraries of Kafka up to 4.3 can read. */
   @Test
   void earlyFramesAreReadAsByTheLibraryAndCountAsMemory() {
-    byte[] block = Bytes.concat(Bytes.of(0x40, 0, P.length >> 8, P.length), P);
+    byte[] block = Bytes.concat(Bytes.of(0x40, P.length >> 8, P.length), P);
     byte[] stored = Bytes.concat(Bytes.of(0x27, 0xB5, 0x2F, 0xFD, 0, 0x50), block, EARLY_END);
     Outcome kafka = Outcome.ofKafka(Codec.ZSTD, stored);
     Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 26);
