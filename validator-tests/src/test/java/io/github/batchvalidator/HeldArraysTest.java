@@ -93,6 +93,22 @@ class HeldArraysTest {
     return all;
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void whatARefusedBatchNeededIsStatedToo(Codec target) {
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+      Set<Boolean> answers = new HashSet<>();
+      for (ByteBuffer sound : buffers(soundBatches(LARGE))) {
+        assertTrue(rebuild(rebuilder, sound, target), verdict::toString);
+      }
+      for (ByteBuffer damaged : buffers(damagedBatches(8 * LARGE))) {
+        answers.add(rebuild(rebuilder, damaged, target));
+        assertStated(rebuilder);
+      }
+      assertTrue(answers.contains(false));
+    }
+  }
+
   /** On and off the heap. */
   private static List<ByteBuffer> buffers(List<byte[]> batches) {
     List<ByteBuffer> all = new ArrayList<>();

@@ -44,6 +44,7 @@ class PolicyTest {
     assertFalse(policy.compactedTopic());
     assertTrue(policy.callerChecks());
     assertEquals(2, policy.toMagic());
+    assertFalse(policy.numbersAnew());
   }
 
   /** One for each field, so that whoever adds one has to add it here. */
@@ -62,7 +63,8 @@ class PolicyTest {
             base.toBuilder().maxBatchBytes(3).build(),
             base.toBuilder().compactedTopic(true).build(),
             base.toBuilder().callerChecks(false).build(),
-            base.toBuilder().toMagic((byte) 1).build());
+            base.toBuilder().toMagic((byte) 1).build(),
+            base.toBuilder().numbersAnew(true).build());
     long fields =
         Stream.of(Policy.class.getDeclaredFields())
             .filter(field -> !Modifier.isStatic(field.getModifiers()))

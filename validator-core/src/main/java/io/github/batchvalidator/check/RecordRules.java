@@ -3,7 +3,6 @@
 package io.github.batchvalidator.check;
 
 import io.github.batchvalidator.format.BatchHeader;
-import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Origin;
@@ -66,9 +65,9 @@ public final class RecordRules {
     batchMaxTimestamp = header.maxTimestamp();
     baseOffset = header.baseOffset();
     lastOffsetDelta = header.lastOffsetDelta();
-    offsetsSequential = // else Kafka numbers the records anew
+    offsetsSequential =
         header.codecId() != 0
-            && policy.toMagic() == BatchLayout.MAGIC_V2
+            && !policy.numbersAnew()
             && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(policy.origin());
     maxTimestampChecked = offsetsAscending && !batchIsLogAppendTime;
   }

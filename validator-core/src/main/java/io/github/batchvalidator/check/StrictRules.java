@@ -59,7 +59,9 @@ public final class StrictRules {
   public void begin(BatchHeader header, Policy policy, Verdict verdict) {
     begin(header.codecId(), header.isLogAppendTime(), policy, verdict);
     payloadAt = BatchLayout.HEADER_BYTES;
-    offsetsSequential = plain && Reason.RECORD_OFFSET_NOT_SEQUENTIAL.appliesTo(policy.origin());
+    offsetsSequential =
+        (plain || policy.numbersAnew())
+            && Reason.RECORD_OFFSET_NOT_SEQUENTIAL.appliesTo(policy.origin());
     baseTimestamp = header.baseTimestamp();
     regularTimestampsPass =
         !timestampsChecked

@@ -291,6 +291,9 @@ final class BatchWriter {
     }
     item.clear();
     recordWriter.release();
+    if (viewed.length < output.heapBytes()) { // a rebuild that was refused wrote into a larger one
+      view(NO_BYTES);
+    }
   }
 
   /** Lets go of everything. */

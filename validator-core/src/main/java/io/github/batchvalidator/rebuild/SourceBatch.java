@@ -44,7 +44,7 @@ final class SourceBatch {
   private Policy policy = Policy.STORED;
   private Limits limits = Limits.UNBOUNDED_AS_KAFKA;
   private Limits bounded = Limits.UNBOUNDED_AS_KAFKA;
-  private Limits unbounded = Limits.UNBOUNDED_AS_KAFKA;
+  private Limits largest = Limits.UNBOUNDED_AS_KAFKA;
   private long nowMs;
   private boolean converting;
   private Verdict verdict = NOBODY;
@@ -68,7 +68,7 @@ final class SourceBatch {
   void begin(ByteBuffer buffer, Policy by, long now, boolean isConverting, Verdict to) {
     source = buffer;
     policy = by;
-    limits = isConverting ? withoutRecordBytes(by.limits()) : by.limits();
+    limits = isConverting ? withLargestRecordBytes(by.limits()) : by.limits();
     nowMs = now;
     converting = isConverting;
     verdict = to;
@@ -77,13 +77,19 @@ final class SourceBatch {
     declaredBytes = 0;
   }
 
-  /** Where Kafka lists all records of a batch first, it knows no bound on one of them. */
-  private Limits withoutRecordBytes(Limits of) {
+  /**
+   * Where Kafka lists all records of a batch first, it knows no bound on one of them but the
+   * largest, and that only in lines that have bounds.
+   */
+  private Limits withLargestRecordBytes(Limits of) {
+    if (of.recordBytes() == Limits.UNLIMITED) {
+      return of;
+    }
     if (!of.equals(bounded)) {
       bounded = of;
-      unbounded = of.withRecordBytes(Limits.UNLIMITED);
+      largest = of.withRecordBytes(Limits.LARGEST_RECORD_BYTES);
     }
-    return unbounded;
+    return largest;
   }
 
   /** Lets go of the buffer. */

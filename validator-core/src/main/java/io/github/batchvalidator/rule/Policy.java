@@ -31,6 +31,7 @@ public final class Policy {
   private final boolean compactedTopic;
   private final boolean callerChecks;
   private final byte toMagic;
+  private final boolean numbersAnew;
 
   private Policy(Builder builder) {
     origin = builder.origin;
@@ -44,6 +45,7 @@ public final class Policy {
     compactedTopic = builder.compactedTopic;
     callerChecks = builder.callerChecks;
     toMagic = builder.toMagic;
+    numbersAnew = builder.numbersAnew;
   }
 
   /**
@@ -75,7 +77,8 @@ public final class Policy {
             && maxBatchBytes == policy.maxBatchBytes
             && compactedTopic == policy.compactedTopic
             && callerChecks == policy.callerChecks
-            && toMagic == policy.toMagic);
+            && toMagic == policy.toMagic
+            && numbersAnew == policy.numbersAnew);
   }
 
   @Override
@@ -91,7 +94,8 @@ public final class Policy {
         maxBatchBytes,
         compactedTopic,
         callerChecks,
-        toMagic);
+        toMagic,
+        numbersAnew);
   }
 
   /** {@return where the batches come from} */
@@ -161,6 +165,11 @@ public final class Policy {
     return toMagic;
   }
 
+  /** {@return true if the records get new offsets, because they are written anew} */
+  public boolean numbersAnew() {
+    return numbersAnew || toMagic != Builder.LARGEST_MAGIC;
+  }
+
   /** Collects the settings of a {@link Policy}. Not for use by several threads at once. */
   public static final class Builder {
     private static final byte LARGEST_MAGIC = 2;
@@ -176,6 +185,7 @@ public final class Policy {
     private boolean compactedTopic;
     private boolean callerChecks = true;
     private byte toMagic = LARGEST_MAGIC;
+    private boolean numbersAnew;
 
     private Builder(Origin origin) {
       this.origin = Objects.requireNonNull(origin, "origin");
@@ -193,6 +203,7 @@ public final class Policy {
       compactedTopic = policy.compactedTopic;
       callerChecks = policy.callerChecks;
       toMagic = policy.toMagic;
+      numbersAnew = policy.numbersAnew;
     }
 
     /**
@@ -304,6 +315,20 @@ public final class Policy {
         throw new IllegalArgumentException("toMagic is not 0, 1 or 2: " + value);
       }
       toMagic = value;
+      return this;
+    }
+
+    /**
+     * Sets whether the records get new offsets because they are written anew, as they are where the
+     * topic has another codec; false if not set. Then offsets out of turn are put right by Kafka,
+     * compressed or not, and only {@link Level#STRICT} minds them. So it is where {@link #toMagic}
+     * is not 2. Means nothing for {@link Origin#STORED}.
+     *
+     * @param value true if they are
+     * @return this builder
+     */
+    public Builder numbersAnew(boolean value) {
+      numbersAnew = value;
       return this;
     }
 

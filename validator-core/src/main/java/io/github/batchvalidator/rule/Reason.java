@@ -293,7 +293,7 @@ public enum Reason {
       Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp %d plus %d overflows", Origins.ALL),
   /** A timestamp is negative, and not -1, which means none. */
   RECORD_TIMESTAMP_NEGATIVE(Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp is %d", Origins.ALL),
-  /** Not compressed, to be appended: offset deltas are not 0, 1, 2, ... */
+  /** Not compressed, or to be written anew: offset deltas are not 0, 1, 2, ... */
   RECORD_OFFSET_NOT_SEQUENTIAL(
       Level.STRICT,
       Answer.INVALID_RECORD,

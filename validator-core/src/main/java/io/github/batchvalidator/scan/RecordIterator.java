@@ -177,7 +177,7 @@ public final class RecordIterator extends DeclaredRecords {
   private boolean makeRoom(int done, int step) {
     int need = done + step;
     if (need > mostScratchBytes - BODY_AT) {
-      return fail(Reason.LIMIT_RECORD_BYTES, need, mostScratchBytes);
+      return fail(Reason.LIMIT_RECORD_BYTES, (long) need + BODY_AT, mostScratchBytes);
     }
     try {
       array = scratch.grow(BODY_AT + need, BODY_AT + done, mostScratchBytes);

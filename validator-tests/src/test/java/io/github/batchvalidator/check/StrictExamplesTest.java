@@ -31,6 +31,8 @@ import net.jpountz.lz4.LZ4FrameOutputStream.FLG.Bits;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * For every rule of level STRICT, named after it: a batch that Kafka takes and the rule does not,
@@ -377,6 +379,27 @@ final class StrictExamplesTest {
         new Refusal(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, RECORDS, 0, 1, 0),
         of(Codec.NONE, new RecordBytes(), second(), third()),
         of(Codec.NONE, second(), third(), new RecordBytes().offsetDelta(RecordBytes.varint(3, 1))));
+  }
+
+  /** As it is, Kafka refuses it; written anew, its offsets are put right. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"GZIP", "SNAPPY", "LZ4", "ZSTD"})
+  void offsetsOutOfTurnOfWhatIsWrittenAnew(Codec codec) {
+    ByteBuffer batch = of(codec, second(), second());
+    Policy kept = Policy.CLIENT.toBuilder().observing(true).build();
+    Policy anew = kept.toBuilder().numbersAnew(true).build();
+    Verdict verdict = new Verdict();
+    try (BatchValidator validator = new BatchValidator()) {
+      assertFalse(validator.inspect(batch, kept, Batches.nowMs(), verdict));
+      assertEquals(Reason.RECORD_OFFSET_UNEXPECTED, verdict.reason());
+      assertTrue(validator.inspect(batch, anew, Batches.nowMs(), verdict));
+      assertEquals("RECORD_OFFSET_NOT_SEQUENTIAL", verdict.findings().describe().split(":")[0]);
+      Policy strict = anew.toBuilder().level(Level.STRICT).build();
+      assertFalse(validator.inspect(batch, strict, Batches.nowMs(), verdict));
+      assertEquals(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, verdict.reason());
+    }
   }
 
   /** Two bytes like those that a stream starts with: of zstd a second frame that is cut. */

@@ -4,16 +4,20 @@ package io.github.batchvalidator.dropin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.helpers.NOPLogger;
 
 /** How often the log is told, what is kept, and how much at the most. */
 class ShadowCountsTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-  private final ShadowCounts counts = new ShadowCounts(nanos::get);
+  private final ShadowCounts counts = new ShadowCounts(nanos::get, NOPLogger.NOP_LOGGER);
 
   private int differ(String kind) {
     return counts.addDifference(kind, () -> "text", () -> "sample of " + kind);
@@ -42,6 +46,19 @@ class ShadowCountsTest {
     assertEquals(1, counts.add());
     assertEquals(0, counts.add());
     assertEquals(4, counts.appends());
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, NoClassDefFoundError.class})
+  void aLogThatFailsChangesNoCount(Class<? extends Throwable> kind) {
+    FailingLog log = new FailingLog(kind);
+    ShadowCounts failing = new ShadowCounts(nanos::get, log.logger());
+    nanos.addAndGet(TimeUnit.MINUTES.toNanos(10));
+    assertEquals(0, failing.add());
+    assertEquals(0, failing.addDifference("A", () -> "text", () -> null));
+    assertEquals(List.of("info", "warn"), log.called());
+    assertEquals(1, failing.appends());
+    assertEquals(Map.of("A", 1L), failing.kinds());
   }
 
   @Test

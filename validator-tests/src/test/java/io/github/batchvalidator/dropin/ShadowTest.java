@@ -158,6 +158,19 @@ class ShadowTest {
     assertEquals(wanted, kind);
   }
 
+  @Test
+  @SuppressWarnings("NullAway") // who gives no counter is not answered, and cannot be compared
+  void whatCannotBeDoneAgainIsCountedAsAnAppendThatDiffers() {
+    Validation<ValidationResult, LongRef, BufferSupplier> validation =
+        over(records(), Time.SYSTEM);
+    assertThrows(
+        NullPointerException.class,
+        () ->
+            validation.validateMessagesAndAssignOffsets(null, metrics, BufferSupplier.NO_CACHING));
+    assertEquals(1, shadow.counts().appends());
+    assertEquals(1, shadow.counts().differing(), shadow.counts().kinds()::toString);
+  }
+
   private static LogValidator stock(MemoryRecords records) {
     return new LogValidator(
         records,

@@ -33,9 +33,17 @@ final class StrictAppends {
     append("in place", batch(Codec.LZ4, new RecordBytes().lengthError(1)), Codec.LZ4);
     append("plain", batch(Codec.NONE, new RecordBytes().attributes(1)), Codec.NONE);
     append("rebuilt", batch(Codec.NONE, new RecordBytes().attributes(1)), Codec.LZ4);
+    append("renumbered", withOffsetsOutOfTurn(), Codec.ZSTD);
     append("refused", batch(Codec.LZ4, new RecordBytes().headerCount(new byte[] {1})), Codec.LZ4);
     print("untrue", DropIn.counts().found(Reason.RECORD_LENGTH_UNTRUE));
     print("reserved", DropIn.counts().found(Reason.RECORD_ATTRIBUTES_RESERVED));
+    print("out of turn", DropIn.counts().found(Reason.RECORD_OFFSET_NOT_SEQUENTIAL));
+  }
+
+  private static ByteBuffer withOffsetsOutOfTurn() {
+    byte[] second = new RecordBytes().offsetDelta(RecordBytes.varint(1, 1)).toBytes();
+    ByteBuffer both = ByteBuffer.allocate(2 * second.length).put(second).put(second);
+    return Batches.ofPlain(Codec.LZ4, 2, both.array());
   }
 
   private static ByteBuffer batch(Codec codec, RecordBytes record) {

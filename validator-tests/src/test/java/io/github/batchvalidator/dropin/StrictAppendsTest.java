@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Observe first, enforce later: the same appends with each setting. */
 class StrictAppendsTest {
   private static final String ACCEPTED = "accepted, next offset 8";
+  private static final String TWO_ACCEPTED = "accepted, next offset 9";
   private static final String REFUSED = "InvalidRecordException []";
 
   private static Map<String, String> run(String... settings) throws Exception {
@@ -28,33 +29,36 @@ class StrictAppendsTest {
       String[] words = line.substring(StrictAppends.MARK.length()).split(": ", 2);
       found.put(words[0], words[1]);
     }
-    assertEquals(7, found.size(), said);
+    assertEquals(9, found.size(), said);
     return found;
   }
 
-  private static Map<String, String> expected(String strict, int untrue, int reserved) {
+  private static Map<String, String> expected(
+      String strict, int untrue, int reserved, int outOfTurn) {
     return Map.of(
         "honest", ACCEPTED,
         "in place", strict,
         "plain", strict,
         "rebuilt", strict,
+        "renumbered", strict.equals(ACCEPTED) ? TWO_ACCEPTED : strict,
         "refused", REFUSED,
         "untrue", "" + untrue,
-        "reserved", "" + reserved);
+        "reserved", "" + reserved,
+        "out of turn", "" + outOfTurn);
   }
 
   @Test
   void byDefaultNothingIsLookedFor() throws Exception {
-    assertEquals(expected(ACCEPTED, 0, 0), run());
+    assertEquals(expected(ACCEPTED, 0, 0, 0), run());
   }
 
   @Test
   void observingCountsAndRefusesNothingMore() throws Exception {
-    assertEquals(expected(ACCEPTED, 1, 2), run("-Dbatchvalidator.observe=true"));
+    assertEquals(expected(ACCEPTED, 1, 2, 1), run("-Dbatchvalidator.observe=true"));
   }
 
   @Test
   void strictRefuses() throws Exception {
-    assertEquals(expected(REFUSED, 1, 2), run("-Dbatchvalidator.level=strict"));
+    assertEquals(expected(REFUSED, 1, 2, 1), run("-Dbatchvalidator.level=strict"));
   }
 }

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
@@ -76,6 +77,18 @@ class WorkerTest {
     assertClosed(assertThrows(KafkaException.class, () -> rebuild(good())));
     assertClosed(
         assertThrows(KafkaException.class, () -> worker.inspect(good(), Policy.CLIENT, 0)));
+  }
+
+  @Test
+  void whoOnlyObservesIsNotRefusedWhatCannotBeLookedAtTwice() {
+    worker.close();
+    Policy observing = Policy.CLIENT.toBuilder().observing(true).build();
+    assertFalse(worker.lookStrictly(good(), observing, Batches.nowMs()).accepted());
+    assertTrue(worker.broken());
+    Policy strict = Policy.CLIENT.toBuilder().level(Level.STRICT).build();
+    assertClosed(
+        assertThrows(
+            KafkaException.class, () -> worker.lookStrictly(good(), strict, Batches.nowMs())));
   }
 
   private static void assertClosed(KafkaException e) {

@@ -104,6 +104,23 @@ class FormerDifferenceTest {
     assertEquals(outcome.append().settings().firstOffset() + 1, outcome.ours().nextOffset());
   }
 
+  /** Where readers know bounds, those that are told none have this one. */
+  @ParameterizedTest
+  @EnumSource(
+      value = KafkaLine.class,
+      names = {"V4_2_NEWEST", "V4_4"})
+  void messageThatClaimsMoreThanAnArrayHolds(KafkaLine line) {
+    byte[] sound = LegacyBytes.entry(0, LegacyBytes.message(1, 0, 5, null, new byte[] {'v'}));
+    byte[] prefix = ByteBuffer.allocate(12).putLong(1).putInt(Integer.MAX_VALUE).array();
+    byte[] stream =
+        LegacyBytes.compress(Codec.GZIP, 1, LegacyBytes.join(List.of(sound, prefix)));
+    byte[] wrapper = LegacyBytes.wrapper(1, 1, Codec.GZIP.id(), 5, stream);
+    for (int toMagic = 1; toMagic <= 2; toMagic++) {
+      Outcome outcome = same(line, wrapper, settings(Codec.NONE, Codec.NONE, toMagic));
+      assertEquals("InvalidRecordException", refusal(outcome));
+    }
+  }
+
   /** Stock opens the stream before it looks at the count. */
   @ParameterizedTest
   @EnumSource(KafkaLine.class)

@@ -254,6 +254,7 @@ final class RecordIteratorTest {
     openStream(plain, NONE.withRebuiltBytes(room - 1));
     assertFalse(records.next());
     assertEquals(Reason.LIMIT_RECORD_BYTES, records.failure());
+    assertEquals(room, records.failureFirst());
     assertEquals(room - 1, records.failureSecond());
   }
 

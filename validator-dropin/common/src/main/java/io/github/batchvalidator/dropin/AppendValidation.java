@@ -323,9 +323,9 @@ public abstract class AppendValidation<R> {
   }
 
   /**
-   * Returns the verdict that stands of a batch that was written anew. Observed, one that could not
-   * have been stored as it is has no findings. Of messages that are no batches of magic 2 there may
-   * be several: they are left alone.
+   * Returns the verdict that stands of a batch that was written anew. Observed, one that a second
+   * look does not accept has no findings. Of messages that are no batches of magic 2 there may be
+   * several: they are left alone.
    */
   private Verdict lookStrictly(Worker worker, ByteBuffer buffer, long now) {
     Verdict rebuilt = worker.verdict();

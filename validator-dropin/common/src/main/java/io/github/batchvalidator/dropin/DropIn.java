@@ -28,7 +28,7 @@ public final class DropIn {
   private final @Nullable WorkerPool workers;
   private final ValidationCounts counts = new ValidationCounts();
   private final ValidationListener listener =
-      counts.and(new FindingLog(counts, System::nanoTime)).and(new FlightRecorderEvents());
+      counts.and(new FindingLog(counts)).and(new FlightRecorderEvents());
   private final @Nullable Shadow shadow;
   private final boolean offLock;
 
@@ -62,7 +62,7 @@ public final class DropIn {
   static void announce(String line, Logger log) {
     try {
       tell(line, log);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // nobody is left who could be told
     }
   }

@@ -28,6 +28,7 @@ final class FindingLog implements ValidationListener {
 
   private final Counts counts;
   private final LongSupplier nanoTime;
+  private final Logger log;
 
   /** When a line was logged last, for each reason. */
   private final Map<Reason, AtomicLong> loggedAt = new EnumMap<>(Reason.class);
@@ -36,11 +37,15 @@ final class FindingLog implements ValidationListener {
    * Creates a log.
    *
    * @param counts which have counted a batch before it is told here
-   * @param nanoTime a clock like {@link System#nanoTime}
    */
-  FindingLog(Counts counts, LongSupplier nanoTime) {
+  FindingLog(Counts counts) {
+    this(counts, System::nanoTime, LOG);
+  }
+
+  FindingLog(Counts counts, LongSupplier nanoTime, Logger log) {
     this.counts = counts;
     this.nanoTime = nanoTime;
+    this.log = log;
     long sometimeAgo = nanoTime.getAsLong() - PAUSE_NANOS;
     for (Reason reason : Reason.values()) {
       if (reason.level() == Level.STRICT) {
@@ -55,7 +60,7 @@ final class FindingLog implements ValidationListener {
     if (findings.matterTo(verdict)) {
       try {
         log(findings, where);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         // the batch was answered already: a log that fails must not change that
       }
     }
@@ -68,7 +73,7 @@ final class FindingLog implements ValidationListener {
       Reason reason = findings.reason(i);
       AtomicLong at = loggedAt.get(reason);
       if (at != null && isDue(at)) {
-        LOG.warn(
+        log.warn(
             "A batch for {} has what level strict refuses, the {}. one of this kind: {}: {}",
             where,
             counts.found(reason),

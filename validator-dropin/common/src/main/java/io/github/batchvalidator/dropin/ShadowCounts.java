@@ -34,17 +34,19 @@ public final class ShadowCounts {
   private static final long SUMMARY_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private final LongSupplier nanoTime;
+  private final Logger log;
   private final LongAdder appends = new LongAdder();
   private final LongAdder differing = new LongAdder();
   private final AtomicLong summedUpAt;
   private final Map<String, Kind> kinds = new ConcurrentHashMap<>();
 
   ShadowCounts() {
-    this(System::nanoTime);
+    this(System::nanoTime, LOG);
   }
 
-  ShadowCounts(LongSupplier nanoTime) {
+  ShadowCounts(LongSupplier nanoTime, Logger log) {
     this.nanoTime = nanoTime;
+    this.log = log;
     summedUpAt = new AtomicLong(nanoTime.getAsLong());
   }
 
@@ -57,7 +59,7 @@ public final class ShadowCounts {
     private boolean sampleLogged;
   }
 
-  /** {@return how many appends were compared} */
+  /** {@return how many appends were compared, or could not be, which counts as a difference} */
   public long appends() {
     return appends.sum();
   }
@@ -104,11 +106,15 @@ public final class ShadowCounts {
     if (now - last < SUMMARY_NANOS || !summedUpAt.compareAndSet(last, now)) {
       return 0;
     }
-    LOG.info(
-        "In the shadow: {} appends, {} of them answered otherwise: {}",
-        appends,
-        differing,
-        kinds());
+    try {
+      log.info(
+          "In the shadow: {} appends, {} of them answered otherwise: {}",
+          appends,
+          differing,
+          kinds());
+    } catch (RuntimeException | Error e) {
+      return 0; // counted all the same
+    }
     return 1;
   }
 
@@ -131,11 +137,11 @@ public final class ShadowCounts {
         String made = sample.get();
         kind.sample = made != null && made.length() <= MOST_SAMPLE_CHARACTERS ? made : null;
       }
-      return log(counted, kind, text);
+      return tell(counted, kind, text);
     }
   }
 
-  private int log(String name, Kind kind, Supplier<String> text) {
+  private int tell(String name, Kind kind, Supplier<String> text) {
     long now = nanoTime.getAsLong();
     if (kind.logged && now - kind.loggedAt < PAUSE_NANOS) {
       return 0;
@@ -144,12 +150,16 @@ public final class ShadowCounts {
     kind.loggedAt = now;
     boolean tellSample = kind.sample != null && !kind.sampleLogged;
     kind.sampleLogged |= tellSample;
-    LOG.warn(
-        "In the shadow: {}, the {}. append of this kind: {}{}",
-        name,
-        kind.count,
-        text.get(),
-        tellSample ? "; the sample of this kind: " + kind.sample : "");
+    try {
+      log.warn(
+          "In the shadow: {}, the {}. append of this kind: {}{}",
+          name,
+          kind.count,
+          text.get(),
+          tellSample ? "; the sample of this kind: " + kind.sample : "");
+    } catch (RuntimeException | Error e) {
+      return 0; // counted all the same
+    }
     return 1;
   }
 }

@@ -99,6 +99,7 @@ final class ShadowValidator<R, C, B> implements Validation<R, C, B> {
   /** {@return null if there is no memory for a copy} */
   private @Nullable Before before(Entry entry, Object counter, @Nullable Object supplier) {
     try {
+      shadow.counts().add();
       ByteBuffer buffer = shadow.types().buffer(arguments[RECORDS]);
       byte[] bytes = new byte[buffer.remaining()];
       buffer.get(bytes);
@@ -116,7 +117,6 @@ final class ShadowValidator<R, C, B> implements Validation<R, C, B> {
       @Nullable Object result,
       @Nullable Throwable thrown) {
     try {
-      shadow.counts().add();
       ShadowAnswer expected = answer(arguments[RECORDS], metrics, counter, result, thrown);
       ShadowAnswer actual = askOurs(before);
       Set<ShadowDifference> found = ShadowDifference.between(expected, actual, before.bytes);

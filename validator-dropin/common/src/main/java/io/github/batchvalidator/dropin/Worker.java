@@ -8,6 +8,7 @@ import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
@@ -56,6 +57,8 @@ final class Worker implements AutoCloseable {
   private @Nullable SecondLook secondLook;
   private Verdict verdict;
   private @Nullable Verdict strictLook;
+  private @Nullable Policy lookedBy;
+  private @Nullable Policy numbersAnew;
   private boolean perhapsGrown;
   private boolean broken;
 
@@ -158,20 +161,37 @@ final class Worker implements AutoCloseable {
 
   /**
    * Looks for what level STRICT refuses in a batch that a rebuild took: the rebuild puts right, or
-   * drops, most of what there is to find.
+   * drops, most of what there is to find. Whoever only observes is not refused what cannot be
+   * looked at twice: there is no memory for it, say.
    *
    * @return what was found, and what level KAFKA says of the batch as it is
    */
   Verdict lookStrictly(ByteBuffer batch, Policy policy, long nowMs) {
-    try {
-      if (strictLook == null) {
-        strictLook = new Verdict(0);
-      }
-      validator.inspect(batch, policy, nowMs, strictLook);
-      return strictLook;
-    } catch (RuntimeException | Error e) {
-      throw failure(e);
+    Verdict found = strictLook;
+    if (found == null) {
+      found = new Verdict(0);
+      strictLook = found;
     }
+    try {
+      validator.inspect(batch, numbersAnew(policy), nowMs, found);
+    } catch (RuntimeException | Error e) {
+      KafkaException why = failure(e);
+      if (policy.level() == Level.STRICT) {
+        throw why;
+      }
+      found.reset();
+    }
+    return found;
+  }
+
+  private Policy numbersAnew(Policy policy) {
+    Policy known = numbersAnew;
+    if (known == null || !policy.equals(lookedBy)) {
+      known = policy.toBuilder().numbersAnew(true).build();
+      lookedBy = policy;
+      numbersAnew = known;
+    }
+    return known;
   }
 
   /** {@return the offset behind the batch, which the last call accepted} */

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+
+/** A log that throws whenever it is told something. */
+final class FailingLog {
+  private final List<String> called = new ArrayList<>();
+  private final Logger logger;
+
+  FailingLog(Class<? extends Throwable> kind) {
+    logger =
+        (Logger)
+            Proxy.newProxyInstance(
+                Logger.class.getClassLoader(),
+                new Class<?>[] {Logger.class},
+                (proxy, method, arguments) -> {
+                  called.add(method.getName());
+                  throw kind.getConstructor(String.class).newInstance("no space left");
+                });
+  }
+
+  Logger logger() {
+    return logger;
+  }
+
+  /** Returns the names of the methods that were called. */
+  List<String> called() {
+    return called;
+  }
+}
