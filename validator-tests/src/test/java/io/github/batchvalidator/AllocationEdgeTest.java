@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationCase.Input;
 import io.github.batchvalidator.AllocationCase.Memory;
+import io.github.batchvalidator.codec.Lz4Frames;
 import io.github.batchvalidator.codec.SkipBuffer;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
@@ -17,8 +18,11 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -48,6 +52,9 @@ class AllocationEdgeTest {
   private static final int PATIENCE = 128;
 
   private static final int ZSTD_WINDOW_BYTES = 16 * 1024;
+
+  /** Of 4 MiB. */
+  private static final int LARGEST_LZ4_BLOCK_ID = 7;
 
   private final BatchValidator validator = new BatchValidator();
   private final Verdict verdict = new Verdict();
@@ -212,6 +219,61 @@ class AllocationEdgeTest {
     byte[] plain =
         Batches.plainRecords(new SimpleRecord(Batches.nowMs(), new byte[(1 << 20) - 13]));
     return Batches.ofPayload(Codec.SNAPPY, 1, Snappy.compress(plain));
+  }
+
+  /** As Kafka's producer writes it: stored it takes a little more than its 32 KiB. */
+  @Test
+  void snappyThatDoesNotShrinkIsNoGiantBlock() throws Exception {
+    byte[] noise = new byte[100_000];
+    new Random(7).nextBytes(noise);
+    SimpleRecord record = new SimpleRecord(Batches.nowMs(), noise);
+    ByteBuffer large = Batches.direct(Batches.of(Codec.SNAPPY, record));
+    ByteBuffer small = regular(Codec.SNAPPY, Memory.DIRECT).batch();
+    Runnable call =
+        () -> {
+          inspect(large, Policy.CLIENT);
+          assertTrue(verdict.accepted());
+          for (int i = 0; i < PATIENCE; i++) {
+            inspect(small, Policy.CLIENT);
+          }
+        };
+    assertEquals(0, AllocationMeter.boundedBytesPerCall(call));
+  }
+
+  /** How much a compressed block holds is not known before, only how much it may. */
+  @Test
+  void lz4BlocksThatGrowByteByByteTakeFewArrays() throws Exception {
+    int most = 16 << 20;
+    byte[] value = new byte[1 << 20];
+    byte[] plain = Batches.plainRecords(new SimpleRecord(Batches.nowMs(), value));
+    List<byte[]> blocks = new ArrayList<>();
+    for (int at = 0, size = 250; at < plain.length; at += size++) {
+      int end = Math.min(plain.length, at + size);
+      blocks.add(literals(Arrays.copyOfRange(plain, at, end)));
+    }
+    blocks.add(new byte[Integer.BYTES]);
+    byte[] frame = Lz4Frames.frame(0, LARGEST_LZ4_BLOCK_ID, blocks.toArray(new byte[0][]));
+    ByteBuffer batch = Batches.ofPayload(Codec.LZ4, 1, frame);
+    Runnable call =
+        () -> {
+          try (BatchValidator fresh = new BatchValidator()) {
+            assertTrue(fresh.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));
+          }
+        };
+    assertAtMost(most, AllocationMeter.bytesPerCall(3, most, call));
+  }
+
+  /** A block of one sequence without a match, of more than 15 bytes. */
+  private static byte[] literals(byte[] plain) {
+    ByteArrayOutputStream block = new ByteArrayOutputStream();
+    block.write(0xF0);
+    int more = plain.length - 15;
+    for (; more >= 255; more -= 255) {
+      block.write(255);
+    }
+    block.write(more);
+    block.writeBytes(plain);
+    return Lz4Frames.block(block.toByteArray());
   }
 
   private static AllocationCase regular(Codec codec, Memory memory) {

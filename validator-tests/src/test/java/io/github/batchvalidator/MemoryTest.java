@@ -94,7 +94,7 @@ class MemoryTest {
     return switch (codec) {
       case NONE -> 16;
       case GZIP, LZ4 -> 128;
-      case SNAPPY -> 64;
+      case SNAPPY -> 70;
       case ZSTD -> 544;
     };
   }

@@ -31,11 +31,13 @@ abstract class BlockDecoder extends PayloadDecoder {
    * Creates the decoder.
    *
    * @param windowBytes the most to expose at a time
-   * @param restingBytes the size of a block that is kept room for between batches
+   * @param restingStoredBytes the size of a block as it is stored that is kept room for between
+   *     batches, where the payload is no array
+   * @param restingBytes the same of a block as it is decoded
    */
-  BlockDecoder(int windowBytes, int restingBytes) {
+  BlockDecoder(int windowBytes, int restingStoredBytes, int restingBytes) {
     this.windowBytes = windowBytes;
-    input = new Scratch(restingBytes);
+    input = new Scratch(restingStoredBytes);
     outlying = new OutlyingBytes(Math.min(StoredDecoder.WINDOW_BYTES, windowBytes), input);
     output = new Scratch(restingBytes);
   }

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.codec;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
@@ -35,6 +36,14 @@ final class SnappyDecoder extends BlockDecoder {
   /** What the xerial writer puts into a block, and so what is kept between batches. */
   private static final int RESTING_BLOCK_BYTES = 32 * 1024;
 
+  /** Snappy stores no n bytes as more than n, a sixth of that, and so many. */
+  private static final int LARGEST_GROWTH_BYTES = 32;
+
+  private static final int LARGEST_GROWTH_PART = 6;
+
+  private static final int RESTING_STORED_BYTES =
+      LARGEST_GROWTH_BYTES + RESTING_BLOCK_BYTES + RESTING_BLOCK_BYTES / LARGEST_GROWTH_PART;
+
   private final boolean stopsAtDamagedHeader;
   private int memoryLimit;
   private boolean headerDamaged;
@@ -51,7 +60,7 @@ final class SnappyDecoder extends BlockDecoder {
    *     starts right and goes on wrong; the call after that goes on
    */
   SnappyDecoder(int windowBytes, boolean stopsAtDamagedHeader) {
-    super(windowBytes, RESTING_BLOCK_BYTES);
+    super(windowBytes, RESTING_STORED_BYTES, RESTING_BLOCK_BYTES);
     this.stopsAtDamagedHeader = stopsAtDamagedHeader;
     Snappy.maxCompressedLength(0); // loads the native library, or fails here and not in a batch
   }
@@ -115,19 +124,19 @@ final class SnappyDecoder extends BlockDecoder {
 
   /** Decodes a block; if that fails, a lone one was perhaps meant to be a header. */
   private boolean decode(int size, Reason ifDamaged, ByteWindow window) {
-    payload.stretch(next, size, input);
-    byte[] source = payload.array();
-    int from = payload.arrayOffset();
-    long plainBytes = ByteWindow.unsignedVarint(source, from, from + size);
+    long plainBytes = plainLength(size);
     if (plainBytes < 0 || plainBytes * RATIO_DENOMINATOR > size * RATIO_NUMERATOR) {
       return window.fail(ifDamaged, next);
     }
-    if (plainBytes > memoryLimit) {
-      return window.fail(Reason.LIMIT_CODEC_MEMORY, next, plainBytes, memoryLimit);
+    long held = Math.max(plainBytes, leastPlainBytes(size));
+    if (held > memoryLimit) {
+      return window.fail(Reason.LIMIT_CODEC_MEMORY, next, held, memoryLimit);
     }
+    payload.stretch(next, size, input);
     byte[] target = output.atLeast((int) plainBytes);
     try {
-      if (Snappy.uncompress(source, from, size, target, 0) != plainBytes) {
+      if (Snappy.uncompress(payload.array(), payload.arrayOffset(), size, target, 0)
+          != plainBytes) {
         return window.fail(ifDamaged, next);
       }
     } catch (IOException | RuntimeException | Error e) {
@@ -135,5 +144,18 @@ final class SnappyDecoder extends BlockDecoder {
     }
     next += size;
     return block(target, 0, (int) plainBytes);
+  }
+
+  /** Looks at the first bytes alone: off the heap all are copied, which a limit may forbid. */
+  private long plainLength(int size) {
+    int bytes = Math.min(size, RecordLayout.MAX_VARINT_BYTES);
+    payload.stretch(next, bytes, input);
+    int from = payload.arrayOffset();
+    return ByteWindow.unsignedVarint(payload.array(), from, from + bytes);
+  }
+
+  /** {@return how many plain bytes a writer has put into so many stored ones at the least} */
+  private static long leastPlainBytes(int size) {
+    return (size - LARGEST_GROWTH_BYTES) * (long) LARGEST_GROWTH_PART / (LARGEST_GROWTH_PART + 1);
   }
 }

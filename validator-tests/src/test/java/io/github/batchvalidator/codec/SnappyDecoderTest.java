@@ -3,16 +3,19 @@
 package io.github.batchvalidator.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.airlift.compress.snappy.SnappyCompressor;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.xerial.snappy.Snappy;
 
 class SnappyDecoderTest extends DecoderContract {
   private static final int CHUNK_BYTES = 32 * 1024;
@@ -67,8 +70,33 @@ class SnappyDecoderTest extends DecoderContract {
     byte[] block = block(new byte[plainBytes]);
     byte[] stored = raw ? block : SnappyStreams.stream(SnappyStreams.chunk(block));
     try (Decoders decoders = Decoders.fastest()) {
-      Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
-      return Outcome.of(decoder(decoders), payload, limits).reason();
+      return Outcome.of(decoder(decoders), payload(ByteBuffer.wrap(stored)), limits).reason();
+    }
+  }
+
+  private static Payload payload(ByteBuffer stored) {
+    return new Payload().wrap(stored, 0, stored.limit());
+  }
+
+  /** Off the heap a block is copied as it is stored: that takes memory, too. */
+  @Test
+  void refusesStoredBytesAboveTheMemoryLimit() {
+    int limit = 1 << 16;
+    int most = Snappy.maxCompressedLength(limit);
+    assertEquals(Reason.CODEC_HEADER_INVALID, padded(limit, most));
+    assertEquals(Reason.LIMIT_CODEC_MEMORY, padded(limit, most + 3));
+    assertEquals(Reason.LIMIT_CODEC_MEMORY, padded(limit, 1 << 24));
+  }
+
+  private @Nullable Reason padded(int limit, int storedBytes) {
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(limit);
+    ByteBuffer stored = ByteBuffer.allocate(storedBytes).put(0, (byte) 5);
+    try (Decoders decoders = Decoders.fastest()) {
+      PayloadDecoder decoder = decoder(decoders);
+      Reason onHeap = Outcome.of(decoder, payload(stored), limits).reason();
+      assertEquals(onHeap, Outcome.of(decoder, payload(Batches.direct(stored)), limits).reason());
+      assertTrue(decoder.heapBytes() <= 2 * limit, () -> decoder.heapBytes() + " bytes");
+      return onHeap;
     }
   }
 }
