@@ -5,6 +5,7 @@ package io.github.batchvalidator.cli;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
@@ -71,13 +72,29 @@ final class BatchSearch {
     return NOT_FOUND;
   }
 
+  /**
+   * Random bytes should seldom get this far: in a large file each that does may cost the checksum
+   * of half of what is left.
+   */
   private boolean mayStart(long at, long previousOffset) {
     ByteBuffer buffer = searched.buffer();
     int start = searched.indexOf(at);
     return BatchLayout.magicAt(buffer, start) == BatchLayout.MAGIC_V2
         && BatchLayout.lengthAt(buffer, start) >= SMALLEST_LENGTH
         && sizeAt(at) <= segment.size() - at
-        && BatchLayout.baseOffsetAt(buffer, start) > previousOffset;
+        && BatchLayout.baseOffsetAt(buffer, start) > previousOffset
+        && mayBeHeader(buffer, start);
+  }
+
+  /** Returns true if attributes and counts are such as Kafka writes. */
+  private static boolean mayBeHeader(ByteBuffer buffer, int start) {
+    int attributes = buffer.getShort(start + BatchLayout.ATTRIBUTES_OFFSET);
+    int lastOffsetDelta = buffer.getInt(start + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
+    int records = buffer.getInt(start + BatchLayout.RECORD_COUNT_OFFSET);
+    return (attributes & ~BatchLayout.KNOWN_ATTRIBUTES_MASK) == 0
+        && Codec.byId(attributes & BatchLayout.CODEC_MASK) != null
+        && records >= 0
+        && records - 1 <= lastOffsetDelta;
   }
 
   private long sizeAt(long at) {

@@ -85,7 +85,7 @@ final class CheckRun {
     try {
       check.check(result, merge);
     } catch (IOException | RuntimeException | Error e) {
-      result.slice().segment().abandon();
+      result.slice().segment().abandonBehind(result.slice().index());
       result.failed(e);
     }
   }

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Verdict;
 import java.util.Locale;
@@ -60,12 +61,14 @@ record Fault(
 
   /** Returns the i-th fault of a single record that a verdict remembers. */
   static Fault ofRecord(Verdict verdict, int i, long position, long offset) {
+    long before = verdict.failurePlainPosition(i) - verdict.plainPosition();
+    long fromDeciding = verdict.codec() == Codec.NONE ? before : 0;
     return new Fault(
         verdict.failureReason(i).name(),
         verdict.describeFailure(i),
         position,
         offset,
-        UNKNOWN,
+        position + verdict.position() + fromDeciding,
         verdict.failureIndex(i),
         verdict.failureTotal(),
         false);

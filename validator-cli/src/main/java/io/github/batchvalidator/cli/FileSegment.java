@@ -44,11 +44,19 @@ final class FileSegment extends Segment {
     FileChannel opened = channel();
     long at = position;
     while (target.hasRemaining()) {
-      int bytes = opened.read(target, at);
+      int bytes = read(opened, target, at);
       if (bytes < 0) {
         throw shorter(at);
       }
       at += bytes;
+    }
+  }
+
+  private static int read(FileChannel opened, ByteBuffer target, long at) throws IOException {
+    try {
+      return opened.read(target, at);
+    } catch (IOException e) {
+      throw new IOException(Messages.of(e) + ", at byte " + at, e);
     }
   }
 

@@ -5,6 +5,7 @@ package io.github.batchvalidator.cli;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The bytes of one segment, once opened read by several threads at once. Their number is that at
@@ -18,7 +19,7 @@ abstract class Segment implements Closeable {
   private final long baseOffset;
   private long size;
   private boolean opened;
-  private volatile boolean abandoned;
+  private final AtomicLong failedAt = new AtomicLong(Long.MAX_VALUE);
 
   /**
    * Creates a segment.
@@ -78,14 +79,14 @@ abstract class Segment implements Closeable {
     return baseOffset;
   }
 
-  /** Notes that reading failed, so that nobody reads on. */
-  final void abandon() {
-    abandoned = true;
+  /** Notes that reading a slice failed, so that nobody reads what lies behind it. */
+  final void abandonBehind(long slice) {
+    failedAt.accumulateAndGet(slice, Math::min);
   }
 
-  /** Returns true if reading failed. */
-  final boolean isAbandoned() {
-    return abandoned;
+  /** Returns true if a slice lies behind one that could not be read. */
+  final boolean isAbandoned(long slice) {
+    return slice > failedAt.get();
   }
 
   /** Fills the buffer from a position on; fails if there are fewer bytes. */

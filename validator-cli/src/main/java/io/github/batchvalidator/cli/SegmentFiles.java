@@ -38,7 +38,12 @@ final class SegmentFiles {
           ".tmp",
           ".deleted",
           ".cleaned",
-          ".swap");
+          ".swap",
+          ".checkpoint",
+          ".part",
+          "-checkpoint",
+          "partition.metadata",
+          ".kafka_cleanshutdown");
 
   private final BiConsumer<String, String> problems;
   private final Map<Path, Path> files = new LinkedHashMap<>();

@@ -52,12 +52,19 @@ final class SegmentWalk {
   /** Returns the next slice, which may be empty; not to be called after the last one. */
   Slice next(long index) throws IOException {
     long from = at;
-    while (at < segment.size() && at - from < sliceBytes) {
-      long to = at;
-      Fault fault = step();
-      if (fault != null) {
-        return new Slice(index, segment, from, to, fault, at == segment.size());
+    try {
+      while (at < segment.size() && at - from < sliceBytes) {
+        long to = at;
+        Fault fault = step();
+        if (fault != null) {
+          return new Slice(index, segment, from, to, fault, at == segment.size());
+        }
       }
+    } catch (IOException e) {
+      if (at == from) {
+        throw e;
+      }
+      // The next call meets it again: what lies before it can be checked.
     }
     return new Slice(index, segment, from, at, null, at == segment.size());
   }
@@ -73,7 +80,7 @@ final class SegmentWalk {
     // Looked up before what follows is read, or the window would have to come back here.
     long lastOffset = fits ? lastOffset(start, bytes) : Fault.UNKNOWN;
     if (fits && (isFollowed(start + bytes) || isIntact(start, bytes))) {
-      return advance(start + bytes, lastOffset);
+      return isTorn(start, bytes) ? tail(start, bytes) : advance(start + bytes, lastOffset);
     }
     if (!fits && (left < BatchLayout.PREFIX_BYTES || search().isZero(start, segment.size()))) {
       return tail(start, bytes);
@@ -150,6 +157,19 @@ final class SegmentWalk {
         || search().isZero(position, position + BatchLayout.PREFIX_BYTES);
   }
 
+  /**
+   * Returns true if a damaged batch is the last one before nothing but zeros: of what was to be
+   * written not all was, and a broker that starts cuts it off.
+   */
+  private boolean isTorn(long start, long bytes) throws IOException {
+    long behind = start + bytes;
+    return segment.size() - behind >= BatchLayout.PREFIX_BYTES
+        && declaredBytes(behind) == 0
+        && search().isZero(behind, behind + BatchLayout.PREFIX_BYTES)
+        && !isIntact(start, bytes)
+        && search().isZero(behind, segment.size());
+  }
+
   private boolean isIntact(long start, long bytes) throws IOException {
     load(start, BatchLayout.PREFIX_BYTES);
     byte magic = BatchLayout.magicAt(window.buffer(), window.indexOf(start));
@@ -178,6 +198,8 @@ final class SegmentWalk {
     String what = "the file ends inside a batch";
     if (zero) {
       what = "nothing but zeros follow";
+    } else if (bytes > 0 && bytes < left) {
+      what = "nothing but zeros follow a damaged batch of " + bytes + " bytes";
     } else if (bytes > 0) {
       what += " of " + bytes + " bytes";
     }

@@ -54,7 +54,7 @@ final class SliceCheck implements AutoCloseable {
     window.clear();
     long at = slice.from();
     int need = BatchLayout.PREFIX_BYTES;
-    while (at < slice.to() && !slice.segment().isAbandoned()) {
+    while (at < slice.to() && !slice.segment().isAbandoned(slice.index())) {
       if (need > slice.to() - at) {
         throw changed(at);
       }

@@ -54,7 +54,10 @@ final class SliceMerge {
   /** Tells the faults that an unfinished slice has so far. */
   synchronized void flush(SliceResult result) throws InterruptedException {
     await(result.slice().index());
-    tellFaults(result);
+    if (complete) {
+      tellFaults(result);
+    }
+    result.faults().clear();
   }
 
   private void await(long index) throws InterruptedException {
@@ -74,6 +77,16 @@ final class SliceMerge {
 
   private void finish(SliceResult result) {
     Slice slice = result.slice();
+    if (complete) { // how much was read behind an error is left to chance
+      tellSlice(result);
+    }
+    if (slice.last()) {
+      endFile(slice.segment());
+    }
+  }
+
+  private void tellSlice(SliceResult result) {
+    Slice slice = result.slice();
     tellFaults(result);
     ofFile.add(result.tally());
     if (result.hasOffsets()) {
@@ -82,14 +95,11 @@ final class SliceMerge {
     atBorder = true;
     Fault fault = slice.fault();
     Throwable error = result.error();
-    if (error != null && complete) {
+    if (error != null) {
       complete = false;
       error(slice.segment().name(), Messages.of(error));
-    } else if (fault != null && complete) {
+    } else if (fault != null) {
       tell(slice.segment(), fault);
-    }
-    if (slice.last()) {
-      endFile(slice.segment());
     }
   }
 
@@ -102,7 +112,6 @@ final class SliceMerge {
     for (Fault fault : result.faults()) {
       report.fault(name, fault);
     }
-    result.faults().clear();
   }
 
   /** Compares the first batch of a slice with what lies before it. */

@@ -45,7 +45,7 @@ final class SliceSource {
 
   private SliceResult walk(SegmentWalk current) {
     walk = null;
-    if (current.segment().isAbandoned()) {
+    if (current.segment().isAbandoned(nextIndex)) {
       return new SliceResult(nothing(current.segment()));
     }
     try {

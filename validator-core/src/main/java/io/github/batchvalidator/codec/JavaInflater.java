@@ -87,6 +87,9 @@ final class JavaInflater extends MemberInflater {
         return bytes;
       }
       left -= bytes;
+      if (left > 0 && judge.ended()) { // other bytes than were read: somebody writes to them
+        return CORRUPT;
+      }
     }
     return 0;
   }

@@ -198,7 +198,9 @@ public enum Reason {
       Answer.INVALID_RECORD, "the record's offset is %d, expected %d", Origins.APPENDED),
   /** In a log, offset deltas ascend from 0 to the last offset delta, gaps allowed. */
   RECORD_OFFSET_OUT_OF_ORDER(
-      Answer.INVALID_RECORD, "offset delta is %d after %d", Origins.of(STORED)),
+      Answer.INVALID_RECORD,
+      "offset delta is %d after %d, or beyond the batch's last one",
+      Origins.of(STORED)),
   /** In a log, the maximum timestamp is that of the records. */
   BATCH_MAX_TIMESTAMP_MISMATCH(
       Answer.INVALID_RECORD, "maximum timestamp is %d, the records have %d", Origins.of(STORED)),

@@ -57,6 +57,19 @@ class CheckScriptTest {
     assertTrue(err().endsWith("it needs a JDK 17 or newer\n"), err());
   }
 
+  /** When the archive was made it could. */
+  @Test
+  void aJavaThatCannotRunTheProgramAnyMoreIsNoFault() throws IOException, InterruptedException {
+    java("true");
+    assertEquals(0, check("some.log"));
+    FileTime then = Files.getLastModifiedTime(home.resolve("bin/java"));
+    Files.writeString(archive(), "an archive");
+    java("exit 1");
+    Files.setLastModifiedTime(home.resolve("bin/java"), then);
+    assertEquals(3, check("some.log"));
+    assertTrue(err().endsWith("it needs a JDK 17 or newer\n"), err());
+  }
+
   @Test
   void optionsThatNoJavaTakesAreNoFault() throws IOException, InterruptedException {
     java("case \"$*\" in *-Xnonsense*) exit 1;; esac");

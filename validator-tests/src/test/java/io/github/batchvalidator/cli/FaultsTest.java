@@ -11,6 +11,8 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -108,6 +110,29 @@ class FaultsTest {
     assertBatches(BATCHES, run);
   }
 
+  /** A broker that starts cuts such a batch off, too. */
+  @ParameterizedTest
+  @ValueSource(ints = {17, 60, 5000, 300_000})
+  void zerosInAndBehindTheLastBatch(int zeros) {
+    int last = segment.position(4);
+    Arrays.fill(bytes, (last + bytes.length) / 2, bytes.length, (byte) 0);
+    Run run = run(Arrays.copyOf(bytes, bytes.length + zeros));
+    assertFaults(run, "SEGMENT_TRUNCATED_TAIL@" + last);
+    assertBatches(BATCHES - 1, run);
+    String message = run.objects("fault").get(0).get("message").asText();
+    int size = bytes.length - last;
+    assertTrue(message.startsWith("nothing but zeros follow a damaged batch of " + size), message);
+  }
+
+  @Test
+  void zerosBetweenBatchesLeaveADamagedBatchWhereItIs() {
+    int last = segment.position(4);
+    bytes[last + BatchLayout.HEADER_BYTES] ^= 1;
+    SegmentBytes more = new SegmentBytes().addRaw(Arrays.copyOf(bytes, bytes.length + 100));
+    Run run = run(more.addAt(100, SegmentBytes.batch(Codec.LZ4, 2, 4)).toByteArray());
+    assertFaults(run, "BATCH_CRC_MISMATCH@" + last, "SEGMENT_FRAMING_CORRUPT@" + bytes.length);
+  }
+
   @Test
   void zerosOnly() {
     assertFaults(run(new byte[5000]), "SEGMENT_TRUNCATED_TAIL@0");
@@ -197,14 +222,38 @@ class FaultsTest {
     assertFaults(run, "SEGMENT_SCAN_STOPPED@" + bytes.length);
   }
 
-  /** Each byte looks like the start of a batch of 33 MB, within one window of the search, too. */
+  /** Thousands of headers that claim a batch of 33 MB lie within one window of the search. */
+  @Test
+  @Timeout(20)
+  void aSearchGivesUpWithinAWindow() {
+    ByteBuffer claims = ByteBuffer.allocate(40 << 20);
+    for (int at = BatchLayout.HEADER_BYTES; at < 1 << 18; at += BatchLayout.HEADER_BYTES) {
+      claims.putInt(at + BatchLayout.LENGTH_OFFSET, 33 << 20);
+      claims.put(at + BatchLayout.MAGIC_OFFSET, BatchLayout.MAGIC_V2);
+    }
+    Arrays.fill(claims.array(), 0, BatchLayout.PREFIX_BYTES, (byte) -1);
+    assertFaults(run(claims.array()), "SEGMENT_SCAN_STOPPED@0");
+  }
+
+  /** Random bytes that might start a batch claim half of what is left, as a rule. */
   @Test
   @Timeout(60)
-  void aSearchGivesUpWithinAWindow() {
-    byte[] claims = new byte[40 << 20];
-    Arrays.fill(claims, (byte) 2);
-    Arrays.fill(claims, 0, BatchLayout.PREFIX_BYTES, (byte) -1);
-    assertFaults(run(claims), "SEGMENT_SCAN_STOPPED@0");
+  void goesOnBehindDamageInALargeFile() throws IOException {
+    byte[] garbage = new byte[1 << 20];
+    new Random(7).nextBytes(garbage);
+    garbage[16] = 77;
+    segment.addRaw(garbage).add(SegmentBytes.batch(Codec.NONE, 3, 3));
+    byte[] front = segment.add(SegmentBytes.batch(Codec.LZ4, 2, 4)).toByteArray();
+    Path path = SegmentBytes.write(directory, "some.log", front);
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      file.setLength(1 << 30);
+    }
+    Run run = Run.json(path);
+    assertFaults(
+        run,
+        "SEGMENT_FRAMING_CORRUPT@" + bytes.length,
+        "SEGMENT_TRUNCATED_TAIL@" + front.length);
+    assertBatches(BATCHES + 2, run);
   }
 
   /**
@@ -350,10 +399,26 @@ class FaultsTest {
     List<JsonNode> faults = run.objects("fault");
     assertEquals(16, faults.size());
     assertEquals("RECORD_OFFSET_OUT_OF_ORDER", faults.get(0).get("reason").asText());
-    assertEquals("offset delta is 0 after 0", faults.get(3).get("message").asText());
+    String message = faults.get(3).get("message").asText();
+    assertEquals("offset delta is 0 after 0, or beyond the batch's last one", message);
+    assertEquals(BatchLayout.HEADER_BYTES, faults.get(3).get("at").asInt());
     assertEquals(4, faults.get(3).get("recordIndex").asInt());
     assertEquals(39, faults.get(3).get("failedRecords").asInt());
     assertEquals(42, run.summary().get("records").asInt());
+  }
+
+  @Test
+  void failingRecordsOfAPlainBatchAreToldWhereTheyLie() {
+    byte[] plain = sameOffset(3);
+    ByteBuffer batch = Batches.ofPlain(Codec.NONE, 3, plain);
+    int from = segment.position(0) + bytes.length;
+    List<JsonNode> faults = run(segment.add(batch).toByteArray()).objects("fault");
+    for (int i = 0; i < 2; i++) {
+      int record = (i + 1) * plain.length / 3;
+      assertEquals(i + 1, faults.get(i).get("recordIndex").asInt());
+      assertEquals(
+          from + BatchLayout.HEADER_BYTES + record, faults.get(i).get("at").asInt(), "" + i);
+    }
   }
 
   private static byte[] sameOffset(int records) {

@@ -35,9 +35,13 @@ record Run(int exitCode, String out, String err) {
 
   /** Runs the check, without its command line, with windows and slices of other sizes. */
   static Run with(Settings settings, Path path) throws InterruptedException {
+    return with(settings, new FileSegment(path));
+  }
+
+  static Run with(Settings settings, Segment segment) throws InterruptedException {
     StringWriter out = new StringWriter();
     SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(out)));
-    new CheckRun(settings, List.of(new FileSegment(path)), merge, bytes -> {}).run();
+    new CheckRun(settings, List.of(segment), merge, bytes -> {}).run();
     RunSummary run = merge.end(0, false);
     return new Run(run.tally().faults() > 0 ? 1 : 0, out.toString(), "");
   }

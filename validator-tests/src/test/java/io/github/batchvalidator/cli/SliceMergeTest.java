@@ -82,6 +82,22 @@ class SliceMergeTest {
     assertEquals(List.of(), told);
   }
 
+  /** Whether it was read at all is left to chance. */
+  @Test
+  void whatLiesBehindAnErrorIsNotTold() throws Exception {
+    SliceResult failed = result(1, 10, 19);
+    failed.failed(new IOException("bad sector"));
+    merge.add(result(2, 20, 29));
+    merge.add(failed);
+    SliceResult full = result(3, 30, 39);
+    merge.flush(full);
+    assertEquals(List.of(), full.faults());
+    merge.add(full);
+    assertEquals(List.of(), told);
+    merge.add(result(0, 0, 9));
+    assertEquals(List.of("SEGMENT 0", "SEGMENT 100", "error bad sector"), told);
+  }
+
   private SliceResult result(int index, long first, long last) {
     long from = (long) SLICE_BYTES * index;
     SliceResult result =

@@ -17,7 +17,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,6 +142,75 @@ class WindowsTest {
     String why = String.valueOf(checkFails(result).getMessage());
     segment.close();
     assertTrue(why.startsWith("the file became shorter while it was read"), why);
+  }
+
+  @Test
+  void whatLiesBeforeAnErrorIsChecked() throws InterruptedException {
+    SegmentBytes segment = SegmentBytes.of(200, 10);
+    byte[] bytes = segment.toByteArray();
+    bytes[segment.position(3) + BatchLayout.HEADER_BYTES] ^= 1;
+    List<String> outputs = new ArrayList<>();
+    for (long slice : new long[] {Long.MAX_VALUE, 5000}) {
+      for (int threads = 1; threads <= 3; threads++) {
+        BadSector bad = new BadSector(bytes, bytes.length / 2);
+        Run run = Run.with(settings(threads, 100, 1 << 20, slice), bad);
+        assertEquals(List.of("BATCH_CRC_MISMATCH@" + segment.position(3)), run.faults());
+        assertTrue(run.summary().get("batches").asInt() > 80, run.out());
+        assertTrue(run.out().contains("bad sector"), run.out());
+        outputs.add(run.out());
+      }
+    }
+    assertEquals(1, Set.copyOf(outputs).size(), outputs::toString);
+  }
+
+  @Test
+  void whoIsBeforeAnErrorGoesOnAndWhoIsBehindItDoesNot() throws Exception {
+    byte[] bytes = SegmentBytes.of(20, 10).toByteArray();
+    BadSector sound = new BadSector(bytes, bytes.length);
+    sound.open();
+    SegmentWalk walk = new SegmentWalk(sound, bytes.length / 4);
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
+    sound.abandonBehind(1);
+    try (SliceCheck check = new SliceCheck(USUAL, read -> {})) {
+      for (int i = 0; i < 3; i++) {
+        SliceResult result = new SliceResult(walk.next(i));
+        check.check(result, merge);
+        assertEquals(i <= 1, result.hasOffsets(), "slice " + i);
+      }
+    }
+  }
+
+  /** Bytes that cannot be read from somewhere on. */
+  private static final class BadSector extends Segment {
+    private final byte[] bytes;
+    private final int badFrom;
+
+    BadSector(byte[] bytes, int badFrom) {
+      super("some.log", "some.log");
+      this.bytes = bytes;
+      this.badFrom = badFrom;
+    }
+
+    @Override
+    long openBytes() {
+      return bytes.length;
+    }
+
+    @Override
+    void read(ByteBuffer target, long position) throws IOException {
+      if (position + target.remaining() > badFrom) {
+        throw new IOException("bad sector");
+      }
+      target.put(bytes, (int) position, target.remaining());
+    }
+
+    @Override
+    ByteBuffer map(long position, int length) throws IOException {
+      throw new IOException("bad sector");
+    }
+
+    @Override
+    public void close() {}
   }
 
   private static IOException checkFails(SliceResult result) {

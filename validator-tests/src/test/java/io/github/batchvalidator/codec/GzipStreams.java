@@ -19,6 +19,9 @@ public final class GzipStreams {
   /** Below this the JDK does not look at what follows a member. */
   private static final int MIN_MEMBER_BYTES = 19;
 
+  /** What Kafka has the JDK read at a time. */
+  private static final int KAFKA_INPUT_BYTES = 8 << 10;
+
   private GzipStreams() {}
 
   public static byte[] header(int flags, byte[]... fields) {
@@ -83,13 +86,16 @@ public final class GzipStreams {
     return !Outcome.ofKafka(Codec.GZIP, stored).isClean();
   }
 
-  /** Tells whether a stream ends in a header of a member that cannot be whole. */
+  /**
+   * Tells whether a stream ends in a header of a member that cannot be whole, and Kafka may refuse
+   * that: JDK 17 does where it lies beyond the 8 KiB that it has read, at the least.
+   */
   public static boolean endsInBareHeader(byte[] stored) {
     byte[] start = Bytes.of(0x1f, 0x8b, 8);
     for (int length = header(0).length; length < MIN_MEMBER_BYTES; length++) {
       int from = stored.length - length;
       if (from > 0 && Arrays.equals(stored, from, from + start.length, start, 0, start.length)) {
-        return kafkaRefusesBareHeaders();
+        return stored.length > KAFKA_INPUT_BYTES || kafkaRefusesBareHeaders();
       }
     }
     return false;
