@@ -395,7 +395,8 @@ final class StrictExamplesTest {
       assertFalse(validator.inspect(batch, kept, Batches.nowMs(), verdict));
       assertEquals(Reason.RECORD_OFFSET_UNEXPECTED, verdict.reason());
       assertTrue(validator.inspect(batch, anew, Batches.nowMs(), verdict));
-      assertEquals("RECORD_OFFSET_NOT_SEQUENTIAL", verdict.findings().describe().split(":")[0]);
+      assertEquals(1, verdict.findings().count());
+      assertEquals(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, verdict.findings().reason(0));
       Policy strict = anew.toBuilder().level(Level.STRICT).build();
       assertFalse(validator.inspect(batch, strict, Batches.nowMs(), verdict));
       assertEquals(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, verdict.reason());

@@ -250,9 +250,7 @@ class FaultsTest {
     }
     Run run = Run.json(path);
     assertFaults(
-        run,
-        "SEGMENT_FRAMING_CORRUPT@" + bytes.length,
-        "SEGMENT_TRUNCATED_TAIL@" + front.length);
+        run, "SEGMENT_FRAMING_CORRUPT@" + bytes.length, "SEGMENT_TRUNCATED_TAIL@" + front.length);
     assertBatches(BATCHES + 2, run);
   }
 

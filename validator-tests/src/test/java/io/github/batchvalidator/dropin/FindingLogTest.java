@@ -23,7 +23,8 @@ class FindingLogTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
 
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-  private final FindingLog log = new FindingLog(new ValidationCounts(), nanos::get, NOPLogger.NOP_LOGGER);
+  private final FindingLog log =
+      new FindingLog(new ValidationCounts(), nanos::get, NOPLogger.NOP_LOGGER);
   private final Verdict verdict = new Verdict();
   private final Findings findings = verdict.findings();
 

@@ -161,8 +161,7 @@ class ShadowTest {
   @Test
   @SuppressWarnings("NullAway") // who gives no counter is not answered, and cannot be compared
   void whatCannotBeDoneAgainIsCountedAsAnAppendThatDiffers() {
-    Validation<ValidationResult, LongRef, BufferSupplier> validation =
-        over(records(), Time.SYSTEM);
+    Validation<ValidationResult, LongRef, BufferSupplier> validation = over(records(), Time.SYSTEM);
     assertThrows(
         NullPointerException.class,
         () ->

@@ -112,8 +112,7 @@ class FormerDifferenceTest {
   void messageThatClaimsMoreThanAnArrayHolds(KafkaLine line) {
     byte[] sound = LegacyBytes.entry(0, LegacyBytes.message(1, 0, 5, null, new byte[] {'v'}));
     byte[] prefix = ByteBuffer.allocate(12).putLong(1).putInt(Integer.MAX_VALUE).array();
-    byte[] stream =
-        LegacyBytes.compress(Codec.GZIP, 1, LegacyBytes.join(List.of(sound, prefix)));
+    byte[] stream = LegacyBytes.compress(Codec.GZIP, 1, LegacyBytes.join(List.of(sound, prefix)));
     byte[] wrapper = LegacyBytes.wrapper(1, 1, Codec.GZIP.id(), 5, stream);
     for (int toMagic = 1; toMagic <= 2; toMagic++) {
       Outcome outcome = same(line, wrapper, settings(Codec.NONE, Codec.NONE, toMagic));
