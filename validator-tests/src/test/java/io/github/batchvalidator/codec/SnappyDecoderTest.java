@@ -95,7 +95,7 @@ class SnappyDecoderTest extends DecoderContract {
       PayloadDecoder decoder = decoder(decoders);
       Reason onHeap = Outcome.of(decoder, payload(stored), limits).reason();
       assertEquals(onHeap, Outcome.of(decoder, payload(Batches.direct(stored)), limits).reason());
-      assertTrue(decoder.heapBytes() <= 2 * limit, () -> decoder.heapBytes() + " bytes");
+      assertTrue(decoder.heapBytes() <= 2L * limit, () -> decoder.heapBytes() + " bytes");
       return onHeap;
     }
   }
