@@ -89,12 +89,12 @@ class SliceMergeTest {
     failed.failed(new IOException("bad sector"));
     merge.add(result(2, 20, 29));
     merge.add(failed);
+    assertEquals(List.of(), told);
+    merge.add(result(0, 0, 9));
     SliceResult full = result(3, 30, 39);
     merge.flush(full);
     assertEquals(List.of(), full.faults());
     merge.add(full);
-    assertEquals(List.of(), told);
-    merge.add(result(0, 0, 9));
     assertEquals(List.of("SEGMENT 0", "SEGMENT 100", "error bad sector"), told);
   }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 class StrictAppendsTest {
   private static final String ACCEPTED = "accepted, next offset 8";
   private static final String TWO_ACCEPTED = "accepted, next offset 9";
+  private static final String REFUSED_BY_OFFSET = "InvalidRecordException [OFFSET]";
   private static final String REFUSED = "InvalidRecordException []";
 
   private static Map<String, String> run(String... settings) throws Exception {
@@ -40,7 +41,7 @@ class StrictAppendsTest {
         "in place", strict,
         "plain", strict,
         "rebuilt", strict,
-        "renumbered", strict.equals(ACCEPTED) ? TWO_ACCEPTED : strict,
+        "renumbered", strict.equals(ACCEPTED) ? TWO_ACCEPTED : REFUSED_BY_OFFSET,
         "refused", REFUSED,
         "untrue", "" + untrue,
         "reserved", "" + reserved,
