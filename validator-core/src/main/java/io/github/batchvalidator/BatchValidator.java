@@ -172,8 +172,9 @@ public final class BatchValidator implements AutoCloseable {
         checkAlone(policy, verdict)
             && BatchRules.checkAfterChecksum(header, policy, verdict)
             && checkRecords(buffer, policy, nowMs, verdict);
-    if (policy.toMagic() != BatchLayout.MAGIC_V2 && policy.origin() != Origin.STORED) {
-      verdict.rebuild(RebuildCause.OTHER_MAGIC);
+    if (policy.numbersAnew() && policy.origin() != Origin.STORED) {
+      boolean same = policy.toMagic() == BatchLayout.MAGIC_V2;
+      verdict.rebuild(same ? RebuildCause.OTHER_CODEC : RebuildCause.OTHER_MAGIC);
     }
     return accepted;
   }

@@ -49,7 +49,8 @@ final class BatchSearch {
   }
 
   /**
-   * Returns the position of the first intact batch of magic 2, or {@link #NOT_FOUND}.
+   * Returns the position of the first intact batch of magic 2, or {@link #NOT_FOUND}. Not found is
+   * one with attributes that have no meaning.
    *
    * @param from where to start
    * @param previousOffset what its base offset must exceed
@@ -86,7 +87,7 @@ final class BatchSearch {
         && mayBeHeader(buffer, start);
   }
 
-  /** Returns true if attributes and counts are such as Kafka writes. */
+  /** Returns true if attributes and counts are such as Kafka's clients and brokers write. */
   private static boolean mayBeHeader(ByteBuffer buffer, int start) {
     int attributes = buffer.getShort(start + BatchLayout.ATTRIBUTES_OFFSET);
     int lastOffsetDelta = buffer.getInt(start + BatchLayout.LAST_OFFSET_DELTA_OFFSET);

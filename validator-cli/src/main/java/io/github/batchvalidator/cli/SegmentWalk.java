@@ -94,8 +94,7 @@ final class SegmentWalk {
       why = failure.describe(operand, left);
     }
     if (resume != BatchSearch.NOT_FOUND) {
-      at = resume;
-      return corrupt(start, why);
+      return corrupt(start, resume, why);
     }
     return bytes > 0 && isSearchable(start) ? tail(start, bytes) : stopped(start, why);
   }
@@ -163,9 +162,9 @@ final class SegmentWalk {
    */
   private boolean isTorn(long start, long bytes) throws IOException {
     long behind = start + bytes;
-    return segment.size() - behind >= BatchLayout.PREFIX_BYTES
+    return behind < segment.size()
         && declaredBytes(behind) == 0
-        && search().isZero(behind, behind + BatchLayout.PREFIX_BYTES)
+        && search().isZero(behind, Math.min(behind + BatchLayout.PREFIX_BYTES, segment.size()))
         && !isIntact(start, bytes)
         && search().isZero(behind, segment.size());
   }
@@ -192,9 +191,8 @@ final class SegmentWalk {
   }
 
   private Fault tail(long start, long bytes) throws IOException {
-    at = segment.size();
-    long left = at - start;
-    boolean zero = search().isZero(start, at);
+    long left = segment.size() - start;
+    boolean zero = search().isZero(start, segment.size());
     String what = "the file ends inside a batch";
     if (zero) {
       what = "nothing but zeros follow";
@@ -204,18 +202,23 @@ final class SegmentWalk {
       what += " of " + bytes + " bytes";
     }
     long offset = zero ? Fault.UNKNOWN : offsetAt(start);
+    at = segment.size(); // last: whatever cannot be read leaves the walk where it was
     return Fault.of(SegmentReason.SEGMENT_TRUNCATED_TAIL, start, offset, what, start, left);
   }
 
-  private Fault corrupt(long start, String why) throws IOException {
+  private Fault corrupt(long start, long resume, String why) throws IOException {
     SegmentReason reason = SegmentReason.SEGMENT_FRAMING_CORRUPT;
-    return Fault.of(reason, start, offsetAt(start), why, at, at - start);
+    Fault fault = Fault.of(reason, start, offsetAt(start), why, resume, resume - start);
+    at = resume;
+    return fault;
   }
 
   private Fault stopped(long start, String why) throws IOException {
-    at = segment.size();
+    long left = segment.size() - start;
     SegmentReason reason = SegmentReason.SEGMENT_SCAN_STOPPED;
-    return Fault.of(reason, start, offsetAt(start), why, start, at - start);
+    Fault fault = Fault.of(reason, start, offsetAt(start), why, start, left);
+    at = segment.size();
+    return fault;
   }
 
   private long offsetAt(long start) throws IOException {

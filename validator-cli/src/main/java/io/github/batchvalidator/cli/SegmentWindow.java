@@ -71,7 +71,7 @@ final class SegmentWindow {
     mapped = false;
     start = from;
     filled = kept;
-    fill(segment, (int) Math.min(array.capacity(), end - from));
+    fill(segment, need, (int) Math.min(array.capacity(), end - from));
   }
 
   private boolean holds(long from, int need) {
@@ -93,7 +93,16 @@ final class SegmentWindow {
     return kept;
   }
 
-  private void fill(Segment segment, int bytes) throws IOException {
+  /** What is not needed yet is read if it can be: it may lie behind a place that cannot be. */
+  private void fill(Segment segment, int need, int bytes) throws IOException {
+    try {
+      read(segment, bytes);
+    } catch (IOException e) {
+      read(segment, need);
+    }
+  }
+
+  private void read(Segment segment, int bytes) throws IOException {
     while (filled < bytes) {
       staging.clear().limit(Math.min(staging.capacity(), bytes - filled));
       segment.read(staging, start + filled);

@@ -321,8 +321,9 @@ public final class Policy {
     /**
      * Sets whether the records get new offsets because they are written anew, as they are where the
      * topic has another codec; false if not set. Then offsets out of turn are put right by Kafka,
-     * compressed or not, and only {@link Level#STRICT} minds them. So it is where {@link #toMagic}
-     * is not 2. Means nothing for {@link Origin#STORED}.
+     * compressed or not, and only {@link Level#STRICT} minds them; what is accepted {@linkplain
+     * Verdict#needsRebuild() needs a rebuild}. So it is where {@link #toMagic} is not 2. Means
+     * nothing for {@link Origin#STORED}.
      *
      * @param value true if they are
      * @return this builder

@@ -13,6 +13,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -395,6 +396,7 @@ final class StrictExamplesTest {
       assertFalse(validator.inspect(batch, kept, Batches.nowMs(), verdict));
       assertEquals(Reason.RECORD_OFFSET_UNEXPECTED, verdict.reason());
       assertTrue(validator.inspect(batch, anew, Batches.nowMs(), verdict));
+      assertEquals(RebuildCause.OTHER_CODEC, verdict.rebuildCause());
       assertEquals(1, verdict.findings().count());
       assertEquals(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, verdict.findings().reason(0));
       Policy strict = anew.toBuilder().level(Level.STRICT).build();

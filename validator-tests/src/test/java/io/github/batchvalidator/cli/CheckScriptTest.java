@@ -71,6 +71,25 @@ class CheckScriptTest {
   }
 
   @Test
+  void whoEndsTheScriptEndsJava() throws IOException, InterruptedException {
+    java("case \"$*\" in *some.log) exec sleep 60;; esac");
+    assertEquals(0, check("other.log"));
+    ProcessBuilder builder = new ProcessBuilder(home.resolve("check").toString(), "some.log");
+    builder.environment().put("JAVA_HOME", home.toString());
+    builder.environment().remove("JAVA_OPTS");
+    Process script = builder.start();
+    while (script.children().noneMatch(child -> child.info().command().orElse("").endsWith("sleep"))) {
+      assertTrue(script.isAlive());
+      Thread.sleep(5);
+    }
+    List<ProcessHandle> children = script.children().toList();
+    script.destroy();
+    assertTrue(script.waitFor(30, TimeUnit.SECONDS));
+    assertEquals(143, script.exitValue());
+    assertTrue(children.stream().noneMatch(ProcessHandle::isAlive));
+  }
+
+  @Test
   void optionsThatNoJavaTakesAreNoFault() throws IOException, InterruptedException {
     java("case \"$*\" in *-Xnonsense*) exit 1;; esac");
     assertEquals(0, check("some.log"));

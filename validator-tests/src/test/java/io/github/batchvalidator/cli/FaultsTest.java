@@ -112,7 +112,7 @@ class FaultsTest {
 
   /** A broker that starts cuts such a batch off, too. */
   @ParameterizedTest
-  @ValueSource(ints = {17, 60, 5000, 300_000})
+  @ValueSource(ints = {1, 16, 17, 60, 5000, 300_000})
   void zerosInAndBehindTheLastBatch(int zeros) {
     int last = segment.position(4);
     Arrays.fill(bytes, (last + bytes.length) / 2, bytes.length, (byte) 0);

@@ -153,12 +153,14 @@ class WindowsTest {
     List<String> outputs = new ArrayList<>();
     for (long slice : new long[] {Long.MAX_VALUE, 5000}) {
       for (int threads = 1; threads <= 3; threads++) {
-        BadSector bad = new BadSector(bytes, bytes.length / 2);
-        Run run = Run.with(settings(threads, 100, 1 << 20, slice), bad);
-        assertEquals(List.of("BATCH_CRC_MISMATCH@" + segment.position(3)), run.faults());
-        assertTrue(run.summary().get("batches").asInt() > 80, run.out());
-        assertTrue(run.out().contains("bad sector"), run.out());
-        outputs.add(run.out());
+        for (int window : new int[] {100, 1 << 18}) {
+          BadSector bad = new BadSector(bytes, segment.position(100) + BatchLayout.PREFIX_BYTES);
+          Run run = Run.with(settings(threads, window, 1 << 20, slice), bad);
+          assertEquals(List.of("BATCH_CRC_MISMATCH@" + segment.position(3)), run.faults());
+          assertEquals(100, run.summary().get("batches").asInt(), run.out());
+          assertTrue(run.out().contains("bad sector"), run.out());
+          outputs.add(run.out());
+        }
       }
     }
     assertEquals(1, Set.copyOf(outputs).size(), outputs::toString);

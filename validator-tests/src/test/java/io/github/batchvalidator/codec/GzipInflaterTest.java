@@ -4,9 +4,13 @@ package io.github.batchvalidator.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,6 +42,32 @@ class GzipInflaterTest {
     int auto = GzipInflater.AUTO.leastBytes(vmInfo);
     assertEquals(inJava, auto < never, () -> "from " + auto);
     assertEquals(0, GzipInflater.JAVA.leastBytes(vmInfo));
+  }
+
+  /** Nobody may write to a batch that is inspected; whoever does costs no thread. */
+  @Test
+  void bytesThatChangeBeforeTheJdkReadsThemAreAFault() {
+    byte[] noise = new byte[300_000];
+    new Random(7).nextBytes(noise);
+    byte[] stored = GzipStreams.deflated(noise);
+    Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
+    try (JavaInflater inflater = new JavaInflater(1 << 16, 0)) {
+      inflater.open(payload);
+      inflater.start(0);
+      assertEquals(1 << 16, inflater.inflate(1 << 16));
+      Arrays.fill(stored, (byte) 0xFF); // a block of no type
+      System.arraycopy(Bytes.of(1, 0, 0, 0xFF, 0xFF), 0, stored, 0, 5); // an empty last block
+      int fault = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> firstFault(inflater));
+      assertEquals(MemberInflater.CORRUPT, fault);
+    }
+  }
+
+  private static int firstFault(JavaInflater inflater) {
+    int bytes = 0;
+    while (bytes >= 0) {
+      bytes = inflater.inflate(1 << 16);
+    }
+    return bytes;
   }
 
   /** Java hands out bytes where they lie, the JDK's inflater each time from the first on. */
