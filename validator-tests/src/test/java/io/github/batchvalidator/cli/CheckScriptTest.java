@@ -78,7 +78,9 @@ class CheckScriptTest {
     builder.environment().put("JAVA_HOME", home.toString());
     builder.environment().remove("JAVA_OPTS");
     Process script = builder.start();
-    while (script.children().noneMatch(child -> child.info().command().orElse("").endsWith("sleep"))) {
+    while (script
+        .children()
+        .noneMatch(child -> child.info().command().orElse("").endsWith("sleep"))) {
       assertTrue(script.isAlive());
       Thread.sleep(5);
     }
