@@ -66,7 +66,7 @@ public final class BatchValidator implements AutoCloseable {
   /**
    * Creates a validator that uses the fastest window for each codec.
    *
-   * @param gzip what inflates gzip; the verdicts are the same
+   * @param gzip what inflates gzip; the same is accepted
    */
   public BatchValidator(GzipInflater gzip) {
     this(Decoders.fastest(gzip));

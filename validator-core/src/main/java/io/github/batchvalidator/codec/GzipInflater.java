@@ -6,8 +6,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What inflates gzip payloads. Whichever it is, the verdict is the same: the JDK's inflater decides
- * whatever another one does not accept ({@code docs/decisions/008-gzip-in-java.md}).
+ * What inflates gzip payloads. Whichever it is, the same is accepted: the JDK's inflater decides
+ * whatever another one does not accept. Where a record and the stream are both at fault, which of
+ * them is met first may differ ({@code docs/decisions/008-gzip-in-java.md}).
  */
 public enum GzipInflater {
   /** {@code java.util.zip.Inflater}, which is zlib. */
