@@ -223,7 +223,7 @@ final class DeflateReader {
 
   // ---- bits
 
-  /** Takes input until there are more than {@link #WORD_BITS}, or no more input. */
+  /** Takes input until there are at least {@link #WORD_BITS}, or no more input. */
   void fill() {
     if (at <= end - Long.BYTES) {
       hold |= (long) WORD.get(in, at) << bits;

@@ -9,7 +9,9 @@ package io.github.batchvalidator.codec;
  * one at once.
  */
 final class JavaInflater extends MemberInflater {
-  /** A payload that is no array is copied whole; of larger ones the copy is not kept. */
+  /**
+   * A payload that is no array is copied whole; a larger copy is kept while some batches need it.
+   */
   private static final int COPIED_BYTES = 64 * 1024;
 
   private final DeflateReader reader;
@@ -37,6 +39,7 @@ final class JavaInflater extends MemberInflater {
   @Override
   void open(Payload source) {
     payload = source;
+    judge.open(source);
     if (!isSmall()) {
       source.stretch(0, source.length(), input);
       reader.open(source.array(), source.arrayOffset(), source.length());
@@ -78,7 +81,6 @@ final class JavaInflater extends MemberInflater {
   /** Has the judge inflate the stream up to where it was handed out already. */
   private int askTheJdk() {
     asked = true;
-    judge.open(payload);
     judge.start(startedAt);
     long left = handedOut;
     while (left > 0) {

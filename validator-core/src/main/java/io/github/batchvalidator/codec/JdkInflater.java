@@ -20,6 +20,7 @@ final class JdkInflater extends MemberInflater {
   private final Scratch input;
   private final int pieceBytes;
   private Payload payload = new Payload();
+  private int pieceAt;
   private int next;
   private int fed;
   private boolean outputPending;
@@ -72,7 +73,15 @@ final class JdkInflater extends MemberInflater {
 
   /** Feeds the next piece, or what is left of the one in which the last member ended. */
   private boolean feed() {
-    int bytes = Math.min(payload.length() - next, next < fed ? fed - next : pieceBytes);
+    if (next >= fed && !take()) {
+      return false;
+    }
+    inflater.setInput(payload.array(), payload.arrayOffset() + next - pieceAt, fed - next);
+    return true;
+  }
+
+  private boolean take() {
+    int bytes = Math.min(payload.length() - next, pieceBytes);
     if (!payload.isArray()) {
       bytes = Math.min(bytes, COPIED_BYTES);
     }
@@ -80,7 +89,7 @@ final class JdkInflater extends MemberInflater {
       return false;
     }
     payload.stretch(next, bytes, input);
-    inflater.setInput(payload.array(), payload.arrayOffset(), bytes);
+    pieceAt = next;
     fed = next + bytes;
     return true;
   }

@@ -2,12 +2,9 @@
 
 package io.github.batchvalidator.codec;
 
-import com.github.luben.zstd.ZstdDecompressCtx;
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Zstandard frames, one behind the other, empty and skippable ones included (KIP-110).
@@ -36,8 +33,8 @@ final class ZstdDecoder extends PayloadDecoder {
   /** A context that had to hold a larger window is dropped behind the batch. */
   private static final long RETAINED_WINDOW_BYTES = 1 << 23;
 
-  /** What a context holds beside its window. */
-  private static final int CONTEXT_BYTES = 300 * 1024;
+  /** What a context holds beside its window: itself, a block of input and two of output. */
+  private static final int CONTEXT_BYTES = 480 * 1024;
 
   private final ZstdFrame frame = new ZstdFrame();
   private final Scratch input = new Scratch(WINDOW_BYTES);
@@ -49,7 +46,10 @@ final class ZstdDecoder extends PayloadDecoder {
   private final Scratch copy;
   private final OutlyingBytes outlying;
 
-  private @Nullable ZstdDecompressCtx context;
+  private final ZstdContext context = new ZstdContext();
+
+  /** Of frames that leave nothing behind in Kafka's context; open within a payload only. */
+  private final ZstdContext aside = new ZstdContext();
 
   /** Of the streamed frame; one that is decoded in one call needs none, whatever it declares. */
   private long frameWindow;
@@ -68,6 +68,7 @@ final class ZstdDecoder extends PayloadDecoder {
   private int oneCallBytes;
   private boolean streaming;
   private int fed;
+  private boolean isAside;
   private boolean outputPending;
   private boolean betweenFrames;
   private int frameEnd;
@@ -79,7 +80,7 @@ final class ZstdDecoder extends PayloadDecoder {
     copy = new Scratch(this.windowBytes);
     copy.atLeast(this.windowBytes); // now: the first stream may come much later
     outlying = new OutlyingBytes(this.windowBytes, copy);
-    context = new ZstdDecompressCtx();
+    context.get();
   }
 
   @Override
@@ -117,7 +118,8 @@ final class ZstdDecoder extends PayloadDecoder {
       payload.stretch(0, payload.length(), input);
       byte[] target = plain.atLeast(room);
       oneCallBytes =
-          context()
+          context
+              .get()
               .decompressByteArray(
                   target, 0, room, payload.array(), payload.arrayOffset(), payload.length());
     } catch (RuntimeException | Error e) {
@@ -129,15 +131,6 @@ final class ZstdDecoder extends PayloadDecoder {
     return true;
   }
 
-  private ZstdDecompressCtx context() {
-    ZstdDecompressCtx current = context;
-    if (current == null) {
-      current = new ZstdDecompressCtx();
-      context = current;
-    }
-    return current;
-  }
-
   private void startStream(ByteWindow target) {
     alone = frame.isAloneWithoutSize(payload);
     forgetEarlierStreams();
@@ -147,11 +140,7 @@ final class ZstdDecoder extends PayloadDecoder {
     betweenFrames = true;
     frameEnd = 0;
     streamIn.position(0).limit(0);
-    try {
-      context().reset();
-    } catch (RuntimeException | Error e) {
-      target.fail(Reason.CODEC_UNAVAILABLE, 0, Codec.ZSTD.id(), 0);
-    }
+    context.reset(target);
   }
 
   /**
@@ -164,7 +153,6 @@ final class ZstdDecoder extends PayloadDecoder {
     if (hasStreamed && !(alone && frameWindow >= largestWindow)) {
       close();
     }
-    hasStreamed = true;
   }
 
   @Override
@@ -197,14 +185,17 @@ final class ZstdDecoder extends PayloadDecoder {
   /**
    * A frame that says how much it holds is decoded at once, and otherwise, where there is room for
    * it. Kafka has as much as it reads at a time, but reads the rest of a record's body into that
-   * body where it is larger.
+   * body where it is larger. In a stream a match reaches as far as the buffer does that an earlier
+   * one has left, so what Kafka does not stream has a context of its own here.
    */
   private boolean startFrame(ByteWindow target) {
     kafkaRoom = Math.max(WINDOW_BYTES, target.expected());
     int room = streamAlways ? windowBytes : (int) Math.min(kafkaRoom, streamOut.capacity());
     roomBytes = alone ? streamOut.capacity() : room;
     framePlain = 0;
-    return checkMemory(target);
+    boolean isAllowed = checkMemory(target);
+    isAside = frame.isStreamedForLackOfRoom(payload, roomBytes, kafkaRoom);
+    return isAllowed && (!isAside || aside.reset(target));
   }
 
   /** Large values stay where the library has put them. */
@@ -227,11 +218,15 @@ final class ZstdDecoder extends PayloadDecoder {
 
   /** Decodes the next bytes, if there are any, to where pieces are copied from. */
   private boolean step(ByteWindow target) {
-    largestWindow = Math.max(largestWindow, frameWindow);
+    if (!isAside) {
+      largestWindow = Math.max(largestWindow, frameWindow);
+      hasStreamed = true;
+    }
+    ZstdContext current = isAside ? aside : context;
     streamOut.clear().limit(roomBytes);
     boolean frameEnded;
     try {
-      frameEnded = context().decompressDirectByteBufferStream(streamOut, streamIn);
+      frameEnded = current.get().decompressDirectByteBufferStream(streamOut, streamIn);
     } catch (RuntimeException | Error e) {
       return target.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
@@ -267,6 +262,7 @@ final class ZstdDecoder extends PayloadDecoder {
   public void release() {
     input.release();
     plain.release();
+    aside.close();
     if (largestWindow > RETAINED_WINDOW_BYTES) {
       close();
     }
@@ -284,12 +280,9 @@ final class ZstdDecoder extends PayloadDecoder {
 
   @Override
   public void close() {
-    ZstdDecompressCtx current = context;
-    context = null;
+    aside.close();
+    context.close();
     hasStreamed = false;
     largestWindow = 0;
-    if (current != null) {
-      current.close();
-    }
   }
 }

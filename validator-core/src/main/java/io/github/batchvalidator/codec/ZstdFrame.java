@@ -65,6 +65,7 @@ final class ZstdFrame {
   private int end;
   private boolean isOfOtherBlocks;
   private boolean isRefusedAtOnce;
+  private long held;
 
   /** Creates the reader. */
   ZstdFrame() {}
@@ -166,12 +167,13 @@ final class ZstdFrame {
    *
    * @param payload the stored bytes
    * @param endsAt position behind the frame
-   * @param held how many plain bytes came out of it
+   * @param plainBytes how many came out of it
    */
-  void look(Payload payload, int endsAt, long held) {
+  void look(Payload payload, int endsAt, long plainBytes) {
     boolean isRegular = blocksAt < payload.length();
     int found = walk(payload, endsAt, Long.MAX_VALUE);
     end = endsAt;
+    held = plainBytes;
     isOfOtherBlocks = isRegular && (found != endsAt || hasFrameInHeader(payload));
     isRefusedAtOnce = hasEmptyCompressedBlock || (contentSize != UNKNOWN && contentSize != held);
   }
@@ -192,18 +194,19 @@ final class ZstdFrame {
    * that is larger than the window, or perhaps a match that reaches behind the window; or the
    * library took bytes within its header for another frame} To be asked behind {@link #look}.
    *
-   * <p>Of such a match who decodes the frame at once has the bytes, and who streams it others;
-   * headers tell only whether there is room for one. That is no fault of what Kafka's readers all
-   * stream, the first frame if it is not small: large batches are written so.
+   * <p>Of such a match who decodes the frame at once has the bytes, and who streams it others, or
+   * none, by what an earlier frame that it streamed has left of a buffer; headers tell only whether
+   * there is room for one. That is no fault of what Kafka's readers all stream with nothing before
+   * it, a first frame that is not small: large batches are written so.
    */
   boolean dependsOnReader() {
-    boolean mayReachBehind = compressedBlocks > 0 && contentSize > window;
-    boolean mayBeDecodedAtOnce = start > 0 || contentSize <= KAFKA_READ_BYTES;
+    boolean mayReachBehind = compressedBlocks > 0 && Math.max(contentSize, held) > window;
+    boolean mayBeReadAtOnce = contentSize != UNKNOWN && contentSize <= KAFKA_READ_BYTES;
     return isEarly
         || isOfOtherBlocks
         || isRefusedAtOnce
         || hasBlockAboveWindow
-        || (mayReachBehind && mayBeDecodedAtOnce);
+        || (mayReachBehind && (start > 0 || mayBeReadAtOnce));
   }
 
   /**
@@ -215,9 +218,28 @@ final class ZstdFrame {
    * @return true if Kafka refuses the frame
    */
   boolean isRefusedByKafka(long room) {
-    boolean isInOnePiece = start / KAFKA_INPUT_BYTES == (end - 1) / KAFKA_INPUT_BYTES;
-    boolean isDecodedAtOnce = contentSize != UNKNOWN && contentSize <= room && isInOnePiece;
-    return isDecodedAtOnce && isRefusedAtOnce;
+    return isDecodedAtOnce(room, end) && isRefusedAtOnce;
+  }
+
+  /**
+   * Tells whether the library decodes the frame whose header was read last at once for Kafka's
+   * reader, and streams it for one with less room: then what is left behind differs.
+   *
+   * @param payload the stored bytes
+   * @param less how many bytes there is room for
+   * @param room how many Kafka's reader has room for
+   */
+  boolean isStreamedForLackOfRoom(Payload payload, long less, long room) {
+    if (contentSize <= less || contentSize > room) {
+      return false;
+    }
+    int found = walk(payload, payload.length(), Long.MAX_VALUE);
+    return found != NOWHERE && found <= payload.length() && isDecodedAtOnce(room, found);
+  }
+
+  private boolean isDecodedAtOnce(long room, int endsAt) {
+    boolean isInOnePiece = start / KAFKA_INPUT_BYTES == (endsAt - 1) / KAFKA_INPUT_BYTES;
+    return contentSize != UNKNOWN && contentSize <= room && isInOnePiece;
   }
 
   /**

@@ -2,12 +2,9 @@
 
 package io.github.batchvalidator.codec;
 
-import com.github.luben.zstd.ZstdDecompressCtx;
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Zstandard in Kafka's portions: zstd-jni's {@code ZstdInputStreamNoFinalizer} calls the library
@@ -22,10 +19,15 @@ final class ZstdPortions extends PortionDecoder {
   private final ByteBuffer in = ByteBuffer.allocateDirect(ZstdFrame.KAFKA_INPUT_BYTES);
   private final ByteBuffer out = ByteBuffer.allocateDirect(ZstdFrame.KAFKA_READ_BYTES);
 
-  private @Nullable ZstdDecompressCtx context;
+  private final ZstdContext context = new ZstdContext();
+
+  /** Of frames that leave nothing behind in Kafka's, which has more room for them. */
+  private final ZstdContext aside = new ZstdContext();
+
   private long memoryLimit;
   private long framePlain;
   private long kafkaRoom;
+  private boolean isAside;
   private int fed;
   private boolean inputNeeded;
   private boolean frameEndInPiece;
@@ -46,11 +48,7 @@ final class ZstdPortions extends PortionDecoder {
     frameEnd = 0;
     in.position(0).limit(0);
     close();
-    try {
-      context = new ZstdDecompressCtx();
-    } catch (RuntimeException | Error e) {
-      window.fail(Reason.CODEC_UNAVAILABLE, 0, Codec.ZSTD.id(), 0);
-    }
+    context.reset(window);
   }
 
   @Override
@@ -107,13 +105,13 @@ final class ZstdPortions extends PortionDecoder {
 
   /** Calls the library once; returns false after a fault. */
   private boolean step(ByteWindow window) {
-    ZstdDecompressCtx current = context;
-    if (current == null || (betweenFrames && !startFrame(window))) {
+    if (!context.isOpen() || (betweenFrames && !startFrame(window))) {
       return false;
     }
+    ZstdContext current = isAside ? aside : context;
     int before = out.position();
     try {
-      betweenFrames = current.decompressDirectByteBufferStream(out, in);
+      betweenFrames = current.get().decompressDirectByteBufferStream(out, in);
     } catch (RuntimeException | Error e) {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
@@ -144,7 +142,9 @@ final class ZstdPortions extends PortionDecoder {
     framePlain = 0;
     kafkaRoom = Math.max(ZstdFrame.KAFKA_READ_BYTES, window.expected());
     long bytes = frame.windowBytes(payload, next);
-    return ZstdDecoder.checkWindow(bytes, memoryLimit, next, window);
+    isAside = frame.isStreamedForLackOfRoom(payload, out.remaining(), kafkaRoom);
+    return ZstdDecoder.checkWindow(bytes, memoryLimit, next, window)
+        && (!isAside || aside.reset(window));
   }
 
   @Override
@@ -159,10 +159,7 @@ final class ZstdPortions extends PortionDecoder {
 
   @Override
   public void close() {
-    ZstdDecompressCtx current = context;
-    context = null;
-    if (current != null) {
-      current.close();
-    }
+    aside.close();
+    context.close();
   }
 }
