@@ -52,7 +52,10 @@ final class SourceBatch {
   private boolean first;
   private byte firstMagic;
   private Codec codec = Codec.NONE;
+  private int recordCount;
+  private long plainBytes;
   private long declaredBytes;
+  private long maxTimestamp;
   private boolean logAppendTime;
   private long baseTimestamp;
   private long batchTimestamp;
@@ -74,7 +77,10 @@ final class SourceBatch {
     verdict = to;
     message.begin(isConverting);
     first = true;
+    recordCount = 0;
+    plainBytes = 0;
     declaredBytes = 0;
+    maxTimestamp = Long.MIN_VALUE;
   }
 
   /**
@@ -150,7 +156,7 @@ final class SourceBatch {
     if (magic != BatchLayout.MAGIC_V2) {
       codec = message.codec(source, start);
       boolean accepted = message.rebuild(source, start, policy, limits, nowMs, verdict);
-      return accepted ? declare(message.declaredBytes()) : refuseIfConverting();
+      return accepted ? add(message.declaredBytes()) : refuseIfConverting();
     }
     if (!BatchRules.checkAfterChecksum(header, policy, verdict)) {
       return false;
@@ -161,7 +167,7 @@ final class SourceBatch {
     recordRules.begin(header, policy, nowMs);
     boolean accepted = open() && (header.recordCount() == 0 ? checkOpened() : walk());
     release();
-    return accepted ? declare(records.declaredBytes()) : refuseIfConverting();
+    return accepted ? add(records.declaredBytes()) : refuseIfConverting();
   }
 
   private boolean rebuildMagicMismatch(byte magic) {
@@ -173,8 +179,13 @@ final class SourceBatch {
         || verdict.refuse(Reason.REBUILD_MAGIC_MISMATCH, 0, magic, firstMagic);
   }
 
-  private boolean declare(long bytes) {
-    declaredBytes += bytes;
+  /** Adds a batch that is accepted to what the verdict tells of all until then. */
+  private boolean add(long declared) {
+    recordCount += verdict.recordCount();
+    plainBytes += verdict.plainBytes();
+    declaredBytes += declared;
+    maxTimestamp = Math.max(maxTimestamp, verdict.maxTimestamp());
+    verdict.records(recordCount, plainBytes, maxTimestamp);
     verdict.declared(declaredBytes);
     return !converting || writer.failure() == null || refuseUnwritable();
   }

@@ -146,7 +146,11 @@ public final class Verdict {
     return codecId == NO_CODEC ? null : Codec.byId(codecId);
   }
 
-  /** {@return how many records were looked at, one that could not be read included} */
+  /**
+   * {@return how many records were looked at, one that could not be read included} Of several
+   * messages that were rebuilt together this, the bytes and the maximum timestamp are those of all;
+   * if one of them is refused, its own.
+   */
   public int recordCount() {
     return recordCount;
   }

@@ -283,6 +283,22 @@ final class RebuildExamplesTest {
     assertEquals(Reason.BATCH_NOT_ALONE, verdict.reason());
   }
 
+  /** Several messages that become one batch count as one. */
+  @Test
+  void theVerdictTellsOfAllMessages() {
+    LegacyMessage earlier = LegacyMessage.of(1).timestamp(70).value(new byte[1000]);
+    LegacyMessage later = LegacyMessage.of(1).timestamp(60).value(new byte[10]);
+    ByteBuffer three = ByteBuffer.wrap(LegacyMessage.join(later, earlier, later));
+    assertTrue(rebuild(three, COORDINATOR, Codec.NONE, 0));
+    assertEquals(3, verdict.recordCount());
+    assertEquals(three.remaining(), verdict.plainBytes());
+    assertEquals(three.remaining(), verdict.declaredBytes());
+    assertEquals(70, verdict.maxTimestamp());
+    assertTrue(rebuild(later.toBuffer(), COORDINATOR, Codec.NONE, 0));
+    assertEquals(1, verdict.recordCount());
+    assertEquals(60, verdict.maxTimestamp());
+  }
+
   /** What a builder would refuse is none of its business. */
   @Test
   void checkWritesNothing() {
