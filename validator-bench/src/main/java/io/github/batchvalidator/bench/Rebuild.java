@@ -5,18 +5,23 @@ package io.github.batchvalidator.bench;
 import io.github.batchvalidator.bench.body.RebuildContender;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.Workload;
+import io.github.batchvalidator.format.BatchLayout;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Time per batch to validate it and write it anew in the topic's codec, next to Kafka's own
- * validation and to the codec libraries alone.
+ * Time per batch to validate it and write it anew in the topic's codec or magic, next to Kafka's
+ * own validation and to the codec libraries alone.
  */
 public class Rebuild extends BatchBenchmark {
   /** The producer's codec and the topic's, each at its default level. */
   @Param({"lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4"})
   private String codecs = "lz4-zstd";
+
+  /** Of what is sent; the topic has 2. The floor knows no other. */
+  @Param("2")
+  private byte magic = BatchLayout.MAGIC_V2;
 
   @Param("125")
   private int records = 125;
@@ -33,8 +38,9 @@ public class Rebuild extends BatchBenchmark {
   @Setup
   public void open() {
     String[] pair = codecs.split("-", 2);
+    Workload workload = Workload.json(Workload.codec(pair[0]), records, valueBytes);
     ProducedBatch[] sources =
-        Workload.json(Workload.codec(pair[0]), records, valueBytes).batches(batches);
+        magic == BatchLayout.MAGIC_V2 ? workload.batches(batches) : workload.messages(batches);
     body = contender.open(Workload.codec(pair[1]), sources);
     reportPlainBytes(sources);
   }

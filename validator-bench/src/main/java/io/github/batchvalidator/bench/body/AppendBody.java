@@ -8,8 +8,8 @@ import io.github.batchvalidator.format.BigEndian;
 import java.nio.ByteBuffer;
 
 /**
- * Appends the batches in turn. Before each append the base offset is made again what a client
- * sends; the leader epoch is left as stamped: no rule reads it.
+ * Appends the batches in turn. Before each append the base offset, or that of a message, is made
+ * again what a client sends; the leader epoch is left as stamped: no rule reads it.
  */
 abstract class AppendBody implements Body {
   /** Not 0, so that stamping changes the batch. */
@@ -21,10 +21,12 @@ abstract class AppendBody implements Body {
   static final long AFTER_MAX_MS = 3_600_000L;
 
   private final ByteBuffer[] batches;
+  private final long sentOffset;
   private int turn;
 
   AppendBody(ProducedBatch... batches) {
     this.batches = ProducedBatch.copies(batches);
+    sentOffset = BigEndian.getLong(this.batches[0], BatchLayout.BASE_OFFSET_OFFSET);
   }
 
   @Override
@@ -39,7 +41,7 @@ abstract class AppendBody implements Body {
   final ByteBuffer next() {
     ByteBuffer batch = batches[turn];
     turn = turn + 1 < batches.length ? turn + 1 : 0;
-    BigEndian.putLong(batch, BatchLayout.BASE_OFFSET_OFFSET, 0L);
+    BigEndian.putLong(batch, BatchLayout.BASE_OFFSET_OFFSET, sentOffset);
     return batch;
   }
 

@@ -26,6 +26,7 @@ public final class Plan {
   private static final String[] CODECS = {"none", "gzip", "snappy", "lz4", "zstd"};
   private static final String[] FAULTS =
       Stream.of(Fault.values()).map(Enum::name).toArray(String[]::new);
+  private static final String[] CONVERTING = {"KAFKA_LOG_VALIDATOR", "CORE"};
   private static final int QUICK_ROUNDS = 3;
 
   /** Over fewer bytes than this the branch predictor learns what compressed batches hold. */
@@ -87,7 +88,7 @@ public final class Plan {
       throw new IllegalArgumentException("single calls have no rounds: use full for -bm sample");
     }
     List<String> contenders =
-        given.values("contender", "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE");
+        given.values("contender", "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE", "DROP_IN");
     Run brief =
         new Run(
             IN_PLACE,
@@ -130,13 +131,26 @@ public final class Plan {
                 .flatMap(run -> each(run, "records", "10"))
                 .flatMap(run -> each(run, "valueBytes", "1024"))
                 .flatMap(this::withEnoughBatches),
-            each(Run.of("Rebuild"), "codecs", "lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4"),
+            each(Run.of("Rebuild"), "magic", "2", "1").flatMap(this::rebuilds),
             each(Run.of("HotPartition"), "codec", CODECS)
                 .flatMap(run -> each(run, "records", "1", "125", "1000"))
                 .flatMap(run -> each(run, "valueBytes", "1024"))
                 .flatMap(this::withEnoughBatches),
             Stream.of(Run.of("ManyPartitions")))
         .flatMap(runs -> runs);
+  }
+
+  /** Recompression, and conversion from magic 1, which the floor leaves out. */
+  private Stream<Run> rebuilds(Run run) {
+    return "2".equals(run.parameters().get("magic"))
+        ? each(run, "codecs", "lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4")
+        : each(
+            run.with("contender", String.join(",", given.values("contender", CONVERTING))),
+            "codecs",
+            "none-none",
+            "gzip-gzip",
+            "snappy-snappy",
+            "lz4-lz4");
   }
 
   /** Of small batches more than the benchmark's own number, unless it is given. */

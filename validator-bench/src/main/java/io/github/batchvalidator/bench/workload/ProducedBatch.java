@@ -3,6 +3,7 @@
 package io.github.batchvalidator.bench.workload;
 
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -12,8 +13,8 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 
 /**
- * One batch as Kafka's producer sends it: magic 2, no producer id, base offset 0. Every contender
- * gets a copy of its own.
+ * One batch as Kafka's producer sends it: magic 2, no producer id, base offset 0; or the same
+ * records as clients from before 0.11 send them. Every contender gets a copy of its own.
  */
 public final class ProducedBatch {
   private final Codec codec;
@@ -37,8 +38,19 @@ public final class ProducedBatch {
     return new ProducedBatch(codec, memory, records.length, stored, plainBytes);
   }
 
+  /** Magic 1: one message that holds the others if they are compressed, else a message each. */
+  static ProducedBatch messages(Codec codec, Memory memory, SimpleRecord... records) {
+    byte[] stored = write(LegacyLayout.MAGIC_V1, codec, records);
+    int plainBytes = write(Codec.NONE, records).length - BatchLayout.HEADER_BYTES;
+    return new ProducedBatch(codec, memory, records.length, stored, plainBytes);
+  }
+
   static byte[] write(Codec codec, SimpleRecord... records) {
-    ByteBuffer batch = MemoryRecords.withRecords(compression(codec), records).buffer();
+    return write(BatchLayout.MAGIC_V2, codec, records);
+  }
+
+  private static byte[] write(byte magic, Codec codec, SimpleRecord... records) {
+    ByteBuffer batch = MemoryRecords.withRecords(magic, compression(codec), records).buffer();
     int from = batch.arrayOffset() + batch.position();
     return Arrays.copyOfRange(batch.array(), from, from + batch.remaining());
   }
@@ -77,7 +89,7 @@ public final class ProducedBatch {
     return stored.length;
   }
 
-  /** Returns how many bytes the records take when decompressed. */
+  /** Returns how many bytes the records take when decompressed, in a batch of magic 2. */
   public int plainBytes() {
     return plainBytes;
   }

@@ -5,6 +5,8 @@ package io.github.batchvalidator.bench.workload;
 import io.github.batchvalidator.rule.Codec;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 
 /**
@@ -58,11 +60,16 @@ public record Workload(
 
   /** Returns batches of different content. */
   public ProducedBatch[] batches(int count) {
-    ProducedBatch[] batches = new ProducedBatch[count];
-    for (int i = 0; i < count; i++) {
-      batches[i] = ProducedBatch.of(codec, memory, simpleRecords(i));
-    }
-    return batches;
+    return each(count, i -> ProducedBatch.of(codec, memory, simpleRecords(i)));
+  }
+
+  /** Returns the records of {@link #batches} in messages of magic 1. */
+  public ProducedBatch[] messages(int count) {
+    return each(count, i -> ProducedBatch.messages(codec, memory, simpleRecords(i)));
+  }
+
+  private static ProducedBatch[] each(int count, IntFunction<ProducedBatch> batch) {
+    return IntStream.range(0, count).mapToObj(batch).toArray(ProducedBatch[]::new);
   }
 
   /** Returns the first of {@link #batches}. */

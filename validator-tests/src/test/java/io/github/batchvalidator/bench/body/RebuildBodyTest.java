@@ -39,7 +39,11 @@ class RebuildBodyTest {
   @MethodSource("cells")
   void theSameRecordsComeOut(RebuildContender contender, Codec source, Codec target)
       throws IOException {
-    ProducedBatch[] batches = Workload.json(source, 125, 1024).batches(3);
+    assertRebuilt(contender, Workload.json(source, 125, 1024).batches(3), target);
+  }
+
+  private static void assertRebuilt(
+      RebuildContender contender, ProducedBatch[] batches, Codec target) throws IOException {
     ProducedBatch[] plain = Workload.json(Codec.NONE, 125, 1024).batches(3);
     try (Body body = contender.open(target, batches)) {
       for (int run = 0; run < 7; run++) {
@@ -49,6 +53,20 @@ class RebuildBodyTest {
         assertEquals(batches[run % 3].records(), body.records());
       }
     }
+  }
+
+  static Stream<Arguments> conversions() {
+    return Stream.of(RebuildContender.KAFKA_LOG_VALIDATOR, RebuildContender.CORE)
+        .flatMap(
+            contender ->
+                Stream.of(Codec.NONE, Codec.GZIP, Codec.SNAPPY, Codec.LZ4)
+                    .map(codec -> Arguments.of(contender, codec)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("conversions")
+  void messagesBecomeABatch(RebuildContender contender, Codec codec) throws IOException {
+    assertRebuilt(contender, Workload.json(codec, 125, 1024).messages(3), codec);
   }
 
   private static byte[] payload(Body body, Object answer, Codec target) {

@@ -30,7 +30,7 @@ class PlanTest {
     assertEquals(3 * 5, Set.copyOf(runs).size());
     assertEquals(runs.subList(0, 15), runs.subList(15, 30));
     assertEquals(
-        "-p batches=512 -p codec=none -p contender=KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE"
+        "-p batches=512 -p codec=none -p contender=KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE,DROP_IN"
             + " -p memory=HEAP -p payload=JSON -p records=1 -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 4",
         behindBenchmark(runs.get(0)));
   }
@@ -52,7 +52,20 @@ class PlanTest {
             "RecordWalk",
             "RejectedBatch"),
         runs.stream().map(run -> run.get(0).split("\\.", -1)[4]).collect(Collectors.toSet()));
-    assertTrue(runs.stream().noneMatch(run -> run.toString().contains("contender=")));
+    assertTrue(
+        runs.stream()
+            .filter(run -> !run.contains("magic=1"))
+            .noneMatch(run -> run.toString().contains("contender=")));
+  }
+
+  @Test
+  void theFloorConvertsNothing() {
+    List<List<String>> runs = Plan.of("full", List.of("Rebuild", "-p", "magic=1"));
+
+    assertEquals(4, runs.size());
+    for (List<String> run : runs) {
+      assertTrue(run.contains("contender=KAFKA_LOG_VALIDATOR,CORE"), () -> "" + run);
+    }
   }
 
   @Test
@@ -138,7 +151,7 @@ class PlanTest {
     List<List<String>> runs = Plan.of("full", List.of("RecordWalk|Rebuild", "-e", "Walk"));
 
     assertTrue(runs.stream().noneMatch(run -> run.get(0).contains("RecordWalk")));
-    assertEquals(4, runs.size());
+    assertEquals(4 + 4, runs.size());
   }
 
   @Test
