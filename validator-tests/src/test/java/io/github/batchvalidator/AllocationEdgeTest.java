@@ -9,6 +9,7 @@ import io.github.batchvalidator.AllocationCase.Input;
 import io.github.batchvalidator.AllocationCase.Memory;
 import io.github.batchvalidator.codec.Lz4Frames;
 import io.github.batchvalidator.codec.SkipBuffer;
+import io.github.batchvalidator.codec.SnappyStreams;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
@@ -258,6 +259,31 @@ class AllocationEdgeTest {
         () -> {
           try (BatchValidator fresh = new BatchValidator()) {
             assertTrue(fresh.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));
+          }
+        };
+    assertAtMost(most, AllocationMeter.bytesPerCall(3, most, call));
+  }
+
+  /** On and off the heap, where blocks are copied as they are stored, too. */
+  @Test
+  void snappyBlocksThatGrowByteByByteTakeFewArrays() throws Exception {
+    int most = 1 << 20;
+    byte[] value = new byte[8 << 20];
+    new Random(7).nextBytes(value);
+    byte[] plain = Batches.plainRecords(new SimpleRecord(Batches.nowMs(), value));
+    List<byte[]> chunks = new ArrayList<>();
+    for (int at = 0, size = 33_000; at < plain.length; at += size++) {
+      int end = Math.min(plain.length, at + size);
+      chunks.add(SnappyStreams.chunk(SnappyStreams.block(Arrays.copyOfRange(plain, at, end))));
+    }
+    byte[] stream = SnappyStreams.stream(chunks.toArray(new byte[0][]));
+    ByteBuffer batch = Batches.ofPayload(Codec.SNAPPY, 1, stream);
+    ByteBuffer direct = Batches.direct(batch);
+    Runnable call =
+        () -> {
+          try (BatchValidator fresh = new BatchValidator()) {
+            assertTrue(fresh.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));
+            assertTrue(fresh.inspect(direct, Policy.CLIENT, Batches.nowMs(), verdict));
           }
         };
     assertAtMost(most, AllocationMeter.bytesPerCall(3, most, call));

@@ -10,6 +10,7 @@ import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
@@ -207,6 +208,27 @@ class HeldArraysTest {
     validator.close();
     assertEquals(0, validator.nativeBytes());
     assertEquals(0, new HeldMemory(validator).directBytes());
+  }
+
+  /** The JDK's inflater is given what may not be copied as a whole, in pieces. */
+  @ParameterizedTest
+  @EnumSource
+  void gzipOffTheHeapIsCopiedAsFarAsALimitAllows(GzipInflater inflater) {
+    byte[] noise = new byte[8 * LARGE];
+    new Random(7).nextBytes(noise);
+    ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), noise));
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(2 * LARGE);
+    Policy bounded = Policy.builder(Origin.COORDINATOR).callerChecks(false).limits(limits).build();
+    for (ByteBuffer each : List.of(batch, Batches.direct(batch), batch.asReadOnlyBuffer())) {
+      try (BatchValidator validator = new BatchValidator(inflater)) {
+        assertTrue(inspect(validator, bounded, each), verdict::toString);
+        assertTrue(validator.heapBytes() < 2 * LARGE, () -> validator.heapBytes() + " bytes");
+        if (inflater != GzipInflater.JDK) {
+          assertTrue(inspect(validator, COORDINATOR, Batches.direct(batch)), verdict::toString);
+          assertTrue(validator.heapBytes() > noise.length);
+        }
+      }
+    }
   }
 
   /** Keys of headers that are not UTF-8 are the only thing that is written in two steps. */

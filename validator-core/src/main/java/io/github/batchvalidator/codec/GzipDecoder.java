@@ -52,7 +52,7 @@ final class GzipDecoder extends PayloadDecoder {
 
   @Override
   void start(Limits limits, ByteWindow target) {
-    inflater.open(payload);
+    inflater.open(payload, limits.codecMemoryBytes());
     portions.start();
     if (!startMember()) {
       target.fail(Reason.CODEC_HEADER_INVALID, next);

@@ -40,8 +40,11 @@ public final class InputStreamDecoder extends Decoder {
     }
     try {
       int bytes = input.read(buffer, 0, buffer.length);
-      if (bytes == 0) {
+      if (bytes == 0) { // which a stream may not and some do
         bytes = readOne(input);
+      }
+      if (bytes > buffer.length) { // nor this
+        return window.fail(Reason.CODEC_DATA_CORRUPT, inputPosition());
       }
       return bytes > 0 && window.expose(buffer, 0, bytes);
     } catch (IOException | RuntimeException | Error e) {

@@ -5,8 +5,8 @@ package io.github.batchvalidator.codec;
 /**
  * Inflates in Java, and asks the JDK's inflater about every stream that {@link DeflateReader} does
  * not read to its end: that one decides then whether there is a fault, which, and how many bytes
- * there are before it. Of small payloads, whose tables take longer than their bytes, it asks that
- * one at once.
+ * there are before it. Of small payloads, whose tables take longer than their bytes, and of those
+ * that may not be copied as a whole it asks that one at once.
  */
 final class JavaInflater extends MemberInflater {
   /**
@@ -18,9 +18,9 @@ final class JavaInflater extends MemberInflater {
   private final JdkInflater judge;
   private final Scratch input = new Scratch(COPIED_BYTES);
   private final int leastBytes;
-  private Payload payload = new Payload();
   private int startedAt;
   private long handedOut;
+  private boolean leftToTheJdk;
   private boolean asked;
 
   /**
@@ -37,24 +37,21 @@ final class JavaInflater extends MemberInflater {
   }
 
   @Override
-  void open(Payload source) {
-    payload = source;
-    judge.open(source);
-    if (!isSmall()) {
+  void open(Payload source, int memoryLimit) {
+    judge.open(source, memoryLimit);
+    int bytes = source.length();
+    leftToTheJdk = bytes < leastBytes || (bytes > memoryLimit && !source.isArray());
+    if (!leftToTheJdk) {
       source.stretch(0, source.length(), input);
       reader.open(source.array(), source.arrayOffset(), source.length());
     }
-  }
-
-  private boolean isSmall() {
-    return payload.length() < leastBytes;
   }
 
   @Override
   void start(int from) {
     startedAt = from;
     handedOut = 0;
-    if (isSmall()) {
+    if (leftToTheJdk) {
       askTheJdk();
     } else {
       asked = false;

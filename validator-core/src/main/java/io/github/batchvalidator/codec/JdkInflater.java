@@ -38,8 +38,9 @@ final class JdkInflater extends MemberInflater {
     input = new Scratch(Math.min(COPIED_BYTES, pieceBytes));
   }
 
+  /** Its pieces are no larger than what each codec may hold. */
   @Override
-  void open(Payload source) {
+  void open(Payload source, int memoryLimit) {
     payload = source;
     fed = 0;
   }

@@ -187,7 +187,7 @@ final class Lz4Decoder extends BlockDecoder {
 
   private boolean decode(int size, int trailer, ByteWindow window) {
     int bound = (int) Math.min(maxBlockBytes, (long) LARGEST_RATIO * size + RATIO_SLACK);
-    byte[] target = output.atLeast(room(bound));
+    byte[] target = output.atLeast(bound, maxBlockBytes);
     int bytes;
     try {
       bytes = library.decompress(payload.array(), payload.arrayOffset(), size, target, 0, bound);
@@ -197,12 +197,6 @@ final class Lz4Decoder extends BlockDecoder {
     next += size + trailer;
     ambiguous |= bytes == 0;
     return content(target, 0, bytes);
-  }
-
-  /** A power of two, so that blocks that grow byte by byte do not take an array each. */
-  private int room(int bound) {
-    int room = Integer.highestOneBit(Math.max(bound, RESTING_BLOCK_BYTES) - 1) << 1;
-    return Math.min(maxBlockBytes, room);
   }
 
   private boolean content(byte[] bytes, int from, int length) {

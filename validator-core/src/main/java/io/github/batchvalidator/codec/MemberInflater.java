@@ -15,8 +15,13 @@ abstract class MemberInflater implements Reused {
 
   MemberInflater() {}
 
-  /** Takes a payload, valid until {@link #release}. */
-  abstract void open(Payload source);
+  /**
+   * Takes a payload.
+   *
+   * @param source valid until {@link #release}
+   * @param memoryLimit how many of its bytes may be copied at a time, if it is no array
+   */
+  abstract void open(Payload source, int memoryLimit);
 
   /** Starts the stream at a position of the payload. */
   abstract void start(int from);

@@ -137,7 +137,7 @@ public final class Payload {
     if (buffer.hasArray()) {
       inPlace(at);
     } else {
-      array = scratch.atLeast(bytes);
+      array = scratch.atLeast(bytes, length);
       offset = 0;
       buffer.get(start + at, array, 0, bytes);
     }

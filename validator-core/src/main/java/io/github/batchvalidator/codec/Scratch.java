@@ -38,12 +38,29 @@ public final class Scratch {
    *     number that was only declared
    */
   public byte[] atLeast(int bytes) {
+    return atLeast(bytes, bytes);
+  }
+
+  /**
+   * {@return an array as of {@link #atLeast(int)}} If it grows a second time for the same batch it
+   * doubles: needs that grow byte by byte do not take an array each.
+   *
+   * @param bytes as there
+   * @param most the largest array that growing ahead may make
+   */
+  byte[] atLeast(int bytes, int most) {
+    boolean again = grownThisTime;
     grownThisTime |= bytes > restingBytes;
     if (array.length < bytes) {
+      int size = Math.max(Math.max(bytes, restingBytes), again ? doubled(most) : 0);
       array = NOTHING;
-      array = new byte[Math.max(bytes, restingBytes)];
+      array = new byte[size];
     }
     return array;
+  }
+
+  private int doubled(int most) {
+    return (int) Math.min(Math.min(most, LARGEST_ARRAY), 2L * array.length);
   }
 
   /**
@@ -57,10 +74,8 @@ public final class Scratch {
    */
   public byte[] grow(int bytes, int keep, int most) {
     if (array.length < bytes) {
-      byte[] smaller = array;
-      int ahead = (int) Math.min(Math.min(most, LARGEST_ARRAY), 2L * smaller.length);
-      byte[] larger = new byte[Math.max(Math.max(bytes, restingBytes), ahead)];
-      System.arraycopy(smaller, 0, larger, 0, keep);
+      byte[] larger = new byte[Math.max(Math.max(bytes, restingBytes), doubled(most))];
+      System.arraycopy(array, 0, larger, 0, keep);
       array = larger;
     }
     return atLeast(bytes);

@@ -133,7 +133,7 @@ final class SnappyDecoder extends BlockDecoder {
       return window.fail(Reason.LIMIT_CODEC_MEMORY, next, held, memoryLimit);
     }
     payload.stretch(next, size, input);
-    byte[] target = output.atLeast((int) plainBytes);
+    byte[] target = output.atLeast((int) plainBytes, memoryLimit);
     try {
       if (Snappy.uncompress(payload.array(), payload.arrayOffset(), size, target, 0)
           != plainBytes) {

@@ -52,7 +52,7 @@ class GzipInflaterTest {
     byte[] stored = GzipStreams.deflated(noise);
     Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
     try (JavaInflater inflater = new JavaInflater(1 << 16, 0)) {
-      inflater.open(payload);
+      inflater.open(payload, Integer.MAX_VALUE);
       inflater.start(0);
       assertEquals(1 << 16, inflater.inflate(1 << 16));
       Arrays.fill(stored, (byte) 0xFF); // a block of no type
@@ -77,7 +77,7 @@ class GzipInflaterTest {
     byte[] stored = Arrays.copyOf(GzipStreams.deflated(new byte[9]), storedBytes);
     Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, storedBytes);
     try (JavaInflater inflater = new JavaInflater(2, leastBytes)) {
-      inflater.open(payload);
+      inflater.open(payload, Integer.MAX_VALUE);
       for (int times = 0; times < 2; times++) {
         inflater.start(0);
         assertEquals(2, inflater.inflate(2));

@@ -159,4 +159,17 @@ class InputStreamDecoderTest {
     assertEquals(0, decoder.nativeBytes());
     decoder.close();
   }
+
+  /** A buffer of 2 KB cannot hold more, whatever the stream says. */
+  @Test
+  void aCountBeyondTheBufferIsAFault() {
+    InputStream lying =
+        new ByteArrayInputStream(new byte[1]) {
+          @Override
+          public synchronized int read(byte[] target, int from, int bytes) {
+            return bytes + 1;
+          }
+        };
+    assertEquals(Reason.CODEC_DATA_CORRUPT, decode(lying).reason());
+  }
 }

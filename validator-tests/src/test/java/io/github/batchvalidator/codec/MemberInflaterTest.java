@@ -35,7 +35,7 @@ final class MemberInflaterTest {
     new Random(1).nextBytes(plain);
     byte[] member = deflate(plain);
     ByteBuffer twice = ByteBuffer.allocateDirect(2 * member.length).put(member).put(member);
-    inflater.open(new Payload().wrap(twice, 0, twice.capacity()));
+    inflater.open(new Payload().wrap(twice, 0, twice.capacity()), Integer.MAX_VALUE);
     inflater.start(0);
     assertArrayEquals(plain, inflate(inflater, plain.length));
     byte[] nothing = new byte[member.length];

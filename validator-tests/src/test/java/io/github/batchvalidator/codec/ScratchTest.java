@@ -61,4 +61,16 @@ class ScratchTest {
     }
     assertSame(array, scratch.atLeast(100));
   }
+
+  @Test
+  void doublesFromTheSecondGrowthOfABatchOn() {
+    assertEquals(100, scratch.atLeast(65, 1000).length);
+    assertEquals(101, scratch.atLeast(101, 1000).length);
+    assertEquals(202, scratch.atLeast(102, 1000).length);
+    assertEquals(300, scratch.atLeast(203, 300).length);
+    assertEquals(301, scratch.atLeast(301, 300).length);
+    scratch.release();
+    assertEquals(302, scratch.atLeast(302, 1000).length);
+    assertEquals(303, scratch.atLeast(303).length);
+  }
 }
