@@ -75,6 +75,10 @@ record HeaderFault(ByteBuffer batch, Policy policy) {
           strict(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, DELETE_HORIZON));
       case BATCH_LOG_APPEND_TIME_NOT_ALLOWED ->
           strict(batch.putShort(BatchLayout.ATTRIBUTES_OFFSET, LOG_APPEND_TIME));
+      case BATCH_LAST_OFFSET_DELTA_WRONG ->
+          new HeaderFault(
+              Batches.fixCrc(batch.putInt(BatchLayout.LAST_OFFSET_DELTA_OFFSET, 1)),
+              Policy.builder(Origin.COORDINATOR).level(Level.STRICT).build());
       case BATCH_MAX_TIMESTAMP_WRONG -> strict(batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, 0));
       default -> null;
     };

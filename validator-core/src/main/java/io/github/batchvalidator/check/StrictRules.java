@@ -59,9 +59,7 @@ public final class StrictRules {
   public void begin(BatchHeader header, Policy policy, Verdict verdict) {
     begin(header.codecId(), header.isLogAppendTime(), policy, verdict);
     payloadAt = BatchLayout.HEADER_BYTES;
-    offsetsSequential =
-        (plain || policy.numbersAnew())
-            && Reason.RECORD_OFFSET_NOT_SEQUENTIAL.appliesTo(policy.origin());
+    offsetsSequential = Reason.RECORD_OFFSET_NOT_SEQUENTIAL.appliesTo(policy.origin());
     baseTimestamp = header.baseTimestamp();
     regularTimestampsPass =
         !timestampsChecked
@@ -72,6 +70,8 @@ public final class StrictRules {
     batchDeleteHorizonNotAllowed(header, policy);
     batchLogAppendTimeNotAllowed(header.isLogAppendTime(), policy);
     payloadNotEmpty(header);
+    payloadStreamMissing(header);
+    batchLastOffsetDeltaWrong(header, policy);
   }
 
   /**
@@ -224,6 +224,22 @@ public final class StrictRules {
     return header.recordCount() != 0
         || bytes == 0
         || findings.add(Reason.PAYLOAD_NOT_EMPTY, BatchLayout.HEADER_BYTES, bytes, 0);
+  }
+
+  boolean payloadStreamMissing(BatchHeader header) {
+    return header.recordCount() != 0
+        || header.sizeInBytes() > BatchLayout.HEADER_BYTES
+        || plain
+        || findings.add(
+            Reason.PAYLOAD_STREAM_MISSING, BatchLayout.HEADER_BYTES, header.codecId(), 0);
+  }
+
+  boolean batchLastOffsetDeltaWrong(BatchHeader header, Policy policy) {
+    int delta = header.lastOffsetDelta();
+    int count = header.recordCount();
+    return (count == 0 ? delta >= 0 : delta == count - 1)
+        || !Reason.BATCH_LAST_OFFSET_DELTA_WRONG.appliesTo(policy.origin())
+        || findings.add(Reason.BATCH_LAST_OFFSET_DELTA_WRONG, 0, delta, count);
   }
 
   boolean recordNumberNotShortest(RecordForm form) {

@@ -165,7 +165,10 @@ public final class Policy {
     return toMagic;
   }
 
-  /** {@return true if the records get new offsets, because they are written anew} */
+  /**
+   * {@return true if the records of a batch of magic 2 get new offsets, because they are written
+   * anew}
+   */
   public boolean numbersAnew() {
     return numbersAnew || toMagic != Builder.LARGEST_MAGIC;
   }
@@ -319,11 +322,12 @@ public final class Policy {
     }
 
     /**
-     * Sets whether the records get new offsets because they are written anew, as they are where the
-     * topic has another codec; false if not set. Then offsets out of turn are put right by Kafka,
-     * compressed or not, and only {@link Level#STRICT} minds them; what is accepted {@linkplain
-     * Verdict#needsRebuild() needs a rebuild}. So it is where {@link #toMagic} is not 2. Means
-     * nothing for {@link Origin#STORED}.
+     * Sets whether the records of a batch of magic 2 get new offsets because they are written anew,
+     * as they are where the topic has another codec; false if not set. Then offsets out of turn are
+     * put right by Kafka, compressed or not, and only {@link Level#STRICT} minds them; what is
+     * accepted {@linkplain Verdict#needsRebuild() needs a rebuild}. So it is where {@link #toMagic}
+     * is not 2. Means nothing for {@link Origin#STORED}, and for messages of magic 0 and 1, of
+     * which a host knows what it writes anew.
      *
      * @param value true if they are
      * @return this builder

@@ -260,6 +260,21 @@ public enum Reason {
       Answer.INVALID_RECORD,
       "%d bytes follow, no records are declared",
       Origins.of(COORDINATOR, REPLICATION, STORED)),
+  /** Compressed: the batch declares no records, and its stream is missing, not empty. */
+  PAYLOAD_STREAM_MISSING(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "no records are declared, and there is no stream of codec %d",
+      Origins.of(COORDINATOR, REPLICATION, STORED)),
+  /**
+   * The offsets of a batch that is appended are not as many as its records: it would get offsets
+   * that others have. A batch without records has to have at least one.
+   */
+  BATCH_LAST_OFFSET_DELTA_WRONG(
+      Level.STRICT,
+      Answer.INVALID_RECORD,
+      "last offset delta is %d, there are %d records",
+      Origins.of(COORDINATOR, REPLICATION)),
   /** A number is written with more bytes than it needs, or with bits that do not count. */
   RECORD_NUMBER_NOT_SHORTEST(
       Level.STRICT,
@@ -295,7 +310,7 @@ public enum Reason {
       Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp %d plus %d overflows", Origins.ALL),
   /** A timestamp is negative, and not -1, which means none. */
   RECORD_TIMESTAMP_NEGATIVE(Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp is %d", Origins.ALL),
-  /** Not compressed, or to be written anew: offset deltas are not 0, 1, 2, ... */
+  /** Offset deltas are not 0, 1, 2, ... */
   RECORD_OFFSET_NOT_SEQUENTIAL(
       Level.STRICT,
       Answer.INVALID_RECORD,

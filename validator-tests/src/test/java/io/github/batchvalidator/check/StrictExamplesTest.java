@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Objects;
 import net.jpountz.lz4.LZ4FrameOutputStream;
 import net.jpountz.lz4.LZ4FrameOutputStream.BLOCKSIZE;
@@ -182,15 +183,19 @@ final class StrictExamplesTest {
     }
   }
 
-  /** Compaction leaves such a batch of a producer whose last sequence it has to keep. */
+  /**
+   * Compaction leaves such a batch of a producer whose last sequence it has to keep, whatever codec
+   * it had.
+   */
   private void acceptsAnEmptyBatchOfALog() {
-    for (Codec codec : Codec.values()) {
-      ByteBuffer batch = Batches.ofPayload(codec, 0, new byte[0]);
-      HeaderField.LAST_OFFSET_DELTA.set(batch, 5);
-      Policy strict = Policy.builder(Origin.STORED).level(Level.STRICT).build();
-      assertTrue(inspect(Batches.fixCrc(batch), strict), verdict::toString);
-      assertEquals(0, verdict.findings().count(), () -> "" + verdict.findings());
-    }
+    Policy strict = Policy.builder(Origin.STORED).level(Level.STRICT).build();
+    assertTrue(inspect(withoutRecords(Codec.NONE, 5), strict), verdict::toString);
+    assertEquals(0, verdict.findings().count(), () -> "" + verdict.findings());
+  }
+
+  private static ByteBuffer withoutRecords(Codec codec, int lastOffsetDelta, byte... payload) {
+    ByteBuffer batch = Batches.ofPayload(codec, 0, payload);
+    return Batches.fixCrc(HeaderField.LAST_OFFSET_DELTA.set(batch, lastOffsetDelta));
   }
 
   @Test
@@ -198,9 +203,33 @@ final class StrictExamplesTest {
     check(
         new Refusal(Reason.PAYLOAD_NOT_EMPTY, RECORDS, NO_RECORD, 3, 0),
         good(),
-        Batches.fixCrc(
-            HeaderField.LAST_OFFSET_DELTA.set(Batches.ofPayload(Codec.GZIP, 0, new byte[3]), 0)));
+        withoutRecords(Codec.GZIP, 0, new byte[3]));
     acceptsAnEmptyBatchOfALog();
+  }
+
+  /** Consumers open the stream; of zstd they find nothing, of the others they fail. */
+  @Test
+  void payloadStreamMissing() {
+    for (Codec codec : EnumSet.complementOf(EnumSet.of(Codec.NONE))) {
+      check(
+          new Refusal(Reason.PAYLOAD_STREAM_MISSING, RECORDS, NO_RECORD, codec.id(), 0),
+          good(),
+          withoutRecords(codec, 0));
+    }
+  }
+
+  @Test
+  void batchLastOffsetDeltaWrong() {
+    for (int wrong : new int[] {0, 2, -5, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
+      check(
+          new Refusal(Reason.BATCH_LAST_OFFSET_DELTA_WRONG, 0, NO_RECORD, wrong, 2),
+          good(),
+          with(HeaderField.LAST_OFFSET_DELTA, wrong));
+    }
+    check(
+        new Refusal(Reason.BATCH_LAST_OFFSET_DELTA_WRONG, 0, NO_RECORD, -1, 0),
+        good(),
+        withoutRecords(Codec.NONE, -1));
   }
 
   @Test
@@ -380,6 +409,22 @@ final class StrictExamplesTest {
         new Refusal(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, RECORDS, 0, 1, 0),
         of(Codec.NONE, new RecordBytes(), second(), third()),
         of(Codec.NONE, second(), third(), new RecordBytes().offsetDelta(RecordBytes.varint(3, 1))));
+  }
+
+  /** Kafka compares offsets with the index, which a base offset other than 0 makes useless. */
+  @ParameterizedTest
+  @EnumSource(
+      value = Codec.class,
+      names = {"GZIP", "SNAPPY", "LZ4", "ZSTD"})
+  void compressedOffsetsThatTheBaseOffsetHides(Codec codec) {
+    RecordBytes before = new RecordBytes().offsetDelta(RecordBytes.varint(-2, 1));
+    ByteBuffer batch = HeaderField.BASE_OFFSET.set(of(codec, before), 2);
+    for (Origin origin : new Origin[] {Origin.COORDINATOR, Origin.REPLICATION}) {
+      Policy kafka = Policy.builder(origin).build();
+      assertTrue(inspect(batch, kafka), verdict::toString);
+      assertFalse(inspect(batch, kafka.toBuilder().level(Level.STRICT).build()));
+      assertEquals(new Refusal(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, RECORDS, 0, -2, 0), found());
+    }
   }
 
   /** As it is, Kafka refuses it; written anew, its offsets are put right. */

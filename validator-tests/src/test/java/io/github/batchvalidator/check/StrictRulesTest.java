@@ -33,6 +33,8 @@ import org.junit.jupiter.api.Test;
 /** Each rule by itself: it returns true and tells nothing, or false and tells its reason. */
 final class StrictRulesTest {
   private static final Policy STRICT = Policy.builder(Origin.CLIENT).level(Level.STRICT).build();
+  private static final Policy COORDINATOR =
+      Policy.builder(Origin.COORDINATOR).level(Level.STRICT).build();
   private static final long NOW = Batches.nowMs();
   private static final byte[] RECORD = new RecordBytes().toBytes();
 
@@ -48,6 +50,10 @@ final class StrictRulesTest {
 
   private static ByteBuffer batch() {
     return Batches.ofPlain(Codec.NONE, 1, RECORD);
+  }
+
+  private static ByteBuffer withoutRecords(Codec codec) {
+    return HeaderField.LAST_OFFSET_DELTA.set(Batches.ofPayload(codec, 0, new byte[0]), 0);
   }
 
   private BatchHeader begin(ByteBuffer batch) {
@@ -87,6 +93,17 @@ final class StrictRulesTest {
     passes(rules.payloadNotEmpty(good));
     BatchHeader empty = begin(HeaderField.RECORD_COUNT.set(batch(), 0));
     fails(Reason.PAYLOAD_NOT_EMPTY, rules.payloadNotEmpty(empty));
+    passes(rules.payloadStreamMissing(good));
+    BatchHeader missing = begin(withoutRecords(Codec.LZ4));
+    assertTrue(verdict.findings().has(Reason.PAYLOAD_STREAM_MISSING));
+    verdict.reset();
+    fails(Reason.PAYLOAD_STREAM_MISSING, rules.payloadStreamMissing(missing));
+    passes(rules.payloadStreamMissing(begin(withoutRecords(Codec.NONE))));
+    passes(rules.batchLastOffsetDeltaWrong(good, COORDINATOR));
+    BatchHeader wrong = begin(HeaderField.LAST_OFFSET_DELTA.set(batch(), 1));
+    passes(rules.batchLastOffsetDeltaWrong(wrong, STRICT));
+    fails(
+        Reason.BATCH_LAST_OFFSET_DELTA_WRONG, rules.batchLastOffsetDeltaWrong(wrong, COORDINATOR));
     passes(rules.batchMaxTimestampWrong(NOW));
     fails(Reason.BATCH_MAX_TIMESTAMP_WRONG, rules.batchMaxTimestampWrong(NOW + 1));
   }

@@ -227,8 +227,17 @@ public final class KafkaOracle {
     return thrown.getClass() == KafkaException.class ? Answer.DECODE_FAILURE : null;
   }
 
-  /** Returns what Kafka's full reader, that of its consumers, throws at the first batch. */
+  /** Returns what Kafka's full reader throws at the first batch. */
   public @Nullable Throwable readAll(byte[] bytes) {
+    return readAll(bytes, false);
+  }
+
+  /** Returns what a consumer throws there: it opens the stream of a batch without records, too. */
+  @Nullable Throwable consume(byte[] bytes) {
+    return readAll(bytes, true);
+  }
+
+  private @Nullable Throwable readAll(byte[] bytes, boolean opensEveryStream) {
     MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));
     try {
       MutableRecordBatch batch = records.batches().iterator().next();
@@ -236,9 +245,8 @@ public final class KafkaOracle {
         return new CorruptRecordException("stored CRC " + batch.checksum());
       }
       Objects.requireNonNull(batch.compressionType()); // fails where there is no such codec
-      if (batch.countOrNull() != null && batch.countOrNull() == 0) {
-        return null; // as its iterator(); a consumer's opens the stream, though there is nothing in
-        // it
+      if (batch.countOrNull() != null && batch.countOrNull() == 0 && !opensEveryStream) {
+        return null;
       }
       try (CloseableIterator<Record> iterator = batch.streamingIterator(buffers)) {
         while (iterator.hasNext()) {

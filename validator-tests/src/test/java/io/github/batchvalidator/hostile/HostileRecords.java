@@ -67,6 +67,9 @@ final class HostileRecords {
       rows.to(Topic.INTERNAL);
       rows.refused(codec + " -1", Reason.PAYLOAD_COUNT_NEGATIVE, () -> count(codec, -1));
       rows.lax(codec + " 0", Reason.PAYLOAD_NOT_EMPTY, () -> count(codec, 0));
+      if (codec != Codec.NONE) {
+        rows.lax(codec + " 0, no stream", Reason.PAYLOAD_STREAM_MISSING, () -> empty(codec));
+      }
     }
   }
 
@@ -78,6 +81,11 @@ final class HostileRecords {
   private static byte[] count(Codec codec, int count) {
     ByteBuffer batch = Batches.ofPlain(codec, 1, Rows.ONE);
     return Batches.fixCrc(HeaderField.RECORD_COUNT.set(batch, count)).array();
+  }
+
+  private static byte[] empty(Codec codec) {
+    ByteBuffer batch = Batches.ofPayload(codec, 0, new byte[0]);
+    return Batches.fixCrc(HeaderField.LAST_OFFSET_DELTA.set(batch, 0)).array();
   }
 
   /** What each damage is answered with. */
