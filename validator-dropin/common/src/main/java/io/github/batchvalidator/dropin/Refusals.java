@@ -113,7 +113,9 @@ final class Refusals {
           Reason.CODEC_BYTES_LEFT,
           Reason.CODEC_STREAM_AMBIGUOUS,
           Reason.CODEC_CONTENT_CHECKSUM_WRONG,
-          Reason.BATCH_MAX_TIMESTAMP_WRONG);
+          Reason.BATCH_MAX_TIMESTAMP_WRONG,
+          Reason.BATCH_LAST_OFFSET_DELTA_WRONG,
+          Reason.PAYLOAD_STREAM_MISSING);
 
   private static final Map<Reason, Metric> METRICS = metrics();
 
