@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes an event {@value RefusedBatchEvent#NAME} for each refused batch while the JDK's flight
  * recorder records it. While it does not, a refused batch costs a check of a flag and an accepted
- * one a check for null, without any object. Safe for all threads.
+ * one a check for null, without any object. An event that cannot be written is left out. Safe for
+ * all threads.
  *
  * <p>The module {@code jdk.jfr} is optional: where a runtime lacks it, or a host on the module path
  * does not resolve it ({@code --add-modules jdk.jfr}), nothing is ever written.
@@ -32,8 +33,16 @@ public final class FlightRecorderEvents implements ValidationListener {
   @Override
   public void judged(Verdict verdict, @Nullable Object where) {
     Reason reason = verdict.reason();
-    if (reason != null && AVAILABLE && RefusedBatchEvent.isRecorded()) {
-      RefusedBatchEvent.write(reason, verdict, where);
+    if (reason == null || !AVAILABLE) {
+      return;
+    }
+    try {
+      if (RefusedBatchEvent.isRecorded()) {
+        RefusedBatchEvent.write(reason, verdict, where);
+      }
+    } catch (RuntimeException | Error e) {
+      // the batch was answered already: an event that cannot be written, or whose class no memory
+      // was found for when it was initialised, must not change that
     }
   }
 }

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.watch;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +19,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -28,6 +30,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the flight recorder is told of refused batches, and when. */
 class FlightRecorderEventsTest {
@@ -145,6 +149,26 @@ class FlightRecorderEventsTest {
     verdict.refuse(Reason.BATCH_CRC_MISMATCH, 0, 1, 2);
     events.judged(verdict, where);
     assertEquals(1, verdict.firstOperand());
+  }
+
+  /** The batch was answered before: a class that cannot be initialised would fail each refusal. */
+  @ParameterizedTest
+  @ValueSource(classes = {IllegalStateException.class, NoClassDefFoundError.class})
+  void anEventThatCannotBeWrittenChangesNoAnswer(Class<? extends Throwable> kind)
+      throws IOException {
+    Object where =
+        Proxy.newProxyInstance(
+            Comparable.class.getClassLoader(),
+            new Class<?>[] {Comparable.class},
+            (proxy, method, arguments) -> {
+              throw kind.getConstructor(String.class).newInstance("no text");
+            });
+    try (Recording recording = new Recording()) {
+      recording.start();
+      verdict.refuse(Reason.BATCH_CRC_MISMATCH, 0, 1, 2);
+      assertDoesNotThrow(() -> events.judged(verdict, where));
+      assertEquals(List.of(), recorded(recording));
+    }
   }
 
   /** As in a runtime that jlink made without {@code jdk.jfr}. */

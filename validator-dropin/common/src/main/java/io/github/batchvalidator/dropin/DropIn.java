@@ -46,6 +46,7 @@ public final class DropIn {
     workers = read == null ? null : new WorkerPool(read.recordErrors(), read.gzip());
     shadow = read != null && read.shadow() ? Shadow.link(DropIn.class.getClassLoader()) : null;
     offLock = read != null && read.offLock() && (shadow == null || !shadow.isLinked());
+    Refusals.prepare();
   }
 
   /**

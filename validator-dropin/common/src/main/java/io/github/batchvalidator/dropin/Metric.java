@@ -13,14 +13,18 @@ enum Metric {
   CHECKSUM,
   NO_KEY;
 
+  /** Without a switch, whose table would be a class that the first refusal initialises. */
   void record(MetricsRecorder recorder) {
-    switch (this) {
-      case NONE -> {}
-      case MAGIC -> recorder.recordInvalidMagic();
-      case OFFSET -> recorder.recordInvalidOffset();
-      case SEQUENCE -> recorder.recordInvalidSequence();
-      case CHECKSUM -> recorder.recordInvalidChecksums();
-      case NO_KEY -> recorder.recordNoKeyCompactedTopic();
+    if (this == MAGIC) {
+      recorder.recordInvalidMagic();
+    } else if (this == OFFSET) {
+      recorder.recordInvalidOffset();
+    } else if (this == SEQUENCE) {
+      recorder.recordInvalidSequence();
+    } else if (this == CHECKSUM) {
+      recorder.recordInvalidChecksums();
+    } else if (this == NO_KEY) {
+      recorder.recordNoKeyCompactedTopic();
     }
   }
 }

@@ -121,6 +121,14 @@ final class Refusals {
 
   private Refusals() {}
 
+  /**
+   * Has the classes initialised that a refusal needs. If the first refusal did so, and memory ran
+   * out meanwhile, they would be unusable for good, and every later refusal a crash.
+   */
+  static void prepare() {
+    exception(Answer.INVALID_RECORD, "");
+  }
+
   private static Map<Reason, Metric> metrics() {
     Map<Reason, Metric> metrics = new EnumMap<>(Reason.class);
     put(

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.watch.FlightRecorderEvents;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Memory that runs out costs the append that it runs out in, and no later one. */
+class HeapThatRunsOutTest {
+  private static String run(List<String> options, Class<?> main) throws Exception {
+    return BrokerJvm.run(
+        BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
+        options,
+        List.of(main.getName()));
+  }
+
+  /**
+   * A class whose initialisation fails is unusable for good. What {@link FlightRecorderEvents}
+   * needs may fail: it is caught there.
+   */
+  @Test
+  void theFirstRefusalInitialisesNothingThatLaterOnesNeed() throws Exception {
+    String said = run(List.of("-Xlog:class+init=info"), FirstRefusal.class);
+    int from = said.indexOf(FirstRefusal.ACCEPTED);
+    int to = said.indexOf(FirstRefusal.REFUSED);
+    assertTrue(0 < from && from < to, said);
+    List<String> initialised =
+        said.substring(from, to)
+            .lines()
+            .filter(line -> line.contains("Initializing 'io/github/batchvalidator/"))
+            .filter(line -> !line.contains("(no method)"))
+            .map(line -> line.replaceAll(".*Initializing '([^']*)'.*", "$1"))
+            .toList();
+    assertEquals(List.of("io/github/batchvalidator/watch/RefusedBatchEvent"), initialised);
+  }
+}
