@@ -93,6 +93,7 @@ class AppendTransformerTest {
   @CsvSource({
     "NO_APPEND, one method append of records and an origin",
     "NO_ORIGIN, one method append of records and an origin",
+    "NO_RESULT, append to return an object",
     "NO_CUT, one call of trimInvalidBytes in append",
     "TWO_CUTS, one call of trimInvalidBytes in append",
     "NO_LOCK, one lock in append",

@@ -9,11 +9,13 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** A {@code UnifiedLog} as another Kafka might have it; only read, and never loaded. */
 enum OtherLog {
   NO_APPEND,
   NO_ORIGIN,
+  NO_RESULT,
   NO_CUT,
   TWO_CUTS,
   NO_LOCK,
@@ -47,13 +49,18 @@ enum OtherLog {
         String @Nullable [] exceptions) {
       boolean append = name.equals("append") && descriptor.contains("AppendOrigin");
       String newName = append && OtherLog.this == NO_APPEND ? "appendAll" : name;
-      String newType =
-          append && OtherLog.this == NO_ORIGIN
-              ? descriptor.replace("log/AppendOrigin", "log/AppendSource")
-              : descriptor;
+      String newType = append ? type(descriptor) : descriptor;
       MethodVisitor next = super.visitMethod(access, newName, newType, signature, exceptions);
       return append ? new Body(next) : next;
     }
+  }
+
+  private String type(String descriptor) {
+    return switch (this) {
+      case NO_ORIGIN -> descriptor.replace("log/AppendOrigin", "log/AppendSource");
+      case NO_RESULT -> Type.getMethodDescriptor(Type.VOID_TYPE, Type.getArgumentTypes(descriptor));
+      default -> descriptor;
+    };
   }
 
   private final class Body extends MethodVisitor {

@@ -13,8 +13,8 @@ import org.objectweb.asm.Type;
 
 /**
  * What has to be true of {@code UnifiedLog} for the change of {@link AppendCode} to mean what it is
- * meant to: one {@code append} of records and an origin, which first cuts off invalid bytes, then,
- * without a branch in between, takes a lock.
+ * meant to: one {@code append} of records and an origin that returns an object, which first cuts
+ * off invalid bytes, then, without a branch in between, takes a lock.
  */
 final class AppendShape extends ClassVisitor {
   static final String METHOD = "append";
@@ -57,7 +57,12 @@ final class AppendShape extends ClassVisitor {
     if (appends != 1) {
       return "one method append of records and an origin, and finds " + appends;
     }
-    return body.missing();
+    return returnsReference() ? body.missing() : "append to return an object";
+  }
+
+  private boolean returnsReference() {
+    int sort = Type.getReturnType(descriptor()).getSort();
+    return sort == Type.OBJECT || sort == Type.ARRAY;
   }
 
   /** {@return the name of the class, as it is written in class files} */
