@@ -67,7 +67,7 @@ final class GzipEncoder extends BlockEncoder {
     if (!output.reserve(1)) {
       return false;
     }
-    output.advance(deflater.deflate(output.array(), output.end(), output.room()));
+    output.advance(deflater.deflate(output.array(), output.length(), output.room()));
     return true;
   }
 

@@ -7,8 +7,7 @@ import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the bytes of a rebuilt batch: in an array of its own that grows up to a limit, or in one of
- * the caller's.
+ * Takes the bytes of a rebuilt batch, in an array of its own that grows up to a limit.
  *
  * <p>Writing never throws. The first failure sticks: nothing is written behind it, every answer is
  * false from then on, and {@link #failure()} says what it was. A caller can so write a whole batch
@@ -22,11 +21,9 @@ public final class OutputBuffer {
 
   private static final byte[] NOTHING = {};
 
-  private final Scratch own = new Scratch(RESTING_BYTES);
-  private boolean isOwn;
+  private final Scratch scratch = new Scratch(RESTING_BYTES);
   private byte[] array = NOTHING;
-  private int start;
-  private int end;
+  private int length;
   private int limit;
 
   private @Nullable Reason failure;
@@ -37,32 +34,14 @@ public final class OutputBuffer {
   public OutputBuffer() {}
 
   /**
-   * Starts a batch in an array of this object's own.
+   * Starts a batch.
    *
    * @param limitBytes the most bytes to take, at least 0
    */
   public void start(int limitBytes) {
-    isOwn = true;
-    restart(NOTHING, 0, limitBytes);
-  }
-
-  /**
-   * Starts a batch in the caller's array, which is the limit.
-   *
-   * @param target takes the bytes; in use until the next start or {@link #release}
-   * @param from index of the first byte to write
-   * @param room how many bytes may be written; all within the array
-   */
-  public void start(byte[] target, int from, int room) {
-    isOwn = false;
-    restart(target, from, from + room);
-  }
-
-  private void restart(byte[] target, int from, int to) {
-    array = target;
-    start = from;
-    end = from;
-    limit = to;
+    array = NOTHING;
+    length = 0;
+    limit = limitBytes;
     failure = null;
     failureFirst = 0;
     failureSecond = 0;
@@ -82,8 +61,8 @@ public final class OutputBuffer {
     if (!reserve(bytes)) {
       return false;
     }
-    System.arraycopy(source, from, array, end, bytes);
-    end += bytes;
+    System.arraycopy(source, from, array, length, bytes);
+    length += bytes;
     return true;
   }
 
@@ -98,7 +77,7 @@ public final class OutputBuffer {
     if (!reserve(bytes)) {
       return false;
     }
-    end += bytes;
+    length += bytes;
     return true;
   }
 
@@ -107,11 +86,11 @@ public final class OutputBuffer {
     if (!reserve(Integer.BYTES)) {
       return false;
     }
-    array[end] = (byte) (value >>> 24);
-    array[end + 1] = (byte) (value >>> 16);
-    array[end + 2] = (byte) (value >>> 8);
-    array[end + 3] = (byte) value;
-    end += Integer.BYTES;
+    array[length] = (byte) (value >>> 24);
+    array[length + 1] = (byte) (value >>> 16);
+    array[length + 2] = (byte) (value >>> 8);
+    array[length + 3] = (byte) value;
+    length += Integer.BYTES;
     return true;
   }
 
@@ -121,7 +100,8 @@ public final class OutputBuffer {
   }
 
   /**
-   * Makes room behind the bytes written so far, from index {@link #end()} of {@link #array()} on.
+   * Makes room behind the bytes written so far, from index {@link #length()} of {@link #array()}
+   * on.
    *
    * @param bytes how many will be written at the least
    * @return false after a failure
@@ -130,35 +110,30 @@ public final class OutputBuffer {
     if (failure != null) {
       return false;
     }
-    long needed = (long) end + bytes;
+    long needed = (long) length + bytes;
     if (needed > limit) {
-      return fail(Reason.LIMIT_REBUILT_BYTES, needed - start, limit - start);
+      return fail(Reason.LIMIT_REBUILT_BYTES, needed, limit);
     }
     return needed <= array.length || grow((int) needed);
   }
 
   private boolean grow(int needed) {
     try {
-      array = own.grow(needed, end, limit);
+      array = scratch.grow(needed, length, limit);
       return true;
     } catch (OutOfMemoryError e) {
       return fail(Reason.LIMIT_REBUILT_BYTES, needed, limit);
     }
   }
 
-  /** {@return how many bytes can be written behind {@link #end()} without reserving more} */
+  /** {@return how many bytes can be written behind {@link #length()} without reserving more} */
   int room() {
-    return Math.min(array.length, limit) - end;
+    return Math.min(array.length, limit) - length;
   }
 
-  /** {@return the index in {@link #array()} behind the last byte written} */
-  int end() {
-    return end;
-  }
-
-  /** Takes bytes that were put at {@link #end()}, at most {@link #room()}. */
+  /** Takes bytes that were put at {@link #length()}, at most {@link #room()}. */
   void advance(int bytes) {
-    end += bytes;
+    length += bytes;
   }
 
   /**
@@ -186,7 +161,7 @@ public final class OutputBuffer {
 
   /** {@return the most bytes that are taken} */
   int limitBytes() {
-    return limit - start;
+    return limit;
   }
 
   // ---- what was written
@@ -206,56 +181,33 @@ public final class OutputBuffer {
     return failureSecond;
   }
 
-  /** {@return the array that holds the bytes, until the next write, start or {@link #release}} */
+  /**
+   * {@return the array that starts with the bytes, until the next write, start or {@link #release}}
+   */
   public byte[] array() {
     return array;
   }
 
-  /** {@return the index in {@link #array()} of the first byte written} */
-  public int arrayOffset() {
-    return start;
-  }
-
   /** {@return how many bytes were written since the start} */
   public int length() {
-    return end - start;
+    return length;
   }
 
-  /**
-   * {@return the bytes written since the start in an array of exactly their size, or null after a
-   * failure} That the heap has no room for the array is such a failure.
-   */
-  public byte @Nullable [] copy() {
-    if (failure != null) {
-      return null;
-    }
-    try {
-      byte[] exact = new byte[length()];
-      System.arraycopy(array, start, exact, 0, exact.length);
-      return exact;
-    } catch (OutOfMemoryError e) {
-      fail(Reason.LIMIT_REBUILT_BYTES, length(), limit - start);
-      return null;
-    }
-  }
-
-  /** Lets go of the caller's array, and of the own one if only giant batches needed it. */
+  /** Lets go of the array if only giant batches needed it. */
   public void release() {
-    if (isOwn) {
-      own.atLeast(end);
-      own.release();
-    }
-    restart(NOTHING, 0, 0);
+    scratch.atLeast(length);
+    scratch.release();
+    start(0);
   }
 
-  /** Lets go of both for good. */
+  /** Lets go of it for good. */
   void close() {
-    restart(NOTHING, 0, 0);
-    own.close();
+    start(0);
+    scratch.close();
   }
 
   /** {@return the heap bytes held between batches} */
   public long heapBytes() {
-    return own.heapBytes();
+    return scratch.heapBytes();
   }
 }

@@ -100,7 +100,7 @@ final class RecordWriter {
       output.fail(failure, newHeaders.failureFirst(), newHeaders.failureSecond());
     }
     item.headers = newHeaders.array();
-    item.headersAt = newHeaders.arrayOffset();
+    item.headersAt = 0;
     item.headersSize = newHeaders.length();
   }
 

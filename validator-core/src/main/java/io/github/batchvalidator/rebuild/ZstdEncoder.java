@@ -120,7 +120,7 @@ final class ZstdEncoder extends Encoder {
     if (!output.reserve(bytes)) {
       return false;
     }
-    stored.get(0, output.array(), output.end(), bytes);
+    stored.get(0, output.array(), output.length(), bytes);
     output.advance(bytes);
     return true;
   }

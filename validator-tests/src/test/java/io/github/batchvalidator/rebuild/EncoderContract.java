@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
@@ -42,6 +43,8 @@ abstract class EncoderContract {
   private static final int WHOLE_BLOCKS = 64 << 10;
   private static final int HEADER_BYTES = 61;
   private static final byte GUARD = 0x5C;
+  private static final int FRONT_BYTES = 7;
+  private static final int BEHIND_BYTES = 9;
 
   private final Encoders encoders = new Encoders();
   private final Decoders decoders = Decoders.fastest();
@@ -100,7 +103,7 @@ abstract class EncoderContract {
   }
 
   private byte[] copyAndRelease() {
-    byte[] stored = Objects.requireNonNull(output.copy());
+    byte[] stored = Written.to(output);
     encoder().release();
     output.release();
     return stored;
@@ -206,7 +209,6 @@ abstract class EncoderContract {
     assertEquals(limit, output.failureSecond());
     assertTrue(output.failureFirst() > limit, () -> "needs " + output.failureFirst());
     assertTrue(output.length() <= limit);
-    assertNull(output.copy());
   }
 
   /** The batch is given up in the middle: where it failed, or without having failed. */
@@ -226,30 +228,40 @@ abstract class EncoderContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1000, 100_000, LARGEST})
-  void writesIntoTheCallersArrayAndNowhereElse(int size) {
+  void writesBehindWhatIsThereUpToTheLimitAndNowhereElse(int size) {
     for (Plain kind : Plain.values()) {
       byte[] plain = kind.bytes(size);
       byte[] stored = encode(plain);
-      byte[] array = new byte[stored.length + 16];
-      Arrays.fill(array, GUARD);
-      output.start(array, 7, stored.length);
+      byte[] array = startGuarded(stored.length);
       assertTrue(write(plain));
-      assertArrayEquals(stored, Arrays.copyOfRange(array, 7, 7 + output.length()));
-      assertGuarded(array, 7, stored.length);
+      assertArrayEquals(stored, Arrays.copyOfRange(array, FRONT_BYTES, output.length()));
+      assertGuarded(array, stored.length);
 
       int scarce = Math.max(0, stored.length - 1);
-      Arrays.fill(array, GUARD);
-      output.start(array, 7, scarce);
+      array = startGuarded(scarce);
       assertEquals(stored.length == scarce, write(plain));
-      assertGuarded(array, 7, scarce);
+      assertGuarded(array, scarce);
       encoder().release();
     }
   }
 
-  private static void assertGuarded(byte[] array, int from, int room) {
+  /** Returns an array that is larger than the room, full of a byte that has to stay around it. */
+  private byte[] startGuarded(int room) {
+    output.start(FRONT_BYTES + room + BEHIND_BYTES);
+    assertTrue(output.reserve(FRONT_BYTES + room + BEHIND_BYTES));
+    Arrays.fill(output.array(), GUARD);
+    output.start(FRONT_BYTES + room);
+    assertTrue(output.skip(FRONT_BYTES));
+    return output.array();
+  }
+
+  private void assertGuarded(byte[] array, int room) {
+    assertSame(array, output.array());
+    assertTrue(array.length >= FRONT_BYTES + room + BEHIND_BYTES);
     for (int i = 0; i < array.length; i++) {
       int at = i;
-      assertTrue((from <= i && i < from + room) || array[i] == GUARD, () -> "touched " + at);
+      boolean inRoom = FRONT_BYTES <= i && i < FRONT_BYTES + room;
+      assertTrue(inRoom || array[i] == GUARD, () -> "touched " + at);
     }
   }
 
@@ -260,7 +272,7 @@ abstract class EncoderContract {
     output.start(ENOUGH);
     output.skip(HEADER_BYTES);
     assertTrue(write(plain));
-    System.arraycopy(front, 0, output.array(), output.arrayOffset(), HEADER_BYTES);
+    System.arraycopy(front, 0, output.array(), 0, HEADER_BYTES);
     byte[] all = copyAndRelease();
     assertArrayEquals(front, Arrays.copyOf(all, HEADER_BYTES));
     assertReadBack(plain, Arrays.copyOfRange(all, HEADER_BYTES, all.length));
@@ -317,29 +329,32 @@ abstract class EncoderContract {
 
   @Test
   void letsGoOfSourceAndTargetWhenReleased() throws InterruptedException {
-    WeakReference<Object> whole = writeAndRelease(2 * WHOLE_BLOCKS);
-    WeakReference<Object> failed = writeAndRelease(20);
-    for (int i = 0; i < 100 && (whole.get() != null || failed.get() != null); i++) {
-      System.gc();
-      Thread.sleep(10);
+    for (int room : new int[] {2 * WHOLE_BLOCKS, 20}) {
+      List<WeakReference<Object>> used = writeAndRelease(room);
+      for (int i = 0; i < 100 && used.stream().anyMatch(each -> each.get() != null); i++) {
+        System.gc();
+        Thread.sleep(10);
+      }
+      for (WeakReference<Object> each : used) {
+        assertNull(each.get(), () -> "used for a batch, with room for " + room + " bytes");
+      }
     }
-    assertNull(whole.get(), "the arrays of a batch that was fine");
-    assertNull(failed.get(), "the arrays of a batch that failed");
   }
 
-  /**
-   * Source and target are one array, in which the bytes to compress lie behind the room. They are
-   * whole blocks, which no codec copies first.
-   */
-  private WeakReference<Object> writeAndRelease(int room) {
-    byte[] both = Plain.JSON.bytes(room + WHOLE_BLOCKS);
+  /** The bytes to compress are whole blocks, which no codec copies first. */
+  private List<WeakReference<Object>> writeAndRelease(int room) {
+    byte[] source = Plain.JSON.bytes(WHOLE_BLOCKS);
     OutputBuffer target = new OutputBuffer();
-    target.start(both, 0, room);
+    target.start(room);
+    target.reserve(room);
+    byte[] array = target.array();
     encoder().open(target, codec().defaultLevel(), 2);
-    encoder().write(both, room, WHOLE_BLOCKS);
+    encoder().write(source, 0, WHOLE_BLOCKS);
     assertEquals(room > WHOLE_BLOCKS, encoder().finish());
+    assertSame(array, target.array());
     encoder().release();
-    return new WeakReference<>(both);
+    return List.of(
+        new WeakReference<>(source), new WeakReference<>(target), new WeakReference<>(array));
   }
 
   @Test

@@ -51,7 +51,7 @@ class Utf8RepairTest {
         output.start(Integer.MAX_VALUE);
         assertEquals(expected.length, repair.length(text, 0, size));
         repair.write(text, 0, size, output);
-        assertArrayEquals(expected, output.copy());
+        assertArrayEquals(expected, Written.to(output));
       }
     }
   }
