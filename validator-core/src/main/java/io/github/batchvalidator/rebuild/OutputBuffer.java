@@ -121,8 +121,8 @@ public final class OutputBuffer {
     try {
       array = scratch.grow(needed, length, limit);
       return true;
-    } catch (OutOfMemoryError e) {
-      return fail(Reason.LIMIT_REBUILT_BYTES, needed, limit);
+    } catch (OutOfMemoryError e) { // the limit was not reached: the heap has only what there is
+      return fail(Reason.LIMIT_REBUILT_BYTES, needed, scratch.heapBytes());
     }
   }
 

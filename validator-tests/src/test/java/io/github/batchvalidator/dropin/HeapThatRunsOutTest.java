@@ -37,4 +37,26 @@ class HeapThatRunsOutTest {
             .toList();
     assertEquals(List.of("io/github/batchvalidator/watch/RefusedBatchEvent"), initialised);
   }
+
+  /** As where the output could not grow. */
+  @Test
+  void aCopyWithoutRoomIsARefusal() throws Exception {
+    String said =
+        run(
+            List.of(
+                "-Xmx64m",
+                "-Xmn4m", // room to grow to 32 MiB, and none for 31 more
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED"),
+            RebuiltWithoutRoom.class);
+    assertEquals(
+        """
+        Batch for orders-3 is refused: the rebuilt batch needs at least 32506320 bytes, the limit is 0
+        next offset: 38
+        next offset: 8
+        accepted: 1
+        refused: 1
+        """,
+        said);
+  }
 }

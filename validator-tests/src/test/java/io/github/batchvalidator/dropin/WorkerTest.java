@@ -18,6 +18,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,7 @@ class WorkerTest {
   @Test
   void aRebuiltBatchHasMemoryOfItsOwn() {
     assertTrue(rebuild(good()));
-    ByteBuffer first = worker.rebuiltBatch(3);
+    ByteBuffer first = Objects.requireNonNull(worker.rebuiltBatch(3));
     ByteBuffer copy = Batches.copy(first);
     assertTrue(rebuild(good()));
     assertNotSame(first, worker.rebuiltBatch(9));

@@ -296,21 +296,23 @@ public abstract class AppendValidation<R> {
         now, null, isLogAppendTime() ? now : verdict.maxTimestamp(), temporaryBytes(verdict), 0, 0);
   }
 
-  /** Writes the records anew; a builder of Kafka's that stumbles keeps the offsets it took. */
+  /** Writes the records anew. */
   private R rebuild(Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
     long started = time.nanoseconds();
     long first = nextOffset();
     Target to = worker.target(targetCompression(), target);
     if (!worker.rebuild(buffer, policy, to, source, first, now)) {
-      nextOffset(first + worker.rebuilt().offsetsTaken());
-      throw refusal(worker.verdict(), metrics);
+      throw rebuildRefusal(worker, first, metrics);
     }
     Verdict found = lookStrictly(worker, buffer, now);
     if (policy.level() == Level.STRICT && !found.accepted()) {
       throw refusal(found, metrics);
     }
-    BatchRebuilder rebuilt = worker.rebuilt();
     ByteBuffer batch = worker.rebuiltBatch(partitionLeaderEpoch);
+    if (batch == null) {
+      throw rebuildRefusal(worker, first, metrics);
+    }
+    BatchRebuilder rebuilt = worker.rebuilt();
     DropIn.listener().judged(found, partition);
     nextOffset(first + rebuilt.recordCount());
     return result(
@@ -320,6 +322,12 @@ public abstract class AppendValidation<R> {
         rebuilt.temporaryMemoryBytes(worker.verdict()),
         rebuilt.recordCount(),
         time.nanoseconds() - started);
+  }
+
+  /** A builder of Kafka's that stumbles keeps the offsets it took. */
+  private RuntimeException rebuildRefusal(Worker worker, long first, MetricsRecorder metrics) {
+    nextOffset(first + worker.rebuilt().offsetsTaken());
+    return refusal(worker.verdict(), metrics);
   }
 
   /**

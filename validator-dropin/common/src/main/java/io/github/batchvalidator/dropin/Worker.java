@@ -273,13 +273,22 @@ final class Worker implements AutoCloseable {
     return rebuilder;
   }
 
-  /** {@return the rebuilt batch, in memory of its own} */
-  ByteBuffer rebuiltBatch(int partitionLeaderEpoch) {
+  /** {@return the rebuilt batch, in memory of its own; null if it is refused: there is none} */
+  @Nullable ByteBuffer rebuiltBatch(int partitionLeaderEpoch) {
     try {
       ByteBuffer batch = rebuilt().batch(partitionLeaderEpoch);
-      return ByteBuffer.allocate(batch.remaining()).put(batch).flip();
+      return copy(batch);
     } catch (RuntimeException | Error e) {
       throw failure(e);
+    }
+  }
+
+  private @Nullable ByteBuffer copy(ByteBuffer batch) {
+    try {
+      return ByteBuffer.allocate(batch.remaining()).put(batch).flip();
+    } catch (OutOfMemoryError e) {
+      verdict.refuse(Reason.LIMIT_REBUILT_BYTES, 0, batch.remaining(), 0);
+      return null;
     }
   }
 
