@@ -18,6 +18,7 @@ final class Ahead {
   private final OffLockCounts counts;
   private final Verdict verdict = new Verdict(0);
   private @Nullable Object records;
+  private @Nullable ByteBuffer buffer;
   private @Nullable KnownLog log;
   private @Nullable Foresight foresight;
   private OffLockFallback cause = OffLockFallback.FIRST_APPEND;
@@ -39,12 +40,13 @@ final class Ahead {
    * @param workers one of them does it, and is free again before the lock is waited for
    * @param appendedTo is taught by the append
    * @param appended the object that {@code LogValidator} will get
-   * @param batch its bytes
+   * @param batch its bytes; the buffer object is ours alone
    * @param nowMs the time of the inspection
    */
   void inspect(
       WorkerPool workers, KnownLog appendedTo, Object appended, ByteBuffer batch, long nowMs) {
     records = appended;
+    buffer = batch;
     log = appendedTo;
     accepted = false;
     counted = false;
@@ -99,6 +101,18 @@ final class Ahead {
   /** {@return true if the thread is in an append that was looked at} */
   boolean isOpen() {
     return records != null;
+  }
+
+  /**
+   * {@return the buffer of the records if the inspection accepted them, else null} At most once, so
+   * that the append need not ask Kafka for another one.
+   *
+   * @param appended what {@code LogValidator} got
+   */
+  @Nullable ByteBuffer takeBuffer(Object appended) {
+    ByteBuffer taken = accepted && appended == records ? buffer : null;
+    buffer = null;
+    return taken;
   }
 
   /** Takes note of what the append is told, for the log's next one. */
@@ -171,6 +185,7 @@ final class Ahead {
   /** Lets go of the records. */
   void clear() {
     records = null;
+    buffer = null;
     log = null;
     foresight = null;
   }

@@ -45,7 +45,6 @@ public abstract class AppendValidation<R> {
   private final Codec source;
   private final Codec target;
   private final int partitionLeaderEpoch;
-  private @Nullable Ahead ahead;
 
   /**
    * Notes what {@code LogValidator} is told.
@@ -122,22 +121,20 @@ public abstract class AppendValidation<R> {
   protected final R validate(MetricsRecorder metrics) {
     Ahead found = OffLock.current();
     if (found == null) {
-      return validateHere(metrics);
+      return validateHere(buffer(), metrics);
     }
-    ahead = found;
     found.learn(records(), policy, source, target);
     try {
-      return validateHere(metrics);
+      ByteBuffer inspected = found.takeBuffer(records());
+      return validateHere(inspected == null ? buffer() : inspected, metrics);
     } finally {
       found.endAppend();
-      ahead = null;
     }
   }
 
-  private R validateHere(MetricsRecorder metrics) {
+  private R validateHere(ByteBuffer buffer, MetricsRecorder metrics) {
     Worker worker = DropIn.workers().acquire();
     try {
-      ByteBuffer buffer = buffer();
       if (source != Codec.NONE || target != Codec.NONE) {
         return validateCompressed(worker, buffer, metrics);
       }
@@ -225,7 +222,7 @@ public abstract class AppendValidation<R> {
 
   /** {@return true if the batch is accepted, now or before the lock was taken} */
   private boolean inspect(Worker worker, ByteBuffer batch, long now) {
-    Ahead found = ahead;
+    Ahead found = OffLock.current();
     if (found != null && found.stands(records(), batch, policy, now)) {
       worker.adopt(found.verdict());
       return true;
