@@ -19,6 +19,9 @@ import java.util.Locale;
  * @param failedRecords how many records of the batch failed a rule of their own; not all of them
  *     have a fault of their own
  * @param told true for what level STRICT would refuse, when observing
+ * @param resumeAt byte in the file where the check goes on behind skipped bytes, or {@link
+ *     #UNKNOWN}
+ * @param skippedBytes how many bytes from {@code position} on are passed over, or 0
  */
 record Fault(
     String reason,
@@ -28,7 +31,9 @@ record Fault(
     long at,
     long recordIndex,
     int failedRecords,
-    boolean told) {
+    boolean told,
+    long resumeAt,
+    long skippedBytes) {
   static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final String PAGE = "docs/rules.md#";
@@ -41,7 +46,34 @@ record Fault(
   /** Returns a fault of the segment. */
   static Fault of(SegmentReason reason, long position, long offset, Object... operands) {
     String message = reason.describe(operands);
-    return new Fault(reason.name(), message, position, offset, UNKNOWN, UNKNOWN, 0, false);
+    return new Fault(
+        reason.name(), message, position, offset, UNKNOWN, UNKNOWN, 0, false, UNKNOWN, 0);
+  }
+
+  /**
+   * Returns a fault of the segment behind which bytes are passed over.
+   *
+   * @param resumeAt where the next intact batch starts, or {@link #UNKNOWN} if none is left
+   */
+  static Fault skipping(
+      SegmentReason reason,
+      String why,
+      long position,
+      long offset,
+      long resumeAt,
+      long skippedBytes) {
+    String message = reason.describe(why, resumeAt == UNKNOWN ? position : resumeAt, skippedBytes);
+    return new Fault(
+        reason.name(),
+        message,
+        position,
+        offset,
+        UNKNOWN,
+        UNKNOWN,
+        0,
+        false,
+        resumeAt,
+        skippedBytes);
   }
 
   /** Returns the fault that decided a verdict. */
@@ -56,7 +88,9 @@ record Fault(
         at,
         index,
         0,
-        false);
+        false,
+        UNKNOWN,
+        0);
   }
 
   /** Returns the i-th fault of a single record that a verdict remembers. */
@@ -71,7 +105,9 @@ record Fault(
         position + verdict.position() + fromDeciding,
         verdict.failureIndex(i),
         verdict.failureTotal(),
-        false);
+        false,
+        UNKNOWN,
+        0);
   }
 
   /** Returns the fault that is the i-th finding of a verdict. */
@@ -85,6 +121,8 @@ record Fault(
         position + found.position(i),
         ofRecord ? found.recordIndex(i) : UNKNOWN,
         ofRecord ? (int) found.total(i) : 0,
-        told);
+        told,
+        UNKNOWN,
+        0);
   }
 }

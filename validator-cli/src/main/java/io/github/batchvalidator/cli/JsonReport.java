@@ -51,6 +51,12 @@ final class JsonReport implements Report {
           if (fault.failedRecords() > 0) {
             json.writeNumberField("failedRecords", fault.failedRecords());
           }
+          if (fault.resumeAt() != Fault.UNKNOWN) {
+            json.writeNumberField("resumeAt", fault.resumeAt());
+          }
+          if (fault.skippedBytes() > 0) {
+            json.writeNumberField("skippedBytes", fault.skippedBytes());
+          }
         });
   }
 

@@ -203,12 +203,13 @@ final class SegmentWalk {
     }
     long offset = zero ? Fault.UNKNOWN : offsetAt(start);
     at = segment.size(); // last: whatever cannot be read leaves the walk where it was
-    return Fault.of(SegmentReason.SEGMENT_TRUNCATED_TAIL, start, offset, what, start, left);
+    SegmentReason reason = SegmentReason.SEGMENT_TRUNCATED_TAIL;
+    return Fault.skipping(reason, what, start, offset, Fault.UNKNOWN, left);
   }
 
   private Fault corrupt(long start, long resume, String why) throws IOException {
     SegmentReason reason = SegmentReason.SEGMENT_FRAMING_CORRUPT;
-    Fault fault = Fault.of(reason, start, offsetAt(start), why, resume, resume - start);
+    Fault fault = Fault.skipping(reason, why, start, offsetAt(start), resume, resume - start);
     at = resume;
     return fault;
   }
@@ -216,7 +217,7 @@ final class SegmentWalk {
   private Fault stopped(long start, String why) throws IOException {
     long left = segment.size() - start;
     SegmentReason reason = SegmentReason.SEGMENT_SCAN_STOPPED;
-    Fault fault = Fault.of(reason, start, offsetAt(start), why, start, left);
+    Fault fault = Fault.skipping(reason, why, start, offsetAt(start), Fault.UNKNOWN, left);
     at = segment.size();
     return fault;
   }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -270,6 +271,24 @@ class FaultsTest {
     List<String> faults = run(falling.toByteArray()).faults();
     String last = faults.get(faults.size() - 1);
     assertTrue(last.startsWith("SEGMENT_SCAN_STOPPED@"), last);
+  }
+
+  /** For programs, which do not read sentences. */
+  @Test
+  void bytesThatArePassedOverAreTold() {
+    JsonNode corrupt = runWithLength(-1).objects("fault").get(0);
+    int resume = segment.position(3);
+    assertEquals(resume, corrupt.get("resumeAt").asInt());
+    assertEquals(resume - middle, corrupt.get("skippedBytes").asInt());
+    JsonNode tail = run(Arrays.copyOf(bytes, middle + 40)).objects("fault").get(0);
+    assertEquals(40, tail.get("skippedBytes").asInt());
+    assertFalse(tail.has("resumeAt"));
+    byte[] garbage = new byte[500];
+    Arrays.fill(garbage, (byte) -1);
+    JsonNode stopped = run(garbage).objects("fault").get(0);
+    assertEquals("SEGMENT_SCAN_STOPPED", stopped.get("reason").asText());
+    assertEquals(500, stopped.get("skippedBytes").asInt());
+    assertFalse(stopped.has("resumeAt"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
@@ -65,10 +66,14 @@ class SegmentsPageTest {
     return fields;
   }
 
-  /** A fault, a finding about records and a file that is not there tell all that there is. */
+  /**
+   * A fault, one that skips bytes, a finding about records and a file that is not there tell all
+   * that there is.
+   */
   private Map<String, Set<String>> written() {
     byte[] untrue = new RecordBytes().lengthError(1).toBytes();
-    SegmentBytes segment = SegmentBytes.of(2, 3).add(Batches.ofPlain(Codec.LZ4, 1, untrue));
+    SegmentBytes segment = SegmentBytes.of(2, 3).addRaw(new byte[BatchLayout.PREFIX_BYTES]);
+    segment.add(Batches.ofPlain(Codec.LZ4, 1, untrue));
     byte[] bytes = segment.toByteArray();
     bytes[segment.position(1) - 1] ^= 1;
     Path damaged = SegmentBytes.write(directory, "some.log", bytes);

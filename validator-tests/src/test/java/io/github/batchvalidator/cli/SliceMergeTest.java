@@ -103,7 +103,7 @@ class SliceMergeTest {
     SliceResult result =
         new SliceResult(new Slice(index, segment, from, from + SLICE_BYTES, null, false));
     result.offsets(first, last);
-    result.fault(new Fault("SEGMENT", "", from, first, from, Fault.UNKNOWN, 0, false));
+    result.fault(new Fault("SEGMENT", "", from, first, from, -1, 0, false, Fault.UNKNOWN, 0));
     return result;
   }
 
