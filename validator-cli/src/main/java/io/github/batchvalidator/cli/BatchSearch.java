@@ -8,6 +8,7 @@ import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
@@ -30,6 +31,8 @@ final class BatchSearch {
   private static final int PASSES = 8;
 
   private static final int SMALLEST_LENGTH = BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD;
+
+  private static final byte[] ZEROS = new byte[1 << 13];
 
   private final Segment segment;
   private final SegmentWindow searched = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
@@ -146,18 +149,21 @@ final class BatchSearch {
     return (int) crc.getValue() == stored;
   }
 
-  /** Returns true if there are only zeros from one position to another. */
+  /**
+   * Returns true if there are only zeros from one position to another. There may be a gigabyte, and
+   * byte by byte that takes many seconds.
+   */
   boolean isZero(long from, long to) throws IOException {
     long at = from;
     while (at < to) {
       summed.load(segment, at, 1, to);
-      int limit = summed.indexOf(Math.min(to, at + summed.limit() - summed.indexOf(at)));
-      for (int i = summed.indexOf(at); i < limit; i++) {
-        if (summed.buffer().get(i) != 0) {
-          return false;
-        }
+      int index = summed.indexOf(at);
+      int bytes = (int) Math.min(Math.min(ZEROS.length, summed.limit() - index), to - at);
+      byte[] array = summed.buffer().array();
+      if (!Arrays.equals(array, index, index + bytes, ZEROS, 0, bytes)) {
+        return false;
       }
-      at += limit - summed.indexOf(at);
+      at += bytes;
     }
     return true;
   }

@@ -80,10 +80,13 @@ final class SegmentWalk {
     // Looked up before what follows is read, or the window would have to come back here.
     long lastOffset = fits ? lastOffset(start, bytes) : Fault.UNKNOWN;
     if (fits && (isFollowed(start + bytes) || isIntact(start, bytes))) {
-      return isTorn(start, bytes) ? tail(start, bytes) : advance(start + bytes, lastOffset);
+      return isTorn(start, bytes) ? tail(start, bytes, false) : advance(start + bytes, lastOffset);
     }
-    if (!fits && (left < BatchLayout.PREFIX_BYTES || search().isZero(start, segment.size()))) {
-      return tail(start, bytes);
+    if (!fits) {
+      boolean zero = search().isZero(start, segment.size());
+      if (zero || left < BatchLayout.PREFIX_BYTES) {
+        return tail(start, bytes, zero);
+      }
     }
     long resume = findBehind(start);
     if (fits && resume == BatchSearch.NOT_FOUND) {
@@ -96,7 +99,7 @@ final class SegmentWalk {
     if (resume != BatchSearch.NOT_FOUND) {
       return corrupt(start, resume, why);
     }
-    return bytes > 0 && isSearchable(start) ? tail(start, bytes) : stopped(start, why);
+    return bytes > 0 && isSearchable(start) ? tail(start, bytes, false) : stopped(start, why);
   }
 
   /** The last offset of the batch before is not verified: too large a one would hide the rest. */
@@ -190,9 +193,8 @@ final class SegmentWalk {
     return current;
   }
 
-  private Fault tail(long start, long bytes) throws IOException {
+  private Fault tail(long start, long bytes, boolean zero) throws IOException {
     long left = segment.size() - start;
-    boolean zero = search().isZero(start, segment.size());
     String what = "the file ends inside a batch";
     if (zero) {
       what = "nothing but zeros follow";

@@ -35,7 +35,7 @@ final class SliceCheck implements AutoCloseable {
    * Creates what one thread needs.
    *
    * @param settings tell the size of its window, and what batches are judged by
-   * @param progress is told how many bytes of files were inspected
+   * @param progress is told how many bytes of files were inspected or passed over
    */
   SliceCheck(Settings settings, LongConsumer progress) {
     window = new SegmentWindow(settings.windowBytes(), settings.maxWindowBytes());
@@ -63,6 +63,10 @@ final class SliceCheck implements AutoCloseable {
       progress.accept(behind - at);
       need = needed(behind);
       at = behind;
+    }
+    Fault fault = slice.fault();
+    if (fault != null) {
+      progress.accept(fault.skippedBytes());
     }
   }
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Policy;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** A broker that preallocates its segments leaves up to a gigabyte of zeros in the last one. */
+class ZeroTailTest {
+  private static final int ZEROS = 8 << 20;
+
+  /** What is read beside it: some windows of the search, the walk and the check. */
+  private static final int MORE = 1 << 20;
+
+  private final byte[] batches = SegmentBytes.of(5, 4).toByteArray();
+
+  @Test
+  void isReadOnce() throws InterruptedException {
+    assertReadOnce(Arrays.copyOf(batches, batches.length + ZEROS));
+    assertReadOnce(new byte[ZEROS]);
+  }
+
+  @Test
+  void behindADamagedBatchIsReadOnce() throws InterruptedException {
+    byte[] bytes = Arrays.copyOf(batches, batches.length + ZEROS);
+    bytes[batches.length - 1] ^= 1;
+    assertReadOnce(bytes);
+  }
+
+  @Test
+  void countsAsProgress() throws InterruptedException {
+    byte[] bytes = Arrays.copyOf(batches, batches.length + ZEROS);
+    AtomicLong done = new AtomicLong();
+    check(new CountedSegment(bytes), done);
+    assertEquals(bytes.length, done.get());
+  }
+
+  private static void assertReadOnce(byte[] bytes) throws InterruptedException {
+    CountedSegment segment = new CountedSegment(bytes);
+    check(segment, new AtomicLong());
+    assertTrue(segment.read < bytes.length + MORE, segment.read + " of " + bytes.length);
+  }
+
+  private static void check(Segment segment, AtomicLong done) throws InterruptedException {
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
+    Settings settings = Settings.standard(1, Policy.STORED);
+    new CheckRun(settings, List.of(segment), merge, done::addAndGet).run();
+    assertEquals(1, merge.end(0, false).tally().faults());
+  }
+
+  private static final class CountedSegment extends Segment {
+    private final byte[] bytes;
+    private long read;
+
+    CountedSegment(byte[] bytes) {
+      super("some.log", "some.log");
+      this.bytes = bytes;
+    }
+
+    @Override
+    long openBytes() {
+      return bytes.length;
+    }
+
+    @Override
+    void read(ByteBuffer target, long position) {
+      read += target.remaining();
+      target.put(bytes, (int) position, target.remaining());
+    }
+
+    @Override
+    ByteBuffer map(long position, int length) {
+      return ByteBuffer.wrap(bytes, (int) position, length).slice();
+    }
+
+    @Override
+    public void close() {}
+  }
+}
