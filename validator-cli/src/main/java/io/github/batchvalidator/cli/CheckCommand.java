@@ -58,8 +58,9 @@ public final class CheckCommand implements Callable<Integer> {
       paramLabel = "PATH",
       arity = "0..*",
       description =
-          "Files of any name, and directories, which are searched for *.log through all levels. "
-              + "Without a path a small sample is checked.")
+          "Files, and directories, which are searched for *.log through all levels. What Kafka "
+              + "keeps beside segments (*.index, *.snapshot, *-checkpoint and the like) is passed "
+              + "over. Without a path a small sample is checked.")
   private List<String> paths = new ArrayList<>();
 
   @Option(
@@ -151,6 +152,7 @@ public final class CheckCommand implements Callable<Integer> {
     List<String[]> problems = new ArrayList<>();
     SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
     paths.forEach(files::add);
+    tellPassedOver(files, problems);
     boolean sample = paths.isEmpty();
     List<Segment> segments = sample ? SampleSegment.all() : files.segments();
     boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
@@ -163,6 +165,22 @@ public final class CheckCommand implements Callable<Integer> {
       new CheckRun(Settings.standard(threads, policy), segments, merge, progress::add).run();
       return exitCode(merge.end(System.nanoTime() - start, sample));
     }
+  }
+
+  /** They do not change the exit code, unless nothing else was named. */
+  private void tellPassedOver(SegmentFiles files, List<String[]> problems) {
+    List<String> names = files.passedOver();
+    if (names.isEmpty()) {
+      return;
+    }
+    String first = names.get(0);
+    if (names.size() == paths.size()) {
+      problems.add(new String[] {first, "no segment; name *.log files or their folder"});
+      return;
+    }
+    String note = "check: no segment, passed over: " + first;
+    String more = names.size() == 1 ? "" : " and " + (names.size() - 1) + " more";
+    line().getErr().println(Messages.printable(note + more));
   }
 
   private Policy policy() {

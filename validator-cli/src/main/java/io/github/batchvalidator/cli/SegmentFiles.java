@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,11 +20,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the files to check: those that are named, whatever their names, and all {@code *.log} below
- * the directories that are named. Symbolic links are followed. Each file counts once.
+ * Finds the files to check: those that are named, whatever their names but for what a broker keeps
+ * beside segments, and all {@code *.log} below the directories that are named. Symbolic links are
+ * followed. Each file counts once.
  */
 final class SegmentFiles {
   private static final String EXTENSION = ".log";
@@ -45,7 +48,18 @@ final class SegmentFiles {
           "partition.metadata",
           ".kafka_cleanshutdown");
 
+  /**
+   * What a broker keeps beside its segments, also while it replaces or removes it. Checkpoints of a
+   * KRaft log ({@code *.checkpoint}) consist of batches and are none of these.
+   */
+  private static final Pattern NO_SEGMENT =
+      Pattern.compile(
+          "(.*\\.(index|timeindex|txnindex|snapshot)|.*-checkpoint|partition\\.metadata"
+              + "|meta\\.properties|quorum-state|\\.lock|\\.kafka_cleanshutdown)"
+              + "(\\.(tmp|deleted|cleaned|swap))?");
+
   private final BiConsumer<String, String> problems;
+  private final List<String> passedOver = new ArrayList<>();
   private final Map<Path, Path> files = new LinkedHashMap<>();
   private long bytes;
 
@@ -66,6 +80,8 @@ final class SegmentFiles {
         problems.accept("\"\"", "an empty name");
       } else if (Files.isDirectory(path)) {
         addBelow(path);
+      } else if (NO_SEGMENT.matcher(String.valueOf(path.getFileName())).matches()) {
+        passedOver.add(name);
       } else {
         addFile(path, Files.readAttributes(path, BasicFileAttributes.class).size());
       }
@@ -94,6 +110,11 @@ final class SegmentFiles {
     if (visitor.found.isEmpty() && !visitor.failed) {
       problems.accept(directory.toString(), "no file named *" + EXTENSION + " in it");
     }
+  }
+
+  /** Returns the files that were named, such as by {@code orders-0/*}, and are no segments. */
+  List<String> passedOver() {
+    return passedOver;
   }
 
   /** Returns the segments, none of them open. */

@@ -12,6 +12,7 @@ import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineTest {
+  private static final List<String> BESIDE =
+      List.of(
+          "0.index",
+          "0.timeindex",
+          "0.txnindex",
+          "0.snapshot",
+          "0.index.deleted",
+          "0.timeindex.cleaned",
+          "0.txnindex.swap",
+          "leader-epoch-checkpoint",
+          "leader-epoch-checkpoint.tmp",
+          "recovery-point-offset-checkpoint",
+          "partition.metadata",
+          "meta.properties",
+          "quorum-state",
+          ".lock",
+          ".kafka_cleanshutdown");
+
   @TempDir private Path directory;
 
   @ParameterizedTest
@@ -130,6 +149,50 @@ class CommandLineTest {
     Run run = Run.of(empty.toString());
     assertEquals(3, run.exitCode());
     assertTrue(run.err().contains("no file named *.log in it"), run.err());
+  }
+
+  /** What a shell makes of {@code orders-0/*} is clean as the folder is. */
+  @Test
+  void whatKafkaKeepsBesideSegmentsIsPassedOver() {
+    byte[] index = new byte[100];
+    Path segment = SegmentBytes.write(directory, "0.log", SegmentBytes.of(1, 1).toByteArray());
+    List<Object> all = new ArrayList<>();
+    for (String name : BESIDE) {
+      all.add(SegmentBytes.write(directory, name, index));
+    }
+    assertEquals(3, Run.json(all.toArray()).exitCode());
+    all.add(segment);
+    Run run = Run.json(all.toArray());
+    assertEquals(0, run.exitCode(), run.out());
+    assertEquals(1, run.summary().get("files").asInt());
+    String note = "check: no segment, passed over: " + all.get(0) + " and 14 more\n";
+    assertEquals(note, run.err());
+  }
+
+  @Test
+  void whereNothingElseIsNamedThatIsAnError() {
+    Path index = SegmentBytes.write(directory, "0.index", new byte[8]);
+    Run run = Run.json(index);
+    assertEquals(3, run.exitCode());
+    String why = "no segment; name *.log files or their folder";
+    assertEquals(why, run.objects("error").get(0).get("message").asText());
+  }
+
+  /** Segments have these names while a broker removes or replaces them; the last one is KRaft's. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0.log.deleted",
+        "0.log.cleaned",
+        "0.log.swap",
+        "0.txt",
+        "0-1.checkpoint",
+        "index"
+      })
+  void otherNamesAreChecked(String name) {
+    Run run = Run.json(SegmentBytes.write(directory, name, new byte[8]));
+    assertEquals(List.of("SEGMENT_TRUNCATED_TAIL@0"), run.faults());
+    assertEquals("", run.err());
   }
 
   @Test
