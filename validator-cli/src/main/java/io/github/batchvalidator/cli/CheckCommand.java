@@ -128,12 +128,22 @@ public final class CheckCommand implements Callable<Integer> {
   static CommandLine commandLine() {
     return new CommandLine(new CheckCommand())
         .setExpandAtFiles(false)
+        .setParameterExceptionHandler(CheckCommand::misusedBy)
         .setExecutionExceptionHandler(CheckCommand::failed);
   }
 
   private static int failed(Throwable why, CommandLine line, @Nullable ParseResult arguments) {
     line.getErr().println("check: " + Messages.of(why));
     return IO_ERROR;
+  }
+
+  /** The help would be fifty lines behind the one that matters. */
+  private static int misusedBy(CommandLine.ParameterException why, String... arguments) {
+    PrintWriter err = why.getCommandLine().getErr();
+    err.println(Messages.printable("check: " + why.getMessage()));
+    CommandLine.UnmatchedArgumentException.printSuggestions(why, err);
+    err.println("see --help");
+    return CommandLine.ExitCode.USAGE;
   }
 
   private CommandLine line() {

@@ -55,7 +55,10 @@ class CommandLineTest {
     Run run = Run.of(arguments.split(" ", -1));
     assertEquals(2, run.exitCode());
     assertEquals("", run.out());
-    assertTrue(run.err().contains("Usage: check"), run.err());
+    List<String> lines = run.err().lines().toList();
+    assertTrue(lines.get(0).startsWith("check: "), run.err());
+    assertEquals("see --help", lines.get(lines.size() - 1));
+    assertTrue(lines.size() <= 3, run.err());
   }
 
   @Test
