@@ -80,8 +80,6 @@ final class TextReport implements Report {
   @Override
   public void file(FileSummary file) {
     Tally tally = file.tally();
-    String state = tally.faults() == 0 ? "clean" : plural(tally.faults(), "fault");
-    state += findings(tally);
     out.printf(
         Locale.ROOT,
         "%-" + nameWidth + "s %8d batches %9d records  %-16s  offsets %-19s %10s as %10s %7s  %s%n",
@@ -93,9 +91,16 @@ final class TextReport implements Report {
         Sizes.bytes(tally.plainBytes()),
         Sizes.bytes(tally.storedBytes()),
         ratio(tally),
-        file.complete() ? state : "NOT READ TO ITS END, " + state);
+        state(file));
     printFaults();
     streaming = false;
+  }
+
+  private static String state(FileSummary file) {
+    Tally tally = file.tally();
+    String clean = file.complete() ? "clean" : "no faults in what was read";
+    String state = tally.faults() == 0 ? clean : plural(tally.faults(), "fault");
+    return (file.complete() ? "" : "NOT READ TO ITS END, ") + state + findings(tally);
   }
 
   private static String range(FileSummary file) {

@@ -133,6 +133,15 @@ class CommandLineTest {
   }
 
   @Test
+  void aFileThatWasNotReadToItsEndIsNotClean() {
+    StringWriter out = new StringWriter();
+    TextReport report = new TextReport(new PrintWriter(out), List.of("some.log"));
+    report.file(new FileSummary("some.log", 10, 0, 0, false, new Tally()));
+    String line = out.toString();
+    assertTrue(line.endsWith("  NOT READ TO ITS END, no faults in what was read\n"), line);
+  }
+
+  @Test
   void missingPathDoesNotStopTheOthers() {
     byte[] bytes = SegmentBytes.of(3, 1).toByteArray();
     bytes[bytes.length - 1] ^= 1;
