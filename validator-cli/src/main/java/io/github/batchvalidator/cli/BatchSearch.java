@@ -106,7 +106,10 @@ final class BatchSearch {
     return (long) BatchLayout.LOG_OVERHEAD + length;
   }
 
-  /** A batch that is a value of another one is intact too, but no batch follows it. */
+  /**
+   * A batch that is a value of another one is intact too, but no batch follows it, unless the value
+   * holds several: only the last of those is told from batches of the segment.
+   */
   private boolean isFollowed(long at) throws IOException {
     long next = at + sizeAt(at);
     int bytes = (int) Math.min(BatchLayout.PREFIX_BYTES, segment.size() - next);
