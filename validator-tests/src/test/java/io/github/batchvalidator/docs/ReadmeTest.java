@@ -38,15 +38,16 @@ class ReadmeTest {
 
   @Test
   void sampleCompilesAndStampsAnAcceptedBatch() throws Exception {
+    String[] sample = firstBlock("java").split("\n\n", 2); // imports, statements
     compile(
-        """
-        import io.github.batchvalidator.*;
-        import io.github.batchvalidator.rule.*;
-        public class Sample {
-          public static long append(
-              java.nio.ByteBuffer batch, long logEndOffset, int leaderEpoch, long nowMs) {
-        """
-            + firstBlock("java")
+        sample[0]
+            + """
+
+            public class Sample {
+              public static long append(
+                  java.nio.ByteBuffer batch, long logEndOffset, int leaderEpoch, long nowMs) {
+            """
+            + sample[1]
             + "return logEndOffset; } }");
     ByteBuffer batch = Batches.of(Codec.LZ4, new SimpleRecord("one".getBytes(UTF_8)), record());
     try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
