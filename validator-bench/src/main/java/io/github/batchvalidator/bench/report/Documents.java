@@ -22,7 +22,11 @@ import java.util.regex.Pattern;
 public final class Documents {
   /** The documents that hold tables, from the root of the repository. */
   public static final List<Path> ALL =
-      List.of(Path.of("README.md"), Path.of("docs", "benchmarks.md"));
+      List.of(
+          Path.of("README.md"),
+          Path.of("docs", "benchmarks.md"),
+          Path.of("docs", "benchmarks-cells.md"),
+          Path.of("docs", "benchmarks-broker.md"));
 
   private static final Path RESULTS = Path.of("validator-bench", "results");
   private static final Pattern TABLE =

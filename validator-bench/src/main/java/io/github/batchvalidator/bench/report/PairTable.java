@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a table of contenders who took turns with a stock broker: one line per cell. A ratio is the
- * median of those of each turn, with the least and the largest; it is not that of the medians.
+ * median of those of each turn, with the least and the largest; it is not that of the medians. A
+ * mark tells that 1 lies between these two: turns do not agree who is lower.
  *
  * <p>Asked for by name: {@code pairs}, the contender; {@code rows}, the fields of a line. Every
  * other name is a field that a row must have with that value, or with one of several.
@@ -149,9 +150,16 @@ public final class PairTable {
   }
 
   private static String ratio(@Nullable Metric metric) {
-    return metric == null
-        ? "-"
-        : String.format(
-            Locale.ROOT, "%.3f (%.3f to %.3f)", metric.median(), metric.least(), metric.largest());
+    if (metric == null) {
+      return "-";
+    }
+    String mark = metric.least() <= 1 && metric.largest() >= 1 ? Labels.UNSURE : "";
+    return String.format(
+        Locale.ROOT,
+        "%s%.3f (%.3f to %.3f)",
+        mark,
+        metric.median(),
+        metric.least(),
+        metric.largest());
   }
 }
