@@ -93,7 +93,7 @@ public final class Plan {
         new Run(
             IN_PLACE,
             Map.of("contender", String.join(",", contenders)),
-            Map.of("-wi", "4", "-w", "500ms", "-i", "6", "-r", "150ms"));
+            Map.of("-wi", "4", "-w", "500ms", "-i", "6", "-r", "100ms"));
     return IntStream.range(0, QUICK_ROUNDS)
         .boxed()
         .flatMap(round -> quickShapes(brief))

@@ -31,7 +31,7 @@ class PlanTest {
     assertEquals(runs.subList(0, 15), runs.subList(15, 30));
     assertEquals(
         "-p batches=512 -p codec=none -p contender=KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE,DROP_IN"
-            + " -p memory=HEAP -p payload=JSON -p records=1 -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 4",
+            + " -p memory=HEAP -p payload=JSON -p records=1 -p valueBytes=1024 -i 6 -r 100ms -w 500ms -wi 4",
         behindBenchmark(runs.get(0)));
   }
 
@@ -109,7 +109,7 @@ class PlanTest {
     assertEquals(3 * 2, runs.size());
     assertEquals(
         "-p batches=85 -p codec=none -p contender=CORE -p memory=HEAP -p payload=JSON"
-            + " -p records=6 -p valueBytes=1024 -i 6 -r 150ms -w 500ms -wi 4",
+            + " -p records=6 -p valueBytes=1024 -i 6 -r 100ms -w 500ms -wi 4",
         behindBenchmark(runs.get(1)));
   }
 
@@ -136,7 +136,7 @@ class PlanTest {
   void optionsWinOverOurs() {
     String run = behindBenchmark(Plan.of("quick", List.of("-i", "2", "-f", "3")).get(0));
 
-    assertTrue(run.endsWith("-f 3 -i 2 -r 150ms -w 500ms -wi 4"), run);
+    assertTrue(run.endsWith("-f 3 -i 2 -r 100ms -w 500ms -wi 4"), run);
   }
 
   @Test
