@@ -26,6 +26,10 @@ public final class Plan {
   private static final String[] CODECS = {"none", "gzip", "snappy", "lz4", "zstd"};
   private static final String[] FAULTS =
       Stream.of(Fault.values()).map(Enum::name).toArray(String[]::new);
+  private static final String[] WITHOUT_FLOOR = {"KAFKA_LOG_VALIDATOR", "CORE", "DROP_IN"};
+  private static final String[] WITH_FLOOR = {
+    "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE", "DROP_IN"
+  };
   private static final String[] CONVERTING = {"KAFKA_LOG_VALIDATOR", "CORE"};
   private static final int QUICK_ROUNDS = 3;
 
@@ -87,20 +91,22 @@ public final class Plan {
     if (given.options().getOrDefault("-bm", List.of()).contains("sample")) {
       throw new IllegalArgumentException("single calls have no rounds: use full for -bm sample");
     }
-    List<String> contenders =
-        given.values("contender", "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE", "DROP_IN");
     Run brief =
-        new Run(
-            IN_PLACE,
-            Map.of("contender", String.join(",", contenders)),
-            Map.of("-wi", "4", "-w", "500ms", "-i", "6", "-r", "100ms"));
+        new Run(IN_PLACE, Map.of(), Map.of("-wi", "4", "-w", "425ms", "-i", "6", "-r", "100ms"));
     return IntStream.range(0, QUICK_ROUNDS)
         .boxed()
         .flatMap(round -> quickShapes(brief))
         .flatMap(run -> each(run, "codec", CODECS))
+        .map(this::withQuickContenders)
         .flatMap(run -> each(run, "payload", "JSON"))
         .flatMap(run -> each(run, "memory", "HEAP"))
         .flatMap(this::withEnoughBatches);
+  }
+
+  /** Without a codec there is no floor. */
+  private Run withQuickContenders(Run run) {
+    String[] ours = "none".equals(run.parameters().get("codec")) ? WITHOUT_FLOOR : WITH_FLOOR;
+    return run.with("contender", String.join(",", given.values("contender", ours)));
   }
 
   /** Pairs of parameters: JMH would multiply them, and so are those that were given. */
