@@ -2,8 +2,7 @@
 
 package io.github.batchvalidator.bench.broker;
 
-import io.github.batchvalidator.bench.report.FlamePage;
-import io.github.batchvalidator.bench.report.StackTree;
+import io.github.batchvalidator.bench.report.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,9 +77,9 @@ final class LiveRun {
       throws IOException, InterruptedException {
     List<BrokerContender> order = new ArrayList<>(cell.contenders());
     for (int turn = 0; turn < options.turns(); turn++) {
-      Map<BrokerContender, Figures> figures = new EnumMap<>(BrokerContender.class);
+      Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
       for (BrokerContender each : order) {
-        figures.put(each, slot(cell, each));
+        figures.put(each, slot(cell, each).values());
       }
       measured.add(round, cell.cell(), figures);
       Collections.reverse(order);
@@ -115,8 +114,9 @@ final class LiveRun {
   }
 
   /**
-   * Adds to what was measured the validator's share of each cell, by a round of its own: the
-   * profiler slows what it looks at.
+   * Adds to what was measured the validator's part of each cell, by a round of its own: the
+   * profiler slows what it looks at. CPU is looked at in as many turns as it is counted in,
+   * allocation once: it hardly wanders.
    *
    * @param library of async-profiler
    * @param flames folder of the flame graphs
@@ -127,23 +127,36 @@ final class LiveRun {
         "profile",
         PROFILED,
         warm -> {
-          Cell cell = warm.cell();
-          FlamePage page =
-              new FlamePage("Kafka " + options.line() + ", " + cell, ValidatorFrames::isEntry);
-          for (Profiler.Event event : Profiler.Event.values()) {
-            for (BrokerContender each : warm.contenders()) {
-              Profiler profiler = new Profiler(library, warm.brokers().process(each));
-              profiler.start(event);
-              produce(warm.brokers(), each, cell, warm.records());
-              String name = cell.fileName() + "-" + each + "-" + event + ".collapsed";
-              StackTree seen = profiler.stop(flames.resolve(name));
-              page.add(event.title() + ", " + each, seen);
-              double share = 100 * seen.share(ValidatorFrames::isEntry);
-              measured.addShare(cell, each, event.share(), share);
-            }
+          CellProfile profile = new CellProfile(warm.cell(), library, flames);
+          List<BrokerContender> order = new ArrayList<>(warm.contenders());
+          for (int turn = 0; turn < options.turns(); turn++) {
+            profiledTurn(warm, Profiler.Event.CPU, order, profile, measured);
+            Collections.reverse(order);
           }
-          Files.writeString(flames.resolve(cell.fileName() + ".html"), page.html());
+          profiledTurn(warm, Profiler.Event.ALLOCATED, order, profile, measured);
+          profile.writePage("Kafka " + options.line() + ", " + warm.cell());
         });
+  }
+
+  private void profiledTurn(
+      Warm warm,
+      Profiler.Event event,
+      List<BrokerContender> order,
+      CellProfile profile,
+      Measured measured)
+      throws Exception {
+    Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
+    for (BrokerContender each : order) {
+      writeBack();
+      figures.put(
+          each,
+          profile.slot(
+              event,
+              each,
+              warm.brokers().process(each),
+              () -> produce(warm.brokers(), each, warm.cell(), warm.records())));
+    }
+    measured.add(0, warm.cell(), figures);
   }
 
   private void round(String name, List<String> jvmOptions, Work work) throws Exception {

@@ -15,7 +15,9 @@ final class LoadGenerator {
   /** The line whose jars produce, whatever the line of the broker: Maven Central has its tools. */
   static final String LINE = "4.3";
 
-  /** Different values of a file: more than a batch holds, so that none is found twice in it. */
+  /**
+   * Values of a file, from which producers draw: many more than a batch holds, so that few repeat.
+   */
   private static final int PAYLOAD_BYTES = 8 << 20;
 
   /** A part of the records is left to the producer's own warm-up. */

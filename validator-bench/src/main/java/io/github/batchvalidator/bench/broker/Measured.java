@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that was measured. A contender's ratio is taken within a turn, of slots that lie beside each
@@ -20,7 +21,8 @@ final class Measured {
       Map.of(
           LiveFigure.CPU, LiveFigure.CPU_RATIO,
           LiveFigure.JAVA_CPU, LiveFigure.JAVA_CPU_RATIO,
-          LiveFigure.ALLOCATED, LiveFigure.ALLOCATED_RATIO);
+          LiveFigure.ALLOCATED, LiveFigure.ALLOCATED_RATIO,
+          LiveFigure.VALIDATOR_CPU, LiveFigure.VALIDATOR_CPU_RATIO);
 
   private final Map<Key, Series> series = new LinkedHashMap<>();
 
@@ -38,30 +40,27 @@ final class Measured {
     }
   }
 
-  /** Adds one turn. */
-  void add(int round, Cell cell, Map<BrokerContender, Figures> turn) {
+  /** Adds what one turn tells of a cell. */
+  void add(int round, Cell cell, Map<BrokerContender, Map<LiveFigure, Double>> turn) {
+    Map<LiveFigure, Double> kafka = turn.getOrDefault(BrokerContender.KAFKA, Map.of());
     turn.forEach(
-        (contender, figures) -> {
-          Map<LiveFigure, Double> values = figures.values();
-          values.forEach((figure, value) -> series(cell, contender).add(round, figure, value));
-          Figures kafka = turn.get(BrokerContender.KAFKA);
-          if (kafka != null && contender != BrokerContender.KAFKA) {
-            Map<LiveFigure, Double> base = kafka.values();
+        (contender, values) -> {
+          Series own = series(cell, contender);
+          values.forEach((figure, value) -> own.add(round, figure, value));
+          if (contender != BrokerContender.KAFKA) {
             RATIOS.forEach(
                 (figure, ratio) ->
-                    series(cell, contender)
-                        .add(round, ratio, value(values, figure) / value(base, figure)));
+                    addRatio(own, round, ratio, values.get(figure), kafka.get(figure)));
           }
         });
   }
 
-  private static double value(Map<LiveFigure, Double> values, LiveFigure figure) {
-    return values.getOrDefault(figure, Double.NaN);
-  }
-
-  /** Adds a share of a profile. */
-  void addShare(Cell cell, BrokerContender contender, LiveFigure figure, double share) {
-    series(cell, contender).add(0, figure, share);
+  /** A profile may have seen nothing of a validator: no ratio tells of that. */
+  private static void addRatio(
+      Series series, int round, LiveFigure ratio, @Nullable Double value, @Nullable Double base) {
+    if (value != null && base != null && base > 0) {
+      series.add(round, ratio, value / base);
+    }
   }
 
   private Series series(Cell cell, BrokerContender contender) {

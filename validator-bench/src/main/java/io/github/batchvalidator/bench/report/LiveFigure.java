@@ -37,6 +37,12 @@ public enum LiveFigure {
   /** The validator's part of the samples of CPU. */
   CPU_SHARE("cpuShare", "%"),
 
+  /** The validator's CPU seconds per 10^9 bytes of plain payload, by samples. */
+  VALIDATOR_CPU("validatorCpu", "s/GB"),
+
+  /** {@link #VALIDATOR_CPU} to that of the stock broker in the same turn. */
+  VALIDATOR_CPU_RATIO("validatorCpuRatio", "x"),
+
   /** The validator's part of the samples of allocation. */
   ALLOCATED_SHARE("allocatedShare", "%");
 

@@ -83,7 +83,9 @@ public final class PairTable {
             Labels.KAFKA + ", B/record",
             ours,
             "ratio",
-            "validator's share of CPU",
+            "validator, CPU s/GB",
+            "ratio",
+            "its share of CPU",
             "of allocation",
             "its B/record",
             "GC, ms/GB",
@@ -111,6 +113,8 @@ public final class PairTable {
     cells.add(median(figure(stock, LiveFigure.ALLOCATED), Labels::number));
     cells.add(median(figure(ours, LiveFigure.ALLOCATED), Labels::number));
     cells.add(ratio(figure(ours, LiveFigure.ALLOCATED_RATIO)));
+    cells.add(both(stock, ours, LiveFigure.VALIDATOR_CPU, Labels::number));
+    cells.add(ratio(figure(ours, LiveFigure.VALIDATOR_CPU_RATIO)));
     for (LiveFigure share : List.of(LiveFigure.CPU_SHARE, LiveFigure.ALLOCATED_SHARE)) {
       cells.add(both(stock, ours, share, PairTable::percent));
     }

@@ -74,7 +74,12 @@ public final class StackTree {
     return (double) weightBelow(entry) / weight;
   }
 
-  private long weightBelow(Predicate<String> entry) {
+  /**
+   * Returns how much was seen in some frames and below.
+   *
+   * @param entry tells by its name whether a frame is one of them
+   */
+  public long weightBelow(Predicate<String> entry) {
     return entry.test(frame)
         ? weight
         : callees.values().stream().mapToLong(each -> each.weightBelow(entry)).sum();

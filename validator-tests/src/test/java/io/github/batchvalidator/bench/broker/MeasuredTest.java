@@ -25,8 +25,17 @@ class MeasuredTest {
         new Produced(1_000_000, 50_000, 7, 9_000));
   }
 
-  private static Map<BrokerContender, Figures> turn(Figures kafka, Figures ours) {
-    return Map.of(BrokerContender.KAFKA, kafka, BrokerContender.DROP_IN, ours);
+  private static Map<BrokerContender, Map<LiveFigure, Double>> turn(Figures kafka, Figures ours) {
+    return Map.of(BrokerContender.KAFKA, kafka.values(), BrokerContender.DROP_IN, ours.values());
+  }
+
+  private static Map<BrokerContender, Map<LiveFigure, Double>> profile(double kafka, double ours) {
+    LiveFigure figure = LiveFigure.VALIDATOR_CPU;
+    return Map.of(
+        BrokerContender.KAFKA,
+        Map.of(figure, kafka),
+        BrokerContender.DROP_IN,
+        Map.of(figure, ours));
   }
 
   /** In the second round the machine is half as fast: of medians, ours would look slower. */
@@ -51,13 +60,25 @@ class MeasuredTest {
   void theStockBrokerHasNoRatioAndRowsTellTheirCell() {
     Measured measured = new Measured();
     measured.add(0, CELL, turn(seconds(10, 8, 1), seconds(9, 6, 1)));
-    measured.addShare(CELL, BrokerContender.KAFKA, LiveFigure.CPU_SHARE, 12.5);
+    measured.add(0, CELL, Map.of(BrokerContender.KAFKA, Map.of(LiveFigure.CPU_SHARE, 12.5)));
     JsonNode kafka = row(measured, "KAFKA");
     assertFalse(kafka.path("secondaryMetrics").has("cpuRatio"));
     assertEquals(12.5, kafka.at("/secondaryMetrics/cpuShare/score").asDouble());
     assertEquals("lz4", kafka.at("/params/codec").asText());
     assertEquals("16KiB/0ms", kafka.at("/params/batch").asText());
     assertEquals("[\"-Xmx1g\"]", kafka.path("jvmArgs").toString());
+  }
+
+  @Test
+  void aProfileThatSawNothingOfTheStockValidatorHasNoRatio() {
+    Measured measured = new Measured();
+    measured.add(0, CELL, turn(seconds(10, 8, 1), seconds(9, 6, 1)));
+    measured.add(0, CELL, profile(0, 0.01));
+    assertFalse(row(measured, "DROP_IN").path("secondaryMetrics").has("validatorCpuRatio"));
+    measured.add(0, CELL, profile(2, 1.5));
+    JsonNode ours = row(measured, "DROP_IN").path("secondaryMetrics");
+    assertEquals(List.of(0.75, 0.75, 0.75), summary(ours, "validatorCpuRatio"));
+    assertEquals("[[0.01,1.5]]", ours.at("/validatorCpu/iterations").toString());
   }
 
   private static JsonNode row(Measured measured, String contender) {

@@ -67,6 +67,10 @@ class PairTableTest {
             + metric(0.97, 0.91, 1.04, "x")
             + ", \"allocated\": "
             + metric(760, 760, 760, "B/record")
+            + ", \"validatorCpu\": "
+            + metric(1.25, 1.2, 1.3, "s/GB")
+            + ", \"validatorCpuRatio\": "
+            + metric(0.8, 0.75, 0.85, "x")
             + ", \"cpuShare\": "
             + metric(31.25, 31, 32, "%"));
   }
@@ -87,6 +91,8 @@ class PairTableTest {
                 "4,500",
                 "760",
                 "-",
+                "- / 1.25",
+                "0.800 (0.750 to 0.850)",
                 "33.3 % / 31.3 %",
                 "50.0 % / -",
                 "2,250 / -",
