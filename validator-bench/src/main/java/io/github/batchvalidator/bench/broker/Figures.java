@@ -10,7 +10,8 @@ import java.util.Map;
  * What a broker used in one slot.
  *
  * @param plainBytes of the values that it was sent
- * @param cpuNanos of its process
+ * @param cpuNanos of its process without the JIT
+ * @param compilerNanos of the JIT
  * @param javaNanos of its Java threads
  * @param allocatedBytes of its Java threads
  * @param collectionMs pauses of its collector
@@ -19,6 +20,7 @@ import java.util.Map;
 record Figures(
     long plainBytes,
     long cpuNanos,
+    long compilerNanos,
     long javaNanos,
     long allocatedBytes,
     long collectionMs,
@@ -27,6 +29,7 @@ record Figures(
     return new Figures(
         plainBytes,
         after.cpuNanosSince(before),
+        after.compilerNanosSince(before),
         after.javaNanosSince(before),
         after.allocatedBytesSince(before),
         after.collectionMs() - before.collectionMs(),
@@ -38,6 +41,7 @@ record Figures(
     double gigabytes = plainBytes / 1e9;
     Map<LiveFigure, Double> all = new EnumMap<>(LiveFigure.class);
     all.put(LiveFigure.CPU, cpuNanos / 1e9 / gigabytes);
+    all.put(LiveFigure.COMPILER_CPU, compilerNanos / 1e9 / gigabytes);
     all.put(LiveFigure.JAVA_CPU, javaNanos / 1e9 / gigabytes);
     all.put(LiveFigure.ALLOCATED, (double) allocatedBytes / produced.records());
     all.put(LiveFigure.PAUSES, collectionMs / gigabytes);

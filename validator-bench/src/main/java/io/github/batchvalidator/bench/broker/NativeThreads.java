@@ -16,44 +16,56 @@ import java.util.function.Predicate;
  * CPU time of the threads of a process, those of the collector and the compiler included, as Linux
  * counts it: to the nanosecond, where what a JVM tells of itself has steps of 10 ms.
  *
- * @param nanos by the id of the thread; empty where the system does not tell
+ * @param threads by their ids; empty where the system does not tell
  */
-record NativeThreads(Map<String, Long> nanos) {
+record NativeThreads(Map<String, OfThread> threads) {
+  /**
+   * What one thread has used.
+   *
+   * @param name of which Linux keeps 15 characters
+   */
+  record OfThread(String name, long nanos) {}
+
   /**
    * Asks the system.
    *
    * @param pid of the process
-   * @param leftOut tells by the name of a thread, of which Linux keeps 15 characters
    */
-  static NativeThreads of(long pid, Predicate<String> leftOut) throws IOException {
-    Map<String, Long> nanos = new HashMap<>();
+  static NativeThreads of(long pid) throws IOException {
+    Map<String, OfThread> threads = new HashMap<>();
     Path tasks = Path.of("/proc", Long.toString(pid), "task");
     try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
       for (Path task : all) {
-        read(task, leftOut, nanos);
+        read(task, threads);
       }
     } catch (NoSuchFileException | NotDirectoryException e) {
       return new NativeThreads(Map.of());
     }
-    return new NativeThreads(nanos);
+    return new NativeThreads(threads);
   }
 
-  private static void read(Path task, Predicate<String> leftOut, Map<String, Long> nanos) {
+  private static void read(Path task, Map<String, OfThread> threads) {
     try {
-      if (!leftOut.test(Files.readString(task.resolve("comm")).strip())) {
-        String ran = Files.readString(task.resolve("schedstat")).split(" ", 2)[0];
-        nanos.put(task.getFileName().toString(), Long.parseLong(ran));
-      }
+      String name = Files.readString(task.resolve("comm")).strip();
+      String ran = Files.readString(task.resolve("schedstat")).split(" ", 2)[0];
+      threads.put(task.getFileName().toString(), new OfThread(name, Long.parseLong(ran)));
     } catch (IOException e) {
       return; // it has ended meanwhile, or the system keeps no such count
     }
   }
 
-  /** Returns the CPU time since then; what ended in between is not known. */
-  long nanosSince(NativeThreads then) {
+  /**
+   * Returns the CPU time since then of some threads; what ended in between is not known.
+   *
+   * @param counted tells them by their names
+   */
+  long nanosSince(NativeThreads then, Predicate<String> counted) {
     long sum = 0;
-    for (var each : nanos.entrySet()) {
-      sum += each.getValue() - then.nanos.getOrDefault(each.getKey(), 0L);
+    for (var each : threads.entrySet()) {
+      if (counted.test(each.getValue().name())) {
+        OfThread before = then.threads.get(each.getKey());
+        sum += each.getValue().nanos() - (before == null ? 0 : before.nanos());
+      }
     }
     return sum;
   }

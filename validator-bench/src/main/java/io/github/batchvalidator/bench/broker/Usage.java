@@ -49,16 +49,30 @@ record Usage(long processNanos, NativeThreads all, Map<Long, OfThread> threads, 
     long cpu =
         ManagementFactory.getPlatformMXBean(jvm, OperatingSystemMXBean.class).getProcessCpuTime();
     long pid = ManagementFactory.getPlatformMXBean(jvm, RuntimeMXBean.class).getPid();
-    return new Usage(cpu, NativeThreads.of(pid, Usage::isOurs), threads, collectionMs);
+    return new Usage(cpu, NativeThreads.of(pid), threads, collectionMs);
   }
 
   private static boolean isOurs(String thread) {
     return thread.startsWith("RMI ") || thread.startsWith("JMX ");
   }
 
-  /** Returns the CPU time of all threads since then. */
+  private static boolean isCompiler(String thread) {
+    return thread.startsWith("C1 Compiler") || thread.startsWith("C2 Compiler");
+  }
+
+  /**
+   * Returns the CPU time since then of all threads but the JIT's: a broker compiles for minutes and
+   * runs for months. Where the system does not tell its threads, the JIT's are counted.
+   */
   long cpuNanosSince(Usage then) {
-    return all.nanos().isEmpty() ? processNanos - then.processNanos : all.nanosSince(then.all);
+    return all.threads().isEmpty()
+        ? processNanos - then.processNanos
+        : all.nanosSince(then.all, name -> !isOurs(name) && !isCompiler(name));
+  }
+
+  /** Returns the CPU time of the JIT since then; 0 where the system does not tell its threads. */
+  long compilerNanosSince(Usage then) {
+    return all.nanosSince(then.all, Usage::isCompiler);
   }
 
   /** Returns the CPU time of Java threads since then; what ended in between is not known. */

@@ -4,10 +4,16 @@ package io.github.batchvalidator.bench.report;
 
 /** A figure of a live broker: how a file of results calls it, and its unit. */
 public enum LiveFigure {
-  /** CPU seconds of the process per 10^9 bytes of plain payload: what the others come after. */
+  /**
+   * CPU seconds of the process, without its JIT, per 10^9 bytes of plain payload: what the others
+   * come after.
+   */
   CPU("cpu", "s/GB"),
 
-  /** The same of Java threads alone, without collector and compiler. */
+  /** The same of the JIT. */
+  COMPILER_CPU("compilerCpu", "s/GB"),
+
+  /** The same of Java threads alone, without collector and JIT. */
   JAVA_CPU("javaCpu", "s/GB"),
 
   /** Bytes that Java threads allocate. */

@@ -89,6 +89,7 @@ public final class PairTable {
             "of allocation",
             "its B/record",
             "GC, ms/GB",
+            "JIT, CPU s/GB",
             "bytes of a batch",
             "records/s",
             "p99, ms"),
@@ -120,6 +121,7 @@ public final class PairTable {
     }
     cells.add(ownBytes(stock) + " / " + ownBytes(ours));
     cells.add(both(stock, ours, LiveFigure.PAUSES, PairTable::whole));
+    cells.add(both(stock, ours, LiveFigure.COMPILER_CPU, Labels::number));
     cells.add(both(stock, ours, LiveFigure.BATCH_BYTES, PairTable::whole));
     cells.add(both(stock, ours, LiveFigure.RATE, PairTable::whole));
     cells.add(both(stock, ours, LiveFigure.P99, PairTable::whole));

@@ -19,6 +19,7 @@ class MeasuredTest {
     return new Figures(
         1_000_000_000,
         (long) (cpu * 1e9),
+        3_000_000_000L,
         (long) (java * 1e9),
         allocated,
         5,
@@ -50,6 +51,7 @@ class MeasuredTest {
     assertEquals(List.of(0.75, 0.75, 0.75), summary(ours.path("secondaryMetrics"), "javaCpuRatio"));
     assertEquals(
         List.of(0.25, 0.25, 0.25), summary(ours.path("secondaryMetrics"), "allocatedRatio"));
+    assertEquals(3.0, ours.at("/secondaryMetrics/compilerCpu/score").asDouble());
     assertEquals("[[9.0],[18.0,9.5]]", ours.at("/primaryMetric/iterations").toString());
     assertEquals("s/GB", ours.at("/primaryMetric/scoreUnit").asText());
     assertEquals(1.0, ours.at("/secondaryMetrics/allocated/score").asDouble());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.bench.broker.Usage.OfThread;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -18,18 +19,41 @@ class UsageTest {
   private static final int TRIES = 5;
   private static final long BUSY_NANOS = 100_000_000;
 
+  private static NativeThreads threads(Map<String, Long> nanos) {
+    Map<String, NativeThreads.OfThread> threads = new HashMap<>();
+    nanos.forEach((id, used) -> threads.put(id, new NativeThreads.OfThread("worker", used)));
+    return new NativeThreads(threads);
+  }
+
+  private static Usage used(long ours, long jit, long others) {
+    var threads =
+        Map.of(
+            "1", new NativeThreads.OfThread("RMI TCP Connect", ours),
+            "2", new NativeThreads.OfThread("C2 CompilerThre", jit),
+            "3", new NativeThreads.OfThread("G1 Main Marker", others));
+    return new Usage(0, new NativeThreads(threads), Map.of(), 0);
+  }
+
+  @Test
+  void theJitIsCountedByItselfAndWhatServesUsNotAtAll() {
+    Usage before = used(1, 10, 100);
+    Usage after = used(2, 30, 500);
+    assertEquals(400, after.cpuNanosSince(before));
+    assertEquals(20, after.compilerNanosSince(before));
+  }
+
   @Test
   void aThreadThatCameInBetweenCountsFromNothing() {
     Usage before =
         new Usage(
             10_000,
-            new NativeThreads(Map.of("11", 1_000L, "12", 5L)),
+            threads(Map.of("11", 1_000L, "12", 5L)),
             Map.of(1L, new OfThread(100, 1_000), 2L, new OfThread(5, 5)),
             0);
     Usage after =
         new Usage(
             20_000,
-            new NativeThreads(Map.of("11", 1_300L, "13", 7L)),
+            threads(Map.of("11", 1_300L, "13", 7L)),
             Map.of(1L, new OfThread(130, 1_500), 3L, new OfThread(7, 70)),
             0);
     assertEquals(307, after.cpuNanosSince(before));
@@ -39,7 +63,7 @@ class UsageTest {
 
   @Test
   void theProcessTellsWhereTheSystemDoesNot() throws Exception {
-    NativeThreads none = NativeThreads.of(Long.MAX_VALUE, name -> false);
+    NativeThreads none = NativeThreads.of(Long.MAX_VALUE);
     Usage before = new Usage(10_000, none, Map.of(), 0);
     assertEquals(10_000, new Usage(20_000, none, Map.of(), 0).cpuNanosSince(before));
   }
@@ -60,12 +84,13 @@ class UsageTest {
     assertTrue(all > 0.9 * used, all + " of " + used);
   }
 
+  /** Of this JVM, as the system calls its threads: a test compiles all the time. */
   @Test
   @EnabledOnOs(OS.LINUX)
-  void threadsAreLeftOutByName() throws Exception {
-    long pid = ProcessHandle.current().pid();
-    assertTrue(NativeThreads.of(pid, name -> false).nanos().size() > 2);
-    assertEquals(Map.of(), NativeThreads.of(pid, name -> true).nanos());
+  void theJitIsKnownByItsName() throws Exception {
+    Usage now = Usage.of(ManagementFactory.getPlatformMBeanServer());
+    Usage before = new Usage(0, new NativeThreads(Map.of()), Map.of(), 0);
+    assertTrue(now.compilerNanosSince(before) > 0);
   }
 
   /** Of this JVM; that of a broker is asked in the same way. */
