@@ -143,7 +143,9 @@ final class Refusals {
     put(metrics, Metric.MAGIC, Reason.REBUILD_MAGIC_MISMATCH, Reason.RECORD_MAGIC_MISMATCH);
     put(metrics, Metric.CHECKSUM, Reason.RECORD_CRC_MISMATCH);
     put(metrics, Metric.NO_KEY, Reason.RECORD_KEY_MISSING);
-    UNMETERED.forEach(reason -> metrics.put(reason, Metric.NONE));
+    for (Reason reason : UNMETERED) {
+      metrics.put(reason, Metric.NONE);
+    }
     return metrics;
   }
 
