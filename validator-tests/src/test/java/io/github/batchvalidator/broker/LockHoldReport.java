@@ -18,7 +18,7 @@ final class LockHoldReport {
       """
 
       What the flight recorder tells (`jdk.JavaMonitorEnter`, threshold 0), in a window of its own behind the counted one and as long: microseconds that appends waited for the lock.
-      It has the waits that parked their thread, however short, but no append that got the lock at once or while it spun;
+      It has the waits that parked their thread, however short, and until that ran again: what it waited for a processor is in them. It has no append that got the lock at once or while it spun;
       for how long a lock is held it has no event, so that is measured by an agent, above.
 
       """;
