@@ -18,9 +18,10 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
-import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
 import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * them is served.
  *
  * <p>The broker observes level strict, so that each request is also looked at that way.
+ *
+ * <p>With {@code -Dhostile.brokers=FILE} writes down how that producer fared beside them and alone.
  */
 @Tag("broker")
 class HostileProduceTest {
@@ -41,6 +44,12 @@ class HostileProduceTest {
   private static final String REFUSED_BEFORE = "Exception: The baseOffset of the record batch";
   private static final String FOUND = "has what level strict refuses";
   private static final int MOST_ROUNDS = 20;
+
+  /** The first records meet a broker that has just started. */
+  private static final int WARM_UP_RECORDS = 100;
+
+  private static final int RECORDS_ALONE = 500;
+  private static final long WAIT_SECONDS = 60;
 
   /** Rounds that are compared with as many before: what one worker has grown by is not in each. */
   private static final int COMPARED_ROUNDS = 3;
@@ -55,12 +64,22 @@ class HostileProduceTest {
    */
   private static final long MOST_GROWTH = 48 << 20;
 
+  private static final List<HostileFigures> ALL = new ArrayList<>();
+
   @TempDir private Path directory;
 
   static List<Arguments> brokers() {
     return BuiltJars.lines().stream()
         .flatMap(line -> Stream.of(Arguments.of(line, false), Arguments.of(line, true)))
         .toList();
+  }
+
+  @AfterAll
+  static void publish() throws IOException {
+    String file = System.getProperty("hostile.brokers");
+    if (file != null) {
+      Files.writeString(Path.of("..").resolve(file), HostileFigures.table(ALL));
+    }
   }
 
   @ParameterizedTest
@@ -77,20 +96,23 @@ class HostileProduceTest {
         BrokerBeans heap = new BrokerBeans(broker)) {
       HostileTopics.create(broker);
       SteadyProducer beside = new SteadyProducer(broker, HostileTopics.BESIDE);
+      HostileRounds rounds = new HostileRounds(beside);
       List<Long> live = new ArrayList<>();
       try (beside;
           RawClient client = new RawClient(broker)) {
-        waitFor(beside);
         observe(broker, client, heap);
-        send(client, forged);
+        waitFor(WARM_UP_RECORDS, beside::sent, beside);
+        measureAlone(beside, rounds.before());
+        rounds.send(client, forged);
         live.add(heap.liveBytes());
         do {
           int sentBefore = beside.sent();
-          send(client, damaged);
-          send(client, greedy);
+          rounds.send(client, damaged);
+          rounds.send(client, greedy);
           live.add(heap.liveBytes());
           assertTrue(beside.sent() > sentBefore, "the other producer was not served");
         } while (live.size() <= MOST_ROUNDS && !isFlat(live));
+        measureAlone(beside, rounds.after());
       }
       assertEquals(List.of(), beside.failures());
       assertTrue(broker.isAlive());
@@ -98,8 +120,11 @@ class HostileProduceTest {
       assertTrue(isFlat(live), live.toString());
       assertTrue(live.get(live.size() - 1) - live.get(0) < MOST_GROWTH, live.toString());
       assertEquals(hasAgent, heap.dropIn().getOffLockStamped() > 0);
-      int requests = 2 * (forged.size() + (live.size() - 1) * (damaged.size() + greedy.size()));
-      report(hasAgent ? line + "-agent" : line, beside, requests, live);
+      String with = hasAgent ? " and agent" : "";
+      HostileFigures figures = rounds.figures(line + with, live);
+      Files.writeString(
+          HostileTopics.report("hostile-" + line + (hasAgent ? "-agent" : "")), figures.toString());
+      ALL.add(figures);
     }
   }
 
@@ -124,24 +149,20 @@ class HostileProduceTest {
     assertEquals(0, heap.dropIn().getRefused());
   }
 
-  private static void waitFor(SteadyProducer beside) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (beside.sent() == 0 && beside.failures().isEmpty()) {
+  private static void measureAlone(SteadyProducer producer, Latencies alone)
+      throws InterruptedException {
+    producer.countIn(alone);
+    waitFor(RECORDS_ALONE, alone::count, producer);
+    producer.countIn(new Latencies());
+  }
+
+  private static void waitFor(int records, IntSupplier count, SteadyProducer producer)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+    while (count.getAsInt() < records && producer.failures().isEmpty()) {
       assertTrue(System.nanoTime() < deadline, "the other producer is not served");
       Thread.sleep(10);
     }
-  }
-
-  private static void send(RawClient client, List<HostileBatch> batches) throws Exception {
-    for (HostileBatch batch : batches) {
-      check(batch.name(), batch.kept(), client.produce(HostileTopics.KEPT, batch.bytes()));
-      check(batch.name(), batch.rebuilt(), client.produce(HostileTopics.REBUILT, batch.bytes()));
-    }
-  }
-
-  private static void check(String name, Errors expected, PartitionProduceResponse answer) {
-    assertEquals(
-        expected, Errors.forCode(answer.errorCode()), () -> name + ": " + answer.errorMessage());
   }
 
   /** Returns what a broker logs of appends that neither we nor its own checks refused. */
@@ -157,15 +178,5 @@ class HostileProduceTest {
       }
     }
     return crashes;
-  }
-
-  private static void report(String line, SteadyProducer beside, int requests, List<Long> live)
-      throws Exception {
-    Files.writeString(
-        HostileTopics.report("hostile-" + line),
-        String.format(
-            "Kafka %s: %d hostile requests; beside them %d records, p99 %d us; live heap after"
-                + " each round, bytes: %s%n",
-            line, requests, beside.sent(), beside.p99Micros(), live));
   }
 }

@@ -15,8 +15,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Measures the lock of {@code UnifiedLog.append} from the inside: readings of the clock right
- * behind the instruction that takes it and right before the one that gives it back. Events of the
- * flight recorder would tell how long others waited, not how long it was held.
+ * behind the instruction that takes it and right before the one that gives it back. The flight
+ * recorder has no event for that: it tells how long others waited, see {@link LockRecording}.
  */
 public final class LockHoldAgent {
   private static final String TARGET = "/UnifiedLog";

@@ -5,7 +5,6 @@ package io.github.batchvalidator.broker;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /**
  * What one run counted.
@@ -28,6 +27,12 @@ record LockHoldFigures(
     double cpu50,
     double cpu99,
     double heldShare) {
+  static final String HEAD =
+      """
+      | broker | appends/s | p50 | p99 | p99.9 | longest | CPU p50 | CPU p99 | held of the time |
+      |---|---:|---:|---:|---:|---:|---:|---:|---:|
+      """;
+
   private static final double NANOS_PER_MICRO = 1e3;
 
   static LockHoldFigures between(long[] before, long[] after, double seconds) {
@@ -65,20 +70,14 @@ record LockHoldFigures(
   /** Returns the median of several runs, figure by figure. */
   static LockHoldFigures median(List<LockHoldFigures> runs) {
     return new LockHoldFigures(
-        median(runs, LockHoldFigures::perSecond),
-        median(runs, LockHoldFigures::p50),
-        median(runs, LockHoldFigures::p99),
-        median(runs, LockHoldFigures::p999),
-        median(runs, LockHoldFigures::longest),
-        median(runs, LockHoldFigures::cpu50),
-        median(runs, LockHoldFigures::cpu99),
-        median(runs, LockHoldFigures::heldShare));
-  }
-
-  private static double median(
-      List<LockHoldFigures> runs, ToDoubleFunction<LockHoldFigures> figure) {
-    double[] values = runs.stream().mapToDouble(figure).sorted().toArray();
-    return (values[(values.length - 1) / 2] + values[values.length / 2]) / 2;
+        Medians.of(runs, LockHoldFigures::perSecond),
+        Medians.of(runs, LockHoldFigures::p50),
+        Medians.of(runs, LockHoldFigures::p99),
+        Medians.of(runs, LockHoldFigures::p999),
+        Medians.of(runs, LockHoldFigures::longest),
+        Medians.of(runs, LockHoldFigures::cpu50),
+        Medians.of(runs, LockHoldFigures::cpu99),
+        Medians.of(runs, LockHoldFigures::heldShare));
   }
 
   /** Returns a row of a table. */

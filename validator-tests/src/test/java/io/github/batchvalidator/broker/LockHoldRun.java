@@ -2,12 +2,15 @@
 
 package io.github.batchvalidator.broker;
 
+import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.Workload;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,12 +35,17 @@ final class LockHoldRun {
   private static final int BATCHES = 16;
   private static final int VALUE_BYTES = 1024;
 
+  /** Starting the recorder loads a lot of classes, which is not what is measured. */
+  private static final long SETTLE_MS = 3000;
+
   private final BrokerProcess broker;
   private final Path counts;
+  private final Path recording;
 
-  LockHoldRun(BrokerProcess broker, Path counts) {
+  LockHoldRun(BrokerProcess broker, Path counts, Path recording) {
     this.broker = broker;
     this.counts = counts;
+    this.recording = recording;
   }
 
   /** Returns gzip batches of JSON records whose stored size is close to what is wanted. */
@@ -54,8 +62,11 @@ final class LockHoldRun {
     return batches;
   }
 
-  /** Warms up, then returns what was counted in the time that follows. */
-  LockHoldFigures measure(byte[][] batches, long warmUpMs, long measureMs) throws Exception {
+  /**
+   * Warms up, then returns what was counted in the time that follows, and what was recorded in as
+   * much time behind it: apart, so that recording costs nothing while there is counting.
+   */
+  LockFigures measure(byte[][] batches, long warmUpMs, long measureMs) throws Exception {
     createTopic();
     try (RawClient client = new RawClient(broker)) {
       client.awaitLeader(TOPIC, batches[0]);
@@ -74,19 +85,36 @@ final class LockHoldRun {
                 }));
       }
       Thread.sleep(warmUpMs);
-      long started = System.nanoTime();
-      long[] before = LockHold.read(counts);
-      Thread.sleep(measureMs);
-      long[] after = LockHold.read(counts);
-      double seconds = (System.nanoTime() - started) / 1e9;
+      LockFigures figures = new LockFigures(count(measureMs), record(measureMs));
       stop.set(true);
       for (Future<?> producer : producers) {
         producer.get();
       }
-      return LockHoldFigures.between(before, after, seconds);
+      return figures;
     } finally {
       stop.set(true);
       threads.shutdownNow();
+    }
+  }
+
+  private LockHoldFigures count(long measureMs) throws IOException, InterruptedException {
+    long started = System.nanoTime();
+    long[] before = LockHold.read(counts);
+    Thread.sleep(measureMs);
+    long[] after = LockHold.read(counts);
+    return LockHoldFigures.between(before, after, (System.nanoTime() - started) / 1e9);
+  }
+
+  private LockWaitFigures record(long measureMs) throws Exception {
+    try (BrokerBeans beans = new BrokerBeans(broker)) {
+      LockRecording recorder = LockRecording.start(beans);
+      Thread.sleep(SETTLE_MS);
+      Instant from = Instant.now();
+      LockHoldFigures meanwhile = count(measureMs);
+      Instant to = Instant.now();
+      List<LockWait> waits = recorder.stop(recording);
+      waits.removeIf(wait -> wait.end().isBefore(from) || wait.end().isAfter(to));
+      return LockWaitFigures.of(waits, Duration.between(from, to).toNanos() / 1e9, meanwhile);
     }
   }
 

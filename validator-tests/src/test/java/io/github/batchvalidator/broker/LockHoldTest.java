@@ -13,17 +13,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Measures for how long a live broker holds the lock of a hot partition, stock, with our jar, and
- * with the agent; with {@code -Dlock.hold=FILE} writes it down ({@code config/lock-hold}).
+ * with the agent, and for how long appends waited for it; with {@code -Dlock.hold=FILE} writes it
+ * down ({@code config/lock-hold}).
  */
 @Tag("slow")
 class LockHoldTest {
@@ -35,15 +33,9 @@ class LockHoldTest {
   /** Too few to be the one append in a hundred that holds the lock for longest. */
   private static final double MOST_FALLBACKS = 0.001;
 
-  private static final String HEAD =
-      """
-      | broker | appends/s | p50 | p99 | p99.9 | longest | CPU p50 | CPU p99 | held of the time |
-      |---|---:|---:|---:|---:|---:|---:|---:|---:|
-      """;
-
   @TempDir private Path folder;
 
-  private final StringBuilder stamps = new StringBuilder();
+  private final LockHoldReport report = new LockHoldReport();
 
   private enum Contender {
     STOCK("stock"),
@@ -65,46 +57,38 @@ class LockHoldTest {
   void measure() throws Exception {
     byte[][] batches = LockHoldRun.batches();
     GuestMemory.touch(folder);
-    Map<Contender, List<LockHoldFigures>> all = new EnumMap<>(Contender.class);
-    StringBuilder rounds = new StringBuilder();
     for (int round = 1; round <= ROUNDS; round++) {
       for (Contender contender : Contender.values()) {
-        LockHoldFigures figures = run(contender, round, batches);
-        all.computeIfAbsent(contender, it -> new ArrayList<>()).add(figures);
-        rounds.append(figures.toRow(contender.label + ", round " + round));
+        run(contender, round, batches);
       }
     }
-    String table =
-        table(batches, all) + rounds + "\nOf the appends, warm-up included:\n\n" + stamps;
+    String text = report.text(LINE, batches[0].length);
     String file = System.getProperty("lock.hold");
     if (file != null) {
-      Files.writeString(Path.of("..").resolve(file), table);
+      Files.writeString(Path.of("..").resolve(file), text);
     }
-    System.out.println(table);
-    assertTrue(median(all, Contender.AGENT).p50() < median(all, Contender.STOCK).p50(), table);
+    System.out.println(text);
+    assertTrue(
+        report.held(Contender.AGENT.label).p50() < report.held(Contender.STOCK.label).p50(), text);
+    assertTrue(report.waited(Contender.STOCK.label).perSecond() > 0, text);
   }
 
-  private static LockHoldFigures median(
-      Map<Contender, List<LockHoldFigures>> all, Contender contender) {
-    return LockHoldFigures.median(Objects.requireNonNull(all.get(contender)));
-  }
-
-  private LockHoldFigures run(Contender contender, int round, byte[][] batches) throws Exception {
+  private void run(Contender contender, int round, byte[][] batches) throws Exception {
     Path place = Files.createDirectory(folder.resolve(contender + "-" + round));
     Path counts = place.resolve("lock-hold.txt");
     List<String> options = new ArrayList<>();
+    options.add(LockRecording.option(place));
     options.add("-javaagent:" + AgentJar.write(place.resolve("lock-hold.jar")) + "=" + counts);
     if (contender == Contender.AGENT) {
       options.add(BuiltJars.agent());
     }
     try (BrokerProcess broker = BrokerProcess.start(place, contender.classPath(), options)) {
-      LockHoldFigures figures =
-          new LockHoldRun(broker, counts).measure(batches, WARM_UP_MS, MEASURE_MS);
+      Path recording = place.resolve("waits.jfr");
+      LockHoldRun run = new LockHoldRun(broker, counts, recording);
+      report.add(contender.label, round, run.measure(batches, WARM_UP_MS, MEASURE_MS));
       if (contender != Contender.STOCK) {
-        stamps.append("- ").append(contender.label).append(", round ").append(round);
-        stamps.append(": ").append(checkCounts(broker, contender)).append('\n');
+        report.addStamps(contender.label, round, checkCounts(broker, contender));
       }
-      return figures;
     } finally {
       delete(place.resolve("data"));
     }
@@ -133,19 +117,5 @@ class LockHoldTest {
         Files.delete(file);
       }
     }
-  }
-
-  private static String table(byte[][] batches, Map<Contender, List<LockHoldFigures>> all) {
-    StringBuilder text = new StringBuilder();
-    text.append("Kafka ").append(LINE).append(", JDK ").append(System.getProperty("java.version"));
-    text.append(", ").append(Runtime.getRuntime().availableProcessors()).append(" processors; ");
-    text.append(LockHoldRun.PRODUCERS).append(" connections to one partition, acks=all, gzip, ");
-    text.append(batches[0].length).append(" bytes a batch. Microseconds that the lock was held,\n");
-    text.append("and that its holder worked meanwhile.\n\n");
-    text.append(HEAD);
-    all.forEach((it, runs) -> text.append(LockHoldFigures.median(runs).toRow(it.label)));
-    return text.append("\nSingle rounds, in the order in which they ran by turns:\n\n")
-        .append(HEAD)
-        .toString();
   }
 }

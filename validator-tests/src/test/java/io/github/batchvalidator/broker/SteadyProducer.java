@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -24,8 +25,9 @@ final class SteadyProducer implements AutoCloseable {
   private final KafkaProducer<byte[], byte[]> producer;
   private final String topic;
   private final Thread thread = new Thread(this::run);
-  private final List<Long> nanos = Collections.synchronizedList(new ArrayList<>());
+  private final AtomicInteger sent = new AtomicInteger();
   private final List<Exception> failures = Collections.synchronizedList(new ArrayList<>());
+  private volatile Latencies latencies = new Latencies();
   private volatile boolean closed;
 
   SteadyProducer(BrokerProcess broker, String topic) {
@@ -39,10 +41,15 @@ final class SteadyProducer implements AutoCloseable {
   private void run() {
     byte[] value = new byte[VALUE_BYTES];
     while (!closed) {
+      Latencies before = latencies;
       long started = System.nanoTime();
       try {
         producer.send(new ProducerRecord<>(topic, value)).get();
-        nanos.add(System.nanoTime() - started);
+        long took = System.nanoTime() - started;
+        if (latencies == before) {
+          before.add(took);
+        }
+        sent.incrementAndGet();
         Thread.sleep(PAUSE_MS);
       } catch (ExecutionException | InterruptedException | RuntimeException e) {
         failures.add(e);
@@ -51,18 +58,16 @@ final class SteadyProducer implements AutoCloseable {
   }
 
   int sent() {
-    return nanos.size();
+    return sent.get();
   }
 
   List<Exception> failures() {
     return List.copyOf(failures);
   }
 
-  /** Returns the latency that 99 of 100 records did not exceed. */
-  long p99Micros() {
-    List<Long> sorted = new ArrayList<>(nanos);
-    Collections.sort(sorted);
-    return TimeUnit.NANOSECONDS.toMicros(sorted.get(sorted.size() * 99 / 100));
+  /** Has those records counted there that are sent and acknowledged before the next such call. */
+  void countIn(Latencies others) {
+    latencies = others;
   }
 
   @Override

@@ -15,6 +15,7 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import jdk.management.jfr.FlightRecorderMXBean;
 
 /** The beans of a running broker, over JMX. */
 public final class BrokerBeans implements AutoCloseable {
@@ -47,6 +48,11 @@ public final class BrokerBeans implements AutoCloseable {
   /** Returns what the drop-in shows. */
   public DropInMXBean dropIn() throws IOException, MalformedObjectNameException {
     return JMX.newMXBeanProxy(connection(), new ObjectName(DropInMXBean.NAME), DropInMXBean.class);
+  }
+
+  /** Returns the flight recorder of its JVM. */
+  public FlightRecorderMXBean flightRecorder() throws IOException {
+    return ManagementFactory.getPlatformMXBean(connection(), FlightRecorderMXBean.class);
   }
 
   MBeanServerConnection connection() throws IOException {

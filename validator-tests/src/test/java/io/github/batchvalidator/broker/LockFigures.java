@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+/**
+ * What one run tells of the lock.
+ *
+ * @param held by the agent that measures
+ * @param waited by the flight recorder, in the window behind
+ */
+record LockFigures(LockHoldFigures held, LockWaitFigures waited) {}
