@@ -37,8 +37,8 @@ class HotPathTest {
       Set.of(
           "BatchValidator.inspect NO_NEW_THROWABLE", // closed
           "BatchValidator.inspect NO_THROW",
-          "OffsetStamp.assign NO_INVOKE_DYNAMIC", // a verdict that does not accept
-          "OffsetStamp.assign NO_NEW_THROWABLE",
+          "OffsetStamp.assign NO_NEW_THROWABLE", // a verdict that does not accept
+          "OffsetStamp.assign NO_TEXT",
           "OffsetStamp.assign NO_THROW",
           "rebuild.BatchRebuilder.batch NO_NEW_THROWABLE", // nothing was rebuilt
           "rebuild.BatchRebuilder.batch NO_THROW",
