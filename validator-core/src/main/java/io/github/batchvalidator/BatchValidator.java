@@ -211,7 +211,7 @@ public final class BatchValidator implements AutoCloseable {
     }
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
+      return decoders.refuse(codec, verdict);
     }
     payload.wrap(
         buffer,

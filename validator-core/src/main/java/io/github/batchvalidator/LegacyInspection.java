@@ -15,7 +15,6 @@ import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
@@ -100,7 +99,7 @@ final class LegacyInspection {
   private boolean checkCompressed(ByteBuffer buffer, Codec codec, Policy policy, Verdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
+      return decoders.refuse(codec, verdict);
     }
     int valueAt = (int) header.valueSizeEnd();
     payload.wrap(buffer, buffer.position() + valueAt, header.valueSize());

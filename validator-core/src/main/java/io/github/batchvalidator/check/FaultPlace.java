@@ -94,6 +94,7 @@ public final class FaultPlace {
         at,
         records.failureFirst(),
         records.failureSecond());
+    verdict.cause(records.cause());
     verdict.locate(records.index(), records.window().plainPosition());
   }
 }

@@ -4,6 +4,7 @@ package io.github.batchvalidator.codec;
 
 import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.format.ShortVarint;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -11,8 +12,8 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plain bytes of a batch, a stretch at a time, and the only place that reads variable-length
- * numbers of any length.
+ * The plain bytes of a batch, a stretch at a time, and the only place that reads the
+ * variable-length numbers of records.
  *
  * <p>A {@link Decoder} exposes a stretch of some array; when it is used up, {@link #refill} asks
  * for the next. The first fault stops everything: from then on reads answer 0, skips do nothing,
@@ -50,6 +51,7 @@ public final class ByteWindow {
   private int inputPosition;
   private long failureFirst;
   private long failureSecond;
+  private @Nullable Throwable cause;
 
   /** Creates an empty window. */
   public ByteWindow() {}
@@ -119,6 +121,7 @@ public final class ByteWindow {
     inputPosition = 0;
     failureFirst = 0;
     failureSecond = 0;
+    cause = null;
   }
 
   // ---- for the decoder
@@ -169,6 +172,23 @@ public final class ByteWindow {
     produced = plainPosition();
     limit = position;
     return false;
+  }
+
+  /** As {@link #fail(Reason, int)}, for an exception of the codec library. */
+  boolean fail(Throwable thrown, Reason otherwise, int at, Codec codec) {
+    Reason why = CodecFailure.reason(thrown, otherwise);
+    if (failure == null) {
+      cause = thrown;
+    }
+    return fail(why, at, why == otherwise ? 0 : codec.id(), 0);
+  }
+
+  /** Takes over the failure of another window, if it has one. For a decoder. */
+  void failAs(ByteWindow other) {
+    if (other.failure != null) {
+      cause = other.cause;
+      fail(other.failure, other.inputPosition, other.failureFirst, other.failureSecond);
+    }
   }
 
   // ---- for the scan
@@ -238,6 +258,11 @@ public final class ByteWindow {
   /** {@return what went wrong first, or null} */
   public @Nullable Reason failure() {
     return failure;
+  }
+
+  /** {@return the exception of the codec library that led to the failure, or null} */
+  public @Nullable Throwable cause() {
+    return cause;
   }
 
   /** {@return how many bytes of the payload were read so far or, after a fault, until then} */
@@ -421,25 +446,5 @@ public final class ByteWindow {
    */
   public static long peek(byte[] bytes, int at) {
     return (long) WORD.get(bytes, at);
-  }
-
-  /**
-   * Decodes an unsigned varint of 32 bits, as Snappy puts in front of a block.
-   *
-   * @param bytes holds it
-   * @param from index of its first byte
-   * @param end index behind the last byte that may be read
-   * @return the value, or -1 if it does not end by then or takes more than 32 bits
-   */
-  static long unsignedVarint(byte[] bytes, int from, int end) {
-    long value = 0;
-    int last = Math.min(end, from + RecordLayout.MAX_VARINT_BYTES);
-    for (int at = from; at < last; at++) {
-      value |= (long) (bytes[at] & 0x7F) << (7 * (at - from));
-      if (bytes[at] >= 0) {
-        return value >>> Integer.SIZE == 0 ? value : -1;
-      }
-    }
-    return -1;
   }
 }

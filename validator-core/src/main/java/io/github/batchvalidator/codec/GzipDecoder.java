@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.codec;
 
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.util.zip.CRC32;
@@ -82,7 +83,7 @@ final class GzipDecoder extends PayloadDecoder {
       int bytes = inflater.inflate(most);
       next = inflater.position();
       if (bytes < 0) {
-        return target.fail(fault(bytes), next);
+        return fail(bytes, target);
       }
       // A portion ends where it is not full, and with the member.
       portions.took(bytes == most && !inflater.ended() ? bytes : Portions.THE_LAST);
@@ -94,8 +95,14 @@ final class GzipDecoder extends PayloadDecoder {
     }
   }
 
-  private static Reason fault(int status) {
-    return status == MemberInflater.CUT ? Reason.CODEC_DATA_TRUNCATED : Reason.CODEC_DATA_CORRUPT;
+  private boolean fail(int status, ByteWindow target) {
+    if (status == MemberInflater.CUT) {
+      return target.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    Throwable cause = inflater.cause();
+    return cause == null
+        ? target.fail(Reason.CODEC_DATA_CORRUPT, next)
+        : target.fail(cause, Reason.CODEC_DATA_CORRUPT, next, Codec.GZIP);
   }
 
   /** Verifies the trailer of the member that ended and starts the one behind it. */

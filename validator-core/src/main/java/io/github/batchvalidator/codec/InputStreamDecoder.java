@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.codec;
 
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +49,7 @@ public final class InputStreamDecoder extends Decoder {
       }
       return bytes > 0 && window.expose(buffer, 0, bytes);
     } catch (IOException | RuntimeException | Error e) {
-      return window.fail(Reason.CODEC_DATA_CORRUPT, inputPosition());
+      return window.fail(e, Reason.CODEC_DATA_CORRUPT, inputPosition(), Codec.NONE);
     }
   }
 

@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Inflates in Java, and asks the JDK's inflater about every stream that {@link DeflateReader} does
  * not read to its end: that one decides then whether there is a fault, which, and how many bytes
@@ -91,6 +93,11 @@ final class JavaInflater extends MemberInflater {
       }
     }
     return 0;
+  }
+
+  @Override
+  @Nullable Throwable cause() {
+    return asked ? judge.cause() : null;
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.github.batchvalidator.codec;
 
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /** Inflates with the JDK's zlib, which is what Kafka does. */
 final class JdkInflater extends MemberInflater {
@@ -25,6 +26,7 @@ final class JdkInflater extends MemberInflater {
   private int fed;
   private boolean outputPending;
   private boolean ended;
+  private @Nullable Throwable cause;
 
   /**
    * Creates an inflater.
@@ -43,6 +45,7 @@ final class JdkInflater extends MemberInflater {
   void open(Payload source, int memoryLimit) {
     payload = source;
     fed = 0;
+    cause = null;
   }
 
   @Override
@@ -64,6 +67,7 @@ final class JdkInflater extends MemberInflater {
       bytes = inflater.inflate(window, 0, most);
     } catch (DataFormatException | RuntimeException | Error e) {
       next = fed - inflater.getRemaining();
+      cause = e;
       return CORRUPT;
     }
     next = fed - inflater.getRemaining();
@@ -93,6 +97,11 @@ final class JdkInflater extends MemberInflater {
     pieceAt = next;
     fed = next + bytes;
     return true;
+  }
+
+  @Override
+  @Nullable Throwable cause() {
+    return cause;
   }
 
   @Override

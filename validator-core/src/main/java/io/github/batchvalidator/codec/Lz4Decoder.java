@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.codec;
 
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import net.jpountz.lz4.LZ4Factory;
@@ -192,7 +193,7 @@ final class Lz4Decoder extends BlockDecoder {
     try {
       bytes = library.decompress(payload.array(), payload.arrayOffset(), size, target, 0, bound);
     } catch (RuntimeException | Error e) {
-      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+      return window.fail(e, Reason.CODEC_DATA_CORRUPT, next, Codec.LZ4);
     }
     next += size + trailer;
     ambiguous |= bytes == 0;

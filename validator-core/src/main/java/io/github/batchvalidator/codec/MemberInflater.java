@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.codec;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Inflates the deflate streams (RFC 1951) of the members of a gzip payload, one behind the other.
  * Headers and trailers are not its business. Confined to one thread.
@@ -34,6 +36,9 @@ abstract class MemberInflater implements Reused {
    *     with {@link #ended()}, no more; {@link #CUT} or {@link #CORRUPT}
    */
   abstract int inflate(int most);
+
+  /** {@return the exception behind the last {@link #CORRUPT}, or null} */
+  abstract @Nullable Throwable cause();
 
   /** {@return the array that holds the last bytes} */
   abstract byte[] array();

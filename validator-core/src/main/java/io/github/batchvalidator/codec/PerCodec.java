@@ -3,6 +3,7 @@
 package io.github.batchvalidator.codec;
 
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ public abstract class PerCodec<T extends Reused> implements Reused {
 
   private final Map<Codec, T> created = new EnumMap<>(Codec.class);
   private final Map<Codec, Throwable> causes = new EnumMap<>(Codec.class);
+  private @Nullable Throwable lack;
 
   /** For subclasses. */
   protected PerCodec() {}
@@ -34,8 +36,8 @@ public abstract class PerCodec<T extends Reused> implements Reused {
   protected abstract T construct(Codec codec);
 
   /**
-   * {@return the object of a codec, or null if its library is not available} Null too when there
-   * was no memory for it; the next call tries again.
+   * {@return the object of a codec, or null if its library is not available or memory is missing}
+   * After a lack of memory the next call tries again. {@link #missing} tells the two apart.
    *
    * @param codec the codec
    */
@@ -53,16 +55,37 @@ public abstract class PerCodec<T extends Reused> implements Reused {
     return causes.get(codec);
   }
 
+  /**
+   * Returns the reason why {@link #get} has just returned null.
+   *
+   * @param codec the codec
+   * @return {@link Reason#CODEC_UNAVAILABLE} or {@link Reason#CODEC_OUT_OF_MEMORY}
+   */
+  public final Reason missing(Codec codec) {
+    return causes.containsKey(codec) ? Reason.CODEC_UNAVAILABLE : Reason.CODEC_OUT_OF_MEMORY;
+  }
+
+  /**
+   * {@return the exception or error behind {@link #missing}}
+   *
+   * @param codec the codec
+   */
+  public final @Nullable Throwable missingCause(Codec codec) {
+    Throwable cause = causes.get(codec);
+    return cause != null ? cause : lack;
+  }
+
   private @Nullable T create(Codec codec) {
     try {
       T made = construct(codec);
       created.put(codec, made);
       return made;
-    } catch (VirtualMachineError | IllegalStateException e) {
-      // No heap, no stack, or no native memory, as zstd-jni tells it: another time there may be.
-      return null;
     } catch (RuntimeException | Error e) {
-      causes.put(codec, e);
+      if (CodecFailure.isLackOfMemory(e)) { // another time there may be enough
+        lack = e;
+      } else {
+        causes.put(codec, e);
+      }
       return null;
     }
   }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.codec;
 
 import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
@@ -140,7 +141,7 @@ final class SnappyDecoder extends BlockDecoder {
         return window.fail(ifDamaged, next);
       }
     } catch (IOException | RuntimeException | Error e) {
-      return window.fail(ifDamaged, next);
+      return window.fail(e, ifDamaged, next, Codec.SNAPPY);
     }
     next += size;
     return block(target, 0, (int) plainBytes);
@@ -151,11 +152,31 @@ final class SnappyDecoder extends BlockDecoder {
     int bytes = Math.min(size, RecordLayout.MAX_VARINT_BYTES);
     payload.stretch(next, bytes, input);
     int from = payload.arrayOffset();
-    return ByteWindow.unsignedVarint(payload.array(), from, from + bytes);
+    return unsignedVarint(payload.array(), from, from + bytes);
   }
 
   /** {@return how many plain bytes a writer has put into so many stored ones at the least} */
   private static long leastPlainBytes(int size) {
     return (size - LARGEST_GROWTH_BYTES) * (long) LARGEST_GROWTH_PART / (LARGEST_GROWTH_PART + 1);
+  }
+
+  /**
+   * Decodes an unsigned varint of 32 bits, which Snappy writes before a block.
+   *
+   * @param bytes holds it
+   * @param from index of its first byte
+   * @param end index behind the last byte that may be read
+   * @return the value, or -1 if it does not end by then or takes more than 32 bits
+   */
+  static long unsignedVarint(byte[] bytes, int from, int end) {
+    long value = 0;
+    int last = Math.min(end, from + RecordLayout.MAX_VARINT_BYTES);
+    for (int at = from; at < last; at++) {
+      value |= (long) (bytes[at] & 0x7F) << (7 * (at - from));
+      if (bytes[at] >= 0) {
+        return value >>> Integer.SIZE == 0 ? value : -1;
+      }
+    }
+    return -1;
   }
 }

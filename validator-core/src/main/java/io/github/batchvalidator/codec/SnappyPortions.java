@@ -3,7 +3,6 @@
 package io.github.batchvalidator.codec;
 
 import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.rule.Reason;
 
 /**
  * Snappy in Kafka's portions: xerial's {@code SnappyInputStream} fills a read completely, block
@@ -23,10 +22,7 @@ final class SnappyPortions extends PortionDecoder {
   @Override
   void startReads(Limits limits, ByteWindow window) {
     blocks.open(payload, limits, head);
-    Reason why = head.failure();
-    if (why != null) {
-      window.fail(why, head.inputPosition(), head.failureFirst(), head.failureSecond());
-    }
+    window.failAs(head);
   }
 
   @Override

@@ -2,7 +2,9 @@
 
 package io.github.batchvalidator.codec;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
@@ -17,15 +19,34 @@ final class ZstdContext {
   /**
    * {@return the context, which is new if there was none}
    *
-   * @throws Error if the library cannot be loaded or has no memory
+   * @throws Error if the library cannot be loaded; an {@code OutOfMemoryError} if there is no
+   *     native memory
    */
   ZstdDecompressCtx get() {
     ZstdDecompressCtx current = context;
     if (current == null) {
-      current = new ZstdDecompressCtx();
+      current = create();
       context = current;
     }
     return current;
+  }
+
+  private static ZstdDecompressCtx create() {
+    try {
+      return new ZstdDecompressCtx();
+    } catch (IllegalStateException e) {
+      throw CodecFailure.noContext(e);
+    }
+  }
+
+  /**
+   * {@return true if zstd reports that it could not allocate memory}
+   *
+   * @param thrown a {@code ZstdException}; in streams its code is negative
+   */
+  static boolean isLackOfMemory(Throwable thrown) {
+    return thrown instanceof ZstdException failure
+        && Math.abs(failure.getErrorCode()) == Zstd.errMemoryAllocation();
   }
 
   /** {@return true if there is one} */
@@ -44,7 +65,7 @@ final class ZstdContext {
       get().reset();
       return true;
     } catch (RuntimeException | Error e) {
-      return target.fail(Reason.CODEC_UNAVAILABLE, 0, Codec.ZSTD.id(), 0);
+      return target.fail(e, Reason.CODEC_DATA_CORRUPT, 0, Codec.ZSTD);
     }
   }
 

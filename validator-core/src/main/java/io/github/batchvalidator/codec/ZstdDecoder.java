@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.codec;
 
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
@@ -41,8 +42,8 @@ final class ZstdDecoder extends PayloadDecoder {
   private final Scratch plain = new Scratch(ONE_CALL_BYTES);
   private final boolean streamAlways;
   private final int windowBytes;
-  private final ByteBuffer streamIn = ByteBuffer.allocateDirect(ZstdFrame.KAFKA_INPUT_BYTES);
-  private final ByteBuffer streamOut;
+  private ByteBuffer streamIn = DirectBuffers.take(ZstdFrame.KAFKA_INPUT_BYTES);
+  private ByteBuffer streamOut;
   private final Scratch copy;
   private final OutlyingBytes outlying;
 
@@ -76,7 +77,7 @@ final class ZstdDecoder extends PayloadDecoder {
   ZstdDecoder(int windowBytes) {
     streamAlways = windowBytes < WINDOW_BYTES;
     this.windowBytes = Math.min(WINDOW_BYTES, windowBytes);
-    streamOut = ByteBuffer.allocateDirect(streamAlways ? windowBytes : STREAM_BYTES);
+    streamOut = DirectBuffers.take(streamAlways ? windowBytes : STREAM_BYTES);
     copy = new Scratch(this.windowBytes);
     copy.atLeast(this.windowBytes); // now: the first stream may come much later
     outlying = new OutlyingBytes(this.windowBytes, copy);
@@ -151,7 +152,7 @@ final class ZstdDecoder extends PayloadDecoder {
    */
   private void forgetEarlierStreams() {
     if (hasStreamed && !(alone && frameWindow >= largestWindow)) {
-      close();
+      closeContexts();
     }
   }
 
@@ -228,7 +229,7 @@ final class ZstdDecoder extends PayloadDecoder {
     try {
       frameEnded = current.get().decompressDirectByteBufferStream(streamOut, streamIn);
     } catch (RuntimeException | Error e) {
-      return target.fail(Reason.CODEC_DATA_CORRUPT, next);
+      return target.fail(e, Reason.CODEC_DATA_CORRUPT, next, Codec.ZSTD);
     }
     next = fed - streamIn.remaining();
     betweenFrames = frameEnded;
@@ -264,7 +265,7 @@ final class ZstdDecoder extends PayloadDecoder {
     plain.release();
     aside.close();
     if (largestWindow > RETAINED_WINDOW_BYTES) {
-      close();
+      closeContexts();
     }
   }
 
@@ -280,6 +281,12 @@ final class ZstdDecoder extends PayloadDecoder {
 
   @Override
   public void close() {
+    closeContexts();
+    streamIn = DirectBuffers.give(streamIn);
+    streamOut = DirectBuffers.give(streamOut);
+  }
+
+  private void closeContexts() {
     aside.close();
     context.close();
     hasStreamed = false;

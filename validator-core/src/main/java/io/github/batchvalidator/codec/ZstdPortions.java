@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.codec;
 
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
@@ -16,8 +17,8 @@ import java.nio.ByteBuffer;
  */
 final class ZstdPortions extends PortionDecoder {
   private final ZstdFrame frame = new ZstdFrame();
-  private final ByteBuffer in = ByteBuffer.allocateDirect(ZstdFrame.KAFKA_INPUT_BYTES);
-  private final ByteBuffer out = ByteBuffer.allocateDirect(ZstdFrame.KAFKA_READ_BYTES);
+  private ByteBuffer in = DirectBuffers.take(ZstdFrame.KAFKA_INPUT_BYTES);
+  private ByteBuffer out = DirectBuffers.take(ZstdFrame.KAFKA_READ_BYTES);
 
   private final ZstdContext context = new ZstdContext();
 
@@ -47,7 +48,7 @@ final class ZstdPortions extends PortionDecoder {
     betweenFrames = true;
     frameEnd = 0;
     in.position(0).limit(0);
-    close();
+    closeContexts();
     context.reset(window);
   }
 
@@ -113,7 +114,7 @@ final class ZstdPortions extends PortionDecoder {
     try {
       betweenFrames = current.get().decompressDirectByteBufferStream(out, in);
     } catch (RuntimeException | Error e) {
-      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+      return window.fail(e, Reason.CODEC_DATA_CORRUPT, next, Codec.ZSTD);
     }
     next = fed - in.remaining();
     framePlain += out.position() - before;
@@ -149,7 +150,7 @@ final class ZstdPortions extends PortionDecoder {
 
   @Override
   public void release() {
-    close();
+    closeContexts();
   }
 
   @Override
@@ -159,6 +160,12 @@ final class ZstdPortions extends PortionDecoder {
 
   @Override
   public void close() {
+    closeContexts();
+    in = DirectBuffers.give(in);
+    out = DirectBuffers.give(out);
+  }
+
+  private void closeContexts() {
     aside.close();
     context.close();
   }

@@ -66,6 +66,7 @@ final class BatchWriter {
   private @Nullable Reason failure;
   private long failureFirst;
   private long failureSecond;
+  private @Nullable Throwable cause;
 
   BatchWriter(Encoders encoders, Checksums checksums) {
     this.encoders = encoders;
@@ -92,6 +93,7 @@ final class BatchWriter {
     failure = null;
     failureFirst = 0;
     failureSecond = 0;
+    cause = null;
     headerBytes = BatchLayout.headerBytes(magic, codec != Codec.NONE);
     output.start(policy.limits().rebuiltBytes());
     output.skip(headerBytes);
@@ -112,7 +114,8 @@ final class BatchWriter {
     if (magic != BatchLayout.MAGIC_V2 && codec == Codec.ZSTD) {
       fail(Reason.BATCH_CODEC_UNSUPPORTED, codec.id(), magic);
     } else if (opened == null) {
-      fail(Reason.CODEC_UNAVAILABLE, codec.id(), 0);
+      fail(encoders.missing(codec), codec.id(), 0);
+      cause = encoders.missingCause(codec);
     } else {
       opened.open(output, level, magic);
     }
@@ -222,7 +225,9 @@ final class BatchWriter {
     boolean sound = to.finish();
     Reason why = output.failure();
     if (!sound && why != null) {
-      return fail(why, output.failureFirst(), output.failureSecond());
+      fail(why, output.failureFirst(), output.failureSecond());
+      cause = output.cause();
+      return false;
     }
     view(output.array());
     length = count == 0 ? 0 : output.length();
@@ -356,6 +361,10 @@ final class BatchWriter {
 
   long failureSecond() {
     return failureSecond;
+  }
+
+  @Nullable Throwable cause() {
+    return cause;
   }
 
   private boolean fail(Reason why, long first, long second) {

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.rebuild;
 
+import io.github.batchvalidator.codec.CodecFailure;
 import io.github.batchvalidator.codec.Reused;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
@@ -42,7 +43,7 @@ public abstract class Encoder implements Reused {
     try {
       start(level, magic);
     } catch (RuntimeException | Error e) {
-      fail();
+      fail(e);
     }
   }
 
@@ -61,7 +62,7 @@ public abstract class Encoder implements Reused {
     try {
       encode(source, from, length);
     } catch (IOException | RuntimeException | Error e) {
-      fail();
+      fail(e);
     }
   }
 
@@ -77,13 +78,14 @@ public abstract class Encoder implements Reused {
     try {
       end();
     } catch (IOException | RuntimeException | Error e) {
-      fail();
+      fail(e);
     }
     return output.failure() == null;
   }
 
-  private void fail() {
-    output.fail(Reason.CODEC_ENCODE_FAILED, codec.id(), 0);
+  private void fail(Throwable cause) {
+    Reason why = CodecFailure.reason(cause, Reason.CODEC_ENCODE_FAILED);
+    output.fail(why, codec.id(), 0, cause);
   }
 
   /**

@@ -29,6 +29,7 @@ public final class OutputBuffer {
   private @Nullable Reason failure;
   private long failureFirst;
   private long failureSecond;
+  private @Nullable Throwable cause;
 
   /** Creates an output that has no room until it is started. */
   public OutputBuffer() {}
@@ -45,6 +46,7 @@ public final class OutputBuffer {
     failure = null;
     failureFirst = 0;
     failureSecond = 0;
+    cause = null;
   }
 
   // ---- writing
@@ -151,10 +153,16 @@ public final class OutputBuffer {
    * @return false, so that a write can end with it
    */
   boolean fail(Reason why, long first, long second) {
+    return fail(why, first, second, null);
+  }
+
+  /** As {@link #fail(Reason, long, long)}, with the exception of a codec library. */
+  boolean fail(Reason why, long first, long second, @Nullable Throwable thrown) {
     if (failure == null) {
       failure = why;
       failureFirst = first;
       failureSecond = second;
+      cause = thrown;
     }
     return false;
   }
@@ -169,6 +177,11 @@ public final class OutputBuffer {
   /** {@return what went wrong since the start, or null} */
   public @Nullable Reason failure() {
     return failure;
+  }
+
+  /** {@return the exception of a codec library behind the failure, or null} */
+  @Nullable Throwable cause() {
+    return cause;
   }
 
   /** {@return the first operand of the failure's sentence} */

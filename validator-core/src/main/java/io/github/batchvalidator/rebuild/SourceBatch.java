@@ -197,14 +197,16 @@ final class SourceBatch {
 
   /** Refuses for what the writer stumbled over. */
   boolean refuseUnwritable() {
-    return verdict.refuse(
+    verdict.refuse(
         Objects.requireNonNull(writer.failure()), 0, writer.failureFirst(), writer.failureSecond());
+    verdict.cause(writer.cause());
+    return false;
   }
 
   private boolean open() {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
+      return decoders.refuse(codec, verdict);
     }
     payload.wrap(source, recordsAt(), header.sizeInBytes() - BatchLayout.HEADER_BYTES);
     decoder.open(payload, limits, window);

@@ -14,7 +14,6 @@ import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import java.nio.ByteBuffer;
@@ -105,7 +104,7 @@ final class SourceMessage {
   private boolean open(ByteBuffer source, int start, Codec codec, Limits limits, Verdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return verdict.refuse(Reason.CODEC_UNAVAILABLE, 0, codec.id(), 0);
+      return decoders.refuse(codec, verdict);
     }
     if (codec == Codec.NONE) {
       payload.wrap(source, start, header.sizeInBytes());

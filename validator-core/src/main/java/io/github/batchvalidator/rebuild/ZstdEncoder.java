@@ -4,6 +4,8 @@ package io.github.batchvalidator.rebuild;
 
 import com.github.luben.zstd.EndDirective;
 import com.github.luben.zstd.ZstdCompressCtx;
+import io.github.batchvalidator.codec.CodecFailure;
+import io.github.batchvalidator.codec.DirectBuffers;
 import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -34,11 +36,11 @@ final class ZstdEncoder extends Encoder {
   /** From this level on the library would choose a larger one. */
   private static final int FIRST_LARGER_LEVEL = 20;
 
-  private final ByteBuffer plain = ByteBuffer.allocateDirect(ONE_CALL_BYTES);
-  private final ByteBuffer stored = ByteBuffer.allocateDirect(bound(ONE_CALL_BYTES));
+  private ByteBuffer plain = DirectBuffers.take(ONE_CALL_BYTES);
+  private ByteBuffer stored = DirectBuffers.take(bound(ONE_CALL_BYTES));
 
   /** Made at once, so that a library that cannot be loaded is noticed. */
-  private @Nullable ZstdCompressCtx context = new ZstdCompressCtx();
+  private @Nullable ZstdCompressCtx context = newContext();
 
   private boolean streaming;
   private int level;
@@ -58,11 +60,19 @@ final class ZstdEncoder extends Encoder {
     streaming = false;
     level = newLevel;
     closeContext();
-    ZstdCompressCtx current = new ZstdCompressCtx();
+    ZstdCompressCtx current = newContext();
     context = current;
     current.setLevel(newLevel);
     if (newLevel == Codec.ZSTD.defaultLevel()) {
       current.setMinMatch(MATCH_BYTES);
+    }
+  }
+
+  private static ZstdCompressCtx newContext() {
+    try {
+      return new ZstdCompressCtx();
+    } catch (IllegalStateException e) {
+      throw CodecFailure.noContext(e);
     }
   }
 
@@ -129,6 +139,13 @@ final class ZstdEncoder extends Encoder {
   public void release() {
     super.release();
     closeContext();
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    plain = DirectBuffers.give(plain);
+    stored = DirectBuffers.give(stored);
   }
 
   private void closeContext() {

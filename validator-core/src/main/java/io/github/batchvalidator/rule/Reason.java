@@ -85,12 +85,15 @@ public enum Reason {
       Answer.CORRUPT_MESSAGE, "a field of the message ends at byte %d, it has %d", Origins.ALL),
   /** A compressed message of magic 0 or 1 has no value. */
   BATCH_VALUE_MISSING(Answer.INVALID_RECORD, "the compressed message has no value", Origins.ALL),
-  /**
-   * The library of this codec is not on the class path or cannot be loaded, or there was no memory
-   * for its context, which the next batch tries again.
-   */
+  /** The library of this codec is not on the class path or cannot be loaded. */
   CODEC_UNAVAILABLE(
       Answer.DECODE_FAILURE, "the library for codec id %d is not available", Origins.ALL),
+  /**
+   * The JVM has no heap, direct or native memory for this codec at the moment. The batch may be
+   * sound; the next batch tries again.
+   */
+  CODEC_OUT_OF_MEMORY(
+      Answer.TRY_AGAIN, "there is no memory for codec id %d at the moment", Origins.ALL),
   /** The compressed stream does not start as its codec demands. */
   CODEC_HEADER_INVALID(
       Answer.DECODE_FAILURE, "the compressed stream does not start as it should", Origins.ALL),
@@ -362,7 +365,9 @@ public enum Reason {
     /** {@code UnsupportedForMessageFormatException}, error 43. */
     UNSUPPORTED_FORMAT,
     /** {@code KafkaException}, error -1: what Kafka makes of a failing codec. */
-    DECODE_FAILURE
+    DECODE_FAILURE,
+    /** {@code TimeoutException}, error 7, which producers retry: the batch is not at fault. */
+    TRY_AGAIN
   }
 
   private final Level level;

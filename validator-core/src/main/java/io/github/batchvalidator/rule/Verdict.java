@@ -26,6 +26,7 @@ public final class Verdict {
   private @Nullable Reason reason;
   private long first;
   private long second;
+  private @Nullable Throwable cause;
   private int position;
   private long plainPosition;
   private int recordIndex;
@@ -68,6 +69,7 @@ public final class Verdict {
     reason = null;
     first = 0;
     second = 0;
+    cause = null;
     position = 0;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
@@ -116,6 +118,14 @@ public final class Verdict {
   }
 
   /**
+   * {@return the exception or error of a codec library that led to the refusal, or null} It is
+   * meant for logs: its message and class are the library's and may change with its version.
+   */
+  public @Nullable Throwable cause() {
+    return cause;
+  }
+
+  /**
    * {@return where the fault was found, in bytes from the start of the batch; if a compressed
    * payload cannot be read as far as the codec had read, and its start if a record in it fails} A
    * fault of the batch as a whole has 0.
@@ -124,9 +134,7 @@ public final class Verdict {
     return position;
   }
 
-  /**
-   * {@return where the fault was found in the plain record bytes, or -1 if it was not found there}
-   */
+  /** {@return where in the plain record bytes the fault was found, or -1 if it was not there} */
   public long plainPosition() {
     return plainPosition;
   }
@@ -193,18 +201,12 @@ public final class Verdict {
     return control;
   }
 
-  /**
-   * {@return the largest timestamp of the records, in milliseconds since the epoch, at least -1:
-   * the maximum timestamp that a create-time topic stores}
-   */
+  /** {@return the largest timestamp of the records in milliseconds since the epoch, or -1} */
   public long maxTimestamp() {
     return maxTimestamp;
   }
 
-  /**
-   * {@return the timestamp type that the topic stores, or null before the first inspection and if
-   * the header was refused}
-   */
+  /** {@return the timestamp type of the topic, or null if the header was not accepted} */
   public @Nullable TimestampType timestampType() {
     return codecId == NO_CODEC ? null : timestampType;
   }
@@ -306,10 +308,20 @@ public final class Verdict {
     position = at;
     first = a;
     second = b;
+    cause = null;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
     decidedByRecords = false;
     return false;
+  }
+
+  /**
+   * Adds to a refusal what a codec library threw.
+   *
+   * @param thrown the exception or null
+   */
+  public void cause(@Nullable Throwable thrown) {
+    cause = thrown;
   }
 
   /** Forgets the failing records: the payload of magic 0 and 1 is parsed before any is checked. */
@@ -429,9 +441,9 @@ public final class Verdict {
   /**
    * Notes that the batch cannot be stored as it is.
    *
-   * @param cause why
+   * @param why the cause
    */
-  public void rebuild(RebuildCause cause) {
-    rebuildCause = cause;
+  public void rebuild(RebuildCause why) {
+    rebuildCause = why;
   }
 }

@@ -86,6 +86,11 @@ public abstract sealed class RecordWalk permits DeclaredRecords, LegacyMessageIt
     return failure != null ? failure : window.failure();
   }
 
+  /** {@return the exception of the codec library behind {@link #failure()}, or null} */
+  public final @Nullable Throwable cause() {
+    return failure != null && failure != window.failure() ? null : window.cause();
+  }
+
   /** {@return the first operand of the failure's sentence} */
   public final long failureFirst() {
     return failure != null ? failureFirst : window.failureFirst();

@@ -130,6 +130,7 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
       case MESSAGE_TOO_LARGE -> Errors.MESSAGE_TOO_LARGE;
       case UNSUPPORTED_FORMAT -> Errors.UNSUPPORTED_FOR_MESSAGE_FORMAT;
       case DECODE_FAILURE -> Errors.UNKNOWN_SERVER_ERROR;
+      case TRY_AGAIN -> Errors.REQUEST_TIMED_OUT;
     };
   }
 }

@@ -261,28 +261,6 @@ class ByteWindowTest {
   }
 
   @Test
-  void unsignedVarints() {
-    Random random = new Random(3);
-    for (int round = 0; round < RANDOM_ROUNDS; round++) {
-      int value = random.nextInt() >>> random.nextInt(32);
-      ByteBuffer bytes = ByteBuffer.allocate(12).position(2);
-      ByteUtils.writeUnsignedVarint(value, bytes);
-      int end = bytes.position();
-      assertEquals(value & 0xFFFFFFFFL, ByteWindow.unsignedVarint(bytes.array(), 2, end));
-      assertEquals(value & 0xFFFFFFFFL, ByteWindow.unsignedVarint(bytes.array(), 2, 12));
-      assertEquals(-1, ByteWindow.unsignedVarint(bytes.array(), 2, end - 1));
-    }
-    assertEquals(-1, unsigned(0x80, 0x80, 0x80, 0x80, 0x10));
-    assertEquals(-1, unsigned(0x80, 0x80, 0x80, 0x80, 0x80, 0x00));
-    assertEquals(1, unsigned(0x81, 0x80, 0x80, 0x80, 0x00));
-    assertEquals(-1, unsigned());
-  }
-
-  private static long unsigned(int... bytes) {
-    return ByteWindow.unsignedVarint(Bytes.of(bytes), 0, bytes.length);
-  }
-
-  @Test
   void tellsWhereInTheInputItIs() {
     over(new StoredDecoder(2), Bytes.of(1, 2, 3, 4, 5));
     assertEquals(0, window.inputPosition());

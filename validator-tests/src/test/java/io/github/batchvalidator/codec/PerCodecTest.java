@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -45,13 +46,16 @@ class PerCodecTest {
     assertNotNull(registry.get(Codec.ZSTD));
     assertEquals(2, registry.tries);
     assertInstanceOf(NoClassDefFoundError.class, registry.unavailableCause(Codec.LZ4));
+    assertEquals(Reason.CODEC_UNAVAILABLE, registry.missing(Codec.LZ4));
+    assertInstanceOf(NoClassDefFoundError.class, registry.missingCause(Codec.LZ4));
     assertNull(registry.unavailableCause(Codec.ZSTD));
   }
 
-  /** The last is how zstd-jni tells that it has no native memory. */
   static List<Throwable> lacks() {
     return List.of(
-        new OutOfMemoryError(), new StackOverflowError(), new IllegalStateException("no context"));
+        new OutOfMemoryError(),
+        new StackOverflowError(),
+        CodecFailure.noContext(new IllegalStateException("no context")));
   }
 
   @ParameterizedTest
@@ -60,6 +64,8 @@ class PerCodecTest {
     registry.failure = lack;
     assertNull(registry.get(Codec.LZ4));
     assertNull(registry.unavailableCause(Codec.LZ4));
+    assertEquals(Reason.CODEC_OUT_OF_MEMORY, registry.missing(Codec.LZ4));
+    assertSame(lack, registry.missingCause(Codec.LZ4));
     registry.failure = null;
     StoredDecoder decoder = registry.get(Codec.LZ4);
     assertNotNull(decoder);

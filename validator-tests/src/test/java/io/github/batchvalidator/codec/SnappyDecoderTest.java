@@ -13,6 +13,8 @@ import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
+import org.apache.kafka.common.utils.ByteUtils;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.xerial.snappy.Snappy;
@@ -98,5 +100,27 @@ class SnappyDecoderTest extends DecoderContract {
       assertTrue(decoder.heapBytes() <= 2L * limit, () -> decoder.heapBytes() + " bytes");
       return onHeap;
     }
+  }
+
+  @Test
+  void unsignedVarints() {
+    Random random = new Random(3);
+    for (int round = 0; round < 20_000; round++) {
+      int value = random.nextInt() >>> random.nextInt(32);
+      ByteBuffer bytes = ByteBuffer.allocate(12).position(2);
+      ByteUtils.writeUnsignedVarint(value, bytes);
+      int end = bytes.position();
+      assertEquals(value & 0xFFFFFFFFL, SnappyDecoder.unsignedVarint(bytes.array(), 2, end));
+      assertEquals(value & 0xFFFFFFFFL, SnappyDecoder.unsignedVarint(bytes.array(), 2, 12));
+      assertEquals(-1, SnappyDecoder.unsignedVarint(bytes.array(), 2, end - 1));
+    }
+    assertEquals(-1, unsigned(0x80, 0x80, 0x80, 0x80, 0x10));
+    assertEquals(-1, unsigned(0x80, 0x80, 0x80, 0x80, 0x80, 0x00));
+    assertEquals(1, unsigned(0x81, 0x80, 0x80, 0x80, 0x00));
+    assertEquals(-1, unsigned());
+  }
+
+  private static long unsigned(int... bytes) {
+    return SnappyDecoder.unsignedVarint(Bytes.of(bytes), 0, bytes.length);
   }
 }

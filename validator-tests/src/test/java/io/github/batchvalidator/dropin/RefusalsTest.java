@@ -3,6 +3,7 @@
 package io.github.batchvalidator.dropin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,6 +16,7 @@ import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.junit.jupiter.api.Test;
@@ -41,16 +43,35 @@ class RefusalsTest {
     "INVALID_TIMESTAMP, INVALID_TIMESTAMP",
     "MESSAGE_TOO_LARGE, MESSAGE_TOO_LARGE",
     "UNSUPPORTED_FORMAT, UNSUPPORTED_FOR_MESSAGE_FORMAT",
-    "DECODE_FAILURE, UNKNOWN_SERVER_ERROR"
+    "DECODE_FAILURE, UNKNOWN_SERVER_ERROR",
+    "TRY_AGAIN, REQUEST_TIMED_OUT"
   })
   void answersWithKafkasErrorCode(Answer answer, Errors error) {
-    assertEquals(error, Errors.forException(Refusals.exception(answer, "why")));
+    assertEquals(error, Errors.forException(Refusals.exception(answer, "why", null)));
   }
 
   @ParameterizedTest
   @EnumSource(Answer.class)
   void hasAnExceptionForEveryAnswer(Answer answer) {
-    assertEquals("why", Refusals.exception(answer, "why").getMessage());
+    assertEquals("why", Refusals.exception(answer, "why", null).getMessage());
+  }
+
+  /** Producers take any other answer for final and drop the batch. */
+  @Test
+  void aLackOfMemoryIsRetriable() {
+    verdict.refuse(Reason.CODEC_OUT_OF_MEMORY, 0, 4, 0);
+    assertInstanceOf(RetriableException.class, refuse());
+  }
+
+  @Test
+  void theLogGetsTheMessageOfTheCodecLibraryAndTheClientDoesNot() {
+    verdict.refuse(Reason.CODEC_DATA_CORRUPT, 0, 0, 0);
+    Throwable thrown = new IllegalArgumentException("Data corruption detected");
+    verdict.cause(thrown);
+    RuntimeException refusal = refuse();
+    assertSame(thrown, refusal.getCause());
+    String said = String.valueOf(refusal.getMessage());
+    assertFalse(said.contains("detected"), said);
   }
 
   @Test

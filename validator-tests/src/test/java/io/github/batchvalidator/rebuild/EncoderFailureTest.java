@@ -5,13 +5,15 @@ package io.github.batchvalidator.rebuild;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.codec.Plain;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
-import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -86,23 +88,32 @@ class EncoderFailureTest {
   @ParameterizedTest
   @EnumSource
   void nothingIsThrown(Step step) {
+    Map<Throwable, Reason> reasons =
+        Map.of(
+            new IllegalArgumentException(), Reason.CODEC_ENCODE_FAILED,
+            new IllegalStateException(), Reason.CODEC_ENCODE_FAILED,
+            new OutOfMemoryError(), Reason.CODEC_OUT_OF_MEMORY,
+            new StackOverflowError(), Reason.CODEC_OUT_OF_MEMORY,
+            new UnsatisfiedLinkError(), Reason.CODEC_UNAVAILABLE);
     try (Failing encoder = new Failing(step)) {
-      for (Throwable thrown :
-          List.of(
-              new IllegalArgumentException(),
-              new IllegalStateException(),
-              new OutOfMemoryError(),
-              new StackOverflowError(),
-              new UnsatisfiedLinkError())) {
-        encoder.failure = thrown;
-        assertFalse(run(encoder), thrown::toString);
-        assertEquals(Reason.CODEC_ENCODE_FAILED, output.failure());
-        assertEquals(Codec.LZ4.id(), output.failureFirst());
-        encoder.failure = null;
-        assertTrue(run(encoder));
-        assertArrayEquals(new byte[] {1, 1, 2, 3, 1}, Written.to(output));
-      }
+      reasons.forEach(
+          (thrown, reason) -> {
+            encoder.failure = thrown;
+            assertFalse(run(encoder), thrown::toString);
+            assertEquals(reason, output.failure());
+            assertEquals(Codec.LZ4.id(), output.failureFirst());
+            assertSame(thrown, innermost(Objects.requireNonNull(output.cause())));
+            encoder.failure = null;
+            assertTrue(run(encoder));
+            assertNull(output.cause());
+            assertArrayEquals(new byte[] {1, 1, 2, 3, 1}, Written.to(output));
+          });
     }
+  }
+
+  private static Throwable innermost(Throwable thrown) {
+    Throwable cause = thrown.getCause();
+    return cause == null ? thrown : cause;
   }
 
   private boolean run(Encoder encoder) {

@@ -19,10 +19,12 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.apache.kafka.common.requests.ProduceResponse.RecordError;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.apache.kafka.storage.internals.log.RecordValidationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one table from a {@link Reason} to what Kafka makes of it: exception class, metric, text.
@@ -57,6 +59,7 @@ final class Refusals {
           Reason.BATCH_FIELD_BEYOND_END,
           Reason.BATCH_VALUE_MISSING,
           Reason.CODEC_UNAVAILABLE,
+          Reason.CODEC_OUT_OF_MEMORY,
           Reason.CODEC_HEADER_INVALID,
           Reason.CODEC_DATA_CORRUPT,
           Reason.CODEC_DATA_TRUNCATED,
@@ -126,7 +129,7 @@ final class Refusals {
    * out meanwhile, they would be unusable for good, and every later refusal a crash.
    */
   static void prepare() {
-    exception(Answer.INVALID_RECORD, "");
+    exception(Answer.INVALID_RECORD, "", null);
   }
 
   private static Map<Reason, Metric> metrics() {
@@ -184,7 +187,7 @@ final class Refusals {
     }
     Reason reason = Objects.requireNonNull(verdict.reason());
     metric(reason).record(recorder);
-    return exception(reason.answer(), text(verdict.describe(), partition));
+    return exception(reason.answer(), text(verdict.describe(), partition), verdict.cause());
   }
 
   /**
@@ -195,14 +198,21 @@ final class Refusals {
     return Math.max(0, verdict.recordCount() - 1);
   }
 
-  static RuntimeException exception(Answer answer, String text) {
+  /**
+   * Returns the exception for an answer.
+   *
+   * @param text sent to the client
+   * @param cause the exception of a codec library, which only the broker's log shows
+   */
+  static RuntimeException exception(Answer answer, String text, @Nullable Throwable cause) {
     return switch (answer) {
-      case INVALID_RECORD -> new InvalidRecordException(text);
-      case CORRUPT_MESSAGE -> new CorruptRecordException(text);
+      case INVALID_RECORD -> new InvalidRecordException(text, cause);
+      case CORRUPT_MESSAGE -> new CorruptRecordException(text, cause);
       case INVALID_TIMESTAMP -> new InvalidTimestampException(text);
       case MESSAGE_TOO_LARGE -> new RecordTooLargeException(text);
       case UNSUPPORTED_FORMAT -> new UnsupportedForMessageFormatException(text);
-      case DECODE_FAILURE -> new KafkaException(text);
+      case DECODE_FAILURE -> new KafkaException(text, cause);
+      case TRY_AGAIN -> new TimeoutException(text, cause);
     };
   }
 

@@ -33,6 +33,7 @@ final class SecondLook implements AutoCloseable {
     Reason why = first.reason();
     return why != null
         && why.level() == Level.KAFKA
+        && why != Reason.CODEC_OUT_OF_MEMORY
         && first.codec() != Codec.NONE
         && first.plainPosition() >= 0
         && !first.decidedByRecords();

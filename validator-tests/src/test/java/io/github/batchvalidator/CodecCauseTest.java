@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A verdict keeps what a codec library threw, until the next inspection. */
+class CodecCauseTest {
+  private final Verdict verdict = new Verdict();
+
+  static List<CodecFault> faults() {
+    return CodecFault.all();
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void ofAnInspection(CodecFault fault) {
+    try (BatchValidator validator = new BatchValidator()) {
+      inspect(validator, fault);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void ofASecondInspection(CodecFault fault) {
+    try (BatchValidator validator = BatchValidator.likeKafka()) {
+      inspect(validator, fault);
+    }
+  }
+
+  private void inspect(BatchValidator validator, CodecFault fault) {
+    assertFalse(validator.inspect(fault.batch(), Policy.STORED, Batches.nowMs(), verdict));
+    assertCause(fault);
+    assertTrue(validator.inspect(sound(fault.codec()), Policy.STORED, Batches.nowMs(), verdict));
+    assertNull(verdict.cause());
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void ofARebuild(CodecFault fault) {
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+      assertFalse(rebuild(rebuilder, fault.batch()));
+      assertCause(fault);
+      assertTrue(rebuild(rebuilder, sound(fault.codec())));
+      assertNull(verdict.cause());
+    }
+  }
+
+  private boolean rebuild(BatchRebuilder rebuilder, ByteBuffer source) {
+    Target target = Target.of(Codec.NONE);
+    return rebuilder.rebuild(source, Policy.STORED, target, 0, Batches.nowMs(), verdict);
+  }
+
+  private void assertCause(CodecFault fault) {
+    assertEquals(fault.reason(), verdict.reason());
+    if (fault.byLibrary()) {
+      Throwable cause = verdict.cause();
+      assertNotNull(cause);
+      assertFalse(String.valueOf(cause.getMessage()).isBlank(), cause::toString);
+    } else {
+      assertNull(verdict.cause());
+    }
+  }
+
+  private static ByteBuffer sound(Codec codec) {
+    return Batches.of(codec, new SimpleRecord(Batches.nowMs(), new byte[100]));
+  }
+}
