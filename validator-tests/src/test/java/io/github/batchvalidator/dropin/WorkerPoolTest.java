@@ -22,8 +22,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -33,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
-/** The pool keeps few workers, gives each to one thread at a time, and closes the rest. */
+/** The pool makes few workers, gives each to one thread at a time, and keeps them. */
 class WorkerPoolTest {
   private static final int HOMES = 2;
   private static final int SIZE = 5;
@@ -71,23 +74,49 @@ class WorkerPoolTest {
   }
 
   @Test
-  void keepsNoMoreThanItsSize() {
-    List<Worker> workers = new ArrayList<>();
-    for (int i = 0; i < SIZE + 2; i++) {
-      workers.add(pool.acquire());
-    }
+  void makesAsManyWorkersAsThereAreConcurrentAppends() {
+    List<Worker> workers = Stream.generate(pool::acquire).limit(SIZE).toList();
     workers.forEach(pool::release);
     assertEquals(SIZE, pool.idle());
-    assertTrue(isClosed(workers.get(SIZE)), "one for which there was no room");
-    assertFalse(isClosed(workers.get(0)), "one that was kept");
+    workers.forEach(worker -> assertFalse(isClosed(worker)));
   }
 
   @Test
-  void keepsEnoughForTheRequestThreadsOfAnyBroker() {
-    WorkerPool usual = new WorkerPool(ERRORS, GzipInflater.JDK);
-    int size = Math.max(16, Runtime.getRuntime().availableProcessors());
-    Stream.generate(usual::acquire).limit(size + 1).toList().forEach(usual::release);
-    assertEquals(size, usual.idle());
+  @Timeout(60)
+  void aThreadThatFindsNoWorkerWaitsForOne() throws Exception {
+    List<Worker> workers = Stream.generate(pool::acquire).limit(SIZE).toList();
+    CompletableFuture<Worker> waiting = CompletableFuture.supplyAsync(pool::acquire);
+    assertThrows(TimeoutException.class, () -> waiting.get(50, TimeUnit.MILLISECONDS));
+    pool.release(workers.get(3));
+    assertSame(workers.get(3), waiting.get());
+  }
+
+  @Test
+  void hasTwoSlotsPerProcessorAndSixteenAtLeast() {
+    int size = Math.max(16, 2 * Runtime.getRuntime().availableProcessors());
+    assertEquals(size, new WorkerPool(ERRORS, GzipInflater.JDK).size());
+  }
+
+  /** Closed workers would else wait for a collection that seldom comes. */
+  @Test
+  void theNextWorkerGetsTheDirectBuffersOfAClosedOne() {
+    directBytesAfterAClosedWorker(); // other tests may have left buffers of some sizes
+    long before = directBytesAfterAClosedWorker();
+    for (int i = 0; i < 20; i++) {
+      assertEquals(before, directBytesAfterAClosedWorker());
+    }
+  }
+
+  private long directBytesAfterAClosedWorker() {
+    Worker worker = pool.acquire();
+    ByteBuffer batch = Batches.of(Codec.ZSTD, new SimpleRecord(Batches.nowMs(), new byte[100]));
+    Target target = Target.of(Codec.ZSTD);
+    assertTrue(worker.inspect(batch, Policy.CLIENT, Batches.nowMs()));
+    assertTrue(worker.rebuild(batch, Policy.CLIENT, target, Codec.ZSTD, 0, Batches.nowMs()));
+    assertThrows(KafkaException.class, () -> inspectNothing(worker));
+    pool.release(worker);
+    assertEquals(0, pool.idle());
+    return DirectMemory.bytes();
   }
 
   @Test

@@ -27,7 +27,7 @@ class WorkerTest {
   private static final int ERRORS = 10;
   private static final Target TARGET = Target.of(Codec.ZSTD);
 
-  private final Worker worker = new Worker(ERRORS, GzipInflater.JDK, Worker.NO_SLOT);
+  private final Worker worker = new Worker(ERRORS, GzipInflater.JDK, 0);
 
   private static ByteBuffer good() {
     return Batches.ofPlain(Codec.LZ4, 1, new RecordBytes().toBytes());

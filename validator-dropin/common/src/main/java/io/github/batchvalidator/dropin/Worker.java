@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * the worker is broken, because what it left behind is unknown. Confined to one thread at a time.
  */
 final class Worker implements AutoCloseable {
-  /** The slot of a worker that has none in its pool. */
-  static final int NO_SLOT = -1;
-
   /**
    * Honest batches need less. What a giant one took would lie in a worker until it has met many
    * small ones, and for ever in one that nobody asks for again.
@@ -67,7 +64,7 @@ final class Worker implements AutoCloseable {
    *
    * @param recordErrors how many failing records it remembers
    * @param gzip what inflates gzip
-   * @param slot its place in the pool, or {@link #NO_SLOT}
+   * @param slot its place in the pool
    */
   Worker(int recordErrors, GzipInflater gzip, int slot) {
     this.slot = slot;
@@ -78,7 +75,7 @@ final class Worker implements AutoCloseable {
     verdict = firstLook;
   }
 
-  /** {@return its place in the pool, or {@link #NO_SLOT}} */
+  /** {@return its place in the pool} */
   int slot() {
     return slot;
   }
