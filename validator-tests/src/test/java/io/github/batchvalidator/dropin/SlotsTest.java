@@ -17,11 +17,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A slot belongs to one thread at a time, none is lost, and nobody waits forever. */
+/** A slot belongs to one thread at a time, none is lost, and waiting threads get one soon. */
 @Timeout(120)
 class SlotsTest {
   private static final int HOMES = 2;
   private static final int SIZE = 3;
+  private static final long HELD_NANOS = 2_000_000;
 
   private final Slots slots = new Slots(HOMES, SIZE);
   private final AtomicIntegerArray owners = new AtomicIntegerArray(SIZE);
@@ -89,7 +90,7 @@ class SlotsTest {
               () -> {
                 int slot = slots.take();
                 while (!stop.get()) {
-                  Thread.onSpinWait();
+                  spin();
                   slots.free(slot);
                   slot = slots.take();
                 }
@@ -98,7 +99,7 @@ class SlotsTest {
       thread.start();
       busy.add(thread);
     }
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 200; i++) {
       slots.free(CompletableFuture.supplyAsync(slots::take).get());
     }
     stop.set(true);
@@ -106,6 +107,13 @@ class SlotsTest {
       thread.join();
     }
     assertAllFree(0);
+  }
+
+  private static void spin() {
+    long end = System.nanoTime() + HELD_NANOS;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

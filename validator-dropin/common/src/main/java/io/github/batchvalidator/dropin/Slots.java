@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.dropin;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,10 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A fixed number of slots, each of which belongs to at most one thread at a time. A thread that
  * finds all slots taken waits for one.
  *
- * <p>Taking a free slot is one compare-and-set, freeing it is one store. Waiting threads queue. The
- * first of them looks for a free slot each time that one is freed, and running threads may be
- * faster. After {@value #PATIENCE_NANOS} ns the next slot is handed to it, so no thread waits
- * forever. Handing over every slot would cost a switch of threads per append.
+ * <p>Taking a free slot is one compare-and-set, freeing it is one store. Waiting threads queue, and
+ * the first of them looks for a free slot each time that one is freed.
  *
  * <p>Safe for all threads, virtual threads too. A thread must not take a second slot.
  */
@@ -27,16 +24,14 @@ final class Slots {
   /** Each mark has a cache line of its own. */
   private static final int STRIDE = 16;
 
-  private static final long PATIENCE_NANOS = 1_000_000;
+  private static final long LONGEST_PARK_NANOS = 1_000_000;
 
   private final int homes;
   private final int size;
   private final AtomicIntegerArray marks;
 
   private final ReentrantLock queue = new ReentrantLock(true);
-  private final AtomicInteger handedOver = new AtomicInteger(NONE);
   private volatile @Nullable Thread first;
-  private volatile boolean impatient;
 
   /**
    * Creates slots that are all free.
@@ -82,19 +77,13 @@ final class Slots {
       int slot = tryTake();
       while (slot == NONE) {
         // The time limit covers a slot that was freed while this thread was registering.
-        LockSupport.parkNanos(this, PATIENCE_NANOS);
+        LockSupport.parkNanos(this, LONGEST_PARK_NANOS);
         interrupted |= Thread.interrupted();
-        slot = handedOver.getAndSet(NONE);
-        if (slot == NONE) {
-          slot = tryTake();
-          impatient = slot == NONE;
-        }
+        slot = tryTake();
       }
       return slot;
     } finally {
-      impatient = false;
       first = null;
-      retract();
       queue.unlock();
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -103,30 +92,15 @@ final class Slots {
   }
 
   /**
-   * Frees a slot.
+   * Frees a slot and wakes the first waiting thread.
    *
    * @param slot a result of {@link #take}; what its owner wrote is visible to the next owner
    */
   void free(int slot) {
+    marks.setRelease(slot * STRIDE, FREE);
     Thread waiting = first;
-    if (waiting == null) {
-      marks.setRelease(slot * STRIDE, FREE);
-      return;
-    }
-    if (!impatient || !handedOver.compareAndSet(NONE, slot)) {
-      marks.setRelease(slot * STRIDE, FREE);
-    }
-    if (first == null) {
-      retract(); // the thread has left with another slot and may not have seen this one
-    }
-    LockSupport.unpark(waiting);
-  }
-
-  /** Frees a slot that was handed over to a thread that did not need it any more. */
-  private void retract() {
-    int slot = handedOver.getAndSet(NONE);
-    if (slot != NONE) {
-      marks.setRelease(slot * STRIDE, FREE);
+    if (waiting != null) {
+      LockSupport.unpark(waiting);
     }
   }
 
