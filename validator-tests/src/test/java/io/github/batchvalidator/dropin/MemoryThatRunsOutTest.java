@@ -9,8 +9,8 @@ import io.github.batchvalidator.watch.FlightRecorderEvents;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Memory that runs out costs the append that it runs out in, and no later one. */
-class HeapThatRunsOutTest {
+/** Heap or direct memory that runs out costs the append it runs out in, and no later one. */
+class MemoryThatRunsOutTest {
   private static String run(List<String> options, Class<?> main) throws Exception {
     return BrokerJvm.run(
         BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
@@ -57,6 +57,26 @@ class HeapThatRunsOutTest {
         accepted: 1
         refused: 1
         """,
+        said);
+  }
+
+  /** Producers retry: "library not available" and "corrupt" would make them drop the batch. */
+  @Test
+  void aLackOfDirectMemoryIsARefusalToRetry() throws Exception {
+    String said = run(List.of("-XX:MaxDirectMemorySize=2m"), DirectMemoryThatRunsOut.class);
+    String refusal =
+        """
+        Batch for orders-3 is refused: there is no memory for codec id 4 at the moment
+        cause: java.lang.OutOfMemoryError
+        """;
+    assertEquals(
+        refusal
+            + refusal
+            + """
+            held: true
+            accepted: 3
+            refused: 2
+            """,
         said);
   }
 }
