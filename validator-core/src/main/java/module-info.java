@@ -17,7 +17,6 @@ module io.github.batchvalidator.core {
   requires static org.lz4.java;
 
   exports io.github.batchvalidator;
-  exports io.github.batchvalidator.check;
   exports io.github.batchvalidator.codec;
   exports io.github.batchvalidator.format;
   exports io.github.batchvalidator.rebuild;

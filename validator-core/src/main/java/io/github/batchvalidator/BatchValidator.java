@@ -23,6 +23,7 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
 import io.github.batchvalidator.scan.SkipKeyValueIterator;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationListener;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -101,6 +102,22 @@ public final class BatchValidator implements AutoCloseable {
     return new BatchValidator(Decoders.likeKafka());
   }
 
+  /** {@return a new verdict, owned by the caller, that remembers 16 failing records of a batch} */
+  public static Verdict newVerdict() {
+    return new MutableVerdict();
+  }
+
+  /**
+   * Creates a verdict.
+   *
+   * @param recordFailures how many failing records of a batch it remembers, at least 0; room for
+   *     more than 16 is made when they are found
+   * @return the verdict, owned by the caller
+   */
+  public static Verdict newVerdict(int recordFailures) {
+    return new MutableVerdict(recordFailures);
+  }
+
   /**
    * Tells a listener of every batch from now on, once its verdict stands. Who knows where a batch
    * was sent to, looks at it twice or writes it anew, calls a listener of its own instead.
@@ -130,32 +147,37 @@ public final class BatchValidator implements AutoCloseable {
    * @param verdict reset and filled
    * @return true if the batch is accepted
    * @throws IllegalStateException if the validator is closed
+   * @throws IllegalArgumentException if the verdict is not one of {@link #newVerdict()}
    */
   public boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
     if (closed) {
       throw new IllegalStateException("the validator is closed");
     }
-    verdict.reset();
+    MutableVerdict filled = MutableVerdict.of(verdict);
+    filled.reset();
     batches.wrap(buffer, buffer.position(), buffer.limit());
     boolean accepted =
-        checkFraming(buffer, verdict)
-            && BatchRules.checkBeforeChecksum(header, policy, verdict)
-            && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict)
+        checkFraming(buffer, filled)
+            && BatchRules.checkBeforeChecksum(header, policy, filled)
+            && BatchRules.checkChecksum(header, buffer, checksums, policy, filled)
             && (batches.magic() == BatchLayout.MAGIC_V2
-                ? inspectRecords(buffer, policy, nowMs, verdict)
-                : inspectMessage(buffer, policy, nowMs, verdict));
+                ? inspectRecords(buffer, policy, nowMs, filled)
+                : inspectMessage(buffer, policy, nowMs, filled));
     batches.clear();
     boolean stands =
-        accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
-    verdict.conclude();
+        accepted && (policy.level() != Level.STRICT || filled.findings().enforce(filled));
+    filled.conclude();
+    if (stands) {
+      filled.seal(buffer);
+    }
     if (listener != null) {
       listener.judged(verdict, null);
     }
     return stands;
   }
 
-  private boolean checkFraming(ByteBuffer buffer, Verdict verdict) {
+  private boolean checkFraming(ByteBuffer buffer, MutableVerdict verdict) {
     if (batches.next()) {
       header.read(buffer, batches.start());
       verdict.batch(batches.sizeInBytes(), batches.magic());
@@ -167,7 +189,8 @@ public final class BatchValidator implements AutoCloseable {
         : verdict.refuse(why, 0, batches.failureFirst(), batches.left());
   }
 
-  private boolean inspectRecords(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+  private boolean inspectRecords(
+      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
     boolean accepted =
         checkAlone(policy, verdict)
             && BatchRules.checkAfterChecksum(header, policy, verdict)
@@ -179,13 +202,14 @@ public final class BatchValidator implements AutoCloseable {
     return accepted;
   }
 
-  private boolean inspectMessage(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+  private boolean inspectMessage(
+      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
     int attributes = buffer.get(buffer.position() + BatchLayout.codecOffset(batches.magic()));
     boolean plain = (attributes & BatchLayout.CODEC_MASK) == Codec.NONE.id();
     return (plain || checkAlone(policy, verdict)) && legacy.inspect(buffer, policy, nowMs, verdict);
   }
 
-  private boolean checkAlone(Policy policy, Verdict verdict) {
+  private boolean checkAlone(Policy policy, MutableVerdict verdict) {
     if (!Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())) {
       return true;
     }
@@ -199,7 +223,8 @@ public final class BatchValidator implements AutoCloseable {
         || verdict.refuse(why, size, batches.failureFirst(), batches.left());
   }
 
-  private boolean checkRecords(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+  private boolean checkRecords(
+      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
     Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
     verdict.header(codec, header.isControl(), policy.timestampType());
     recordRules.begin(header, policy, nowMs);
@@ -211,7 +236,7 @@ public final class BatchValidator implements AutoCloseable {
     }
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return decoders.refuse(codec, verdict);
+      return BatchRules.codecMissing(decoders, codec, verdict);
     }
     payload.wrap(
         buffer,
@@ -251,28 +276,28 @@ public final class BatchValidator implements AutoCloseable {
     window.refill();
   }
 
-  private void walk(Verdict verdict) {
+  private void walk(MutableVerdict verdict) {
     while (records.next()) {
       checkRecord(verdict);
     }
   }
 
   /** A loop of its own, so that the other one pays nothing for what this one looks at. */
-  private void walkStrict(Verdict verdict) {
+  private void walkStrict(MutableVerdict verdict) {
     while (records.nextStrict()) {
       checkRecord(verdict);
       strictRules.check(records);
     }
   }
 
-  private void checkRecord(Verdict verdict) {
+  private void checkRecord(MutableVerdict verdict) {
     int index = records.index();
     long start = records.start();
     recordRules.check(index, start, records.timestampDelta(), records.keySize(), verdict);
     recordRules.checkOffset(index, start, records.offsetDelta(), verdict);
   }
 
-  private boolean finish(Codec codec, Verdict verdict) {
+  private boolean finish(Codec codec, MutableVerdict verdict) {
     verdict.declared(records.declaredBytes());
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.plainPosition(), recordRules.maxTimestamp());

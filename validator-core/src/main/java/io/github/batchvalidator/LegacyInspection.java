@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator;
 
+import io.github.batchvalidator.check.BatchRules;
 import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.LegacyRules;
 import io.github.batchvalidator.check.RecordRules;
@@ -16,8 +17,8 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.RebuildCause;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -51,7 +52,7 @@ final class LegacyInspection {
   }
 
   /** Inspects the message at the buffer's position, whose framing and checksum are right. */
-  boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
+  boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
     header.wrap(buffer, buffer.position());
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
@@ -81,7 +82,7 @@ final class LegacyInspection {
             || (toMagic == LegacyLayout.MAGIC_V1 && messages.offsetsAreSequential()));
   }
 
-  private boolean checkPlain(Verdict verdict) {
+  private boolean checkPlain(MutableVerdict verdict) {
     int size = header.sizeInBytes();
     int keySizeEnd = header.keySizeEnd();
     if (recordRules.isKeyRequired()
@@ -96,10 +97,11 @@ final class LegacyInspection {
     return recordRules.finish(1, verdict);
   }
 
-  private boolean checkCompressed(ByteBuffer buffer, Codec codec, Policy policy, Verdict verdict) {
+  private boolean checkCompressed(
+      ByteBuffer buffer, Codec codec, Policy policy, MutableVerdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return decoders.refuse(codec, verdict);
+      return BatchRules.codecMissing(decoders, codec, verdict);
     }
     int valueAt = (int) header.valueSizeEnd();
     payload.wrap(buffer, buffer.position() + valueAt, header.valueSize());
@@ -132,7 +134,7 @@ final class LegacyInspection {
   }
 
   /** Checks each message up to the one that ends the call, and reads them all. */
-  private void walk(boolean strictly, Verdict verdict) {
+  private void walk(boolean strictly, MutableVerdict verdict) {
     boolean ended = false;
     while (messages.next()) {
       if (strictly) {
@@ -145,7 +147,7 @@ final class LegacyInspection {
     }
   }
 
-  private void check(Verdict verdict) {
+  private void check(MutableVerdict verdict) {
     if (LegacyRules.checkMessage(messages, header, recordRules, verdict)) {
       recordRules.checkOffset(messages.index(), messages.start(), messages.offset(), verdict);
     }

@@ -10,6 +10,7 @@ import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /**
@@ -33,7 +34,7 @@ public final class OffsetStamp {
   /**
    * Stamps the batch at the buffer's position, which is not moved.
    *
-   * @param buffer the batch that was inspected, unchanged since; writable
+   * @param buffer the batch that was inspected, unchanged since except by earlier stamps; writable
    * @param verdict of that inspection, which accepted
    * @param firstOffset the log end offset: that of the batch's first record, if its offsets are
    *     without gaps. Of a batch with gaps, as a compacted log may have, it is that of the last
@@ -42,14 +43,20 @@ public final class OffsetStamp {
    * @param nowMs what a log-append-time topic stores, milliseconds since the epoch; no other topic
    *     uses it. Read under the lock, as Kafka does, times in a log do not fall
    * @return the log end offset behind the batch
-   * @throws IllegalStateException if the verdict does not accept, or demands a rebuild
+   * @throws IllegalStateException if the verdict does not accept, demands a rebuild, or belongs to
+   *     another batch than the one at the buffer's position; the buffer is unchanged then
+   * @throws IllegalArgumentException if the verdict was not created by this library
    * @throws java.nio.ReadOnlyBufferException if the buffer is read-only
    */
   public static long assign(
       ByteBuffer buffer, Verdict verdict, long firstOffset, int partitionLeaderEpoch, long nowMs) {
-    if (!verdict.accepted() || verdict.needsRebuild()) {
+    MutableVerdict inspected = MutableVerdict.of(verdict);
+    if (!inspected.accepted() || inspected.needsRebuild()) {
       throw new IllegalStateException(
           "only an accepted batch that needs no rebuild is stamped, this one is: " + verdict);
+    }
+    if (!inspected.isOf(buffer)) {
+      throw new IllegalStateException("the verdict belongs to another batch");
     }
     long nextOffset = firstOffset + verdict.recordCount();
     boolean logAppendTime = verdict.timestampType() == TimestampType.LOG_APPEND_TIME;
@@ -65,6 +72,7 @@ public final class OffsetStamp {
         stampLegacyTimestamp(buffer, verdict.batchBytes(), typeBit, maxTimestamp);
       }
     }
+    inspected.seal(buffer); // the batch may be stamped again, with another offset
     return nextOffset;
   }
 

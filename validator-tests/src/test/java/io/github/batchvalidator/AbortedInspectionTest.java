@@ -10,8 +10,8 @@ import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * Nothing does in ordinary life, so a part is taken out.
  */
 class AbortedInspectionTest {
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
   private final ByteBuffer batch = Batches.of(Codec.NONE, new SimpleRecord(new byte[10]));
 
   @Test

@@ -13,8 +13,8 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class BufferContractTest {
   private static final byte GUARD = 0x5A;
 
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   /** How the caller sees the bytes. */
   enum View {

@@ -12,8 +12,8 @@ import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A verdict keeps what a codec library threw, until the next inspection. */
 class CodecCauseTest {
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   static List<CodecFault> faults() {
     return CodecFault.all();

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -19,6 +18,8 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableFindings;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -30,8 +31,8 @@ class FindingsTest {
   private static final Policy OBSERVING = Policy.builder(Origin.CLIENT).observing(true).build();
 
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict = new Verdict();
-  private final Findings findings = verdict.findings();
+  private final MutableVerdict verdict = new MutableVerdict();
+  private final MutableFindings findings = verdict.findings();
 
   @AfterEach
   void close() {

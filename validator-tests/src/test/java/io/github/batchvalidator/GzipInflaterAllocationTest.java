@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +32,7 @@ class GzipInflaterAllocationTest {
   private static final int MOST_HEAP_BYTES = (232 + 8) << 10;
 
   private final BatchValidator validator;
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   GzipInflaterAllocationTest(GzipInflater gzip) {
     validator = new BatchValidator(gzip);

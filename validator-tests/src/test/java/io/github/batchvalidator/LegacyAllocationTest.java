@@ -12,9 +12,9 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,7 +34,7 @@ class LegacyAllocationTest {
 
   private final BatchValidator validator = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
-  private final Verdict verdict = new Verdict(MESSAGES);
+  private final MutableVerdict verdict = new MutableVerdict(MESSAGES);
 
   @AfterEach
   void close() {

@@ -10,8 +10,8 @@ import io.github.batchvalidator.AllocationCase.Memory;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ class MemoryTest {
   /** What all windows together hold on the heap in the low-memory mode. */
   private static final int LOW_MEMORY_HEAP_KIB = 300;
 
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   @Test
   void anUnusedValidatorHoldsNextToNothing() {

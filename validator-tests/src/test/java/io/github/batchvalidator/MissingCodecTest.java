@@ -18,6 +18,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -157,7 +158,7 @@ class MissingCodecTest {
       verdictClass = loader.loadClass(Verdict.class.getName());
       assertNotSame(Verdict.class, verdictClass);
       validator = (AutoCloseable) newInstance(BatchValidator.class.getName());
-      verdict = newInstance(Verdict.class.getName());
+      verdict = newInstance(MutableVerdict.class.getName());
       encoders = (AutoCloseable) newInstance(Encoders.class.getName());
       rebuilder = (AutoCloseable) newInstance(BatchRebuilder.class.getName());
     }

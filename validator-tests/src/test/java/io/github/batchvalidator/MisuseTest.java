@@ -8,20 +8,32 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.verdict.MutableVerdict;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Exceptions are for misuse of the API, and misuse leaves the bytes alone. */
 class MisuseTest {
+  private static final Policy MAGIC_1 =
+      Policy.builder(Origin.REPLICATION).toMagic((byte) 1).build();
+
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
   private final ByteBuffer batch =
       Batches.of(Codec.ZSTD, new SimpleRecord(Batches.nowMs(), new byte[50]));
 
@@ -90,5 +102,81 @@ class MisuseTest {
 
   private boolean inspect() {
     return validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict);
+  }
+
+  /** Two calls in the documented order, with two batches mixed up. */
+  @Test
+  void aVerdictStampsNoOtherBatch() {
+    assertTrue(inspect());
+    ByteBuffer other = Batches.of(Codec.ZSTD, new SimpleRecord(Batches.nowMs() - 1, new byte[50]));
+    assertRefusesToStamp(other);
+    assertEquals(5 + 1, OffsetStamp.assign(batch, verdict, 5, 0, Batches.nowMs()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = HeaderField.class,
+      names = {
+        "BASE_OFFSET",
+        "LENGTH",
+        "PARTITION_LEADER_EPOCH",
+        "MAGIC",
+        "CRC",
+        "ATTRIBUTES",
+        "LAST_OFFSET_DELTA",
+        "PRODUCER_ID",
+        "BASE_SEQUENCE",
+        "RECORD_COUNT"
+      })
+  void aVerdictStampsNoBatchWhoseHeaderHasChanged(HeaderField field) {
+    assertTrue(inspect());
+    assertRefusesToStamp(field.set(Batches.copy(batch), field.get(batch) ^ 1));
+  }
+
+  @Test
+  void aVerdictStampsNoOtherMessage() {
+    ByteBuffer message = LegacyMessage.of(1).toBuffer();
+    assertTrue(validator.inspect(message, MAGIC_1, Batches.nowMs(), verdict));
+    ByteBuffer other = Batches.copy(message);
+    other.put(LegacyLayout.CRC_OFFSET, (byte) ~other.get(LegacyLayout.CRC_OFFSET));
+    assertRefusesToStamp(other);
+    assertEquals(6, OffsetStamp.assign(message, verdict, 5, 0, Batches.nowMs()));
+  }
+
+  private void assertRefusesToStamp(ByteBuffer other) {
+    ByteBuffer before = Batches.copy(other);
+    assertThrows(IllegalStateException.class, () -> OffsetStamp.assign(other, verdict, 5, 6, 7));
+    assertEquals(before, other);
+  }
+
+  /** As a host does that could not append at the first offset. */
+  @Test
+  void theSameBatchMayBeStampedAgain() {
+    Policy appendTime =
+        Policy.CLIENT.toBuilder().timestampType(TimestampType.LOG_APPEND_TIME).build();
+    ByteBuffer once = Batches.copy(batch);
+    assertTrue(validator.inspect(batch, appendTime, Batches.nowMs(), verdict));
+    OffsetStamp.assign(batch, verdict, 5, 6, 7);
+    OffsetStamp.assign(batch, verdict, 8, 9, 10);
+    assertTrue(validator.inspect(once, appendTime, Batches.nowMs(), verdict));
+    OffsetStamp.assign(once, verdict, 8, 9, 10);
+    assertEquals(once, batch);
+  }
+
+  @Test
+  void onlyItsOwnVerdictsAreFilled() {
+    Verdict foreign =
+        (Verdict)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Verdict.class}, (p, m, a) -> true);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), foreign));
+    assertThrows(IllegalArgumentException.class, () -> OffsetStamp.assign(batch, foreign, 0, 0, 0));
+  }
+
+  @Test
+  void aNewVerdictAcceptsNothing() {
+    assertFalse(BatchValidator.newVerdict().accepted());
   }
 }

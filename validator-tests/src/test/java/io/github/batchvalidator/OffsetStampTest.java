@@ -9,8 +9,8 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.CrcSplice;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.zip.CRC32C;
@@ -31,11 +31,12 @@ class OffsetStampTest {
   /** What an append decides. */
   record Stamp(long firstOffset, int leaderEpoch, TimestampType type, long timestamp) {
     void assign(ByteBuffer batch) {
-      Verdict verdict = new Verdict();
+      MutableVerdict verdict = new MutableVerdict();
       verdict.batch(batch.remaining(), BatchLayout.MAGIC_V2);
       verdict.header(Codec.NONE, false, type);
       verdict.records(1, 0, timestamp);
       verdict.conclude();
+      verdict.seal(batch);
       OffsetStamp.assign(batch, verdict, firstOffset, leaderEpoch, timestamp);
     }
   }

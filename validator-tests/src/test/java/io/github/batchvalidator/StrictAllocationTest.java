@@ -10,9 +10,9 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -48,7 +48,7 @@ class StrictAllocationTest {
     ByteBuffer direct = Batches.direct(heap);
     Policy strict = Policy.builder(Origin.CLIENT).level(Level.STRICT).build();
     Policy observing = Policy.builder(Origin.CLIENT).observing(true).build();
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     long allowed =
         4 * ZstdForeignCalls.allowance(codec, plain.length, heap.limit(), ZSTD_WINDOW_BYTES);
     try (BatchValidator validator = new BatchValidator();

@@ -10,9 +10,9 @@ import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
@@ -31,7 +31,7 @@ class StrictLegacyTest {
 
   private final BatchValidator fastest = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach
   void close() {

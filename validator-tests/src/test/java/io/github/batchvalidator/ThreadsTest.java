@@ -4,8 +4,8 @@ package io.github.batchvalidator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ class ThreadsTest {
   }
 
   private static int inspectAll(List<AllocationCase> cases, List<ByteBuffer> batches) {
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     int asExpected = 0;
     try (BatchValidator validator = new BatchValidator()) {
       for (int i = 0; i < PASSES * batches.size(); i++) {

@@ -10,9 +10,9 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.FlightRecorderEvents;
 import io.github.batchvalidator.watch.ValidationCounts;
 import java.nio.ByteBuffer;
@@ -29,7 +29,7 @@ class WatchedAllocationTest {
 
   private final ValidationCounts counts = new ValidationCounts();
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   static List<AllocationCase> cases() {
     return AllocationCase.all().stream()

@@ -12,9 +12,9 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.RandomRecords;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
@@ -27,7 +27,7 @@ class WhereBytesLieTest {
   private final List<BatchValidator> validators =
       List.of(new BatchValidator(), BatchValidator.lowMemory());
   private final BatchRebuilder rebuilder = new BatchRebuilder();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterProperty
   void close() {

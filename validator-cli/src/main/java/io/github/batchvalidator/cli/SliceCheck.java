@@ -29,7 +29,7 @@ final class SliceCheck implements AutoCloseable {
   private final BatchValidator validator = new BatchValidator();
   private final BatchIterator batches = new BatchIterator();
   private final BatchHeader header = new BatchHeader();
-  private final Verdict verdict = new Verdict();
+  private final Verdict verdict = BatchValidator.newVerdict();
 
   /**
    * Creates what one thread needs.

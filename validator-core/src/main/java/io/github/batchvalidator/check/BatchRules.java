@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.check;
 
+import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
@@ -10,7 +11,7 @@ import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /**
@@ -31,7 +32,8 @@ public final class BatchRules {
    * @param verdict is told the first rule that the batch breaks
    * @return true if it breaks none
    */
-  public static boolean checkBeforeChecksum(BatchHeader header, Policy policy, Verdict verdict) {
+  public static boolean checkBeforeChecksum(
+      BatchHeader header, Policy policy, MutableVerdict verdict) {
     return batchMagicUnsupported(header, policy, verdict)
         && batchBaseOffsetNotZero(header, policy, verdict)
         && batchTooLarge(header, policy, verdict)
@@ -49,7 +51,11 @@ public final class BatchRules {
    * @return true if they are equal or not to be looked at
    */
   public static boolean checkChecksum(
-      BatchHeader header, ByteBuffer buffer, Checksums checksums, Policy policy, Verdict verdict) {
+      BatchHeader header,
+      ByteBuffer buffer,
+      Checksums checksums,
+      Policy policy,
+      MutableVerdict verdict) {
     if (!policy.callerChecks()) {
       return true;
     }
@@ -74,7 +80,8 @@ public final class BatchRules {
    * @param verdict is told the first rule that the batch breaks
    * @return true if it breaks none
    */
-  public static boolean checkAfterChecksum(BatchHeader header, Policy policy, Verdict verdict) {
+  public static boolean checkAfterChecksum(
+      BatchHeader header, Policy policy, MutableVerdict verdict) {
     return batchOffsetRangeInvalid(header, policy, verdict)
         && batchCountNotPositive(header, policy, verdict)
         && batchCountMismatch(header, policy, verdict)
@@ -85,34 +92,34 @@ public final class BatchRules {
         && batchCodecUnknown(header.codecId(), verdict);
   }
 
-  static boolean batchMagicUnsupported(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchMagicUnsupported(BatchHeader header, Policy policy, MutableVerdict verdict) {
     return !policy.callerChecks()
         || !Reason.BATCH_MAGIC_UNSUPPORTED.appliesTo(policy.origin())
         || header.magic() == BatchLayout.MAGIC_V2
         || verdict.refuse(Reason.BATCH_MAGIC_UNSUPPORTED, 0, header.magic(), 0);
   }
 
-  static boolean batchBaseOffsetNotZero(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchBaseOffsetNotZero(BatchHeader header, Policy policy, MutableVerdict verdict) {
     return !policy.callerChecks()
         || !Reason.BATCH_BASE_OFFSET_NOT_ZERO.appliesTo(policy.origin())
         || header.baseOffset() == 0
         || verdict.refuse(Reason.BATCH_BASE_OFFSET_NOT_ZERO, 0, header.baseOffset(), 0);
   }
 
-  static boolean batchTooLarge(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchTooLarge(BatchHeader header, Policy policy, MutableVerdict verdict) {
     return !policy.callerChecks()
         || !Reason.BATCH_TOO_LARGE.appliesTo(policy.origin())
         || header.sizeInBytes() <= policy.maxBatchBytes()
         || verdict.refuse(Reason.BATCH_TOO_LARGE, 0, header.sizeInBytes(), policy.maxBatchBytes());
   }
 
-  static boolean batchHeaderIncomplete(BatchHeader header, Verdict verdict) {
+  static boolean batchHeaderIncomplete(BatchHeader header, MutableVerdict verdict) {
     return header.magic() != BatchLayout.MAGIC_V2
         || header.sizeInBytes() >= BatchLayout.HEADER_BYTES
         || verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
   }
 
-  static boolean batchCrcMismatch(int stored, int computed, Verdict verdict) {
+  static boolean batchCrcMismatch(int stored, int computed, MutableVerdict verdict) {
     return stored == computed
         || verdict.refuse(
             Reason.BATCH_CRC_MISMATCH,
@@ -121,32 +128,33 @@ public final class BatchRules {
             Integer.toUnsignedLong(computed));
   }
 
-  static boolean batchOffsetRangeInvalid(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchOffsetRangeInvalid(
+      BatchHeader header, Policy policy, MutableVerdict verdict) {
     return !Reason.BATCH_OFFSET_RANGE_INVALID.appliesTo(policy.origin())
         || header.lastOffsetDelta() >= 0
         || verdict.refuse(Reason.BATCH_OFFSET_RANGE_INVALID, 0, header.lastOffsetDelta(), 0);
   }
 
-  static boolean batchCountNotPositive(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchCountNotPositive(BatchHeader header, Policy policy, MutableVerdict verdict) {
     return !Reason.BATCH_COUNT_NOT_POSITIVE.appliesTo(policy.origin())
         || header.recordCount() > 0
         || verdict.refuse(Reason.BATCH_COUNT_NOT_POSITIVE, 0, header.recordCount(), 0);
   }
 
-  static boolean batchCountMismatch(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchCountMismatch(BatchHeader header, Policy policy, MutableVerdict verdict) {
     long offsets = header.lastOffsetDelta() + 1L;
     return !Reason.BATCH_COUNT_MISMATCH.appliesTo(policy.origin())
         || header.recordCount() == offsets
         || verdict.refuse(Reason.BATCH_COUNT_MISMATCH, 0, header.recordCount(), offsets);
   }
 
-  static boolean batchControlNotAllowed(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchControlNotAllowed(BatchHeader header, Policy policy, MutableVerdict verdict) {
     return !Reason.BATCH_CONTROL_NOT_ALLOWED.appliesTo(policy.origin())
         || !header.isControl()
         || verdict.refuse(Reason.BATCH_CONTROL_NOT_ALLOWED, 0, 0, 0);
   }
 
-  static boolean batchSequenceInvalid(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchSequenceInvalid(BatchHeader header, Policy policy, MutableVerdict verdict) {
     return !Reason.BATCH_SEQUENCE_INVALID.appliesTo(policy.origin())
         || header.producerId() < 0
         || header.baseSequence() >= 0
@@ -154,14 +162,16 @@ public final class BatchRules {
             Reason.BATCH_SEQUENCE_INVALID, 0, header.baseSequence(), header.producerId());
   }
 
-  static boolean batchTransactionalUnsupported(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchTransactionalUnsupported(
+      BatchHeader header, Policy policy, MutableVerdict verdict) {
     return policy.toMagic() == BatchLayout.MAGIC_V2
         || !Reason.BATCH_TRANSACTIONAL_UNSUPPORTED.appliesTo(policy.origin())
         || !header.isTransactional()
         || verdict.refuse(Reason.BATCH_TRANSACTIONAL_UNSUPPORTED, 0, policy.toMagic(), 0);
   }
 
-  static boolean batchIdempotentUnsupported(BatchHeader header, Policy policy, Verdict verdict) {
+  static boolean batchIdempotentUnsupported(
+      BatchHeader header, Policy policy, MutableVerdict verdict) {
     return policy.toMagic() == BatchLayout.MAGIC_V2
         || !Reason.BATCH_IDEMPOTENT_UNSUPPORTED.appliesTo(policy.origin())
         || header.producerId() < 0
@@ -175,7 +185,21 @@ public final class BatchRules {
    * @param verdict is told if there is not
    * @return true if there is
    */
-  public static boolean batchCodecUnknown(int codecId, Verdict verdict) {
+  public static boolean batchCodecUnknown(int codecId, MutableVerdict verdict) {
     return Codec.byId(codecId) != null || verdict.refuse(Reason.BATCH_CODEC_UNKNOWN, 0, codecId, 0);
+  }
+
+  /**
+   * Refuses a batch whose codec has no decoder, because its library or memory is missing.
+   *
+   * @param decoders where {@code get} has just returned null
+   * @param codec of the batch
+   * @param verdict takes reason and cause
+   * @return false
+   */
+  public static boolean codecMissing(Decoders decoders, Codec codec, MutableVerdict verdict) {
+    verdict.refuse(decoders.missing(codec), 0, codec.id(), 0);
+    verdict.cause(decoders.missingCause(codec));
+    return false;
   }
 }

@@ -6,9 +6,9 @@ import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import io.github.batchvalidator.scan.RecordWalk;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.util.Objects;
 
 /**
@@ -29,8 +29,8 @@ public final class FaultPlace {
    * @param verdict that refuses
    * @return false
    */
-  public static boolean ofRecord(Codec codec, Verdict verdict) {
-    if (verdict.recordIndex() != Verdict.NO_RECORD) {
+  public static boolean ofRecord(Codec codec, MutableVerdict verdict) {
+    if (verdict.recordIndex() != MutableVerdict.NO_RECORD) {
       long before = codec == Codec.NONE ? verdict.plainPosition() : 0;
       verdict.position(BatchLayout.HEADER_BYTES + (int) before);
     }
@@ -46,7 +46,7 @@ public final class FaultPlace {
    * @param verdict is told
    * @return false
    */
-  public static boolean unreadable(RecordWalk records, Codec codec, Verdict verdict) {
+  public static boolean unreadable(RecordWalk records, Codec codec, MutableVerdict verdict) {
     long read =
         codec == Codec.NONE ? records.window().plainPosition() : records.window().inputPosition();
     refuse(records, BatchLayout.HEADER_BYTES + (int) read, verdict);
@@ -61,7 +61,7 @@ public final class FaultPlace {
    * @param verdict that refuses
    * @return false
    */
-  public static boolean ofMessage(LegacyHeader outer, Verdict verdict) {
+  public static boolean ofMessage(LegacyHeader outer, MutableVerdict verdict) {
     if (outer.codecId() != Codec.NONE.id()) {
       verdict.position((int) outer.valueSizeEnd());
     }
@@ -78,7 +78,7 @@ public final class FaultPlace {
    * @return false
    */
   public static boolean unreadable(
-      LegacyMessageIterator messages, LegacyHeader outer, Verdict verdict) {
+      LegacyMessageIterator messages, LegacyHeader outer, MutableVerdict verdict) {
     ByteWindow window = messages.window();
     boolean plain = outer.codecId() == Codec.NONE.id();
     // One that is not compressed is read from its prefix on.
@@ -88,7 +88,7 @@ public final class FaultPlace {
     return false;
   }
 
-  private static void refuse(RecordWalk records, int at, Verdict verdict) {
+  private static void refuse(RecordWalk records, int at, MutableVerdict verdict) {
     verdict.refuse(
         Objects.requireNonNull(records.failure()),
         at,

@@ -5,8 +5,8 @@ package io.github.batchvalidator.check;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * What messages of magic 0 and 1 can be refused for beside the {@link RecordRules}. A rule is named
@@ -26,7 +26,7 @@ public final class LegacyRules {
    * @param verdict is told the first rule that it breaks
    * @return true if it breaks none
    */
-  public static boolean checkOuter(LegacyHeader message, Verdict verdict) {
+  public static boolean checkOuter(LegacyHeader message, MutableVerdict verdict) {
     return BatchRules.batchCodecUnknown(message.codecId(), verdict)
         && (message.codecId() == Codec.NONE.id()
             || (batchCodecUnsupported(message, verdict)
@@ -34,18 +34,18 @@ public final class LegacyRules {
                 && batchValueMissing(message, verdict)));
   }
 
-  static boolean batchCodecUnsupported(LegacyHeader message, Verdict verdict) {
+  static boolean batchCodecUnsupported(LegacyHeader message, MutableVerdict verdict) {
     return message.codecId() != Codec.ZSTD.id()
         || verdict.refuse(Reason.BATCH_CODEC_UNSUPPORTED, 0, message.codecId(), message.magic());
   }
 
-  static boolean batchFieldBeyondEnd(LegacyHeader message, Verdict verdict) {
+  static boolean batchFieldBeyondEnd(LegacyHeader message, MutableVerdict verdict) {
     long end = message.fieldsEnd();
     int size = message.sizeInBytes();
     return end <= size || verdict.refuse(Reason.BATCH_FIELD_BEYOND_END, 0, end, size);
   }
 
-  static boolean batchValueMissing(LegacyHeader message, Verdict verdict) {
+  static boolean batchValueMissing(LegacyHeader message, MutableVerdict verdict) {
     return message.valueSize() >= 0 || verdict.refuse(Reason.BATCH_VALUE_MISSING, 0, 0, 0);
   }
 
@@ -60,7 +60,10 @@ public final class LegacyRules {
    * @return true if the rules for every record had their turn
    */
   public static boolean checkMessage(
-      LegacyMessageIterator message, LegacyHeader outer, RecordRules recordRules, Verdict verdict) {
+      LegacyMessageIterator message,
+      LegacyHeader outer,
+      RecordRules recordRules,
+      MutableVerdict verdict) {
     int index = message.index();
     long start = message.start();
     if ((outer.codecId() == Codec.NONE.id() || checkInner(message, outer, verdict))
@@ -77,7 +80,7 @@ public final class LegacyRules {
   }
 
   private static boolean checkInner(
-      LegacyMessageIterator message, LegacyHeader outer, Verdict verdict) {
+      LegacyMessageIterator message, LegacyHeader outer, MutableVerdict verdict) {
     return recordCompressed(message, verdict)
         && recordMagicMismatch(message, outer.magic(), verdict)
         && recordCrcMismatch(message, verdict);
@@ -90,18 +93,18 @@ public final class LegacyRules {
    * @param verdict is told if they cannot
    * @return true if they can
    */
-  public static boolean checkReadable(LegacyMessageIterator message, Verdict verdict) {
+  public static boolean checkReadable(LegacyMessageIterator message, MutableVerdict verdict) {
     return recordCompressed(message, verdict)
         && recordFieldBeyondEnd(message.fieldsEnd(), message.size(), verdict);
   }
 
-  static boolean recordCompressed(LegacyMessageIterator message, Verdict verdict) {
+  static boolean recordCompressed(LegacyMessageIterator message, MutableVerdict verdict) {
     return message.codecId() == Codec.NONE.id()
         || verdict.refuse(Reason.RECORD_COMPRESSED, 0, message.codecId(), 0);
   }
 
   static boolean recordMagicMismatch(
-      LegacyMessageIterator message, byte outerMagic, Verdict verdict) {
+      LegacyMessageIterator message, byte outerMagic, MutableVerdict verdict) {
     if (message.magic() == outerMagic) {
       return true;
     }
@@ -114,7 +117,7 @@ public final class LegacyRules {
     return false;
   }
 
-  static boolean recordCrcMismatch(LegacyMessageIterator message, Verdict verdict) {
+  static boolean recordCrcMismatch(LegacyMessageIterator message, MutableVerdict verdict) {
     return message.crc() == message.computedCrc()
         || verdict.refuse(
             Reason.RECORD_CRC_MISMATCH,
@@ -131,7 +134,7 @@ public final class LegacyRules {
    * @param verdict is told if it does not
    * @return true if it does
    */
-  public static boolean recordFieldBeyondEnd(long end, int size, Verdict verdict) {
+  public static boolean recordFieldBeyondEnd(long end, int size, MutableVerdict verdict) {
     return end <= size || verdict.refuse(Reason.RECORD_FIELD_BEYOND_END, 0, end, size);
   }
 }

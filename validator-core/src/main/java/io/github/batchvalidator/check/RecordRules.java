@@ -9,7 +9,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * What a single record can be refused for, and what only all of them together tell. A rule is named
@@ -118,7 +118,8 @@ public final class RecordRules {
    * @param keySize in bytes, negative if there is no key
    * @param verdict takes note of a failing record
    */
-  public void check(int index, long start, long timestampDelta, int keySize, Verdict verdict) {
+  public void check(
+      int index, long start, long timestampDelta, int keySize, MutableVerdict verdict) {
     long timestamp = batchIsLogAppendTime ? batchMaxTimestamp : baseTimestamp + timestampDelta;
     maxTimestamp = Math.max(maxTimestamp, timestamp);
     if (recordKeyMissing(index, start, keySize, verdict)) {
@@ -126,7 +127,7 @@ public final class RecordRules {
     }
   }
 
-  private void checkTimestamp(int index, long start, long timestamp, Verdict verdict) {
+  private void checkTimestamp(int index, long start, long timestamp, MutableVerdict verdict) {
     if (!timestampsChecked) {
       return;
     }
@@ -146,7 +147,7 @@ public final class RecordRules {
    * @param offsetDelta less the batch's base offset; of magic 0 and 1 the offset as it is stored
    * @param verdict takes note of a failing record
    */
-  public void checkOffset(int index, long start, long offsetDelta, Verdict verdict) {
+  public void checkOffset(int index, long start, long offsetDelta, MutableVerdict verdict) {
     if (offsetsSequential) {
       recordOffsetUnexpected(index, start, offsetDelta);
     } else if (offsetsAscending) {
@@ -161,7 +162,7 @@ public final class RecordRules {
    * @param recordCount how many there were
    * @param verdict is told what only the whole batch shows
    */
-  public boolean finish(int recordCount, Verdict verdict) {
+  public boolean finish(int recordCount, MutableVerdict verdict) {
     if (verdict.reason() != null) {
       return false;
     }
@@ -178,19 +179,20 @@ public final class RecordRules {
     return maxTimestamp;
   }
 
-  boolean recordKeyMissing(int index, long start, int keySize, Verdict verdict) {
+  boolean recordKeyMissing(int index, long start, int keySize, MutableVerdict verdict) {
     return !keyRequired
         || keySize >= 0
         || fail(verdict, Reason.RECORD_KEY_MISSING, index, start, 0, 0);
   }
 
-  boolean recordTimestampOutOfRange(int index, long start, long timestamp, Verdict verdict) {
+  boolean recordTimestampOutOfRange(int index, long start, long timestamp, MutableVerdict verdict) {
     long age = nowMs - timestamp;
     return (age <= beforeMaxMs && -age <= afterMaxMs)
         || fail(verdict, Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, index, start, timestamp, nowMs);
   }
 
-  boolean recordTimestampTypeInvalid(int index, long start, long timestamp, Verdict verdict) {
+  boolean recordTimestampTypeInvalid(
+      int index, long start, long timestamp, MutableVerdict verdict) {
     return !batchIsLogAppendTime
         || fail(verdict, Reason.RECORD_TIMESTAMP_TYPE_INVALID, index, start, timestamp, 0);
   }
@@ -207,14 +209,14 @@ public final class RecordRules {
     return false;
   }
 
-  boolean recordOffsetOutOfOrder(int index, long start, long delta, Verdict verdict) {
+  boolean recordOffsetOutOfOrder(int index, long start, long delta, MutableVerdict verdict) {
     long previous = previousOffsetDelta;
     previousOffsetDelta = delta;
     return (delta > previous && delta <= lastOffsetDelta)
         || fail(verdict, Reason.RECORD_OFFSET_OUT_OF_ORDER, index, start, delta, previous);
   }
 
-  boolean batchMaxTimestampMismatch(int recordCount, Verdict verdict) {
+  boolean batchMaxTimestampMismatch(int recordCount, MutableVerdict verdict) {
     return !maxTimestampChecked
         || recordCount == 0
         || maxTimestamp == batchMaxTimestamp
@@ -222,7 +224,7 @@ public final class RecordRules {
   }
 
   private static boolean fail(
-      Verdict verdict, Reason why, int index, long start, long first, long second) {
+      MutableVerdict verdict, Reason why, int index, long start, long first, long second) {
     verdict.fail(why, index, start, first, second);
     return false;
   }

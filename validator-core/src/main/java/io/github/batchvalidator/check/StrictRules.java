@@ -8,15 +8,15 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import io.github.batchvalidator.scan.RecordForm;
 import io.github.batchvalidator.scan.SkipKeyValueIterator;
+import io.github.batchvalidator.verdict.MutableFindings;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * What Kafka lets pass and {@link Level#STRICT} does not. A rule is named after its {@link Reason};
@@ -30,7 +30,7 @@ public final class StrictRules {
   private static final long NO_TIMESTAMP = -1;
   private static final int NULL_LENGTH = -1;
 
-  private Findings findings = new Verdict(0).findings();
+  private MutableFindings findings = new MutableVerdict(0).findings();
   private int payloadAt;
   private boolean plain;
   private boolean timestampsChecked;
@@ -56,7 +56,7 @@ public final class StrictRules {
    * @param policy decides which rules apply
    * @param verdict takes the findings; kept until the next start
    */
-  public void begin(BatchHeader header, Policy policy, Verdict verdict) {
+  public void begin(BatchHeader header, Policy policy, MutableVerdict verdict) {
     begin(header.codecId(), header.isLogAppendTime(), policy, verdict);
     payloadAt = BatchLayout.HEADER_BYTES;
     offsetsSequential = Reason.RECORD_OFFSET_NOT_SEQUENTIAL.appliesTo(policy.origin());
@@ -81,7 +81,7 @@ public final class StrictRules {
    * @param policy decides which rules apply
    * @param verdict takes the findings; kept until the next start
    */
-  public void begin(LegacyHeader message, Policy policy, Verdict verdict) {
+  public void begin(LegacyHeader message, Policy policy, MutableVerdict verdict) {
     begin(message.codecId(), message.isLogAppendTime(), policy, verdict);
     payloadAt = 0;
     baseTimestamp = 0;
@@ -89,7 +89,7 @@ public final class StrictRules {
     maxTimestampChecked &= !plain;
     batchAttributesReserved(message.attributes() & 0xFF, knownAttributes(message.magic()));
     batchLogAppendTimeNotAllowed(message.isLogAppendTime(), policy);
-    index = plain ? 0 : Verdict.NO_RECORD;
+    index = plain ? 0 : MutableVerdict.NO_RECORD;
     start = plain ? 0 : -1;
     long end = message.fieldsEnd();
     recordFieldsUntrue(message.sizeInBytes(), end);
@@ -102,7 +102,7 @@ public final class StrictRules {
     payloadAt = plain ? 0 : (int) message.valueSizeEnd();
   }
 
-  private void begin(int codecId, boolean isLogAppendTime, Policy policy, Verdict verdict) {
+  private void begin(int codecId, boolean isLogAppendTime, Policy policy, MutableVerdict verdict) {
     findings = verdict.findings();
     plain = codecId == Codec.NONE.id();
     timestampsChecked = !isLogAppendTime;

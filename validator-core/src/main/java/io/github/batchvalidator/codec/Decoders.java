@@ -3,7 +3,6 @@
 package io.github.batchvalidator.codec;
 
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Verdict;
 
 /** One decoder per codec. Confined to one thread. */
 public final class Decoders extends PerCodec<PayloadDecoder> {
@@ -51,19 +50,6 @@ public final class Decoders extends PerCodec<PayloadDecoder> {
   /** {@return decoders that expose a given number of bytes at a time, at least 1} */
   static Decoders withWindow(int bytes, GzipInflater gzip) {
     return new Decoders(bytes, gzip, false);
-  }
-
-  /**
-   * Refuses a batch for which {@link #get} has just returned null.
-   *
-   * @param codec the codec of the batch
-   * @param verdict takes reason and cause
-   * @return false
-   */
-  public boolean refuse(Codec codec, Verdict verdict) {
-    verdict.refuse(missing(codec), 0, codec.id(), 0);
-    verdict.cause(missingCause(codec));
-    return false;
   }
 
   @Override

@@ -53,8 +53,11 @@ public final class DirectBuffers {
   public static ByteBuffer give(ByteBuffer buffer) {
     if (buffer.capacity() > 0) {
       synchronized (IDLE) {
-        Deque<ByteBuffer> idle =
-            IDLE.computeIfAbsent(buffer.capacity(), bytes -> new ArrayDeque<>(MOST_IDLE));
+        Deque<ByteBuffer> idle = IDLE.get(buffer.capacity());
+        if (idle == null) {
+          idle = new ArrayDeque<>(MOST_IDLE);
+          IDLE.put(buffer.capacity(), idle);
+        }
         if (idle.size() < MOST_IDLE) {
           idle.push(buffer.clear());
         }

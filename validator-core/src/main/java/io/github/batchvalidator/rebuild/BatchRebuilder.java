@@ -12,6 +12,7 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -103,6 +104,16 @@ public final class BatchRebuilder implements AutoCloseable {
       long nowMs,
       Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
+    return rebuildInto(source, policy, target, firstOffset, nowMs, MutableVerdict.of(verdict));
+  }
+
+  private boolean rebuildInto(
+      ByteBuffer source,
+      Policy policy,
+      Target target,
+      long firstOffset,
+      long nowMs,
+      MutableVerdict verdict) {
     start(verdict);
     Codec sourceCodec = said == null ? lastCodec(source) : said;
     said = null;
@@ -137,16 +148,20 @@ public final class BatchRebuilder implements AutoCloseable {
    */
   public boolean check(ByteBuffer source, Policy policy, long nowMs, Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
-    start(verdict);
+    MutableVerdict filled = MutableVerdict.of(verdict);
+    start(filled);
     converting = true;
     writer.beginNothing();
-    batch.begin(source, policy, nowMs, true, verdict);
-    boolean accepted = checkAsCaller(source, policy, verdict) && rebuildAll(source, verdict);
-    end(verdict);
+    batch.begin(source, policy, nowMs, true, filled);
+    boolean accepted = checkAsCaller(source, policy, filled) && rebuildAll(source, filled);
+    end(filled);
+    if (accepted) {
+      filled.seal(source);
+    }
     return accepted;
   }
 
-  private void start(Verdict verdict) {
+  private void start(MutableVerdict verdict) {
     if (closed) {
       throw new IllegalStateException("the rebuilder is closed");
     }
@@ -156,7 +171,7 @@ public final class BatchRebuilder implements AutoCloseable {
     finishing = false;
   }
 
-  private void end(Verdict verdict) {
+  private void end(MutableVerdict verdict) {
     batch.end();
     batches.clear();
     writer.release();
@@ -179,7 +194,7 @@ public final class BatchRebuilder implements AutoCloseable {
   }
 
   /** Makes the checks that a broker makes of all batches before it asks its validator. */
-  private boolean checkAsCaller(ByteBuffer source, Policy policy, Verdict verdict) {
+  private boolean checkAsCaller(ByteBuffer source, Policy policy, MutableVerdict verdict) {
     if (!policy.callerChecks()) {
       return true;
     }
@@ -194,7 +209,7 @@ public final class BatchRebuilder implements AutoCloseable {
   }
 
   /** Reads every record of every batch, and looks for nothing else. */
-  private boolean readAll(ByteBuffer source, Verdict verdict) {
+  private boolean readAll(ByteBuffer source, MutableVerdict verdict) {
     batches.wrap(source, source.position(), source.limit());
     while (batches.next()) {
       verdict.batch(batches.sizeInBytes(), batches.magic());
@@ -205,7 +220,7 @@ public final class BatchRebuilder implements AutoCloseable {
     return checkEnd(verdict);
   }
 
-  private boolean checkFirst(ByteBuffer source, Codec sourceCodec, Verdict verdict) {
+  private boolean checkFirst(ByteBuffer source, Codec sourceCodec, MutableVerdict verdict) {
     batches.wrap(source, source.position(), source.limit());
     if (!batches.next()) {
       return batches.failure() == null
@@ -220,7 +235,7 @@ public final class BatchRebuilder implements AutoCloseable {
     return batches.next() ? verdict.refuse(Reason.BATCH_NOT_ALONE, 0, size, 0) : checkEnd(verdict);
   }
 
-  private boolean rebuildAll(ByteBuffer source, Verdict verdict) {
+  private boolean rebuildAll(ByteBuffer source, MutableVerdict verdict) {
     batches.wrap(source, source.position(), source.limit());
     while (batches.next()) {
       verdict.batch(batches.sizeInBytes(), batches.magic());
@@ -233,12 +248,12 @@ public final class BatchRebuilder implements AutoCloseable {
   }
 
   /** A batch that the buffer ends in is ignored. */
-  private boolean checkEnd(Verdict verdict) {
+  private boolean checkEnd(MutableVerdict verdict) {
     Reason why = batches.failure();
     return why == null || why == Reason.FRAMING_INCOMPLETE || refuseFraming(why, verdict);
   }
 
-  private boolean refuseFraming(Reason why, Verdict verdict) {
+  private boolean refuseFraming(Reason why, MutableVerdict verdict) {
     return verdict.refuse(why, verdict.batchBytes(), batches.failureFirst(), batches.left());
   }
 

@@ -16,8 +16,8 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.RecordIterator;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -28,7 +28,7 @@ import java.util.Objects;
 final class SourceBatch {
   private static final int NONE = -1;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-  private static final Verdict NOBODY = new Verdict(0);
+  private static final MutableVerdict NOBODY = new MutableVerdict(0);
 
   private final Decoders decoders;
   private final Checksums checksums;
@@ -47,7 +47,7 @@ final class SourceBatch {
   private Limits largest = Limits.UNBOUNDED_AS_KAFKA;
   private long nowMs;
   private boolean converting;
-  private Verdict verdict = NOBODY;
+  private MutableVerdict verdict = NOBODY;
 
   private boolean first;
   private byte firstMagic;
@@ -68,7 +68,7 @@ final class SourceBatch {
   }
 
   /** Starts on the batches of a buffer; converting if Kafka lists all records of each first. */
-  void begin(ByteBuffer buffer, Policy by, long now, boolean isConverting, Verdict to) {
+  void begin(ByteBuffer buffer, Policy by, long now, boolean isConverting, MutableVerdict to) {
     source = buffer;
     policy = by;
     limits = isConverting ? withLargestRecordBytes(by.limits()) : by.limits();
@@ -206,7 +206,7 @@ final class SourceBatch {
   private boolean open() {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return decoders.refuse(codec, verdict);
+      return BatchRules.codecMissing(decoders, codec, verdict);
     }
     payload.wrap(source, recordsAt(), header.sizeInBytes() - BatchLayout.HEADER_BYTES);
     decoder.open(payload, limits, window);

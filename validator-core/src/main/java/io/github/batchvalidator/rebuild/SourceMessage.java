@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.rebuild;
 
+import io.github.batchvalidator.check.BatchRules;
 import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.LegacyRules;
 import io.github.batchvalidator.check.RecordRules;
@@ -14,8 +15,8 @@ import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /**
@@ -54,7 +55,7 @@ final class SourceMessage {
   }
 
   /** Reads a message, and what is in it if it is compressed, as far as key and value. */
-  boolean read(ByteBuffer source, int start, Limits limits, Verdict verdict) {
+  boolean read(ByteBuffer source, int start, Limits limits, MutableVerdict verdict) {
     header.wrap(source, start);
     boolean sound = LegacyRules.checkOuter(header, verdict);
     if (sound && header.codecId() == Codec.NONE.id()) {
@@ -68,7 +69,7 @@ final class SourceMessage {
     return sound;
   }
 
-  private boolean readInner(Verdict verdict) {
+  private boolean readInner(MutableVerdict verdict) {
     while (messages.next()) {
       if (verdict.reason() == null) {
         LegacyRules.checkReadable(messages, verdict);
@@ -87,7 +88,12 @@ final class SourceMessage {
 
   /** Checks a message, and what is in it if it is compressed, and appends it. */
   boolean rebuild(
-      ByteBuffer source, int start, Policy policy, Limits limits, long nowMs, Verdict verdict) {
+      ByteBuffer source,
+      int start,
+      Policy policy,
+      Limits limits,
+      long nowMs,
+      MutableVerdict verdict) {
     header.wrap(source, start);
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
@@ -101,10 +107,11 @@ final class SourceMessage {
     return accepted;
   }
 
-  private boolean open(ByteBuffer source, int start, Codec codec, Limits limits, Verdict verdict) {
+  private boolean open(
+      ByteBuffer source, int start, Codec codec, Limits limits, MutableVerdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return decoders.refuse(codec, verdict);
+      return BatchRules.codecMissing(decoders, codec, verdict);
     }
     if (codec == Codec.NONE) {
       payload.wrap(source, start, header.sizeInBytes());
@@ -129,7 +136,7 @@ final class SourceMessage {
   }
 
   /** Checks each message up to the one that ends the call, and reads them all. */
-  private boolean walk(Verdict verdict) {
+  private boolean walk(MutableVerdict verdict) {
     boolean ended = false;
     while (messages.next()) {
       if (!ended) {
@@ -146,7 +153,7 @@ final class SourceMessage {
     return verdict.reason() == null || FaultPlace.ofMessage(header, verdict);
   }
 
-  private void check(Verdict verdict) {
+  private void check(MutableVerdict verdict) {
     LegacyRules.checkMessage(messages, header, recordRules, verdict);
     if (verdict.reason() == null) {
       writer.append(messages);

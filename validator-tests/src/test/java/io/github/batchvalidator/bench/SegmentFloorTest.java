@@ -10,7 +10,7 @@ import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.SegmentFiles;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -35,7 +35,7 @@ class SegmentFloorTest {
         assertEquals("%020d.log".formatted(offset), file.getFileName().toString());
         byte[] segment = Files.readAllBytes(file);
         assertTrue(segment.length >= 100_000);
-        Verdict verdict = new Verdict();
+        MutableVerdict verdict = new MutableVerdict();
         ByteBuffer batches = ByteBuffer.wrap(segment);
         long plain = 0;
         while (batches.hasRemaining()) {

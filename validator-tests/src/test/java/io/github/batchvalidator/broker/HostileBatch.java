@@ -14,9 +14,9 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
 
   private static HostileBatch of(String line, String name, byte[] bytes) {
     Policy policy = Policy.builder(Origin.CLIENT).limits(limits(line)).build();
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     try (BatchValidator validator = BatchValidator.likeKafka();
         BatchRebuilder rebuilder = new BatchRebuilder()) {
       validator.inspect(ByteBuffer.wrap(bytes), policy, Batches.nowMs(), verdict);

@@ -12,10 +12,10 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +35,7 @@ final class FaultPlaceTest {
   private static final int LZ4_END_MARK_BYTES = 4;
 
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach
   void close() {

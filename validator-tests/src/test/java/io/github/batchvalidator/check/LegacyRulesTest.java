@@ -13,10 +13,10 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.LegacyMessageIterator;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import org.junit.jupiter.api.Test;
 
 /** What is returned of a message in a compressed one. */
@@ -27,7 +27,7 @@ final class LegacyRulesTest {
   private final ByteWindow window = new ByteWindow();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
   private final RecordRules recordRules = new RecordRules();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   private void moveTo(LegacyMessage message) {
     outer.wrap(LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.of(1)).toBuffer(), 0);

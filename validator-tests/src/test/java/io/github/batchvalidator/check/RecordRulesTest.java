@@ -12,10 +12,10 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +25,7 @@ final class RecordRulesTest {
   private static final Policy POLICY =
       Policy.builder(Origin.CLIENT).timestampWindowMs(10, 20).build();
 
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
   private final RecordRules rules = new RecordRules();
 
   private void begin(boolean logAppendTime) {

@@ -15,11 +15,11 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -41,7 +41,7 @@ final class RuleExamplesTest {
   private static final UnaryOperator<Policy.Builder> DEFAULTS = UnaryOperator.identity();
 
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach
   void close() {

@@ -20,6 +20,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -52,7 +53,7 @@ final class StrictExamplesTest {
   private static final byte[] HONEST = new RecordBytes().toBytes();
 
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach
   void close() {
@@ -436,7 +437,7 @@ final class StrictExamplesTest {
     ByteBuffer batch = of(codec, second(), second());
     Policy kept = Policy.CLIENT.toBuilder().observing(true).build();
     Policy anew = kept.toBuilder().numbersAnew(true).build();
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     try (BatchValidator validator = new BatchValidator()) {
       assertFalse(validator.inspect(batch, kept, Batches.nowMs(), verdict));
       assertEquals(Reason.RECORD_OFFSET_UNEXPECTED, verdict.reason());

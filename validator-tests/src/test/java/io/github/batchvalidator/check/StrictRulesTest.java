@@ -18,12 +18,12 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.RecordForm;
 import io.github.batchvalidator.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -40,7 +40,7 @@ final class StrictRulesTest {
 
   private final Decoders decoders = Decoders.fastest();
   private final ByteWindow window = new ByteWindow();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
   private final StrictRules rules = new StrictRules();
 
   @AfterEach

@@ -15,10 +15,10 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -44,8 +44,8 @@ final class BoundedWorkTest {
   private final BatchValidator limited = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
   private final BatchValidator unlimited = new BatchValidator();
-  private final Verdict verdict = new Verdict();
-  private final Verdict whole = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
+  private final MutableVerdict whole = new MutableVerdict();
 
   @AfterProperty
   void close() {

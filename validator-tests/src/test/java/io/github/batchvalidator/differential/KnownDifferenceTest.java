@@ -28,6 +28,7 @@ import io.github.batchvalidator.testing.DocumentTable;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -212,7 +213,7 @@ final class KnownDifferenceTest {
     byte[] batch = Batches.ofPayload(Codec.SNAPPY, 2, payload.toByteArray()).array();
     assertKnown(KnownDifference.STREAM_AND_RECORD_AT_FAULT, batch, Policy.CLIENT);
     assertEquals(Reason.RECORD_HEADER_COUNT_INVALID, reason(batch, Policy.CLIENT));
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     try (BatchValidator likeKafka = BatchValidator.likeKafka()) {
       ByteBuffer buffer = ByteBuffer.wrap(batch);
       assertFalse(likeKafka.inspect(buffer, Policy.CLIENT, Batches.nowMs(), verdict));
@@ -406,7 +407,7 @@ final class KnownDifferenceTest {
   }
 
   private static @Nullable Reason reasonOf(BatchValidator validator, byte[] batch) {
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     validator.inspect(ByteBuffer.wrap(batch), Policy.CLIENT, Batches.nowMs(), verdict);
     return verdict.reason();
   }

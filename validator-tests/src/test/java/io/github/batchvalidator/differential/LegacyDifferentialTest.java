@@ -20,6 +20,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordArbitraries;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -249,7 +250,7 @@ final class LegacyDifferentialTest {
 
   /** Moves behind what is accepted; returns the next offset. */
   private static long assignAll(ByteBuffer buffer, Policy policy) {
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     long now = Referee.PLACE.nowMs();
     long next = Referee.PLACE.firstOffset();
     try (BatchValidator validator = new BatchValidator()) {

@@ -27,6 +27,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.RecordIterator;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -77,8 +78,8 @@ final class LikeKafkaTest {
   private final BufferSupplier buffers = BufferSupplier.create();
   private final BatchValidator likeKafka = BatchValidator.likeKafka();
   private final BatchValidator fastest = new BatchValidator();
-  private final Verdict verdict = new Verdict(LARGE);
-  private final Verdict other = new Verdict(LARGE);
+  private final MutableVerdict verdict = new MutableVerdict(LARGE);
+  private final MutableVerdict other = new MutableVerdict(LARGE);
 
   private final Decoders decoders = Decoders.likeKafka();
   private final ByteWindow window = new ByteWindow();

@@ -13,8 +13,8 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ class LongRecordTest {
     byte[] batch = batch(Integer.MAX_VALUE);
     KafkaOracle.Place place = new KafkaOracle.Place(0, 0, Batches.nowMs());
     assertTrue(new KafkaOracle().ask(batch, Policy.CLIENT, place).accepted());
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     try (BatchValidator validator = new BatchValidator()) {
       ByteBuffer buffer = ByteBuffer.wrap(batch);
       assertTrue(validator.inspect(buffer, Policy.CLIENT, Batches.nowMs(), verdict));

@@ -22,6 +22,7 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -42,7 +43,7 @@ final class RebuildReferee implements AutoCloseable {
 
   private final BatchRebuilder rebuilder = new BatchRebuilder();
   private final KafkaOracle kafka = new KafkaOracle();
-  private final Verdict verdict = new Verdict(MOST_FAILURES);
+  private final MutableVerdict verdict = new MutableVerdict(MOST_FAILURES);
 
   /** What a batch is rebuilt for. */
   record Task(Policy policy, Codec target, long firstOffset) {

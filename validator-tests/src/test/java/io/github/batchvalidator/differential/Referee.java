@@ -19,6 +19,7 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,8 +43,8 @@ final class Referee implements AutoCloseable {
   private final BatchValidator fastest = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
   private final BatchRebuilder rebuilder = new BatchRebuilder();
-  private final Verdict verdict = new Verdict(ALL_FAILURES);
-  private final Verdict other = new Verdict(0);
+  private final MutableVerdict verdict = new MutableVerdict(ALL_FAILURES);
+  private final MutableVerdict other = new MutableVerdict(0);
 
   /** Returns the known difference between the answers, or null if they agree in everything. */
   @Nullable KnownDifference judge(byte[] batch, Policy policy) {

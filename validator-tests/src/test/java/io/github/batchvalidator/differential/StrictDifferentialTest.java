@@ -17,6 +17,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordArbitraries;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -47,9 +48,9 @@ final class StrictDifferentialTest {
   private final KafkaOracle kafka = new KafkaOracle();
   private final BatchValidator validator = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
-  private final Verdict verdict = new Verdict();
-  private final Verdict observed = new Verdict();
-  private final Verdict strict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
+  private final MutableVerdict observed = new MutableVerdict();
+  private final MutableVerdict strict = new MutableVerdict();
 
   /** Batches that a broker keeps and its consumers cannot read. */
   private int poisonous;

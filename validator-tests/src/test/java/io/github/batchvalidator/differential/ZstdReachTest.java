@@ -17,10 +17,10 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
@@ -50,7 +50,7 @@ final class ZstdReachTest {
   private final BatchValidator validator = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
   private final BatchValidator likeKafka = BatchValidator.likeKafka();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach
   void close() {

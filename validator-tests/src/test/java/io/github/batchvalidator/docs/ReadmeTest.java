@@ -38,17 +38,21 @@ class ReadmeTest {
 
   @Test
   void sampleCompilesAndStampsAnAcceptedBatch() throws Exception {
-    String[] sample = firstBlock("java").split("\n\n", 2); // imports, statements
     compile(
-        sample[0]
+        firstBlock("java")
             + """
 
+            record PartitionLog(long endOffset, int leaderEpoch) {}
+
             public class Sample {
-              public static long append(
-                  java.nio.ByteBuffer batch, long logEndOffset, int leaderEpoch, long nowMs) {
-            """
-            + sample[1]
-            + "return logEndOffset; } }");
+              public static long append(ByteBuffer batch, long end, int epoch, long nowMs) {
+                Policy topic = Policy.builder(Origin.CLIENT).build();
+                try (Appends appends = new Appends()) {
+                  return appends.append(batch, topic, new PartitionLog(end, epoch), nowMs);
+                }
+              }
+            }
+            """);
     ByteBuffer batch = Batches.of(Codec.LZ4, new SimpleRecord("one".getBytes(UTF_8)), record());
     try (URLClassLoader loader = new URLClassLoader(new URL[] {classes.toUri().toURL()})) {
       Method append =

@@ -12,6 +12,7 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationCounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class DropInBeanTest {
   }
 
   private static Verdict strictFault() {
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     verdict.header(Codec.GZIP, false, TimestampType.CREATE_TIME);
     verdict.findings().add(Reason.CODEC_BYTES_LEFT, 61, 0, 0);
     verdict.findings().enforce(verdict);
@@ -64,10 +65,10 @@ class DropInBeanTest {
   void showsTheCounts() throws Exception {
     assertTrue(bean.register(() -> server));
     counts.judged(strictFault(), null);
-    Verdict unknown = new Verdict();
+    MutableVerdict unknown = new MutableVerdict();
     unknown.refuse(Reason.BATCH_CRC_MISMATCH, 0, 0, 0);
     counts.judged(unknown, null);
-    Verdict accepted = new Verdict();
+    MutableVerdict accepted = new MutableVerdict();
     accepted.batch(100, (byte) 2);
     accepted.header(Codec.LZ4, false, TimestampType.CREATE_TIME);
     accepted.records(1, 250, -1);

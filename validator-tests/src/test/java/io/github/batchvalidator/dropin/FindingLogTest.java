@@ -5,9 +5,9 @@ package io.github.batchvalidator.dropin;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableFindings;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationCounts;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +25,8 @@ class FindingLogTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
   private final FindingLog log =
       new FindingLog(new ValidationCounts(), nanos::get, NOPLogger.NOP_LOGGER);
-  private final Verdict verdict = new Verdict();
-  private final Findings findings = verdict.findings();
+  private final MutableVerdict verdict = new MutableVerdict();
+  private final MutableFindings findings = verdict.findings();
 
   @Test
   void logsTheFirstOfEachKindAndThenOneAMinute() {

@@ -14,8 +14,8 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -67,7 +67,7 @@ class ForesightTest {
   }
 
   private static boolean accepts(ByteBuffer batch, Policy policy, long nowMs) {
-    return VALIDATOR.inspect(batch, policy, nowMs, new Verdict());
+    return VALIDATOR.inspect(batch, policy, nowMs, new MutableVerdict());
   }
 
   private static int held;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;
@@ -29,7 +29,7 @@ class RefusalsTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
 
   private final RecordedMetrics metrics = new RecordedMetrics();
-  private final Verdict verdict = new Verdict(100);
+  private final MutableVerdict verdict = new MutableVerdict(100);
 
   @Test
   void knowsEveryReason() {

@@ -13,9 +13,9 @@ import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeldMemory;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -149,7 +149,7 @@ class WorkerPoolTest {
     Worker worker = pool.acquire();
     assertTrue(
         ahead
-            ? worker.inspectAhead(batch, Policy.CLIENT, Batches.nowMs(), new Verdict())
+            ? worker.inspectAhead(batch, Policy.CLIENT, Batches.nowMs(), new MutableVerdict())
             : worker.check(batch, Policy.CLIENT, Batches.nowMs()));
     pool.release(worker);
     assertEquals(0, pool.idle());

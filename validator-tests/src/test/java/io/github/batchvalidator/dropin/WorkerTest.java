@@ -14,9 +14,9 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.KafkaException;
@@ -100,7 +100,7 @@ class WorkerTest {
   void aSecondLookIsClosedWithAllThatItMade() {
     SecondLook look = new SecondLook(ERRORS);
     look.close();
-    Verdict first = new Verdict(ERRORS);
+    MutableVerdict first = new MutableVerdict(ERRORS);
     look.inspect(good(), Policy.CLIENT, Batches.nowMs(), first);
     look.rebuild(good(), Policy.CLIENT, TARGET, Codec.LZ4, Batches.nowMs(), first);
     look.close();

@@ -9,9 +9,9 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /** Any batches to the rebuilder: the same bytes wherever the source lies, and a sound batch. */
@@ -30,7 +30,7 @@ final class RebuildFuzz {
   private final boolean said;
   private final Codec source;
   private final byte[] batch;
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   private RebuildFuzz(byte[] bytes) {
     FuzzInput input = new FuzzInput(bytes);
@@ -88,7 +88,7 @@ final class RebuildFuzz {
         "rebuilt " + result.remaining() + " bytes");
     Policy stored =
         Policy.builder(Origin.STORED).level(Level.STRICT).toMagic(policy.toMagic()).build();
-    Verdict again = new Verdict();
+    MutableVerdict again = new MutableVerdict();
     ByteBuffer left = result.duplicate();
     while (left.hasRemaining()) {
       Fuzzing.require(

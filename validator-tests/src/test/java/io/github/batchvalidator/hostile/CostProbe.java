@@ -11,8 +11,8 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.hostile.HostileInput.Look;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -84,7 +84,7 @@ final class CostProbe {
   }
 
   private static String ours(BatchValidator validator, byte[] bytes, Policy policy) {
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     validator.inspect(ByteBuffer.wrap(bytes), policy, Batches.nowMs(), verdict);
     return verdict.accepted() ? "accepted" : "" + verdict.reason();
   }

@@ -4,9 +4,9 @@ package io.github.batchvalidator.hostile;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.hostile.HostileInput.Look;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -50,7 +50,7 @@ final class OurProbe {
 
   private static String answer(
       String what, BatchValidator validator, HostileInput input, Look look, ByteBuffer buffer) {
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     long started = THREADS.getCurrentThreadCpuTime();
     validator.inspect(buffer, input.policy(look), Batches.nowMs(), verdict);
     long nanos = THREADS.getCurrentThreadCpuTime() - started;

@@ -13,8 +13,8 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
@@ -26,7 +26,7 @@ final class SoakWork {
   private final SoakTraffic traffic;
   private final SoakCounts counts;
   private final Random random;
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   SoakWork(SoakTraffic traffic, SoakCounts counts, long seed) {
     this.traffic = traffic;

@@ -27,11 +27,12 @@ class LayerTest {
   /** What each layer may read beside itself, as drawn in the architecture. */
   private static final Map<String, Set<String>> MAY_READ =
       Map.of(
-          "", Set.of("rebuild", "check", "scan", "codec", "format", "watch", "rule"),
-          "rebuild", Set.of("check", "scan", "codec", "format", "rule"),
-          "check", Set.of("scan", "codec", "format", "rule"),
+          "", Set.of("rebuild", "check", "scan", "codec", "verdict", "format", "watch", "rule"),
+          "rebuild", Set.of("check", "scan", "codec", "verdict", "format", "rule"),
+          "check", Set.of("scan", "codec", "verdict", "format", "rule"),
           "scan", Set.of("codec", "format", "rule"),
           "codec", Set.of("format", "rule"),
+          "verdict", Set.of("format", "rule"),
           "format", Set.of("rule"),
           "watch", Set.of("rule"),
           "rule", Set.of());

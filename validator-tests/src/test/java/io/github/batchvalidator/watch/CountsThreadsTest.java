@@ -11,6 +11,7 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +29,8 @@ class CountsThreadsTest {
   private final AtomicBoolean started = new AtomicBoolean();
   private final AtomicLong allocated = new AtomicLong();
 
-  private static Verdict accepted() {
-    Verdict verdict = new Verdict();
+  private static MutableVerdict accepted() {
+    MutableVerdict verdict = new MutableVerdict();
     verdict.batch(100, (byte) 2);
     verdict.header(Codec.ZSTD, false, TimestampType.CREATE_TIME);
     verdict.records(1, 250, -1);
@@ -37,8 +38,8 @@ class CountsThreadsTest {
     return verdict;
   }
 
-  private static Verdict refused() {
-    Verdict verdict = accepted();
+  private static MutableVerdict refused() {
+    MutableVerdict verdict = accepted();
     verdict.findings().add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 0, 0);
     verdict.findings().enforce(verdict);
     return verdict;

@@ -14,9 +14,9 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -41,7 +41,7 @@ class FlightRecorderEventsTest {
 
   private final FlightRecorderEvents events = new FlightRecorderEvents();
   private final BatchValidator validator = new BatchValidator();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach
   void close() {

@@ -9,8 +9,8 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.NonZero;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Which counters a verdict moves: each of these tests looks at all of them. */
 class ValidationCountsTest {
   private final ValidationCounts counts = new ValidationCounts();
-  private final Verdict verdict = new Verdict();
+  private final MutableVerdict verdict = new MutableVerdict();
 
   private void accept(Codec codec, int batchBytes, long plainBytes) {
     verdict.reset();

@@ -4,7 +4,7 @@ package io.github.batchvalidator.watch;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /** Refuses a batch in a JVM of its own, which has no module but {@code java.base}. */
@@ -14,7 +14,7 @@ final class WithoutFlightRecorder {
   /** Needs no arguments. */
   public static void main(String[] arguments) {
     ValidationCounts counts = new ValidationCounts();
-    Verdict verdict = new Verdict();
+    MutableVerdict verdict = new MutableVerdict();
     try (BatchValidator validator = new BatchValidator()) {
       validator
           .listener(new FlightRecorderEvents().and(counts))

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 class CoreBody extends AppendBody {
   private final BatchValidator validator;
   private final Policy policy;
-  private final Verdict verdict = new Verdict();
+  private final Verdict verdict = BatchValidator.newVerdict();
   private long nowMs;
 
   CoreBody(BatchValidator validator, Policy policy, ProducedBatch... batches) {

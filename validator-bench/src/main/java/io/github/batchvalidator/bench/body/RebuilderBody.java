@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.body;
 
+import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
@@ -15,7 +16,7 @@ import java.nio.ByteBuffer;
  */
 final class RebuilderBody extends AppendBody {
   private final BatchRebuilder rebuilder = new BatchRebuilder();
-  private final Verdict verdict = new Verdict();
+  private final Verdict verdict = BatchValidator.newVerdict();
   private final Policy policy = Policies.LIKE_LOG_VALIDATOR;
   private final Target target;
   private ByteBuffer stored = ByteBuffer.allocate(0);

@@ -80,7 +80,7 @@ abstract class StampBody implements Body {
       verdicts = new Verdict[batches.length];
       try (BatchValidator validator = new BatchValidator()) {
         for (int i = 0; i < verdicts.length; i++) {
-          verdicts[i] = new Verdict();
+          verdicts[i] = BatchValidator.newVerdict();
           if (!validator.inspect(batch(i), policy, FIRST_NOW_MS, verdicts[i])) {
             throw new IllegalStateException(verdicts[i].toString());
           }

@@ -5,7 +5,7 @@ package io.github.batchvalidator.dropin;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ahead {
   private final OffLockCounts counts;
-  private final Verdict verdict = new Verdict(0);
+  private final MutableVerdict verdict = new MutableVerdict(0);
   private @Nullable Object records;
   private @Nullable ByteBuffer buffer;
   private @Nullable KnownLog log;
@@ -25,10 +25,6 @@ final class Ahead {
   private boolean accepted;
   private boolean counted;
   private long inspectedMs;
-  private int start;
-  private long prefix;
-  private long prefixEnd;
-  private long crc;
 
   Ahead(OffLockCounts counts) {
     this.counts = counts;
@@ -59,7 +55,7 @@ final class Ahead {
     } else if (!foresight.lasts()) {
       cause = OffLockFallback.OTHER_TIME;
     } else {
-      note(batch, nowMs);
+      inspectedMs = nowMs;
       accepted = accepts(workers, batch, foresight, nowMs);
       cause = verdict.needsRebuild() ? OffLockFallback.NOT_IN_PLACE : OffLockFallback.REFUSED;
       accepted &= !verdict.needsRebuild();
@@ -87,15 +83,6 @@ final class Ahead {
     } finally {
       workers.release(worker);
     }
-  }
-
-  /** What the checksum does not cover, and the checksum. */
-  private void note(ByteBuffer batch, long nowMs) {
-    inspectedMs = nowMs;
-    start = batch.position();
-    prefix = batch.getLong(start);
-    prefixEnd = batch.getLong(start + Long.BYTES);
-    crc = batch.getLong(start + BatchLayout.MAGIC_OFFSET);
   }
 
   /** {@return true if the thread is in an append that was looked at} */
@@ -152,21 +139,13 @@ final class Ahead {
     if (!accepted || how == null) {
       return cause;
     }
-    if (appended != records || !isUnchanged(batch)) {
+    if (appended != records || !verdict.isOf(batch)) {
       return OffLockFallback.OTHER_RECORDS;
     }
     if (!how.isFor(policy)) {
       return OffLockFallback.OTHER_POLICY;
     }
     return how.holds(inspectedMs, nowMs) ? null : OffLockFallback.OTHER_TIME;
-  }
-
-  private boolean isUnchanged(ByteBuffer batch) {
-    return batch.position() == start
-        && batch.remaining() == verdict.batchBytes()
-        && batch.getLong(start) == prefix
-        && batch.getLong(start + Long.BYTES) == prefixEnd
-        && batch.getLong(start + BatchLayout.MAGIC_OFFSET) == crc;
   }
 
   /** Counts an append that did not come to where a batch is inspected. */
@@ -178,7 +157,7 @@ final class Ahead {
   }
 
   /** {@return the verdict that stands} */
-  Verdict verdict() {
+  MutableVerdict verdict() {
     return verdict;
   }
 

@@ -13,6 +13,7 @@ import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -337,7 +338,7 @@ public abstract class AppendValidation<R> {
     if (!policy.looksStrictly() || rebuilt.magic() != BatchLayout.MAGIC_V2) {
       return rebuilt;
     }
-    Verdict strict = worker.lookStrictly(buffer, policy, now);
+    MutableVerdict strict = worker.lookStrictly(buffer, policy, now);
     strict.rebuild(Objects.requireNonNull(rebuilt.rebuildCause()));
     return strict.accepted() || policy.level() == Level.STRICT ? strict : rebuilt;
   }

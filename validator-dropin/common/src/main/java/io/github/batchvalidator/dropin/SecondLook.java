@@ -10,7 +10,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * is slower, so only a batch that is refused anyway is treated to it. Confined to one thread.
  */
 final class SecondLook implements AutoCloseable {
-  private final Verdict verdict;
+  private final MutableVerdict verdict;
   private @Nullable BatchValidator validator;
   private @Nullable BatchRebuilder rebuilder;
 
   SecondLook(int recordErrors) {
-    verdict = new Verdict(recordErrors);
+    verdict = new MutableVerdict(recordErrors);
   }
 
   /** {@return true if the fault was met in the stream, or in what came out of it} */
-  static boolean isWorthIt(Verdict first) {
+  static boolean isWorthIt(MutableVerdict first) {
     Reason why = first.reason();
     return why != null
         && why.level() == Level.KAFKA
@@ -40,7 +40,7 @@ final class SecondLook implements AutoCloseable {
   }
 
   /** {@return the verdict that stands} */
-  Verdict inspect(ByteBuffer batch, Policy policy, long nowMs, Verdict first) {
+  MutableVerdict inspect(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict first) {
     if (validator == null) {
       validator = BatchValidator.likeKafka();
     }
@@ -48,15 +48,20 @@ final class SecondLook implements AutoCloseable {
   }
 
   /** {@return the verdict that stands} */
-  Verdict rebuild(
-      ByteBuffer source, Policy policy, Target target, Codec said, long nowMs, Verdict first) {
+  MutableVerdict rebuild(
+      ByteBuffer source,
+      Policy policy,
+      Target target,
+      Codec said,
+      long nowMs,
+      MutableVerdict first) {
     boolean accepted =
         rebuilder().sourceCodec(said).rebuild(source, policy, target, 0, nowMs, verdict);
     return accepted ? first : verdict;
   }
 
   /** {@return the verdict that stands} */
-  Verdict check(ByteBuffer batch, Policy policy, long nowMs, Verdict first) {
+  MutableVerdict check(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict first) {
     return rebuilder().check(batch, policy, nowMs, verdict) ? first : verdict;
   }
 

@@ -12,8 +12,8 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.scan.BatchIterator;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
@@ -46,14 +46,14 @@ final class Worker implements AutoCloseable {
   private final int recordErrors;
   private final GzipInflater gzip;
   private final BatchValidator validator;
-  private final Verdict firstLook;
+  private final MutableVerdict firstLook;
   private final BatchIterator batches = new BatchIterator();
   private final Targets targets = new Targets();
   private @Nullable BatchRebuilder rebuilder;
   private @Nullable PlainOffsets plainOffsets;
   private @Nullable SecondLook secondLook;
-  private Verdict verdict;
-  private @Nullable Verdict strictLook;
+  private MutableVerdict verdict;
+  private @Nullable MutableVerdict strictLook;
   private @Nullable Policy lookedBy;
   private @Nullable Policy numbersAnew;
   private boolean perhapsGrown;
@@ -71,7 +71,7 @@ final class Worker implements AutoCloseable {
     this.recordErrors = recordErrors;
     this.gzip = gzip;
     validator = new BatchValidator(gzip);
-    firstLook = new Verdict(recordErrors);
+    firstLook = new MutableVerdict(recordErrors);
     verdict = firstLook;
   }
 
@@ -81,7 +81,7 @@ final class Worker implements AutoCloseable {
   }
 
   /** {@return what the last call found} */
-  Verdict verdict() {
+  MutableVerdict verdict() {
     return verdict;
   }
 
@@ -142,7 +142,7 @@ final class Worker implements AutoCloseable {
    * @return true if the batch is accepted
    * @param found is filled
    */
-  boolean inspectAhead(ByteBuffer batch, Policy policy, long nowMs, Verdict found) {
+  boolean inspectAhead(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict found) {
     try {
       perhapsGrown = true;
       return validator.inspect(batch, policy, nowMs, found);
@@ -152,7 +152,7 @@ final class Worker implements AutoCloseable {
   }
 
   /** Takes over what was found ahead, as if {@link #inspect} had accepted the batch. */
-  void adopt(Verdict found) {
+  void adopt(MutableVerdict found) {
     verdict = found;
   }
 
@@ -163,10 +163,10 @@ final class Worker implements AutoCloseable {
    *
    * @return what was found, and what level KAFKA says of the batch as it is
    */
-  Verdict lookStrictly(ByteBuffer batch, Policy policy, long nowMs) {
-    Verdict found = strictLook;
+  MutableVerdict lookStrictly(ByteBuffer batch, Policy policy, long nowMs) {
+    MutableVerdict found = strictLook;
     if (found == null) {
-      found = new Verdict(0);
+      found = new MutableVerdict(0);
       strictLook = found;
     }
     try {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.rule;
+package io.github.batchvalidator.verdict;
 
+import io.github.batchvalidator.rule.Reason;
 import java.util.Arrays;
 import java.util.Objects;
 
 /**
  * The records of one batch that failed rules of their own: how many, and the first ones. Part of a
- * {@link Verdict}. Allocates when created, and when more are remembered than ever before.
+ * {@link MutableVerdict}. Allocates when created, and when more are remembered than ever before.
  */
 final class FailedRecords {
   /** Room for so many is there from the start. */
