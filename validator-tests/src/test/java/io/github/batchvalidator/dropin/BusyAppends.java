@@ -3,8 +3,6 @@
 package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.testing.ProcessMemory;
-import java.lang.management.BufferPoolMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +21,6 @@ import java.util.concurrent.TimeUnit;
 final class BusyAppends {
   /** Long enough for one thread to append each batch many times. */
   private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(2);
-
-  private static final BufferPoolMXBean DIRECT =
-      ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-          .filter(pool -> pool.getName().equals("direct"))
-          .findFirst()
-          .orElseThrow();
 
   private final List<BusyBatch> batches;
   private final int threads;
@@ -54,16 +46,11 @@ final class BusyAppends {
     System.out.print(new BusyAppends(batches, threads).run(virtual, nanos).toLines());
   }
 
-  /** {@return bytes of all direct buffers of this JVM} */
-  static long directBytes() {
-    return DIRECT.getMemoryUsed();
-  }
-
   private BusyFigures run(boolean virtual, long nanos) throws Exception {
     BusyThread first = new BusyThread(batches, 0);
-    long before = directBytes();
+    long before = DirectMemory.bytes();
     first.appendUntil(System.nanoTime() + WARM_UP_NANOS);
-    long workerBytes = directBytes() - before;
+    long workerBytes = DirectMemory.bytes() - before;
 
     CountDownLatch start = new CountDownLatch(threads);
     List<Callable<BusyThread>> tasks = new ArrayList<>();
@@ -86,18 +73,21 @@ final class BusyAppends {
     long appends = 0;
     long plainBytes = 0;
     long fewest = Long.MAX_VALUE;
-    long peakDirect = directBytes();
+    long longest = 0;
+    long peakDirect = DirectMemory.bytes();
     for (Future<BusyThread> each : done) {
       BusyThread thread = each.get();
       thread.refused().forEach((why, count) -> refused.merge(why, count, Long::sum));
       appends += thread.appends();
       plainBytes += thread.plainBytes();
       fewest = Math.min(fewest, thread.appends());
+      longest = Math.max(longest, thread.longestNanos());
       peakDirect = Math.max(peakDirect, thread.peakDirectBytes());
     }
     return new BusyFigures(
         appends,
         fewest,
+        TimeUnit.NANOSECONDS.toMillis(longest),
         plainBytes,
         TimeUnit.NANOSECONDS.toMillis(took),
         workers(),

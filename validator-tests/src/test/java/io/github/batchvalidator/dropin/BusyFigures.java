@@ -11,6 +11,7 @@ import java.util.TreeMap;
  *
  * @param appends accepted batches
  * @param fewest accepted batches of the thread that got the fewest
+ * @param longestMillis that one append took, its wait for a worker or a processor included
  * @param plainBytes of their records before compression
  * @param millis that all threads took
  * @param workers in the pool after the last append
@@ -22,6 +23,7 @@ import java.util.TreeMap;
 record BusyFigures(
     long appends,
     long fewest,
+    long longestMillis,
     long plainBytes,
     long millis,
     long workers,
@@ -59,6 +61,7 @@ record BusyFigures(
         figures[at++],
         figures[at++],
         figures[at++],
+        figures[at++],
         figures[at],
         refused);
   }
@@ -66,7 +69,13 @@ record BusyFigures(
   /** {@return all figures in one line, and a line for each reason of a refusal} */
   String toLines() {
     StringBuilder text = new StringBuilder(FIGURES);
-    text.append(appends).append(' ').append(fewest).append(' ').append(plainBytes);
+    text.append(appends)
+        .append(' ')
+        .append(fewest)
+        .append(' ')
+        .append(longestMillis)
+        .append(' ')
+        .append(plainBytes);
     text.append(' ').append(millis).append(' ').append(workers).append(' ').append(workerBytes);
     text.append(' ').append(peakDirectBytes).append(' ').append(peakKib).append('\n');
     refused.forEach((why, count) -> text.append(REFUSED + count + ' ' + why + '\n'));
@@ -76,6 +85,14 @@ record BusyFigures(
   /** {@return bytes of direct buffers that the workers of the pool need} */
   long neededDirectBytes() {
     return workers * workerBytes;
+  }
+
+  /**
+   * {@return true if no batch was refused, no thread starved, and direct memory was at most twice
+   * what the workers need}
+   */
+  boolean isGood() {
+    return refused.isEmpty() && fewest > 0 && peakDirectBytes <= 2 * neededDirectBytes();
   }
 
   /** {@return how many batches were refused} */

@@ -51,6 +51,11 @@ record BusyJvm(
     }
   }
 
+  /** {@return the same JVM with the drop-in jar} */
+  BusyJvm withDropIn() {
+    return new BusyJvm(version, true, explicitGc, threads, virtual);
+  }
+
   /** Appends batches of workloads, in turn, for so many seconds. */
   BusyFigures run(int seconds, List<String> workloads) throws IOException, InterruptedException {
     List<Path> path = new ArrayList<>();

@@ -21,6 +21,7 @@ final class BusyThread {
   private int next;
   private long appends;
   private long plainBytes;
+  private long longestNanos;
   private long peakDirectBytes;
 
   /**
@@ -35,10 +36,14 @@ final class BusyThread {
 
   /** Appends one batch after the other, and looks at the direct memory after each. */
   BusyThread appendUntil(long deadline) {
-    while (System.nanoTime() - deadline < 0) {
+    long began = System.nanoTime();
+    while (began - deadline < 0) {
       append(batches.get(next));
       next = (next + 1) % batches.size();
-      peakDirectBytes = Math.max(peakDirectBytes, BusyAppends.directBytes());
+      long ended = System.nanoTime();
+      longestNanos = Math.max(longestNanos, ended - began);
+      began = ended;
+      peakDirectBytes = Math.max(peakDirectBytes, DirectMemory.bytes());
     }
     return this;
   }
@@ -68,6 +73,11 @@ final class BusyThread {
   /** {@return bytes of their records before compression} */
   long plainBytes() {
     return plainBytes;
+  }
+
+  /** {@return what the longest append took, its wait for a worker or a processor included} */
+  long longestNanos() {
+    return longestNanos;
   }
 
   /** {@return most bytes of direct buffers in the JVM after any append} */
