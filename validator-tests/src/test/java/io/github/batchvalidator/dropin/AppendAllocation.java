@@ -150,21 +150,4 @@ final class AppendAllocation {
     }
     return Batches.of(codec, records);
   }
-
-  private static final class MetricsOfNothing implements LogValidator.MetricsRecorder {
-    @Override
-    public void recordInvalidMagic() {}
-
-    @Override
-    public void recordInvalidOffset() {}
-
-    @Override
-    public void recordInvalidSequence() {}
-
-    @Override
-    public void recordInvalidChecksums() {}
-
-    @Override
-    public void recordNoKeyCompactedTopic() {}
-  }
 }

@@ -7,13 +7,16 @@ import java.lang.management.ManagementFactory;
 
 /** The direct buffers of this JVM. */
 final class DirectMemory {
+  private static final BufferPoolMXBean POOL =
+      ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+          .filter(pool -> pool.getName().equals("direct"))
+          .findFirst()
+          .orElseThrow();
+
   private DirectMemory() {}
 
   /** Returns how many bytes they have. */
   static long bytes() {
-    return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
-        .filter(pool -> pool.getName().equals("direct"))
-        .mapToLong(BufferPoolMXBean::getMemoryUsed)
-        .sum();
+    return POOL.getMemoryUsed();
   }
 }

@@ -11,6 +11,7 @@ import io.github.batchvalidator.hostile.HostileInput.Look;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.ProcessMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

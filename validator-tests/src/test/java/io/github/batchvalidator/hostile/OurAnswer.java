@@ -5,6 +5,7 @@ package io.github.batchvalidator.hostile;
 import io.github.batchvalidator.hostile.HostileInput.Look;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.ProcessMemory;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -7,6 +7,7 @@ import io.github.batchvalidator.hostile.HostileInput.Look;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.verdict.MutableVerdict;
+import io.github.batchvalidator.testing.ProcessMemory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -37,7 +37,7 @@ final class Repeats {
     ".*\\.(agent|bench|broker|cli|docs|hostile|lines|structure)\\..*",
     ".*\\.(Append|Watched)AllocationTest",
     ".*\\.(MissingCodec|Memory|KafkaOwn|ShadowSwitch|StrictAppends|WatchedAppends|WrongLine)Test",
-    ".*\\.MemoryThatRunsOutTest",
+    ".*\\.(Busy|MemoryThatRunsOut)Test",
   };
 
   /**

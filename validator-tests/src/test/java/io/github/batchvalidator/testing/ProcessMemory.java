@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.hostile;
+package io.github.batchvalidator.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The resident size of this process, where the system tells it: heap, native memory, all. */
-final class ProcessMemory {
-  static final long UNKNOWN = -1;
+public final class ProcessMemory {
+  public static final long UNKNOWN = -1;
 
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String PEAK = "VmHWM:";
@@ -17,7 +17,7 @@ final class ProcessMemory {
   private ProcessMemory() {}
 
   /** Returns the largest so far, in KiB. */
-  static long peakKib() {
+  public static long peakKib() {
     if (!Files.isReadable(STATUS)) {
       return UNKNOWN;
     }

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.record.internal.CompressionType;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.LogValidator;
+import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
+
+/**
+ * A valid batch, and the topic that it is appended to. Made with Kafka's classes alone, which are
+ * all that a JVM with the stock class has.
+ *
+ * @param bytes of the batch
+ * @param records the same bytes as Kafka's type
+ * @param source codec of the producer
+ * @param target codec of the topic
+ * @param count of records
+ */
+record BusyBatch(
+    ByteBuffer bytes, MemoryRecords records, Compression source, Compression target, int count) {
+  /** Small, usual, and too large for a codec to decode in one call. */
+  static final List<Integer> RECORDS = List.of(10, 100, 300);
+
+  static final int VALUE_BYTES = 1024;
+
+  private static final int BASE_OFFSET_AT = 0;
+  private static final long HOUR_MS = 3_600_000;
+  private static final int LEADER_EPOCH = 5;
+  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
+  private static final MetricsOfNothing METRICS = new MetricsOfNothing();
+
+  /**
+   * Returns the batches of a workload, one of each size.
+   *
+   * @param workload codec of producer and topic, as in {@code zstd}, or of each, as in {@code
+   *     lz4-zstd}
+   */
+  static List<BusyBatch> of(String workload) {
+    String[] codecs = workload.split("-", 2);
+    Compression source = compression(codecs[0]);
+    Compression target = compression(codecs[codecs.length - 1]);
+    List<BusyBatch> batches = new ArrayList<>();
+    for (int count : RECORDS) {
+      ByteBuffer bytes = MemoryRecords.withRecords(source, records(count)).buffer();
+      batches.add(of(bytes, source, target, count));
+    }
+    return batches;
+  }
+
+  private static BusyBatch of(ByteBuffer bytes, Compression source, Compression target, int count) {
+    ByteBuffer copy = ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
+    return new BusyBatch(copy, MemoryRecords.readableRecords(copy), source, target, count);
+  }
+
+  private static Compression compression(String codec) {
+    return Compression.of(CompressionType.valueOf(codec.toUpperCase(Locale.ROOT))).build();
+  }
+
+  private static SimpleRecord[] records(int count) {
+    Random random = new Random(count);
+    SimpleRecord[] records = new SimpleRecord[count];
+    for (int i = 0; i < count; i++) {
+      byte[] value = new byte[VALUE_BYTES];
+      random.nextBytes(value);
+      Arrays.fill(value, 0, VALUE_BYTES / 2, (byte) 'x');
+      records[i] = new SimpleRecord(System.currentTimeMillis(), new byte[8], value);
+    }
+    return records;
+  }
+
+  /** {@return the same batch in memory of its own} */
+  BusyBatch copy() {
+    return of(bytes, source, target, count);
+  }
+
+  /** {@return bytes of the values before compression} */
+  long plainBytes() {
+    return (long) count * VALUE_BYTES;
+  }
+
+  /** Appends the batch, and throws if it is refused or gets a wrong answer. */
+  void append(LongRef offset, BufferSupplier supplier) {
+    // An earlier append in place wrote another; what comes from a producer starts at 0.
+    bytes.putLong(BASE_OFFSET_AT, 0L);
+    long first = offset.value;
+    ValidationResult result =
+        new LogValidator(
+                records,
+                PARTITION,
+                Time.SYSTEM,
+                source.type(),
+                target,
+                false,
+                RecordBatch.MAGIC_VALUE_V2,
+                TimestampType.CREATE_TIME,
+                Long.MAX_VALUE,
+                HOUR_MS,
+                LEADER_EPOCH,
+                AppendOrigin.CLIENT)
+            .validateMessagesAndAssignOffsets(offset, METRICS, supplier);
+    boolean rebuilt = source.type() != target.type();
+    if (offset.value != first + count || result.messageSizeMaybeChanged() != rebuilt) {
+      throw new IllegalStateException("a wrong answer: " + result);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.batchvalidator.dropin.BusyJvm.ExplicitGc;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Measures many appends at once, stock and with the drop-in jar: each codec in place and rebuilt,
+ * each number and kind of threads, with and without explicit collections. Run by {@code
+ * config/busy}: {@code busy.line}, {@code busy.seconds}, {@code busy.commit} and {@code
+ * busy.report}.
+ */
+@Tag("slow")
+class BusySlowTest {
+  private static final String LINE = System.getProperty("busy.line", "4.3");
+  private static final int SECONDS = Integer.getInteger("busy.seconds", 5);
+  private static final int JDK_WITH_VIRTUAL_THREADS = 21;
+  private static final List<Integer> THREADS = List.of(16, 64, 256);
+
+  /** Each codec in place, and as what a batch of another codec is rebuilt to. */
+  private static final List<String> WORKLOADS =
+      List.of(
+          "none",
+          "gzip",
+          "snappy",
+          "lz4",
+          "zstd",
+          "gzip-none",
+          "zstd-gzip",
+          "none-snappy",
+          "zstd-lz4",
+          "lz4-zstd");
+
+  private final List<String> failures = new ArrayList<>();
+
+  @Test
+  void refusesNoValidBatchAndNeedsNoMemoryBeyondItsWorkers() throws Exception {
+    String version =
+        Lines.versions().stream().filter(it -> it.startsWith(LINE)).findFirst().orElseThrow();
+    BusyReport report = new BusyReport(head(version));
+    try {
+      for (BusyJvm stock : stockJvms(version)) {
+        BusyJvm ours = stock.withDropIn();
+        for (String workload : WORKLOADS) {
+          BusyFigures stockSaw = stock.run(SECONDS, List.of(workload));
+          BusyFigures oursSaw = ours.run(SECONDS, List.of(workload));
+          report.add(ours, workload, stockSaw, oursSaw);
+          if (!oursSaw.isGood()) {
+            failures.add(ours + " " + workload + " " + oursSaw);
+          }
+        }
+        System.out.println(ours);
+      }
+    } finally {
+      write(report);
+    }
+    assertEquals(List.of(), failures);
+  }
+
+  private static List<BusyJvm> stockJvms(String version) {
+    List<BusyJvm> all = new ArrayList<>();
+    for (boolean virtual : kinds()) {
+      for (int threads : THREADS) {
+        for (ExplicitGc explicitGc : ExplicitGc.values()) {
+          all.add(new BusyJvm(version, false, explicitGc, threads, virtual));
+        }
+      }
+    }
+    return all;
+  }
+
+  private static List<Boolean> kinds() {
+    return Runtime.version().feature() >= JDK_WITH_VIRTUAL_THREADS
+        ? List.of(false, true)
+        : List.of(false);
+  }
+
+  private static String head(String version) {
+    return """
+        `config/busy --line %s --seconds %d`, commit %s; Kafka %s, JDK %s, %s, %d processors.
+
+        A row is two JVMs, one after the other, with 1 GiB of heap and Kafka's flags.
+        One thread appends for 2 seconds. Then all threads append for %2$d seconds, each its own batches of %s records of %d bytes.
+        `zstd` is stored in place. `lz4-zstd` comes with lz4 and is rebuilt to zstd. MB are values before compression.
+        "Need" is the direct memory after the first thread, which takes one worker, times the workers in the pool at the end.
+        Direct memory may be twice that at most, and no batch may be refused.
+        """
+        .formatted(
+            LINE,
+            SECONDS,
+            System.getProperty("busy.commit", "unknown"),
+            version,
+            Runtime.version(),
+            System.getProperty("os.name") + " " + System.getProperty("os.arch"),
+            Runtime.getRuntime().availableProcessors(),
+            BusyBatch.RECORDS,
+            BusyBatch.VALUE_BYTES);
+  }
+
+  private static void write(BusyReport report) throws IOException {
+    String file = System.getProperty("busy.report");
+    if (file != null) {
+      Files.writeString(Path.of(file), report.toText());
+    }
+  }
+}
