@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.rule;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -267,6 +268,11 @@ public final class Verdict {
     return failed.describe(i);
   }
 
+  /** {@return the sentences of all remembered failures; equal neighbors share one} Allocates. */
+  public List<String> describeFailures() {
+    return failed.describe();
+  }
+
   /**
    * {@return what was found beyond level KAFKA, empty unless the policy {@linkplain
    * Policy#looksStrictly looks for it}} The same object always, valid as the verdict is.
@@ -361,7 +367,7 @@ public final class Verdict {
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
     failed.add(why, index, plainAt, a, b);
-    if (reason == null || outweighs(why, reason)) {
+    if (reason == null || why.outweighs(reason)) {
       reason = why;
       first = a;
       second = b;
@@ -369,11 +375,6 @@ public final class Verdict {
       plainPosition = plainAt;
       decidedByRecords = true;
     }
-  }
-
-  private static boolean outweighs(Reason next, Reason earlier) {
-    return next.answer() == Reason.Answer.INVALID_TIMESTAMP
-        && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
   }
 
   /**
