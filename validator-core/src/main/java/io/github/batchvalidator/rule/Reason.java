@@ -7,8 +7,6 @@ import static io.github.batchvalidator.rule.Origin.COORDINATOR;
 import static io.github.batchvalidator.rule.Origin.REPLICATION;
 import static io.github.batchvalidator.rule.Origin.STORED;
 
-import java.util.Locale;
-
 /**
  * Everything that can be wrong with a batch, in the order in which it is looked for. The name of a
  * constant is its stable id: it appears in reports, metrics and {@code docs/rules.md}.
@@ -372,7 +370,10 @@ public enum Reason {
 
   private final Level level;
   private final Answer answer;
-  private final String sentence;
+
+  @SuppressWarnings("ImmutableEnumChecker") // immutable, and shared with nobody
+  final Sentence sentence;
+
   private final int origins;
 
   Reason(Answer answer, String sentence, int origins) {
@@ -382,7 +383,7 @@ public enum Reason {
   Reason(Level level, Answer answer, String sentence, int origins) {
     this.level = level;
     this.answer = answer;
-    this.sentence = sentence;
+    this.sentence = new Sentence(sentence);
     this.origins = origins;
   }
 
@@ -394,6 +395,15 @@ public enum Reason {
   /** {@return how a broker answers} */
   public Answer answer() {
     return answer;
+  }
+
+  /**
+   * {@return true if a record refused for this decides over one refused for another reason}
+   *
+   * @param earlier the other reason
+   */
+  public boolean outweighs(Reason earlier) {
+    return answer == Answer.INVALID_TIMESTAMP && earlier.answer != Answer.INVALID_TIMESTAMP;
   }
 
   /**
@@ -413,7 +423,18 @@ public enum Reason {
    * @return the sentence
    */
   public String describe(long first, long second) {
-    return String.format(Locale.ROOT, sentence, first, second);
+    return sentence.text(first, second);
+  }
+
+  /**
+   * Appends the sentence. Allocates only when the builder grows.
+   *
+   * @param first the first operand
+   * @param second the second operand
+   * @param text the builder
+   */
+  public void describe(long first, long second, StringBuilder text) {
+    sentence.append(first, second, text);
   }
 
   /** Sets of origins as bits; an enum set would be a pointer chase per rule. */

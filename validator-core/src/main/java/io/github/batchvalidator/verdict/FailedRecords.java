@@ -4,6 +4,7 @@ package io.github.batchvalidator.verdict;
 
 import io.github.batchvalidator.rule.Reason;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -67,6 +68,28 @@ final class FailedRecords {
 
   String describe(int i) {
     return reason(i).describe(firsts[i], seconds[i]);
+  }
+
+  /** Returns all sentences: one builder makes them, and equal neighbors are the same string. */
+  List<String> describe() {
+    String[] sentences = new String[count()];
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < sentences.length; i++) {
+      if (i > 0 && repeats(i)) {
+        sentences[i] = sentences[i - 1];
+      } else {
+        text.setLength(0);
+        reasons[i].describe(firsts[i], seconds[i], text);
+        sentences[i] = text.toString();
+      }
+    }
+    return Arrays.asList(sentences);
+  }
+
+  private boolean repeats(int i) {
+    return reasons[i] == reasons[i - 1]
+        && firsts[i] == firsts[i - 1]
+        && seconds[i] == seconds[i - 1];
   }
 
   void add(Reason why, int index, long plainAt, long first, long second) {

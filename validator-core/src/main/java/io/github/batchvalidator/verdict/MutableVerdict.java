@@ -8,6 +8,7 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -232,6 +233,11 @@ public final class MutableVerdict implements Verdict {
   }
 
   @Override
+  public List<String> describeFailures() {
+    return failed.describe();
+  }
+
+  @Override
   public MutableFindings findings() {
     return findings;
   }
@@ -322,7 +328,7 @@ public final class MutableVerdict implements Verdict {
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
     failed.add(why, index, plainAt, a, b);
-    if (reason == null || outweighs(why, reason)) {
+    if (reason == null || why.outweighs(reason)) {
       reason = why;
       first = a;
       second = b;
@@ -330,11 +336,6 @@ public final class MutableVerdict implements Verdict {
       plainPosition = plainAt;
       decidedByRecords = true;
     }
-  }
-
-  private static boolean outweighs(Reason next, Reason earlier) {
-    return next.answer() == Reason.Answer.INVALID_TIMESTAMP
-        && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
   }
 
   /**

@@ -217,13 +217,10 @@ final class Refusals {
   }
 
   private static RuntimeException ofRecords(Verdict verdict, TopicPartition partition) {
-    List<RecordError> errors = new ArrayList<>(verdict.failureCount());
-    String last = "";
-    for (int i = 0; i < verdict.failureCount(); i++) {
-      String text = verdict.describeFailure(i);
-      // Most texts of a batch are the same: a batch of nothing but failures is to cost little.
-      last = text.equals(last) ? last : text;
-      errors.add(new RecordError(verdict.failureIndex(i), last));
+    List<String> sentences = verdict.describeFailures();
+    List<RecordError> errors = new ArrayList<>(sentences.size());
+    for (int i = 0; i < sentences.size(); i++) {
+      errors.add(new RecordError(verdict.failureIndex(i), sentences.get(i)));
     }
     return new RecordValidationException(invalid(verdict, errors, partition), errors);
   }
