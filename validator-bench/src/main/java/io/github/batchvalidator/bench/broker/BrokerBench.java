@@ -125,8 +125,8 @@ public final class BrokerBench {
     Path file = options.out().resolve(name + ".json");
     List<String> flags = new ArrayList<>(BrokerProcess.SCRIPT_OPTIONS);
     flags.addAll(LiveBrokers.OPTIONS);
-    ReportCommand.publish(file, ResultRows.of(measured, rounds, flags), notes);
-    System.err.println("bench: wrote " + file + ", .md and .html");
+    ReportCommand.publish(file, measured.rows(rounds, flags), notes);
+    System.err.println("bench: wrote " + file + ", .md and .svg");
   }
 
   /** The jars that a broker's time is spent in. */

@@ -73,27 +73,34 @@ final class LiveRun {
     return measured;
   }
 
-  private void turns(Warm cell, int round, Measured measured)
-      throws IOException, InterruptedException {
+  private void turns(Warm cell, int round, Measured measured) throws Exception {
     List<BrokerContender> order = new ArrayList<>(cell.contenders());
     for (int turn = 0; turn < options.turns(); turn++) {
-      Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
-      for (BrokerContender each : order) {
-        figures.put(each, slot(cell, each).values());
-      }
-      measured.add(round, cell.cell(), figures);
+      measured.add(round, cell.cell(), slots(order, each -> counted(cell, each)));
       Collections.reverse(order);
     }
   }
 
-  private Figures slot(Warm cell, BrokerContender contender)
+  /** One slot of a broker under load. */
+  private interface Slot {
+    Map<LiveFigure, Double> of(BrokerContender contender) throws Exception;
+  }
+
+  private static Map<BrokerContender, Map<LiveFigure, Double>> slots(
+      List<BrokerContender> order, Slot slot) throws Exception {
+    Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
+    for (BrokerContender each : order) {
+      writeBack();
+      figures.put(each, slot.of(each));
+    }
+    return figures;
+  }
+
+  private Map<LiveFigure, Double> counted(Warm cell, BrokerContender contender)
       throws IOException, InterruptedException {
-    writeBack();
     Usage before = cell.brokers().usage(contender);
-    Produced produced = produce(cell.brokers(), contender, cell.cell(), cell.records());
-    Usage after = cell.brokers().usage(contender);
-    long bytes = produced.records() * cell.cell().valueBytes();
-    return Figures.between(before, after, bytes, produced);
+    Produced produced = produce(cell, contender);
+    return cell.brokers().usage(contender).figuresSince(before, produced, cell.cell().valueBytes());
   }
 
   /** Else a slot pays for what the one before it has left in memory: up to three times its CPU. */
@@ -102,6 +109,11 @@ final class LiveRun {
     if (code != 0) {
       throw new IOException("sync ended with " + code);
     }
+  }
+
+  private Produced produce(Warm cell, BrokerContender contender)
+      throws IOException, InterruptedException {
+    return produce(cell.brokers(), contender, cell.cell(), cell.records());
   }
 
   private Produced produce(LiveBrokers brokers, BrokerContender contender, Cell cell, long records)
@@ -114,49 +126,39 @@ final class LiveRun {
   }
 
   /**
-   * Adds to what was measured the validator's part of each cell, by a round of its own: the
-   * profiler slows what it looks at. CPU is looked at in as many turns as it is counted in,
-   * allocation once: it hardly wanders.
+   * Adds the validator's part of each cell, from a round of its own, because the profiler slows the
+   * brokers. CPU is profiled in as many turns as it is measured, allocation once: it hardly varies.
    *
    * @param library of async-profiler
-   * @param flames folder of the flame graphs
+   * @param flames the folder of the flame graphs
    */
   void profile(Measured measured, Path library, Path flames) throws Exception {
-    Files.createDirectories(flames);
+    Profiler profiler = new Profiler(library, Files.createDirectories(flames));
     round(
         "profile",
         PROFILED,
-        warm -> {
-          CellProfile profile = new CellProfile(warm.cell(), library, flames);
-          List<BrokerContender> order = new ArrayList<>(warm.contenders());
+        cell -> {
+          List<BrokerContender> order = new ArrayList<>(cell.contenders());
           for (int turn = 0; turn < options.turns(); turn++) {
-            profiledTurn(warm, Profiler.Event.CPU, order, profile, measured);
+            profile(cell, Profiler.Event.CPU, order, profiler, measured);
             Collections.reverse(order);
           }
-          profiledTurn(warm, Profiler.Event.ALLOCATED, order, profile, measured);
-          profile.writePage("Kafka " + options.line() + ", " + warm.cell());
+          profile(cell, Profiler.Event.ALLOCATED, order, profiler, measured);
         });
   }
 
-  private void profiledTurn(
-      Warm warm,
+  private void profile(
+      Warm cell,
       Profiler.Event event,
       List<BrokerContender> order,
-      CellProfile profile,
+      Profiler profiler,
       Measured measured)
       throws Exception {
-    Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
-    for (BrokerContender each : order) {
-      writeBack();
-      figures.put(
-          each,
-          profile.slot(
-              event,
-              each,
-              warm.brokers().process(each),
-              () -> produce(warm.brokers(), each, warm.cell(), warm.records())));
-    }
-    measured.add(0, warm.cell(), figures);
+    Slot slot =
+        each ->
+            profiler.slot(
+                event, cell.cell(), each, cell.brokers().process(each), () -> produce(cell, each));
+    measured.add(0, cell.cell(), slots(order, slot));
   }
 
   private void round(String name, List<String> jvmOptions, Work work) throws Exception {
@@ -176,7 +178,7 @@ final class LiveRun {
 
   private void produceOnce(Warm cell) throws IOException, InterruptedException {
     for (BrokerContender each : cell.contenders()) {
-      produce(cell.brokers(), each, cell.cell(), cell.records());
+      produce(cell, each);
     }
   }
 

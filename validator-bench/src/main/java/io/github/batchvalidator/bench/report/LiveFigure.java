@@ -2,55 +2,52 @@
 
 package io.github.batchvalidator.bench.report;
 
-/** A figure of a live broker: how a file of results calls it, and its unit. */
+/** A figure of a live broker, with its name in a file of results and its unit. GB is 10^9 bytes. */
 public enum LiveFigure {
-  /**
-   * CPU seconds of the process, without its JIT, per 10^9 bytes of plain payload: what the others
-   * come after.
-   */
+  /** CPU time of the process without its JIT, per GB of values; the primary metric of a row. */
   CPU("cpu", "s/GB"),
 
-  /** The same of the JIT. */
+  /** CPU time of the JIT. */
   COMPILER_CPU("compilerCpu", "s/GB"),
 
-  /** The same of Java threads alone, without collector and JIT. */
+  /** CPU time of Java threads only, without collector and JIT. */
   JAVA_CPU("javaCpu", "s/GB"),
 
   /** Bytes that Java threads allocate. */
   ALLOCATED("allocated", "B/record"),
 
-  /** Of the collector. */
+  /** Pauses of the collector. */
   PAUSES("pauses", "ms/GB"),
 
-  /** What the producers reached. */
+  /** Throughput of all producers. */
   RATE("rate", "records/s"),
 
-  /** Latency that the producers saw. */
+  /** Latency that the producers measured. */
   P99("p99", "ms"),
 
-  /** Mean size of what the producers sent. */
+  /** Mean size of the batches that the producers sent. */
   BATCH_BYTES("batchBytes", "B"),
 
-  /** {@link #CPU} to that of the stock broker in the same turn. */
-  CPU_RATIO("cpuRatio", "x"),
-
-  /** {@link #JAVA_CPU} to that of the stock broker in the same turn. */
-  JAVA_CPU_RATIO("javaCpuRatio", "x"),
-
-  /** {@link #ALLOCATED} to that of the stock broker in the same turn. */
-  ALLOCATED_RATIO("allocatedRatio", "x"),
-
-  /** The validator's part of the samples of CPU. */
+  /** The validator's part of the CPU samples. */
   CPU_SHARE("cpuShare", "%"),
 
-  /** The validator's CPU seconds per 10^9 bytes of plain payload, by samples. */
+  /** The validator's part of the allocation samples. */
+  ALLOCATED_SHARE("allocatedShare", "%"),
+
+  /** CPU time of the validator by samples. */
   VALIDATOR_CPU("validatorCpu", "s/GB"),
 
-  /** {@link #VALIDATOR_CPU} to that of the stock broker in the same turn. */
-  VALIDATOR_CPU_RATIO("validatorCpuRatio", "x"),
+  /** {@link #CPU} divided by that of the stock broker in the same turn, as the next three. */
+  CPU_RATIO("cpuRatio", Metric.RATIO),
 
-  /** The validator's part of the samples of allocation. */
-  ALLOCATED_SHARE("allocatedShare", "%");
+  /** The ratio of {@link #JAVA_CPU}. */
+  JAVA_CPU_RATIO("javaCpuRatio", Metric.RATIO),
+
+  /** The ratio of {@link #ALLOCATED}. */
+  ALLOCATED_RATIO("allocatedRatio", Metric.RATIO),
+
+  /** The ratio of {@link #VALIDATOR_CPU}. */
+  VALIDATOR_CPU_RATIO("validatorCpuRatio", Metric.RATIO);
 
   private final String key;
   private final String unit;
@@ -60,12 +57,12 @@ public enum LiveFigure {
     this.unit = unit;
   }
 
-  /** Returns its name in a file. */
+  /** Returns the name in a file. */
   public String key() {
     return key;
   }
 
-  /** Returns its unit, to be read. */
+  /** Returns the unit for readers. */
   public String unit() {
     return unit;
   }

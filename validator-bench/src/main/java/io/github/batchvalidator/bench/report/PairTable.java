@@ -2,69 +2,46 @@
 
 package io.github.batchvalidator.bench.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a table of contenders who took turns with a stock broker: one line per cell. A ratio is the
- * median of those of each turn, with the least and the largest; it is not that of the medians. A
- * mark tells that 1 lies between these two: turns do not agree who is lower.
+ * A table with one line per cell of a live-broker run: a contender next to the stock broker. A
+ * ratio is the median of the ratios of all turns, with the least and the largest in brackets. A
+ * mark says that the turns disagree: 1 is between these two.
  *
- * <p>Asked for by name: {@code pairs}, the contender; {@code rows}, the fields of a line. Every
- * other name is a field that a row must have with that value, or with one of several.
+ * <p>The word {@code pairs} names the contender, {@code rows} the fields of a line. Any other word
+ * selects rows by a field.
  */
-public final class PairTable {
-  /** The fields of a row that tell its cell. */
-  static final List<String> FIELDS =
-      List.of("codec", "batch", "value", "load", "partitions", "producers");
-
+final class PairTable {
   private static final String STOCK = "KAFKA";
-  private static final Set<String> OWN = Set.of("pairs", "rows");
 
-  private final List<Row> rows;
-  private final List<String> lineFields;
-  private final String contender;
+  private final Row stock;
+  private final Row ours;
 
-  private PairTable(List<Row> rows, Map<String, String> asked) {
-    Map<String, String> fields = new LinkedHashMap<>(asked);
-    fields.keySet().removeAll(OWN);
-    this.rows = rows.stream().filter(row -> row.matches(fields)).toList();
-    lineFields = List.of(asked.getOrDefault("rows", "").split(",", -1));
-    contender = asked.getOrDefault("pairs", "");
+  private PairTable(Row stock, Row ours) {
+    this.stock = stock;
+    this.ours = ours;
   }
 
   /**
    * Returns the table.
    *
-   * @param rows what was measured
-   * @param asked see above
-   * @throws IllegalArgumentException if nothing is left, or two cells have one line
+   * @throws IllegalArgumentException if no row is left, two cells belong to one line, or a cell has
+   *     no stock broker
    */
-  public static Table of(List<Row> rows, Map<String, String> asked) {
-    return new PairTable(rows, asked).table();
-  }
-
-  /** Returns who took turns with a stock broker. */
-  static List<String> contenders(List<Row> rows) {
-    return rows.stream()
-        .filter(row -> figure(row, LiveFigure.CPU_RATIO) != null)
-        .map(row -> row.value(Row.CONTENDER))
-        .distinct()
-        .toList();
-  }
-
-  private Table table() {
+  static Table of(List<Row> rows, Words words) {
+    String contender = words.get("pairs", "");
+    List<Row> selected = words.select(rows);
     Map<String, List<String>> lines = new LinkedHashMap<>();
-    for (Row row : rows) {
+    for (Row row : selected) {
       if (row.value(Row.CONTENDER).equals(contender)) {
-        String name = RowGroup.name(row, lineFields);
-        if (lines.put(name, line(name, row, stockOf(row))) != null) {
+        String name = row.name(words.list("rows"));
+        if (lines.put(name, new PairTable(stock(selected, row), row).line(name)) != null) {
           throw new IllegalArgumentException("two cells for a line: " + name);
         }
       }
@@ -72,78 +49,76 @@ public final class PairTable {
     if (lines.isEmpty()) {
       throw new IllegalArgumentException("no row of " + contender);
     }
-    String ours = Labels.of(Row.CONTENDER, contender);
-    return new Table(
-        List.of(
-            "",
-            Labels.KAFKA + ", CPU s/GB",
-            ours,
-            "ratio",
-            "ratio of Java threads",
-            Labels.KAFKA + ", B/record",
-            ours,
-            "ratio",
-            "validator, CPU s/GB",
-            "ratio",
-            "its share of CPU",
-            "of allocation",
-            "its B/record",
-            "GC, ms/GB",
-            "JIT, CPU s/GB",
-            "bytes of a batch",
-            "records/s",
-            "p99, ms"),
-        List.copyOf(lines.values()));
+    return new Table(head(Labels.of(Row.CONTENDER, contender)), List.copyOf(lines.values()));
   }
 
-  private Row stockOf(Row row) {
-    var cell = row.without(Row.CONTENDER);
+  private static Row stock(List<Row> rows, Row ours) {
     return rows.stream()
-        .filter(other -> other.value(Row.CONTENDER).equals(STOCK))
-        .filter(other -> other.without(Row.CONTENDER).equals(cell))
+        .filter(row -> row.value(Row.CONTENDER).equals(STOCK))
+        .filter(row -> row.without(Row.CONTENDER).equals(ours.without(Row.CONTENDER)))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no stock broker beside " + row.label()));
+        .orElseThrow(() -> new IllegalArgumentException("no stock broker for " + ours.label()));
   }
 
-  private static List<String> line(String name, Row ours, Row stock) {
-    List<String> cells = new ArrayList<>(List.of(name));
-    cells.add(Labels.number(stock.primary().median()));
-    cells.add(Labels.number(ours.primary().median()));
-    cells.add(ratio(figure(ours, LiveFigure.CPU_RATIO)));
-    cells.add(ratio(figure(ours, LiveFigure.JAVA_CPU_RATIO)));
-    cells.add(median(figure(stock, LiveFigure.ALLOCATED), Labels::number));
-    cells.add(median(figure(ours, LiveFigure.ALLOCATED), Labels::number));
-    cells.add(ratio(figure(ours, LiveFigure.ALLOCATED_RATIO)));
-    cells.add(both(stock, ours, LiveFigure.VALIDATOR_CPU, Labels::number));
-    cells.add(ratio(figure(ours, LiveFigure.VALIDATOR_CPU_RATIO)));
-    for (LiveFigure share : List.of(LiveFigure.CPU_SHARE, LiveFigure.ALLOCATED_SHARE)) {
-      cells.add(both(stock, ours, share, PairTable::percent));
-    }
-    cells.add(ownBytes(stock) + " / " + ownBytes(ours));
-    cells.add(both(stock, ours, LiveFigure.PAUSES, PairTable::whole));
-    cells.add(both(stock, ours, LiveFigure.COMPILER_CPU, Labels::number));
-    cells.add(both(stock, ours, LiveFigure.BATCH_BYTES, PairTable::whole));
-    cells.add(both(stock, ours, LiveFigure.RATE, PairTable::whole));
-    cells.add(both(stock, ours, LiveFigure.P99, PairTable::whole));
-    return cells;
+  private static List<String> head(String contender) {
+    return List.of(
+        "",
+        Labels.KAFKA + ", CPU s/GB",
+        contender,
+        "ratio",
+        "ratio of Java threads",
+        Labels.KAFKA + ", B/record",
+        contender,
+        "ratio",
+        "validator, CPU s/GB",
+        "ratio",
+        "its share of CPU",
+        "of allocation",
+        "its B/record",
+        "GC, ms/GB",
+        "JIT, CPU s/GB",
+        "bytes of a batch",
+        "records/s",
+        "p99, ms");
   }
 
-  /** What the validator allocates: the broker's bytes times the validator's share of a profile. */
+  private List<String> line(String name) {
+    return List.of(
+        name,
+        Labels.number(stock.primary().median()),
+        Labels.number(ours.primary().median()),
+        ratio(LiveFigure.CPU_RATIO),
+        ratio(LiveFigure.JAVA_CPU_RATIO),
+        median(stock, LiveFigure.ALLOCATED, Labels::number),
+        median(ours, LiveFigure.ALLOCATED, Labels::number),
+        ratio(LiveFigure.ALLOCATED_RATIO),
+        both(LiveFigure.VALIDATOR_CPU, Labels::number),
+        ratio(LiveFigure.VALIDATOR_CPU_RATIO),
+        both(LiveFigure.CPU_SHARE, PairTable::percent),
+        both(LiveFigure.ALLOCATED_SHARE, PairTable::percent),
+        ownBytes(stock) + " / " + ownBytes(ours),
+        both(LiveFigure.PAUSES, Labels::whole),
+        both(LiveFigure.COMPILER_CPU, Labels::number),
+        both(LiveFigure.BATCH_BYTES, Labels::whole),
+        both(LiveFigure.RATE, Labels::whole),
+        both(LiveFigure.P99, Labels::whole));
+  }
+
+  /** Returns the bytes that the validator allocates per record, by its share of the samples. */
   private static String ownBytes(Row row) {
-    Metric bytes = figure(row, LiveFigure.ALLOCATED);
-    Metric share = figure(row, LiveFigure.ALLOCATED_SHARE);
-    return bytes == null || share == null ? "-" : whole(bytes.median() * share.median() / 100);
+    Metric bytes = row.metric(LiveFigure.ALLOCATED.key());
+    Metric share = row.metric(LiveFigure.ALLOCATED_SHARE.key());
+    return bytes == null || share == null
+        ? "-"
+        : Labels.whole(bytes.median() * share.median() / 100);
   }
 
-  private static String both(Row stock, Row ours, LiveFigure figure, DoubleFunction<String> text) {
-    return median(figure(stock, figure), text) + " / " + median(figure(ours, figure), text);
+  private String both(LiveFigure figure, DoubleFunction<String> text) {
+    return median(stock, figure, text) + " / " + median(ours, figure, text);
   }
 
-  private static @Nullable Metric figure(Row row, LiveFigure figure) {
-    return row.metric(figure.key());
-  }
-
-  private static String median(@Nullable Metric metric, DoubleFunction<String> text) {
+  private static String median(Row row, LiveFigure figure, DoubleFunction<String> text) {
+    @Nullable Metric metric = row.metric(figure.key());
     return metric == null ? "-" : text.apply(metric.median());
   }
 
@@ -151,19 +126,15 @@ public final class PairTable {
     return String.format(Locale.ROOT, "%.1f %%", value);
   }
 
-  private static String whole(double value) {
-    return String.format(Locale.ROOT, "%,.0f", value);
-  }
-
-  private static String ratio(@Nullable Metric metric) {
+  private String ratio(LiveFigure figure) {
+    @Nullable Metric metric = ours.metric(figure.key());
     if (metric == null) {
       return "-";
     }
-    String mark = metric.least() <= 1 && metric.largest() >= 1 ? Labels.UNSURE : "";
     return String.format(
         Locale.ROOT,
         "%s%.3f (%.3f to %.3f)",
-        mark,
+        metric.isUnsure() ? Labels.UNSURE : "",
         metric.median(),
         metric.least(),
         metric.largest());

@@ -9,18 +9,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads the files that JMH writes with {@code -rf json}, as they are or as published. */
-public final class Results {
+/** Reads the files that JMH writes with {@code -rf json}, in JMH's form or as published. */
+final class Results {
   private Results() {}
 
   /**
-   * Reads one file.
+   * Reads the rows of one file, in order.
    *
-   * @param file an array of JMH's rows
-   * @return the rows in the order of the file
-   * @throws IOException if it cannot be read or is not what JMH writes
+   * @throws IOException if the file cannot be read or is not a file of results
    */
-  public static List<Row> read(Path file) throws IOException {
+  static List<Row> read(Path file) throws IOException {
     List<Row> rows = new ArrayList<>();
     tree(file).forEach(row -> rows.add(Row.of(row)));
     return rows;
@@ -29,7 +27,7 @@ public final class Results {
   static JsonNode tree(Path file) throws IOException {
     JsonNode tree = new ObjectMapper().readTree(file.toFile());
     if (!tree.isArray() || tree.isEmpty() || !tree.get(0).has("primaryMetric")) {
-      throw new IOException(file + " holds no results of JMH");
+      throw new IOException(file + " contains no JMH results");
     }
     return tree;
   }
