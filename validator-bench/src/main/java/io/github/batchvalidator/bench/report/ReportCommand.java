@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * <pre>
  * publish FILE.json [name=value]... RAW.json...  writes FILE.json, FILE.md and FILE.svg
- * show FILE.json                                 prints all figures and writes FILE.svg
+ * show FILE.json                                 prints all figures as Markdown
  * compare EARLIER.json LATER.json                ends with 1 if a row is slower beyond noise
  * tables ROOT                                    updates the tables and charts of the documents
  * </pre>
@@ -79,7 +79,8 @@ public final class ReportCommand {
   }
 
   /**
-   * Writes the file of some rows, and next to it the machine sheet and the chart.
+   * Writes the file of some rows, and next to it the machine sheet and, if there is a ratio to
+   * Kafka, the chart.
    *
    * @param file ends with {@code .json}
    * @param rows in JMH's form, one per cell
@@ -90,20 +91,14 @@ public final class ReportCommand {
       throws IOException {
     Files.writeString(file, Publication.text(rows));
     Files.writeString(sibling(file, ".md"), MachineSheet.markdown(name(file), rows, notes));
-    draw(file, Results.read(file));
-  }
-
-  private static void draw(Path file, List<Row> rows) throws IOException {
-    Optional<Table> ratios = Overview.ratios(rows);
+    Optional<Table> ratios = Overview.ratios(Results.read(file));
     if (ratios.isPresent()) {
       Files.writeString(sibling(file, ".svg"), Chart.svg(name(file), ratios.get()));
     }
   }
 
   private static int show(PrintStream out, Path file) throws IOException {
-    List<Row> rows = Results.read(file);
-    out.print(Overview.tables(rows));
-    draw(file, rows);
+    out.print(Overview.tables(Results.read(file)));
     return 0;
   }
 

@@ -3,18 +3,18 @@
 package io.github.batchvalidator.bench.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.batchvalidator.bench.report.StackTree;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What of a broker's profile is the validator's. */
-class ValidatorFramesTest {
+class ValidatorShareTest {
   private static final String VALIDATOR = "org/apache/kafka/storage/internals/log/LogValidator";
   private static final String ENTRY = VALIDATOR + ".validateMessagesAndAssignOffsets";
 
   private static double share(String... stacks) {
-    return StackTree.ofCollapsed(List.of(stacks)).share(ValidatorFrames::isEntry);
+    return ValidatorShare.of(List.of(stacks)).part();
   }
 
   @Test
@@ -43,6 +43,17 @@ class ValidatorFramesTest {
   void aNameThatOnlyBeginsLikeItIsNotIt() {
     assertEquals(
         0, share("a;" + VALIDATOR + "Metrics.count 5", "a;org/apache/kafka/LogValidator.<init> 5"));
+  }
+
+  @Test
+  void weightsAreSums() {
+    assertEquals(
+        new ValidatorShare(17, 7), ValidatorShare.of(List.of("a;" + ENTRY + " 7", "a;c 10", "")));
+  }
+
+  @Test
+  void anEmptyProfileIsRefused() {
+    assertThrows(IllegalArgumentException.class, () -> ValidatorShare.of(List.of("")));
   }
 
   /** Seen once, although it is entered twice. */
