@@ -120,7 +120,7 @@ final class Documents {
   private List<Row> rows(String file) throws IOException {
     List<Row> rows = files.get(file);
     if (rows == null) {
-      rows = Results.read(root.resolve(RESULTS).resolve(file));
+      rows = Row.read(root.resolve(RESULTS).resolve(file));
       files.put(file, rows);
     }
     return rows;

@@ -3,8 +3,10 @@
 package io.github.batchvalidator.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ import java.util.stream.Stream;
 final class MachineSheet {
   private static final String UNKNOWN = "not visible";
   private static final Path SYSTEM = Path.of("/sys/devices/system/cpu/cpu0");
-  private static final double KIB_PER_GIB = 1 << 20;
+  private static final double BYTES_PER_GIB = 1 << 30;
 
   /** An absolute path, up to the last of its names. */
   private static final Pattern FOLDERS =
@@ -63,7 +65,6 @@ final class MachineSheet {
 
   private static Map<String, String> machine() {
     String cpu = read(Path.of("/proc/cpuinfo"));
-    String memory = group("MemTotal:\\s+(\\d+)", read(Path.of("/proc/meminfo")));
     Map<String, String> entries = new LinkedHashMap<>();
     entries.put(
         "CPU",
@@ -76,11 +77,8 @@ final class MachineSheet {
     entries.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
     entries.put("caches", caches());
     entries.put("governor", read(SYSTEM.resolve("cpufreq/scaling_governor")));
-    entries.put(
-        "memory",
-        memory.equals(UNKNOWN)
-            ? UNKNOWN
-            : Math.round(Long.parseLong(memory) / KIB_PER_GIB) + " GiB");
+    var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    entries.put("memory", Math.round(system.getTotalMemorySize() / BYTES_PER_GIB) + " GiB");
     entries.put(
         "huge pages",
         group("\\[(\\w+)]", read(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"))));

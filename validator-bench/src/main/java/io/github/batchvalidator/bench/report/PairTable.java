@@ -6,27 +6,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.DoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table with one line per cell of a live-broker run: a contender next to the stock broker. A
- * ratio is the median of the ratios of all turns, with the least and the largest in brackets. A
- * mark says that the turns disagree: 1 is between these two.
+ * A table with one line per cell of a live-broker run: the figures of the stock broker and of a
+ * contender. A ratio is the median of the ratios of all turns, with the least and the largest in
+ * brackets. A mark says that the turns disagree: 1 is between these two.
  *
  * <p>The word {@code pairs} names the contender, {@code rows} the fields of a line. Any other word
  * selects rows by a field.
  */
 final class PairTable {
   private static final String STOCK = "KAFKA";
+  private static final List<LiveFigure> COLUMNS =
+      Stream.of(LiveFigure.values()).filter(figure -> !figure.title().isEmpty()).toList();
 
-  private final Row stock;
-  private final Row ours;
-
-  private PairTable(Row stock, Row ours) {
-    this.stock = stock;
-    this.ours = ours;
-  }
+  private PairTable() {}
 
   /**
    * Returns the table.
@@ -41,7 +37,7 @@ final class PairTable {
     for (Row row : selected) {
       if (row.value(Row.CONTENDER).equals(contender)) {
         String name = row.name(words.list("rows"));
-        if (lines.put(name, new PairTable(stock(selected, row), row).line(name)) != null) {
+        if (lines.put(name, line(name, stock(selected, row), row)) != null) {
           throw new IllegalArgumentException("two cells for a line: " + name);
         }
       }
@@ -49,7 +45,8 @@ final class PairTable {
     if (lines.isEmpty()) {
       throw new IllegalArgumentException("no row of " + contender);
     }
-    return new Table(head(Labels.of(Row.CONTENDER, contender)), List.copyOf(lines.values()));
+    Stream<String> titles = COLUMNS.stream().map(LiveFigure::title);
+    return new Table(Stream.concat(Stream.of(""), titles).toList(), List.copyOf(lines.values()));
   }
 
   private static Row stock(List<Row> rows, Row ours) {
@@ -60,83 +57,34 @@ final class PairTable {
         .orElseThrow(() -> new IllegalArgumentException("no stock broker for " + ours.label()));
   }
 
-  private static List<String> head(String contender) {
-    return List.of(
-        "",
-        Labels.KAFKA + ", CPU s/GB",
-        contender,
-        "ratio",
-        "ratio of Java threads",
-        Labels.KAFKA + ", B/record",
-        contender,
-        "ratio",
-        "validator, CPU s/GB",
-        "ratio",
-        "its share of CPU",
-        "of allocation",
-        "its B/record",
-        "GC, ms/GB",
-        "JIT, CPU s/GB",
-        "bytes of a batch",
-        "records/s",
-        "p99, ms");
+  private static List<String> line(String name, Row stock, Row ours) {
+    Stream<String> figures =
+        COLUMNS.stream()
+            .map(
+                figure ->
+                    figure.unit().equals(Metric.RATIO)
+                        ? text(ours, figure)
+                        : text(stock, figure) + " / " + text(ours, figure));
+    return Stream.concat(Stream.of(name), figures).toList();
   }
 
-  private List<String> line(String name) {
-    return List.of(
-        name,
-        Labels.number(stock.primary().median()),
-        Labels.number(ours.primary().median()),
-        ratio(LiveFigure.CPU_RATIO),
-        ratio(LiveFigure.JAVA_CPU_RATIO),
-        median(stock, LiveFigure.ALLOCATED, Labels::number),
-        median(ours, LiveFigure.ALLOCATED, Labels::number),
-        ratio(LiveFigure.ALLOCATED_RATIO),
-        both(LiveFigure.VALIDATOR_CPU, Labels::number),
-        ratio(LiveFigure.VALIDATOR_CPU_RATIO),
-        both(LiveFigure.CPU_SHARE, PairTable::percent),
-        both(LiveFigure.ALLOCATED_SHARE, PairTable::percent),
-        ownBytes(stock) + " / " + ownBytes(ours),
-        both(LiveFigure.PAUSES, Labels::whole),
-        both(LiveFigure.COMPILER_CPU, Labels::number),
-        both(LiveFigure.BATCH_BYTES, Labels::whole),
-        both(LiveFigure.RATE, Labels::whole),
-        both(LiveFigure.P99, Labels::whole));
-  }
-
-  /** Returns the bytes that the validator allocates per record, by its share of the samples. */
-  private static String ownBytes(Row row) {
-    Metric bytes = row.metric(LiveFigure.ALLOCATED.key());
-    Metric share = row.metric(LiveFigure.ALLOCATED_SHARE.key());
-    return bytes == null || share == null
-        ? "-"
-        : Labels.whole(bytes.median() * share.median() / 100);
-  }
-
-  private String both(LiveFigure figure, DoubleFunction<String> text) {
-    return median(stock, figure, text) + " / " + median(ours, figure, text);
-  }
-
-  private static String median(Row row, LiveFigure figure, DoubleFunction<String> text) {
-    @Nullable Metric metric = row.metric(figure.key());
-    return metric == null ? "-" : text.apply(metric.median());
-  }
-
-  private static String percent(double value) {
-    return String.format(Locale.ROOT, "%.1f %%", value);
-  }
-
-  private String ratio(LiveFigure figure) {
-    @Nullable Metric metric = ours.metric(figure.key());
+  private static String text(Row row, LiveFigure figure) {
+    @Nullable Metric metric = row.metric(figure == LiveFigure.CPU ? "" : figure.key());
     if (metric == null) {
       return "-";
     }
-    return String.format(
-        Locale.ROOT,
-        "%s%.3f (%.3f to %.3f)",
-        metric.isUnsure() ? Labels.UNSURE : "",
-        metric.median(),
-        metric.least(),
-        metric.largest());
+    return switch (figure.unit()) {
+      case Metric.RATIO ->
+          String.format(
+              Locale.ROOT,
+              "%s%.3f (%.3f to %.3f)",
+              metric.isUnsure() ? Labels.UNSURE : "",
+              metric.median(),
+              metric.least(),
+              metric.largest());
+      case "s/GB", "B/record" -> Labels.number(metric.median());
+      case "%" -> String.format(Locale.ROOT, "%.1f %%", metric.median());
+      default -> Labels.whole(metric.median());
+    };
   }
 }

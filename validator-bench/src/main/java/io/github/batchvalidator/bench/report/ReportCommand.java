@@ -71,7 +71,7 @@ public final class ReportCommand {
       if (equals > 0) {
         notes.put(word.substring(0, equals), word.substring(equals + 1));
       } else {
-        raw.add(Results.tree(Path.of(word)));
+        raw.add(Row.tree(Path.of(word)));
       }
     }
     publish(file, Publication.pool(raw), notes);
@@ -91,19 +91,19 @@ public final class ReportCommand {
       throws IOException {
     Files.writeString(file, Publication.text(rows));
     Files.writeString(sibling(file, ".md"), MachineSheet.markdown(name(file), rows, notes));
-    Optional<Table> ratios = Overview.ratios(Results.read(file));
+    Optional<Table> ratios = Overview.ratios(Row.read(file));
     if (ratios.isPresent()) {
       Files.writeString(sibling(file, ".svg"), Chart.svg(name(file), ratios.get()));
     }
   }
 
   private static int show(PrintStream out, Path file) throws IOException {
-    out.print(Overview.tables(Results.read(file)));
+    out.print(Overview.tables(Row.read(file)));
     return 0;
   }
 
   private static int compare(PrintStream out, Path earlier, Path later) throws IOException {
-    Comparison comparison = new Comparison(Results.read(earlier), Results.read(later));
+    Comparison comparison = new Comparison(Row.read(earlier), Row.read(later));
     if (comparison.lines().isEmpty()) {
       throw new IllegalArgumentException("the two files have no row in common");
     }

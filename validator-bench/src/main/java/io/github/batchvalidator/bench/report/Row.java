@@ -3,6 +3,10 @@
 package io.github.batchvalidator.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -30,7 +34,26 @@ record Row(SortedMap<String, String> fields, Metric primary, SortedMap<String, M
   /** The rate of competing threads by the clock; JMH's own rate adds those of waiting threads. */
   private static final String APPENDS = "appends";
 
-  static Row of(JsonNode json) {
+  /**
+   * Reads the rows of a file that JMH writes with {@code -rf json}, as it is or as published.
+   *
+   * @throws IOException if the file cannot be read or contains no results
+   */
+  static List<Row> read(Path file) throws IOException {
+    List<Row> rows = new ArrayList<>();
+    tree(file).forEach(row -> rows.add(of(row)));
+    return rows;
+  }
+
+  static JsonNode tree(Path file) throws IOException {
+    JsonNode tree = new ObjectMapper().readTree(file.toFile());
+    if (!tree.isArray() || tree.isEmpty() || !tree.get(0).has("primaryMetric")) {
+      throw new IOException(file + " contains no JMH results");
+    }
+    return tree;
+  }
+
+  private static Row of(JsonNode json) {
     String[] name = json.path(BENCHMARK).asText().split("\\.", -1);
     SortedMap<String, String> fields = new TreeMap<>();
     json.path("params").properties().forEach(e -> fields.put(e.getKey(), e.getValue().asText()));

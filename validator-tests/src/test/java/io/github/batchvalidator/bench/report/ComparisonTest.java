@@ -138,6 +138,6 @@ class ComparisonTest {
   }
 
   private List<Row> rows(String name, JmhFile file) throws IOException {
-    return Results.read(file.write(folder.resolve(name)));
+    return Row.read(file.write(folder.resolve(name)));
   }
 }

@@ -20,7 +20,7 @@ class OverviewTest {
   @TempDir private Path folder;
 
   private List<Row> rows(JmhFile file) throws Exception {
-    return Results.read(file.write(folder.resolve("file.json")));
+    return Row.read(file.write(folder.resolve("file.json")));
   }
 
   /** The number of batches follows from the shape; it neither names a line nor splits one. */
@@ -122,6 +122,6 @@ class OverviewTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, UTF_8);
     assertEquals(0, ReportCommand.run(stream, stream, "show", run.toString()));
-    assertEquals(Overview.tables(Results.read(run)), out.toString(UTF_8));
+    assertEquals(Overview.tables(Row.read(run)), out.toString(UTF_8));
   }
 }

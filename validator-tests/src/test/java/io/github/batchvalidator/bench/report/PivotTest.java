@@ -145,6 +145,6 @@ class PivotTest {
   }
 
   private List<Row> rows(JmhFile file) throws IOException {
-    return Results.read(file.write(folder.resolve("file.json")));
+    return Row.read(file.write(folder.resolve("file.json")));
   }
 }

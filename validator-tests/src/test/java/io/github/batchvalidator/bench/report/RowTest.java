@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ResultsTest {
+class RowTest {
   private static final String HISTOGRAM = ", \"rawDataHistogram\": [[[[30, 1], [10, 5]]]]";
 
   @TempDir private Path folder;
@@ -48,26 +48,26 @@ class ResultsTest {
   void whatIsNoFileOfJmhIsSaid() throws Exception {
     for (String text : List.of("[]", "{}", "[{\"score\": 1}]", "[1", "")) {
       Path file = Files.writeString(folder.resolve("file.json"), text);
-      assertThrows(IOException.class, () -> Results.read(file), text);
+      assertThrows(IOException.class, () -> Row.read(file), text);
     }
   }
 
   @Test
   void publishedFileTellsTheSameWithoutPaths() throws Exception {
     JmhFile raw = new JmhFile().add("In.place", "codec=lz4", 90, 100, 110);
-    String text = publish(List.of(Results.tree(raw.write(folder.resolve("raw.json")))));
+    String text = publish(List.of(Row.tree(raw.write(folder.resolve("raw.json")))));
     assertFalse(text.contains("secret"), text);
     assertFalse(text.contains("jvmArgs"), text);
     assertFalse(text.contains("90.0\":"), text);
     assertTrue(text.contains("\"rawData\":[[90.0,100.0,110.0]]"), text);
 
     Path published = Files.writeString(folder.resolve("published.json"), text);
-    Row row = Results.read(published).get(0);
-    Row rawRow = Results.read(folder.resolve("raw.json")).get(0);
+    Row row = Row.read(published).get(0);
+    Row rawRow = Row.read(folder.resolve("raw.json")).get(0);
     assertEquals(rawRow.fields(), row.fields());
     assertEquals(rawRow.primary().median(), row.primary().median());
     assertEquals(rawRow.secondary(), row.secondary());
-    assertEquals(text, publish(List.of(Results.tree(published))));
+    assertEquals(text, publish(List.of(Row.tree(published))));
   }
 
   @Test
@@ -82,7 +82,7 @@ class ResultsTest {
   @Test
   void numbersKeepEightDigits() throws Exception {
     JmhFile raw = new JmhFile().add("In.place", "", 1.0 / 3, 123_456_789.25);
-    String text = publish(List.of(Results.tree(raw.write(folder.resolve("raw.json")))));
+    String text = publish(List.of(Row.tree(raw.write(folder.resolve("raw.json")))));
     assertTrue(text.contains("\"rawData\":[[0.33333333,1.2345679E8]]"), text);
   }
 
@@ -93,8 +93,8 @@ class ResultsTest {
         file.replace("\"plain\":", "\"plainBytes\":")
             .replace("\"gc.alloc.rate.norm\":", "\"gc.count\": {}, \"gc.alloc.rate.norm\":");
     Path raw = Files.writeString(folder.resolve("raw.json"), more);
-    String text = publish(List.of(Results.tree(raw)));
-    Row row = Results.read(Files.writeString(folder.resolve("published.json"), text)).get(0);
+    String text = publish(List.of(Row.tree(raw)));
+    Row row = Row.read(Files.writeString(folder.resolve("published.json"), text)).get(0);
     assertEquals(Set.of(Row.ALLOCATION), row.secondary().keySet());
   }
 
@@ -104,10 +104,10 @@ class ResultsTest {
     JmhFile raw =
         new JmhFile()
             .addMetric("In.place", "", "sample", JmhFile.metric(40, 0.01, 12, "ns/op", HISTOGRAM));
-    String text = publish(List.of(Results.tree(raw.write(folder.resolve("raw.json")))));
+    String text = publish(List.of(Row.tree(raw.write(folder.resolve("raw.json")))));
     assertFalse(text.contains("rawData"), text);
     Metric metric =
-        Results.read(Files.writeString(folder.resolve("published.json"), text)).get(0).primary();
+        Row.read(Files.writeString(folder.resolve("published.json"), text)).get(0).primary();
     assertEquals(12, metric.median());
     assertEquals(metric.least(), metric.low());
     assertEquals(metric.largest(), metric.high());
@@ -121,9 +121,9 @@ class ResultsTest {
     String text =
         publish(
             List.of(
-                Results.tree(first.write(folder.resolve("first.json"))),
-                Results.tree(second.write(folder.resolve("second.json")))));
-    List<Row> rows = Results.read(Files.writeString(folder.resolve("published.json"), text));
+                Row.tree(first.write(folder.resolve("first.json"))),
+                Row.tree(second.write(folder.resolve("second.json")))));
+    List<Row> rows = Row.read(Files.writeString(folder.resolve("published.json"), text));
     assertEquals(List.of("lz4", "zstd"), rows.stream().map(row -> row.value("codec")).toList());
     assertEquals(300, rows.get(0).primary().median());
     assertTrue(text.contains("\"rawData\":[[100.0,110.0,120.0],[300.0,310.0,320.0,330.0]]"), text);
@@ -140,8 +140,8 @@ class ResultsTest {
             .addMetric("In.place", "", "sample", JmhFile.metric(40, 0.01, 12, "ns/op", HISTOGRAM));
     JmhFile measured = new JmhFile().add("In.place", "", 100, 110);
     for (JmhFile raw : List.of(sampled, measured)) {
-      String text = publish(List.of(Results.tree(raw.write(folder.resolve("raw.json")))));
-      JsonNode published = Results.tree(Files.writeString(folder.resolve("published.json"), text));
+      String text = publish(List.of(Row.tree(raw.write(folder.resolve("raw.json")))));
+      JsonNode published = Row.tree(Files.writeString(folder.resolve("published.json"), text));
       assertThrows(
           IllegalArgumentException.class, () -> publish(List.of(published, published)), text);
     }
@@ -152,6 +152,6 @@ class ResultsTest {
   }
 
   private Row only(JmhFile file) throws IOException {
-    return Results.read(file.write(folder.resolve("file.json"))).get(0);
+    return Row.read(file.write(folder.resolve("file.json"))).get(0);
   }
 }
