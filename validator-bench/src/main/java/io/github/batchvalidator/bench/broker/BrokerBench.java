@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What {@code ./bench broker} runs, with the folder of the repository as first argument: brokers of
- * all contenders under the same load in turn, on the JDK that runs this.
+ * The main class of {@code ./bench broker}: brokers of all contenders take turns under the same
+ * load, on the JDK that runs this class.
  */
 public final class BrokerBench {
   private static final int WRONG = 2;
@@ -28,7 +28,7 @@ public final class BrokerBench {
   private BrokerBench() {}
 
   /**
-   * Measures, and ends the JVM with 0, with 2 if the arguments are wrong, with 3 if a run fails.
+   * Measures and ends the JVM: with 0, with 2 if the arguments are wrong, with 3 if a run fails.
    *
    * @param args the folder of the repository, then {@code --quick}, {@code --line LINE}, {@code
    *     --codecs LIST}, {@code --scenarios LIST}, {@code --rounds N}, {@code --profiler LIBRARY},
@@ -107,7 +107,7 @@ public final class BrokerBench {
     }
   }
 
-  /** What brokers said is all that tells why one failed, and the folder goes. */
+  /** Keeps the logs of failed brokers, because their folder is deleted. */
   private static void keepLogs(Path folder, Path kept) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path log : files.filter(each -> each.endsWith("server.log")).toList()) {
@@ -125,11 +125,11 @@ public final class BrokerBench {
     Path file = options.out().resolve(name + ".json");
     List<String> flags = new ArrayList<>(BrokerProcess.SCRIPT_OPTIONS);
     flags.addAll(LiveBrokers.OPTIONS);
-    ReportCommand.publish(file, ResultRows.of(measured, rounds, flags), notes);
-    System.err.println("bench: wrote " + file + ", .md and .html");
+    ReportCommand.publish(file, measured.rows(rounds, flags), notes);
+    System.err.println("bench: wrote " + file + ", .md and .svg");
   }
 
-  /** The jars that a broker's time is spent in. */
+  /** Returns the names of the jars in which a broker spends its time. */
   private static String libraries(List<Path> jars) {
     return jars.stream()
         .map(jar -> String.valueOf(jar.getFileName()).replace(".jar", ""))
@@ -145,7 +145,7 @@ public final class BrokerBench {
     }
   }
 
-  /** However this JVM ends: a process that outlives it would load the machine, or fill its disk. */
+  /** Kills all children: one that survives would load the machine or fill its disk. */
   private static void cleanUp(Path folder) {
     List<ProcessHandle> children = ProcessHandle.current().descendants().toList();
     children.forEach(ProcessHandle::destroyForcibly);
@@ -154,7 +154,7 @@ public final class BrokerBench {
       for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);
       }
-    } catch (IOException | UncheckedIOException e) { // a file that went meanwhile, say
+    } catch (IOException | UncheckedIOException e) { // such as a file that was deleted meanwhile
       System.err.println("bench: not all of " + folder + " could be deleted: " + e);
     }
   }

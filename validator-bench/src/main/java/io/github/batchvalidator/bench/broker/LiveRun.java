@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Goes through the cells, round by round. A round starts a broker per contender and keeps it: a new
- * one for each slot would be compiled for most of it, while one for all rounds would tell of one
- * layout of compiled code only. In each turn of a cell contenders have a slot one after the other,
- * in the next turn in the opposite order. The first slots of a cell are not counted: they tell how
- * much to produce in the others.
+ * Measures all cells, round by round. A round starts one broker per contender and keeps it: a new
+ * broker per slot would spend most of the slot in the JIT, and one broker for all rounds would
+ * measure a single layout of compiled code. In a turn of a cell each contender has one slot; the
+ * next turn reverses the order. The first slots of a cell are not counted: they determine how much
+ * the other slots produce.
  */
 final class LiveRun {
-  /** Lets the profiler see where between two calls the time goes. */
+  /** Lets the profiler attribute time between two safepoints. */
   private static final List<String> PROFILED =
       List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
@@ -38,7 +38,7 @@ final class LiveRun {
     load = new LoadGenerator(jars.stock(LoadGenerator.LINE), folder);
   }
 
-  /** Returns how long all is measured, to be read. */
+  /** Returns the lengths of rounds, turns and slots for readers. */
   String description() {
     return "%d, each with new brokers, %d turns of a cell; a slot is %d s, at full speed %d MiB at most"
         .formatted(
@@ -48,21 +48,21 @@ final class LiveRun {
             options.slot().bytes() >> 20);
   }
 
-  /** What a turn does once its brokers are warm. */
+  /** The work of a round on one cell whose brokers are warm. */
   private interface Work {
     void run(Warm cell) throws Exception;
   }
 
-  /** Brokers that have had their first slot of a cell, and how much each takes in the others. */
+  /** A cell whose brokers have had their first slots, and the records of every other slot. */
   private record Warm(
       LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, long records) {}
 
-  /** What becomes of the figures of the rounds so far. */
+  /** Receives the figures of all rounds so far. */
   interface Kept {
     void rounds(Measured measured, int rounds) throws IOException;
   }
 
-  /** Measures all rounds, and hands over what there is behind each: the next one may fail. */
+  /** Measures all rounds and hands over the figures after each, because the next may fail. */
   Measured measure(Kept kept) throws Exception {
     Measured measured = new Measured();
     for (int i = 0; i < options.rounds(); i++) {
@@ -73,35 +73,47 @@ final class LiveRun {
     return measured;
   }
 
-  private void turns(Warm cell, int round, Measured measured)
-      throws IOException, InterruptedException {
+  private void turns(Warm cell, int round, Measured measured) throws Exception {
     List<BrokerContender> order = new ArrayList<>(cell.contenders());
     for (int turn = 0; turn < options.turns(); turn++) {
-      Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
-      for (BrokerContender each : order) {
-        figures.put(each, slot(cell, each).values());
-      }
-      measured.add(round, cell.cell(), figures);
+      measured.add(round, cell.cell(), slots(order, each -> counted(cell, each)));
       Collections.reverse(order);
     }
   }
 
-  private Figures slot(Warm cell, BrokerContender contender)
-      throws IOException, InterruptedException {
-    writeBack();
-    Usage before = cell.brokers().usage(contender);
-    Produced produced = produce(cell.brokers(), contender, cell.cell(), cell.records());
-    Usage after = cell.brokers().usage(contender);
-    long bytes = produced.records() * cell.cell().valueBytes();
-    return Figures.between(before, after, bytes, produced);
+  /** One slot of a broker under load. */
+  private interface Slot {
+    Map<LiveFigure, Double> of(BrokerContender contender) throws Exception;
   }
 
-  /** Else a slot pays for what the one before it has left in memory: up to three times its CPU. */
+  private static Map<BrokerContender, Map<LiveFigure, Double>> slots(
+      List<BrokerContender> order, Slot slot) throws Exception {
+    Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
+    for (BrokerContender each : order) {
+      writeBack();
+      figures.put(each, slot.of(each));
+    }
+    return figures;
+  }
+
+  private Map<LiveFigure, Double> counted(Warm cell, BrokerContender contender)
+      throws IOException, InterruptedException {
+    Usage before = cell.brokers().usage(contender);
+    Produced produced = produce(cell, contender);
+    return cell.brokers().usage(contender).figuresSince(before, produced, cell.cell().valueBytes());
+  }
+
+  /** Without it a slot pays for dirty pages of the slot before, up to three times its CPU. */
   private static void writeBack() throws IOException, InterruptedException {
     int code = new ProcessBuilder("sync").inheritIO().start().waitFor();
     if (code != 0) {
       throw new IOException("sync ended with " + code);
     }
+  }
+
+  private Produced produce(Warm cell, BrokerContender contender)
+      throws IOException, InterruptedException {
+    return produce(cell.brokers(), contender, cell.cell(), cell.records());
   }
 
   private Produced produce(LiveBrokers brokers, BrokerContender contender, Cell cell, long records)
@@ -114,49 +126,39 @@ final class LiveRun {
   }
 
   /**
-   * Adds to what was measured the validator's part of each cell, by a round of its own: the
-   * profiler slows what it looks at. CPU is looked at in as many turns as it is counted in,
-   * allocation once: it hardly wanders.
+   * Adds the validator's part of each cell, from a round of its own, because the profiler slows the
+   * brokers. CPU is profiled in as many turns as it is measured, allocation once: it hardly varies.
    *
    * @param library of async-profiler
-   * @param flames folder of the flame graphs
+   * @param flames the folder of the flame graphs
    */
   void profile(Measured measured, Path library, Path flames) throws Exception {
-    Files.createDirectories(flames);
+    Profiler profiler = new Profiler(library, Files.createDirectories(flames));
     round(
         "profile",
         PROFILED,
-        warm -> {
-          CellProfile profile = new CellProfile(warm.cell(), library, flames);
-          List<BrokerContender> order = new ArrayList<>(warm.contenders());
+        cell -> {
+          List<BrokerContender> order = new ArrayList<>(cell.contenders());
           for (int turn = 0; turn < options.turns(); turn++) {
-            profiledTurn(warm, Profiler.Event.CPU, order, profile, measured);
+            profile(cell, Profiler.Event.CPU, order, profiler, measured);
             Collections.reverse(order);
           }
-          profiledTurn(warm, Profiler.Event.ALLOCATED, order, profile, measured);
-          profile.writePage("Kafka " + options.line() + ", " + warm.cell());
+          profile(cell, Profiler.Event.ALLOCATED, order, profiler, measured);
         });
   }
 
-  private void profiledTurn(
-      Warm warm,
+  private void profile(
+      Warm cell,
       Profiler.Event event,
       List<BrokerContender> order,
-      CellProfile profile,
+      Profiler profiler,
       Measured measured)
       throws Exception {
-    Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
-    for (BrokerContender each : order) {
-      writeBack();
-      figures.put(
-          each,
-          profile.slot(
-              event,
-              each,
-              warm.brokers().process(each),
-              () -> produce(warm.brokers(), each, warm.cell(), warm.records())));
-    }
-    measured.add(0, warm.cell(), figures);
+    Slot slot =
+        each ->
+            profiler.slot(
+                event, cell.cell(), each, cell.brokers().process(each), () -> produce(cell, each));
+    measured.add(0, cell.cell(), slots(order, slot));
   }
 
   private void round(String name, List<String> jvmOptions, Work work) throws Exception {
@@ -164,7 +166,7 @@ final class LiveRun {
     options.cells().forEach(cell -> all.addAll(contenders(cell)));
     Path own = Files.createDirectory(folder.resolve(name.replace(' ', '-')));
     try (LiveBrokers brokers = LiveBrokers.start(all, jars, options.line(), jvmOptions, own)) {
-      // What all cells have in common is compiled in a first one, which is not counted.
+      // A first cell, which is not counted, compiles the code that all cells share.
       cell(brokers, options.cells().get(0), List.copyOf(all), this::produceOnce);
       for (Cell cell : options.cells()) {
         System.err.printf("bench: %s, %s%n", name, cell);
@@ -176,7 +178,7 @@ final class LiveRun {
 
   private void produceOnce(Warm cell) throws IOException, InterruptedException {
     for (BrokerContender each : cell.contenders()) {
-      produce(cell.brokers(), each, cell.cell(), cell.records());
+      produce(cell, each);
     }
   }
 

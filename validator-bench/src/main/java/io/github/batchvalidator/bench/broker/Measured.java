@@ -2,21 +2,23 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.batchvalidator.bench.report.LiveFigure;
+import io.github.batchvalidator.bench.report.Publication;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * All that was measured. A contender's ratio is taken within a turn, of slots that lie beside each
- * other: the speed of a machine wanders from one minute to the next.
+ * The figures of all slots. The ratio of a contender to the stock broker is taken within a turn, of
+ * adjacent slots, because the speed of a machine changes from one minute to the next.
  */
 final class Measured {
-  /** Which figures have a ratio to the stock broker's. */
+  /** The figures that have a ratio. */
   private static final Map<LiveFigure, LiveFigure> RATIOS =
       Map.of(
           LiveFigure.CPU, LiveFigure.CPU_RATIO,
@@ -24,57 +26,70 @@ final class Measured {
           LiveFigure.ALLOCATED, LiveFigure.ALLOCATED_RATIO,
           LiveFigure.VALIDATOR_CPU, LiveFigure.VALIDATOR_CPU_RATIO);
 
-  private final Map<Key, Series> series = new LinkedHashMap<>();
+  /** The values of each figure, one list per round, by the cell and its contender. */
+  private final Map<Map<String, String>, Map<LiveFigure, List<List<Double>>>> values =
+      new LinkedHashMap<>();
 
-  /** Who did what. */
-  private record Key(Cell cell, BrokerContender contender) {}
-
-  /** Values of each figure, a list per round. */
-  record Series(Map<LiveFigure, List<List<Double>>> values) {
-    private void add(int round, LiveFigure figure, double value) {
-      List<List<Double>> rounds = values.computeIfAbsent(figure, any -> new ArrayList<>());
-      while (rounds.size() <= round) {
-        rounds.add(new ArrayList<>());
-      }
-      rounds.get(round).add(value);
-    }
-  }
-
-  /** Adds what one turn tells of a cell. */
+  /** Adds the figures of one turn of a cell. */
   void add(int round, Cell cell, Map<BrokerContender, Map<LiveFigure, Double>> turn) {
-    Map<LiveFigure, Double> kafka = turn.getOrDefault(BrokerContender.KAFKA, Map.of());
+    Map<LiveFigure, Double> stock = turn.getOrDefault(BrokerContender.KAFKA, Map.of());
     turn.forEach(
-        (contender, values) -> {
-          Series own = series(cell, contender);
-          values.forEach((figure, value) -> own.add(round, figure, value));
-          if (contender != BrokerContender.KAFKA) {
-            RATIOS.forEach(
-                (figure, ratio) ->
-                    addRatio(own, round, ratio, values.get(figure), kafka.get(figure)));
-          }
-        });
+        (contender, figures) ->
+            figures.forEach(
+                (figure, value) -> {
+                  add(round, cell, contender, figure, value);
+                  LiveFigure ratio = RATIOS.get(figure);
+                  double base = stock.getOrDefault(figure, 0.0);
+                  // A profile that saw nothing of the stock validator has no ratio.
+                  if (ratio != null && base > 0 && contender != BrokerContender.KAFKA) {
+                    add(round, cell, contender, ratio, value / base);
+                  }
+                }));
   }
 
-  /** A profile may have seen nothing of a validator: no ratio tells of that. */
-  private static void addRatio(
-      Series series, int round, LiveFigure ratio, @Nullable Double value, @Nullable Double base) {
-    if (value != null && base != null && base > 0) {
-      series.add(round, ratio, value / base);
+  private void add(
+      int round, Cell cell, BrokerContender contender, LiveFigure figure, double value) {
+    Map<String, String> key = new LinkedHashMap<>(cell.fields());
+    key.put("contender", contender.name());
+    List<List<Double>> rounds =
+        values
+            .computeIfAbsent(key, any -> new EnumMap<>(LiveFigure.class))
+            .computeIfAbsent(figure, any -> new ArrayList<>());
+    while (rounds.size() <= round) {
+      rounds.add(new ArrayList<>());
     }
+    rounds.get(round).add(value);
   }
 
-  private Series series(Cell cell, BrokerContender contender) {
-    return series.computeIfAbsent(
-        new Key(cell, contender), any -> new Series(new EnumMap<>(LiveFigure.class)));
-  }
-
-  /** Gives all in the order in which it was added, contenders of a cell in theirs. */
-  void forEach(BiConsumer<Map<String, String>, Series> reader) {
-    series.forEach(
-        (key, values) -> {
-          Map<String, String> fields = new LinkedHashMap<>(key.cell().fields());
-          fields.put("contender", key.contender().name());
-          reader.accept(fields, values);
+  /**
+   * Returns rows in JMH's form: CPU per GB is the primary metric, a slot is an iteration, and a
+   * round is a fork.
+   *
+   * @param jvmArgs of the brokers
+   */
+  List<JsonNode> rows(int rounds, List<String> jvmArgs) {
+    List<JsonNode> rows = new ArrayList<>();
+    values.forEach(
+        (fields, figures) -> {
+          ObjectNode row = JsonNodeFactory.instance.objectNode();
+          row.put("benchmark", "io.github.batchvalidator.bench.broker.LiveBroker.produce");
+          row.put("mode", "avgt").put("threads", 1).put("forks", rounds);
+          row.put("vmName", System.getProperty("java.vm.name"));
+          row.put("vmVersion", System.getProperty("java.vm.version"));
+          jvmArgs.forEach(row.putArray("jvmArgs")::add);
+          fields.forEach(row.putObject("params")::put);
+          ObjectNode secondary = row.putObject("secondaryMetrics");
+          figures.forEach(
+              (figure, each) -> {
+                ObjectNode metric = Publication.metric(figure.unit(), each);
+                if (figure == LiveFigure.CPU) {
+                  row.set("primaryMetric", metric);
+                } else {
+                  secondary.set(figure.key(), metric);
+                }
+              });
+          rows.add(row);
         });
+    return rows;
   }
 }

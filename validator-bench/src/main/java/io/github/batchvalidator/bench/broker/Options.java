@@ -12,15 +12,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is measured, and how long.
+ * The options of {@code ./bench broker}.
  *
  * @param line of the brokers
  * @param cells in order
- * @param rounds each with brokers that were started for it
- * @param turns of a round, in each of which every contender has one slot of a cell
- * @param slot how much is produced in a slot
+ * @param rounds the number of rounds, each with new brokers
+ * @param turns the turns of a round, in which every contender has one slot of a cell
+ * @param slot the length of a slot
  * @param profiler the library of async-profiler, or null for no profile
- * @param out folder of the results
+ * @param out the folder of the results
  */
 record Options(
     String line,
@@ -37,10 +37,10 @@ record Options(
   private static final int TURNS = 2;
 
   /**
-   * How much is produced: as much as takes a time, or a bound on what goes to the disk.
+   * The length of a slot: a time, bounded at full speed by the bytes that go to the disk.
    *
    * @param seconds at a fixed rate, or at the speed of the slowest broker
-   * @param bytes of plain payload at most, at full speed
+   * @param bytes the most bytes of values
    */
   record Slot(int seconds, long bytes) {
     static final Slot QUICK = new Slot(5, 512L << 20);
@@ -49,7 +49,7 @@ record Options(
 
     private static final long FIRST_RECORDS = 100_000;
 
-    /** Returns the records of a cell's first slot, which tells how fast its brokers are. */
+    /** Returns the records of a cell's first slot, which measures the speed of its brokers. */
     long firstRecords(Cell cell) {
       return records(cell, (double) FIRST_RECORDS / seconds);
     }
@@ -57,7 +57,7 @@ record Options(
     /**
      * Returns the records of a slot.
      *
-     * @param fullSpeed records in a second
+     * @param fullSpeed the records per second that all brokers can take
      */
     long records(Cell cell, double fullSpeed) {
       return cell.recordsPerSecond() == Cell.FULL_SPEED
@@ -95,7 +95,7 @@ record Options(
     List<String> names = Stream.of(Scenario.values()).map(Options::name).toList();
     List<Cell> cells = new ArrayList<>();
     for (String name : list(given.getOrDefault("--scenarios", String.join(",", names)), names)) {
-      // A scenario that is named is wanted, quick or not.
+      // A named scenario has all its cells even in a quick run.
       boolean isShort = isQuick && !given.containsKey("--scenarios");
       cells.addAll(Scenario.valueOf(name.toUpperCase(Locale.ROOT)).cells(codecs, isShort));
     }

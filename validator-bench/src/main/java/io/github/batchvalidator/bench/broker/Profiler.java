@@ -7,65 +7,69 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import io.github.batchvalidator.bench.report.LiveFigure;
-import io.github.batchvalidator.bench.report.StackTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
 
-/** async-profiler in a running broker. */
-final class Profiler {
-  /** What is counted. */
+/**
+ * Runs async-profiler in a broker for a slot. It leaves the collapsed stacks and the flame graph,
+ * which async-profiler writes itself. A later turn replaces the files of an earlier one.
+ *
+ * @param library of async-profiler
+ * @param folder of the files
+ */
+record Profiler(Path library, Path folder) {
+  /** What is sampled. */
   enum Event {
-    /** Timers of threads: they need no right that a container may not have. */
-    CPU("CPU", "ctimer,interval=1ms"),
+    /** CPU time by a timer per thread, which needs no privileges in a container. */
+    CPU("ctimer,interval=1ms", LiveFigure.CPU_SHARE),
 
-    /** Bytes, by one stack in every so many. */
-    ALLOCATED("allocation", "alloc,alloc=16k");
+    /** Allocated bytes. */
+    ALLOCATED("alloc,alloc=16k", LiveFigure.ALLOCATED_SHARE);
 
-    private final String title;
     private final String words;
+    private final LiveFigure share;
 
-    Event(String title, String words) {
-      this.title = title;
+    Event(String words, LiveFigure share) {
       this.words = words;
+      this.share = share;
     }
-
-    /** Returns what it is about, to be read. */
-    String title() {
-      return title;
-    }
-
-    /** Returns the figure that the validator's part of it becomes. */
-    LiveFigure share() {
-      return this == CPU ? LiveFigure.CPU_SHARE : LiveFigure.ALLOCATED_SHARE;
-    }
-  }
-
-  private final Path library;
-  private final BrokerProcess broker;
-
-  Profiler(Path library, BrokerProcess broker) {
-    this.library = library;
-    this.broker = broker;
-  }
-
-  void start(Event event) throws IOException {
-    command("start,event=" + event.words);
   }
 
   /**
-   * Stops, leaves the stacks that were seen in a file and returns them, as {@link
-   * StackTree#ofCollapsed} reads them: each with its nanoseconds, or bytes.
+   * Profiles a broker under load.
    *
-   * @param stacks the file
+   * @param load returns when the load is done
+   * @return the validator's share and, for CPU, its time per unit of work
    */
-  List<String> stop(Path stacks) throws IOException {
-    command("stop,collapsed,total,file=" + stacks);
-    return Files.readAllLines(stacks);
+  Map<LiveFigure, Double> slot(
+      Event event,
+      Cell cell,
+      BrokerContender contender,
+      BrokerProcess broker,
+      Callable<Produced> load)
+      throws Exception {
+    Path file = folder.resolve(cell.fileName() + "-" + contender + "-" + event);
+    command(broker, "start,event=" + event.words);
+    Produced produced = load.call();
+    command(broker, "dump,collapsed,total,file=" + file + ".collapsed");
+    command(broker, "stop,flamegraph,total,file=" + file + ".html");
+    ValidatorShare seen =
+        ValidatorShare.of(
+            Files.readAllLines(file.resolveSibling(file.getFileName() + ".collapsed")));
+    Map<LiveFigure, Double> figures = new EnumMap<>(LiveFigure.class);
+    figures.put(event.share, 100 * seen.part());
+    if (event == Event.CPU) {
+      long bytes = produced.records() * cell.valueBytes();
+      figures.put(LiveFigure.VALIDATOR_CPU, (double) seen.validator() / bytes); // ns per byte
+    }
+    return figures;
   }
 
-  private void command(String words) throws IOException {
+  private void command(BrokerProcess broker, String words) throws IOException {
     try {
       VirtualMachine jvm = VirtualMachine.attach(Long.toString(broker.pid()));
       try {
@@ -74,7 +78,7 @@ final class Profiler {
         jvm.detach();
       }
     } catch (AttachNotSupportedException | AgentLoadException | AgentInitializationException e) {
-      throw new IOException("async-profiler does not take " + words, e);
+      throw new IOException("async-profiler rejects " + words, e);
     }
   }
 }

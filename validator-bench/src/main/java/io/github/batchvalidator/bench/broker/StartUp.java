@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
+import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -23,10 +23,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * How long a broker takes from the start of its JVM to the line that says it started: stock and
- * with the drop-in jar, and with the agent beside it, on JDK 25 and later also with an AOT cache,
- * in turn. Of each way one more start counts the classes that are loaded when something was
- * appended, how many of them came from an archive, and how many of ours had been there before.
+ * Measures the time from the start of a broker's JVM to the line that says it started. The ways
+ * take turns: stock, with the drop-in jar, with the agent, and on JDK 25 and later also with an AOT
+ * cache. One more start of each way counts the classes that are loaded after an append, those from
+ * an archive, and the validator's classes that were loaded before.
  */
 public final class StartUp {
   private static final int FIRST_WITH_AOT_CACHE = 25;
@@ -34,32 +34,34 @@ public final class StartUp {
       Pattern.compile("io\\.github\\.batchvalidator\\.|\\.log\\.LogValidator");
   private static final String USE_CACHE = "-XX:AOTCache=";
   private static final double NANOS_PER_MS = 1e6;
-  private static final String CACHED_STOCK = "stock, cache trained so";
   private static final String TOPIC = "probe";
   private static final int VALUE_BYTES = 1000;
 
   private final Path folder;
-  private final List<Path> stock;
-  private final List<Path> ours;
-  private final String agent;
+  private final BrokerJars jars;
+  private final String line;
   private final List<Way> ways = new ArrayList<>();
-  private double[][] timesMs = {};
   private int starts;
 
-  private record Way(int number, String name, List<Path> classPath, List<String> options) {}
+  /** One way to start a broker, and the milliseconds of its starts. */
+  private record Way(
+      String name, List<Path> classPath, List<String> options, List<Double> timesMs) {
+    boolean isCached() {
+      return options.stream().anyMatch(option -> option.startsWith(USE_CACHE));
+    }
+  }
 
-  private StartUp(Path folder, BrokerJars jars, String line) throws IOException {
+  private StartUp(Path folder, BrokerJars jars, String line) {
     this.folder = folder;
-    stock = jars.stock(line);
-    ours = jars.withDropIn(line);
-    agent = jars.agent();
+    this.jars = jars;
+    this.line = line;
   }
 
   /**
    * Prints a table in Markdown.
    *
    * @param args the folder of the brokers' jars, that of the drop-in jars, their version, the Kafka
-   *     line, how often each way is timed, and an empty folder to work in
+   *     line, the number of timed starts of each way, and an empty folder to work in
    * @throws IOException if that folder cannot be written
    * @throws InterruptedException if a wait is interrupted
    */
@@ -71,10 +73,13 @@ public final class StartUp {
     StartUp startUp = new StartUp(Path.of(args[5]), jars, args[3]);
     startUp.chooseWays();
     startUp.time(rounds);
-    startUp.print(args[3], rounds);
+    startUp.print(rounds);
   }
 
   private void chooseWays() throws IOException, InterruptedException {
+    List<Path> stock = jars.stock(line);
+    List<Path> ours = jars.withDropIn(line);
+    String agent = jars.agent();
     add("stock", stock);
     add("with the jar", ours);
     add("with the jar and the agent", ours, agent);
@@ -82,7 +87,7 @@ public final class StartUp {
       String ofStock = USE_CACHE + train("stock", stock);
       String ofOurs = USE_CACHE + train("ours", ours);
       String ofAgent = USE_CACHE + train("agent", ours, agent);
-      add(CACHED_STOCK, stock, ofStock);
+      add("stock, cache trained so", stock, ofStock);
       add("with the jar, cache trained so", ours, ofOurs);
       add("with the jar and the agent, cache trained so", ours, agent, ofAgent);
       add("with the jar, cache trained without", ours, ofStock);
@@ -90,10 +95,10 @@ public final class StartUp {
   }
 
   private void add(String name, List<Path> classPath, String... options) {
-    ways.add(new Way(ways.size(), name, classPath, List.of(options)));
+    ways.add(new Way(name, classPath, List.of(options), new ArrayList<>()));
   }
 
-  /** Starts a broker, appends and stops it in order, which makes the JVM write the cache. */
+  /** Starts a broker, appends, and stops it gracefully, which makes the JVM write the cache. */
   private Path train(String name, List<Path> classPath, String... options)
       throws IOException, InterruptedException {
     Path cache = folder.resolve(name + ".aot");
@@ -110,7 +115,7 @@ public final class StartUp {
     return cache;
   }
 
-  /** A batch of each codec. */
+  /** Appends a batch of each codec. */
   private static void append(BrokerProcess broker) throws InterruptedException {
     Map<String, Object> config = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
     try (Admin admin = Admin.create(config)) {
@@ -129,14 +134,13 @@ public final class StartUp {
   }
 
   private void time(int rounds) throws IOException, InterruptedException {
-    timesMs = new double[ways.size()][rounds];
     List<Way> order = new ArrayList<>(ways);
     for (int round = 0; round < rounds; round++, Collections.reverse(order)) {
       for (Way way : order) {
         List<String> options = new ArrayList<>(way.options);
-        options.add("-Xlog:disable"); // the log of the classes above all
+        options.add("-Xlog:disable"); // above all the log of the classes
         try (BrokerProcess broker = start(way, options)) {
-          timesMs[way.number][round] = broker.startNanos() / NANOS_PER_MS;
+          way.timesMs.add(broker.startNanos() / NANOS_PER_MS);
         }
       }
     }
@@ -148,11 +152,11 @@ public final class StartUp {
     return BrokerProcess.start(home, way.classPath, options);
   }
 
-  private void print(String line, int rounds) throws IOException, InterruptedException {
+  private void print(int rounds) throws IOException, InterruptedException {
     System.out.printf(
-        "Kafka %s, JDK %s, %d starts each, in rounds that go to and fro; from the start of the JVM to"
-            + " \"started\", in ms; beyond is the median of what a start took longer than that of a"
-            + " stock broker, cached if it is, in the same round%n%n",
+        "Kafka %s, JDK %s, %d starts each, in alternating order; from the start of the JVM to"
+            + " \"started\", in ms. The column beyond is the median of the differences to a stock"
+            + " broker, cached if this one is, in the same round.%n%n",
         line, System.getProperty("java.version"), rounds);
     System.out.println(
         "| broker | least | median | greatest | beyond | classes | from an archive | classes of the validator"
@@ -163,13 +167,12 @@ public final class StartUp {
     }
     System.out.println();
     for (Way way : ways) {
-      System.out.println("- " + way.name + ": " + Arrays.toString(rounded(timesMs[way.number])));
+      System.out.println("- " + way.name + ": " + way.timesMs.stream().map(Math::round).toList());
     }
   }
 
   private void print(Way way) throws IOException, InterruptedException {
-    double[] sorted = timesMs[way.number].clone();
-    Arrays.sort(sorted);
+    var times = statistics(way.timesMs);
     try (BrokerProcess broker = start(way, way.options)) {
       int whenStarted = broker.classes().matching(VALIDATOR).size();
       append(broker);
@@ -179,9 +182,9 @@ public final class StartUp {
           Locale.ROOT,
           "| %s | %.0f | %.0f | %.0f | %.0f | %d | %d | %d | %d | %d | %s |%n",
           way.name,
-          sorted[0],
-          median(sorted),
-          sorted[sorted.length - 1],
+          times.getMin(),
+          times.getPercentile(50),
+          times.getMax(),
           beyond(way),
           loaded.size(),
           loaded.archived(),
@@ -193,32 +196,24 @@ public final class StartUp {
   }
 
   private double beyond(Way way) {
-    boolean isCached = way.options.stream().anyMatch(option -> option.startsWith(USE_CACHE));
-    int other = 0;
-    while (isCached && !ways.get(other).name.equals(CACHED_STOCK)) {
-      other++;
+    // The stock broker is the first way, with a cache and without one.
+    Way stock = ways.stream().filter(e -> e.isCached() == way.isCached()).findFirst().orElseThrow();
+    List<Double> differences = new ArrayList<>();
+    for (int i = 0; i < way.timesMs.size(); i++) {
+      differences.add(way.timesMs.get(i) - stock.timesMs.get(i));
     }
-    double[] differences = timesMs[way.number].clone();
-    for (int i = 0; i < differences.length; i++) {
-      differences[i] -= timesMs[other][i];
-    }
-    Arrays.sort(differences);
-    return median(differences);
+    return statistics(differences).getPercentile(50);
   }
 
-  private static double median(double[] sorted) {
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  private static DescriptiveStatistics statistics(List<Double> values) {
+    return new DescriptiveStatistics(values.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** A cache that is refused takes the archive of the JDK's own classes with it. */
+  /** A rejected cache also disables the archive of the JDK's own classes. */
   private static String cache(Way way, LoadedClasses loaded) {
-    if (way.options.stream().noneMatch(option -> option.startsWith(USE_CACHE))) {
+    if (!way.isCached()) {
       return "";
     }
     return loaded.archived() == 0 ? "refused" : "used";
-  }
-
-  private static long[] rounded(double[] values) {
-    return Arrays.stream(values).mapToLong(Math::round).toArray();
   }
 }

@@ -4,11 +4,13 @@ package io.github.batchvalidator.bench.broker;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.github.batchvalidator.bench.report.LiveFigure;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.lang.management.ThreadInfo;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import javax.management.MBeanServerConnection;
@@ -91,6 +93,25 @@ record Usage(long processNanos, NativeThreads all, Map<Long, OfThread> threads, 
       bytes += each.getValue().allocatedBytes() - then.thread(each.getKey()).allocatedBytes();
     }
     return bytes;
+  }
+
+  /**
+   * Returns the figures since then, per unit of work.
+   *
+   * @param valueBytes of each record
+   */
+  Map<LiveFigure, Double> figuresSince(Usage then, Produced produced, int valueBytes) {
+    double bytes = (double) produced.records() * valueBytes; // ns per byte are seconds per GB
+    Map<LiveFigure, Double> figures = new EnumMap<>(LiveFigure.class);
+    figures.put(LiveFigure.CPU, cpuNanosSince(then) / bytes);
+    figures.put(LiveFigure.COMPILER_CPU, compilerNanosSince(then) / bytes);
+    figures.put(LiveFigure.JAVA_CPU, javaNanosSince(then) / bytes);
+    figures.put(LiveFigure.ALLOCATED, (double) allocatedBytesSince(then) / produced.records());
+    figures.put(LiveFigure.PAUSES, (collectionMs - then.collectionMs) / (bytes / 1e9));
+    figures.put(LiveFigure.RATE, produced.recordsPerSecond());
+    figures.put(LiveFigure.P99, produced.p99Ms());
+    figures.put(LiveFigure.BATCH_BYTES, produced.batchBytes());
+    return figures;
   }
 
   private OfThread thread(long id) {

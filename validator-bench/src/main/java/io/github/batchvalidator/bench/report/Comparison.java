@@ -8,61 +8,57 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The rows of a later file beside those of an earlier one. */
-public final class Comparison {
-  /** Below it, docs/benchmarks.md says, differences are none: code moves, and the JIT with it. */
-  public static final double LEAST_DIFFERENCE = 0.05;
+/** The rows of a later file next to those of an earlier one. */
+final class Comparison {
+  /** Smaller differences are not reported: code moves, and with it what the JIT makes of it. */
+  private static final double LEAST_DIFFERENCE = 0.05;
 
-  /** How a row of the later file stands to that of the earlier one. */
-  public enum Change {
-    /** The whole interval lies above 1, the ratio above the least difference. */
+  /** How a row of the later file differs from the same row of the earlier file. */
+  enum Change {
+    /** The interval of the ratio is above 1, and the ratio exceeds the least difference. */
     SLOWER,
-    /** The same on the other side. */
+    /** The same in the other direction. */
     FASTER,
-    /** Neither, or there is no interval. */
+    /** Anything else, or the interval is unknown. */
     NOISE
   }
 
   /**
-   * A row that both files have.
+   * A row that both files contain.
    *
-   * @param label what tells it from all others
-   * @param ratio the later time by the earlier one; of rates the earlier by the later
-   * @param low where the interval of the ratio begins; NaN if not known
-   * @param high where it ends; NaN if not known
-   * @param bytes allocated per call, earlier and later, to be read; empty if not known
+   * @param label identifies the row
+   * @param ratio the later time divided by the earlier one; rates are inverted
+   * @param low the lower end of the interval of the ratio; NaN if unknown
+   * @param high the upper end; NaN if unknown
+   * @param bytes the bytes allocated per call, earlier and later, as text; they are not judged
+   *     because JMH's own allocation is part of them
    */
-  public record Line(String label, double ratio, double low, double high, String bytes) {
-    /** Returns what may be said of the row. */
-    public Change change() {
+  record Line(String label, double ratio, double low, double high, String bytes) {
+    Change change() {
       if (low > 1 && ratio > 1 + LEAST_DIFFERENCE) {
         return Change.SLOWER;
       }
-      if (high < 1 && ratio < 1 / (1 + LEAST_DIFFERENCE)) {
-        return Change.FASTER;
-      }
-      return Change.NOISE;
+      boolean isFaster = high < 1 && ratio < 1 / (1 + LEAST_DIFFERENCE);
+      return isFaster ? Change.FASTER : Change.NOISE;
     }
 
     private String text() {
+      String change = change() == Change.NOISE ? "" : change().name().toLowerCase(Locale.ROOT);
       return String.format(
-          Locale.ROOT,
-          "%5.3f [%5.3f, %5.3f] %-6s %s%s",
-          ratio,
-          low,
-          high,
-          change() == Change.NOISE ? "" : change().toString().toLowerCase(Locale.ROOT),
-          label,
-          bytes);
+          Locale.ROOT, "%5.3f [%5.3f, %5.3f] %-6s %s%s%n", ratio, low, high, change, label, bytes);
     }
   }
 
   private final List<Line> lines = new ArrayList<>();
   private final List<String> onlyEarlier = new ArrayList<>();
-  private final List<String> onlyLater = new ArrayList<>();
+  private final List<String> onlyLater;
 
-  /** Compares the rows of two files. */
-  public Comparison(List<Row> earlier, List<Row> later) {
+  /**
+   * Compares two files.
+   *
+   * @throws IllegalArgumentException if a row has another unit in the other file
+   */
+  Comparison(List<Row> earlier, List<Row> later) {
     Map<String, Row> rest = new LinkedHashMap<>();
     later.forEach(row -> rest.put(row.label(), row));
     for (Row row : earlier) {
@@ -73,7 +69,7 @@ public final class Comparison {
         lines.add(line(row, other));
       }
     }
-    onlyLater.addAll(rest.keySet());
+    onlyLater = List.copyOf(rest.keySet());
   }
 
   private static Line line(Row earlier, Row later) {
@@ -94,7 +90,6 @@ public final class Comparison {
         bytes(earlier, later));
   }
 
-  /** Told and not judged: the column carries what JMH itself allocates. */
   private static String bytes(Row earlier, Row later) {
     Metric a = earlier.metric(Row.ALLOCATION);
     Metric b = later.metric(Row.ALLOCATION);
@@ -103,33 +98,21 @@ public final class Comparison {
         : String.format(Locale.ROOT, ", %.0f -> %.0f B/op", a.median(), b.median());
   }
 
-  /** Returns the rows that both files have, in the order of the earlier one. */
-  public List<Line> lines() {
+  /** Returns the rows that both files contain, in the order of the earlier file. */
+  List<Line> lines() {
     return lines;
   }
 
-  /** Returns what only the earlier file has. */
-  public List<String> onlyEarlier() {
-    return onlyEarlier;
-  }
-
-  /** Returns what only the later file has. */
-  public List<String> onlyLater() {
-    return onlyLater;
-  }
-
-  /** Returns how many rows changed in one way. */
-  public long count(Change change) {
+  long count(Change change) {
     return lines.stream().filter(line -> line.change() == change).count();
   }
 
-  /** Returns everything as text: the rows, what only one file has, and a line that sums up. */
-  public String text() {
+  /** Returns all rows as text, followed by a summary. */
+  String text() {
     StringBuilder text = new StringBuilder("later / earlier, its interval\n");
-    lines.forEach(line -> text.append(line.text()).append('\n'));
-    onlyEarlier.forEach(
-        label -> text.append("only in the earlier file: ").append(label).append('\n'));
-    onlyLater.forEach(label -> text.append("only in the later file: ").append(label).append('\n'));
+    lines.forEach(line -> text.append(line.text()));
+    onlyEarlier.forEach(row -> text.append("only in the earlier file: " + row + "\n"));
+    onlyLater.forEach(row -> text.append("only in the later file: " + row + "\n"));
     return text.append(
             "%d rows: %d slower, %d faster, %d within noise or 5 %%%n"
                 .formatted(

@@ -6,64 +6,75 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * The tables of the documents, each between two comments. The first one says of which published
- * file it is made and how: {@code <!-- table FILE.json rows=codec unit=us -->}, where {@link Pivot}
- * and {@link PairTable} tell the names; {@code <!-- table FILE.md -->} is the machine sheet of a
- * run. The second is {@code <!-- /table -->}.
+ * The tables and charts of the documents, made from the published results.
+ *
+ * <p>A table is between the comments {@code <!-- table FILE.json rows=codec unit=us -->} and {@code
+ * <!-- /table -->}. {@link Pivot} and {@link PairTable} explain the words. {@code <!-- table
+ * FILE.md -->} stands for the machine sheet of a run. A chart is the image after the comment {@code
+ * <!-- chart FILE.json rows=codec ratios=A/B -->}; its alternative text is the title.
  */
-public final class Documents {
-  /** The documents that hold tables, from the root of the repository. */
-  public static final List<Path> ALL =
+final class Documents {
+  /** The documents that contain tables or charts. */
+  static final List<Path> ALL =
       List.of(
           Path.of("README.md"),
           Path.of("docs", "benchmarks.md"),
           Path.of("docs", "benchmarks-cells.md"),
           Path.of("docs", "benchmarks-broker.md"));
 
-  private static final Path RESULTS = Path.of("validator-bench", "results");
+  static final Path RESULTS = Path.of("validator-bench", "results");
+
   private static final Pattern TABLE =
       Pattern.compile("(<!-- table (\\S+)((?: \\S+)*?) -->\n).*?(<!-- /table -->)", Pattern.DOTALL);
-  private static final Pattern WORD = Pattern.compile("([^\\s=]+)=(\\S+)");
+  private static final Pattern CHART =
+      Pattern.compile("<!-- chart (\\S+)((?: \\S+)*?) -->\\s*!\\[([^\\]]+)]\\(([^)\\s]+)\\)");
 
   private final Path root;
   private final Map<String, List<Row>> files = new LinkedHashMap<>();
 
-  /**
-   * Reads from a repository.
-   *
-   * @param root its folder
-   */
-  public Documents(Path root) {
+  /** Reads from a repository, whose folder is given. */
+  Documents(Path root) {
     this.root = root;
   }
 
   /**
-   * Writes all tables anew.
+   * A chart of a document.
    *
-   * @throws IOException if a document or a file that it names cannot be read or written
+   * @param file the image
    */
-  public void update() throws IOException {
+  record Figure(Path file, String title, Table table) {}
+
+  /**
+   * Updates all tables and charts.
+   *
+   * @throws IOException if a document, or a file that it names, cannot be read or written
+   */
+  void update() throws IOException {
     for (Path document : ALL) {
       Files.writeString(root.resolve(document), updated(Files.readString(root.resolve(document))));
+      for (Figure figure : figures(document)) {
+        Files.writeString(figure.file(), Chart.svg(figure.title(), figure.table()));
+      }
     }
   }
 
   /**
-   * Returns a document with all its tables made anew.
+   * Returns the text of a document with all its tables updated.
    *
-   * @param document its text
    * @throws IOException if a file that it names cannot be read
-   * @throws IllegalArgumentException if what it asks for is not in that file
+   * @throws IllegalArgumentException if that file does not contain what a table asks for
    */
-  public String updated(String document) throws IOException {
+  String updated(String document) throws IOException {
     try {
       return TABLE.matcher(document).replaceAll(this::replacement);
     } catch (UncheckedIOException e) {
@@ -73,26 +84,45 @@ public final class Documents {
 
   private String replacement(MatchResult marks) {
     try {
-      String table = table(marks.group(2), marks.group(3));
+      String table = table(marks.group(2), Words.parse(marks.group(3)));
       return Matcher.quoteReplacement(marks.group(1) + "\n" + table + "\n" + marks.group(4));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private String table(String file, String words) throws IOException {
-    Path path = root.resolve(RESULTS).resolve(file);
+  private String table(String file, Words words) throws IOException {
     if (file.endsWith(".md")) {
-      return MachineSheet.read(path).table().markdown();
+      return Files.readAllLines(root.resolve(RESULTS).resolve(file)).stream()
+          .filter(line -> line.startsWith("|"))
+          .collect(Collectors.joining("\n", "", "\n"));
     }
+    List<Row> rows = rows(file);
+    return (words.has("pairs") ? PairTable.of(rows, words) : Pivot.of(rows, words)).markdown();
+  }
+
+  /**
+   * Returns the charts of a document.
+   *
+   * @throws IOException if the document, or a file that it names, cannot be read
+   */
+  List<Figure> figures(Path document) throws IOException {
+    Path path = root.resolve(document);
+    List<MatchResult> marks = CHART.matcher(Files.readString(path)).results().toList();
+    List<Figure> figures = new ArrayList<>();
+    for (MatchResult mark : marks) {
+      Table table = Pivot.of(rows(mark.group(1)), Words.parse(mark.group(2)));
+      figures.add(new Figure(path.resolveSibling(mark.group(4)).normalize(), mark.group(3), table));
+    }
+    return figures;
+  }
+
+  private List<Row> rows(String file) throws IOException {
     List<Row> rows = files.get(file);
     if (rows == null) {
-      rows = Results.read(path);
+      rows = Row.read(root.resolve(RESULTS).resolve(file));
       files.put(file, rows);
     }
-    Map<String, String> asked = new LinkedHashMap<>();
-    WORD.matcher(words).results().forEach(word -> asked.put(word.group(1), word.group(2)));
-    Table table = asked.containsKey("pairs") ? PairTable.of(rows, asked) : Pivot.of(rows, asked);
-    return table.markdown();
+    return rows;
   }
 }

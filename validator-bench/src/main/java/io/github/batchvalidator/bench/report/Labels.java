@@ -5,16 +5,10 @@ package io.github.batchvalidator.bench.report;
 import java.util.Locale;
 import java.util.Map;
 
-/** How names and figures are written for readers. Text between backticks is code. */
+/** The text of names and figures in tables and charts. Text between backticks is code. */
 final class Labels {
-  /** An interval of more than 5 % to either side is not good enough for a figure without a mark. */
-  static final double WIDE = 0.05;
-
-  /** The mark. */
+  /** The mark of a figure whose interval is wide or unknown. */
   static final String UNSURE = "~";
-
-  private static final double KIB = 1 << 10;
-  private static final double MIB = 1 << 20;
 
   static final String KAFKA = "Kafka";
 
@@ -35,109 +29,58 @@ final class Labels {
 
   private Labels() {}
 
-  /** Returns how the value of a field of {@link Row} is written. */
+  /** Returns the text of a value of a field of {@link Row}. */
   static String of(String field, String value) {
-    return switch (field) {
-      case Row.CONTENDER -> CONTENDERS.getOrDefault(value, "`" + value + "`");
-      case "shape" -> value.matches("\\d+x\\d+") ? shape(value) : value;
-      default -> value.matches("\\d+") ? count(field, value) : value;
-    };
-  }
-
-  private static String count(String field, String value) {
+    if (field.equals(Row.CONTENDER)) {
+      return CONTENDERS.getOrDefault(value, "`" + value + "`");
+    }
+    if (field.equals(Row.SHAPE) && value.matches("\\d+x\\d+")) {
+      int cross = value.indexOf('x');
+      return value.substring(0, cross) + " x " + size(value.substring(cross + 1));
+    }
+    if (!value.matches("\\d+")) {
+      return value;
+    }
     return field.endsWith("Bytes")
-        ? onAxis(field, Double.parseDouble(value))
+        ? size(value)
         : String.format(Locale.ROOT, "%s %,d", field, Long.parseLong(value));
   }
 
-  private static String shape(String shape) {
-    int cross = shape.indexOf('x');
-    int valueBytes = Integer.parseInt(shape.substring(cross + 1));
-    String size = valueBytes % 1024 == 0 ? valueBytes / 1024 + " KiB" : valueBytes + " B";
-    return shape.substring(0, cross) + " x " + size;
+  private static String size(String bytes) {
+    long size = Long.parseLong(bytes);
+    for (String unit : new String[] {" B", " KiB"}) {
+      if (size == 0 || size % 1024 != 0) {
+        return size + unit;
+      }
+      size /= 1024;
+    }
+    return size + " MiB";
   }
 
-  /** Returns a median in a unit of time, or in its own unit if that is not a time per call. */
+  /** Returns a median; a time is converted to the unit, bytes per call are whole. */
   static String figure(Metric metric, String unit) {
-    return (isUnsure(metric) ? UNSURE : "") + number(in(metric, unit));
+    if (metric.unit().equals("B/op")) {
+      return whole(metric.median());
+    }
+    return (metric.isUnsure() ? UNSURE : "") + number(metric.median() * scale(metric, unit));
   }
 
-  /** Tells whether an interval is wide or not known. */
-  static boolean isUnsure(Metric metric) {
-    return !(metric.below() <= WIDE && metric.above() <= WIDE);
-  }
-
-  /** Returns the median of a time in another unit; what is no time is returned as it is. */
-  static double in(Metric metric, String unit) {
-    return metric.median() * scale(metric, unit);
-  }
-
-  /** Returns the least value of a time in another unit; what is no time is returned as it is. */
-  static double leastIn(Metric metric, String unit) {
-    return metric.least() * scale(metric, unit);
-  }
-
-  private static double scale(Metric metric, String unit) {
+  /** Returns the factor from the unit of a time to another one; 1 if it is not a time. */
+  static double scale(Metric metric, String unit) {
     Double from = NANOSECONDS.get(metric.unit().replace("/op", ""));
     Double to = NANOSECONDS.get(unit);
     return from == null || to == null ? 1 : from / to;
   }
 
-  /** Returns a number with three digits that count, and thousands apart. */
+  /** Returns a number with three significant digits and grouped thousands. */
   static String number(double value) {
     double size = Math.abs(value);
     String format = size >= 99.95 || value == 0 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
     return String.format(Locale.ROOT, format, value);
   }
 
-  /**
-   * Returns bytes per call: JMH's column carries its sampling, so that parts of a byte are none.
-   */
-  static String bytes(Metric metric) {
-    return String.format(Locale.ROOT, "%,.0f", metric.median());
-  }
-
-  /** Returns a median with the unit that gives it one to three digits before the point. */
-  static String withUnit(Metric metric) {
-    if (metric.unit().equals("B/s")) {
-      return number(metric.median() / 1e6) + " MB/s";
-    }
-    String unit = metric.unit().replace("/op", "");
-    if (!NANOSECONDS.containsKey(unit)) {
-      return number(metric.median()) + " " + metric.unit();
-    }
-    double nanoseconds = in(metric, "ns");
-    String best =
-        nanoseconds < 1e3 ? "ns" : nanoseconds < 1e6 ? "us" : nanoseconds < 1e9 ? "ms" : "s";
-    return number(in(metric, best)) + " " + best;
-  }
-
-  /** Returns how far the interval reaches to both sides, or nothing if it is not known. */
-  static String interval(Metric metric) {
-    return Double.isNaN(metric.below())
-        ? ""
-        : String.format(
-            Locale.ROOT, " -%.1f to +%.1f %%", metric.below() * 100, metric.above() * 100);
-  }
-
-  /** Returns a value of a field that a curve runs along. */
-  static String onAxis(String field, double value) {
-    if (!field.endsWith("Bytes") || value < KIB) {
-      return brief(value);
-    }
-    return value < MIB ? brief(value / KIB) + " KiB" : brief(value / MIB) + " MiB";
-  }
-
-  /** Returns a value of an axis: no more than four characters for round ones. */
-  static String brief(double value) {
-    if (value >= 1e6) {
-      return withoutZeros(value / 1e6) + "M";
-    }
-    return value >= 1e4 ? withoutZeros(value / 1e3) + "k" : withoutZeros(value);
-  }
-
-  /** Behind the point, that is. */
-  private static String withoutZeros(double value) {
-    return number(value).replaceFirst("(\\.\\d*?)0+$", "$1").replaceFirst("\\.$", "");
+  /** Returns a number without decimals. */
+  static String whole(double value) {
+    return String.format(Locale.ROOT, "%,.0f", value);
   }
 }

@@ -2,71 +2,78 @@
 
 package io.github.batchvalidator.bench.report;
 
-/** A figure of a live broker: how a file of results calls it, and its unit. */
+/**
+ * A figure of a live broker, in the order of the columns of {@link PairTable}. GB is 10^9 bytes of
+ * values before compression.
+ */
 public enum LiveFigure {
-  /**
-   * CPU seconds of the process, without its JIT, per 10^9 bytes of plain payload: what the others
-   * come after.
-   */
-  CPU("cpu", "s/GB"),
+  /** CPU time of the process without its JIT; the primary metric of a row. */
+  CPU("cpu", "s/GB", "CPU, s/GB"),
 
-  /** The same of the JIT. */
-  COMPILER_CPU("compilerCpu", "s/GB"),
+  /** {@link #CPU} divided by that of the stock broker in the same turn, as are all ratios. */
+  CPU_RATIO("cpuRatio", Metric.RATIO, "ratio"),
 
-  /** The same of Java threads alone, without collector and JIT. */
-  JAVA_CPU("javaCpu", "s/GB"),
+  /** The ratio of {@link #JAVA_CPU}. */
+  JAVA_CPU_RATIO("javaCpuRatio", Metric.RATIO, "ratio of Java threads"),
 
   /** Bytes that Java threads allocate. */
-  ALLOCATED("allocated", "B/record"),
+  ALLOCATED("allocated", "B/record", "B/record"),
 
-  /** Of the collector. */
-  PAUSES("pauses", "ms/GB"),
+  /** The ratio of {@link #ALLOCATED}. */
+  ALLOCATED_RATIO("allocatedRatio", Metric.RATIO, "ratio"),
 
-  /** What the producers reached. */
-  RATE("rate", "records/s"),
+  /** CPU time of the validator by samples. */
+  VALIDATOR_CPU("validatorCpu", "s/GB", "validator, CPU s/GB"),
 
-  /** Latency that the producers saw. */
-  P99("p99", "ms"),
+  /** The ratio of {@link #VALIDATOR_CPU}. */
+  VALIDATOR_CPU_RATIO("validatorCpuRatio", Metric.RATIO, "ratio"),
 
-  /** Mean size of what the producers sent. */
-  BATCH_BYTES("batchBytes", "B"),
+  /** The validator's part of the CPU samples. */
+  CPU_SHARE("cpuShare", "%", "its share of CPU"),
 
-  /** {@link #CPU} to that of the stock broker in the same turn. */
-  CPU_RATIO("cpuRatio", "x"),
+  /** The validator's part of the allocation samples. */
+  ALLOCATED_SHARE("allocatedShare", "%", "of allocation"),
 
-  /** {@link #JAVA_CPU} to that of the stock broker in the same turn. */
-  JAVA_CPU_RATIO("javaCpuRatio", "x"),
+  /** Pauses of the collector. */
+  PAUSES("pauses", "ms/GB", "GC, ms/GB"),
 
-  /** {@link #ALLOCATED} to that of the stock broker in the same turn. */
-  ALLOCATED_RATIO("allocatedRatio", "x"),
+  /** CPU time of the JIT. */
+  COMPILER_CPU("compilerCpu", "s/GB", "JIT, CPU s/GB"),
 
-  /** The validator's part of the samples of CPU. */
-  CPU_SHARE("cpuShare", "%"),
+  /** Mean size of the batches that the producers sent. */
+  BATCH_BYTES("batchBytes", "B", "bytes of a batch"),
 
-  /** The validator's CPU seconds per 10^9 bytes of plain payload, by samples. */
-  VALIDATOR_CPU("validatorCpu", "s/GB"),
+  /** Throughput of all producers. */
+  RATE("rate", "records/s", "records/s"),
 
-  /** {@link #VALIDATOR_CPU} to that of the stock broker in the same turn. */
-  VALIDATOR_CPU_RATIO("validatorCpuRatio", "x"),
+  /** Latency that the producers measured. */
+  P99("p99", "ms", "p99, ms"),
 
-  /** The validator's part of the samples of allocation. */
-  ALLOCATED_SHARE("allocatedShare", "%");
+  /** CPU time of Java threads only, without collector and JIT; it has no column. */
+  JAVA_CPU("javaCpu", "s/GB", "");
 
   private final String key;
   private final String unit;
+  private final String title;
 
-  LiveFigure(String key, String unit) {
+  LiveFigure(String key, String unit, String title) {
     this.key = key;
     this.unit = unit;
+    this.title = title;
   }
 
-  /** Returns its name in a file. */
+  /** Returns the name in a file of results. */
   public String key() {
     return key;
   }
 
-  /** Returns its unit, to be read. */
+  /** Returns the unit for readers. */
   public String unit() {
     return unit;
+  }
+
+  /** Returns the title of the column, which is empty if there is none. */
+  String title() {
+    return title;
   }
 }

@@ -3,107 +3,90 @@
 package io.github.batchvalidator.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * One quantity of a row.
+ * One measured quantity of a row.
  *
- * @param unit as JMH names it: {@code ns/op}, {@code B/op}
+ * @param unit JMH's name of the unit, such as {@code ns/op} or {@code B/op}
  * @param median the median of the iterations or, in sample mode, of the single calls
- * @param low where the interval of the median begins; NaN if there was one iteration only
- * @param high where it ends, or NaN
- * @param least the least value, NaN if it is not told
- * @param largest the largest value, NaN if it is not told
+ * @param low the lower end of the interval of the median; NaN after a single iteration
+ * @param high the upper end, or NaN
+ * @param least the least value
+ * @param largest the largest value
  */
-public record Metric(
-    String unit, double median, double low, double high, double least, double largest) {
-  /** How sure an interval is of the median, if there are iterations enough to be that sure. */
-  public static final double CONFIDENCE = 0.999;
+record Metric(String unit, double median, double low, double high, double least, double largest) {
+  /** The confidence of an interval, provided there are eleven iterations or more. */
+  static final double CONFIDENCE = 0.999;
 
-  /** The part of a published file that tells the value of each iteration, by fork. */
-  static final String ITERATIONS = "iterations";
+  /** A figure whose interval reaches further than this part of the median is marked. */
+  private static final double WIDE = 0.05;
 
-  /** JMH's own name of it. */
-  static final String RAW = "rawData";
+  /** The unit of the ratio of a live broker to the stock broker. */
+  static final String RATIO = "x";
 
-  /** Reads what JMH or {@link Publication} wrote of the quantity that a benchmark is about. */
-  static Metric of(JsonNode json) {
-    Metric all = besides(json);
-    double[] sorted = iterations(json);
+  /** Reads the primary quantity of a row; its interval comes from the single iterations. */
+  static Metric primary(JsonNode json) {
+    Metric range = secondary(json);
+    double[] sorted =
+        StreamSupport.stream(json.path(Publication.RAW).spliterator(), false)
+            .flatMap(fork -> StreamSupport.stream(fork.spliterator(), false))
+            .mapToDouble(Metric::number)
+            .sorted()
+            .toArray();
     if (sorted.length == 0) {
-      return all;
+      return range;
     }
-    boolean isOne = sorted.length == 1;
     int outside = outside(sorted.length);
-    return new Metric(
-        all.unit,
-        all.median,
-        isOne ? Double.NaN : sorted[outside],
-        isOne ? Double.NaN : sorted[sorted.length - 1 - outside],
-        all.least,
-        all.largest);
+    boolean isSingle = sorted.length == 1;
+    double low = isSingle ? Double.NaN : sorted[outside];
+    double high = isSingle ? Double.NaN : sorted[sorted.length - 1 - outside];
+    return new Metric(range.unit, range.median, low, high, range.least, range.largest);
   }
 
-  /** Reads a quantity of which iterations are not kept: its interval has all of them. */
-  static Metric besides(JsonNode json) {
+  /** Reads any other quantity of a row; its interval goes from the least value to the largest. */
+  static Metric secondary(JsonNode json) {
     JsonNode percentiles = json.path("scorePercentiles");
     double least = number(percentiles.path("0.0"));
-    double largest = number(percentiles.path("100.0"));
     double median = number(percentiles.path("50.0"));
-    return new Metric(
-        json.path("scoreUnit").asText(),
-        Double.isNaN(median) ? number(json.path("score")) : median,
-        least,
-        largest,
-        least,
-        largest);
-  }
-
-  private static double[] iterations(JsonNode json) {
-    return elements(json.path(json.has(ITERATIONS) ? ITERATIONS : RAW))
-        .flatMap(Metric::elements)
-        .flatMapToDouble(value -> DoubleStream.of(number(value)))
-        .sorted()
-        .toArray();
-  }
-
-  private static Stream<JsonNode> elements(JsonNode array) {
-    return StreamSupport.stream(array.spliterator(), false);
+    double largest = number(percentiles.path("100.0"));
+    return new Metric(json.path("scoreUnit").asText(), median, least, largest, least, largest);
   }
 
   /**
-   * Returns how many of the least and of the largest values are left out by the narrowest interval
-   * that holds the median of all that could have been measured with {@link #CONFIDENCE}. Whatever
-   * their distribution, a value lies below that median as often as a coin falls on one side. With
-   * less than eleven values even all of them are less sure than that.
+   * Returns how many values on either side lie outside the narrowest interval that contains the
+   * true median with {@link #CONFIDENCE}. This holds for any distribution: a value is below the
+   * median with probability 1/2. Fewer than eleven values cannot reach the confidence; their
+   * interval contains all of them.
    */
   private static int outside(int values) {
-    double onOneSide = (1 - CONFIDENCE) / 2;
-    int tooMany =
-        new BinomialDistribution(null, values, 0.5).inverseCumulativeProbability(onOneSide);
-    return Math.max(0, tooMany - 1);
+    var below = new BinomialDistribution(null, values, 0.5);
+    return Math.max(0, below.inverseCumulativeProbability((1 - CONFIDENCE) / 2) - 1);
   }
 
-  /** JMH writes what is not finite as a string, and leaves out what it does not know. */
+  /** JMH writes numbers that are not finite as strings. */
   private static double number(JsonNode json) {
     return json.isNumber() ? json.doubleValue() : Double.NaN;
   }
 
-  /** Tells whether more is better, as of operations per second. */
+  /** Returns true if a larger value is better. */
   boolean isRate() {
     return unit.startsWith("ops/") || unit.equals("1/s");
   }
 
-  /** Returns how far the interval reaches below the median, as a part of it; or NaN. */
+  /** Returns the distance from the median to the lower end, as a part of the median, or NaN. */
   double below() {
     return 1 - low / median;
   }
 
-  /** Returns how far the interval reaches above the median, as a part of it; or NaN. */
+  /** Returns the distance from the median to the upper end, as a part of the median, or NaN. */
   double above() {
     return high / median - 1;
+  }
+
+  /** Returns true if the interval is wide or unknown or, of a ratio, contains 1. */
+  boolean isUnsure() {
+    return unit.equals(RATIO) ? least <= 1 && largest >= 1 : !(below() <= WIDE && above() <= WIDE);
   }
 }

@@ -2,255 +2,192 @@
 
 package io.github.batchvalidator.bench.report;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.SortedMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.commons.math3.stat.StatUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a table of the rows of a file: one line for each value of some fields, one column for each
- * value of another.
+ * A table with one line per value of some fields and one column per value of another field.
  *
- * <p>Asked for by name: {@code rows}, the fields of a line; {@code across}, the field of the
- * columns (the contender); {@code columns}, which of its values; {@code ratios}, pairs of them with
- * a slash between; {@code bytes}, those whose bytes per call are told; {@code metric}, another
- * quantity than the primary one; {@code unit}, for times; {@code means}, pairs as for ratios, of
- * which a line tells the geometric mean, the least and the largest over all its cells, and how many
- * have the pair if not all do, instead of all that, and the bytes of the middle cell. A pair is
- * compared by its medians, or with {@code @least} behind it by its least times, which a machine
- * that runs slowly now and then does not touch; rates are compared the other way round, so that it
- * is times that are told. A ratio of medians is marked if one of them is. Every other name is a
- * field that a row must have with that value, or with one of several.
+ * <p>These words describe the table; any other word selects rows by a field:
+ *
+ * <ul>
+ *   <li>{@code rows}: the fields of a line
+ *   <li>{@code across}: the field of the columns, the contender by default
+ *   <li>{@code columns}: the values of that field, all by default
+ *   <li>{@code ratios}: pairs of columns, see {@link Ratio}
+ *   <li>{@code bytes}: the columns whose bytes per call are shown
+ *   <li>{@code metric}: a secondary quantity instead of the time
+ *   <li>{@code unit}: the unit of times
+ *   <li>{@code means}: pairs of columns; a line shows the geometric mean, the least and the largest
+ *       ratio of its cells, and the bytes of the middle cell
+ * </ul>
  */
-public final class Pivot {
-  private static final Set<String> OWN =
-      Set.of("rows", "across", "columns", "ratios", "bytes", "metric", "unit", "means");
-
-  private static final String LEAST = "@least";
-
+final class Pivot {
+  private final Words words;
   private final List<Row> rows;
-  private final Map<String, String> asked;
-  private final List<String> lineFields;
   private final String across;
+  private final List<String> bytes;
 
-  private Pivot(List<Row> rows, Map<String, String> asked) {
-    Map<String, String> fields = new LinkedHashMap<>(asked);
-    fields.keySet().removeAll(OWN);
-    this.asked = asked;
-    lineFields = list("rows");
-    List<Row> wanted = rows.stream().filter(row -> row.matches(fields) && !row.isCopy()).toList();
+  private Pivot(List<Row> rows, Words words) {
+    this.words = words;
+    List<Row> wanted = words.select(rows).stream().filter(row -> !row.isCopy()).toList();
     this.rows = wanted.stream().sorted(inOrderOf(wanted)).toList();
-    across = asked.getOrDefault("across", Row.CONTENDER);
-    if (this.rows.isEmpty()) {
-      throw new IllegalArgumentException("no row with " + fields);
-    }
+    across = words.get("across", Row.CONTENDER);
+    bytes = words.list("bytes");
   }
 
   /**
    * Returns the table.
    *
-   * @param rows what was measured
-   * @param asked see above
-   * @throws IllegalArgumentException if nothing is left, or two rows for one cell
+   * @throws IllegalArgumentException if no row is left, or two rows belong to one cell
    */
-  public static Table of(List<Row> rows, Map<String, String> asked) {
-    Pivot pivot = new Pivot(rows, asked);
-    return asked.containsKey("means") ? pivot.means() : pivot.cells();
+  static Table of(List<Row> rows, Words words) {
+    Pivot pivot = new Pivot(rows, words);
+    return words.has("means") ? pivot.means() : pivot.cells();
   }
 
-  /** Lines that share the value of their first field stand together, and so on. */
+  /** Keeps lines with the same first field together, then those with the same second, and so on. */
   private Comparator<Row> inOrderOf(List<Row> wanted) {
-    return lineFields.stream()
-        .map(
-            field -> {
-              List<String> values =
-                  wanted.stream().map(row -> row.value(field)).distinct().toList();
-              return Comparator.<Row>comparingInt(row -> values.indexOf(row.value(field)));
-            })
-        .reduce(Comparator::thenComparing)
-        .orElse(Comparator.comparing(Row::benchmark));
+    Comparator<Row> order = Comparator.comparingInt(row -> 0);
+    for (String field : words.list("rows")) {
+      List<String> values = wanted.stream().map(row -> row.value(field)).distinct().toList();
+      order = order.thenComparingInt(row -> values.indexOf(row.value(field)));
+    }
+    return order;
+  }
+
+  private Map<String, List<Row>> lines() {
+    return rows.stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> row.name(words.list("rows")), LinkedHashMap::new, Collectors.toList()));
   }
 
   private Table cells() {
-    List<String> columns = list("columns");
-    if (columns.isEmpty()) {
-      columns = distinct(row -> row.value(across));
-    }
-    List<String> head = new ArrayList<>(List.of(""));
-    columns.forEach(column -> head.add(label(column)));
-    list("ratios").forEach(ratio -> head.add(ratioLabel(ratio)));
-    list("bytes").forEach(column -> head.add(label(column) + ", B"));
-    List<List<String>> lines = new ArrayList<>();
-    for (String line : distinct(this::line)) {
-      Map<String, Row> byColumn = byColumn(row -> line(row).equals(line));
-      List<String> cells = new ArrayList<>(List.of(line));
-      columns.forEach(column -> cells.add(figure(byColumn.get(column))));
-      list("ratios").forEach(ratio -> cells.add(ratio(byColumn, ratio)));
-      list("bytes").forEach(column -> cells.add(bytes(byColumn.get(column))));
-      lines.add(cells);
-    }
-    return new Table(head, lines);
+    List<String> columns =
+        words.has("columns")
+            ? words.list("columns")
+            : rows.stream().map(row -> row.value(across)).distinct().toList();
+    List<Ratio> ratios = words.list("ratios").stream().map(Ratio::parse).toList();
+    List<List<String>> lines =
+        lines().entrySet().stream()
+            .map(
+                line -> {
+                  Map<String, Row> cell = byColumn(line.getValue());
+                  return join(
+                      Stream.of(
+                          List.of(line.getKey()),
+                          texts(columns, column -> figure(cell.get(column))),
+                          texts(ratios, ratio -> ratio.text(cell)),
+                          texts(bytes, column -> bytes(List.of(cell), column))));
+                })
+            .toList();
+    return new Table(head(columns, ratios), lines);
   }
 
   private Table means() {
-    List<String> ratios = list("means");
-    List<String> head = new ArrayList<>(List.of(""));
-    ratios.forEach(ratio -> head.add(ratioLabel(ratio)));
-    list("bytes").forEach(column -> head.add(label(column) + ", B"));
-    List<List<String>> lines = new ArrayList<>();
-    for (String line : distinct(this::line)) {
-      lines.add(means(line, row -> line(row).equals(line)));
-    }
+    List<Ratio> ratios = words.list("means").stream().map(Ratio::parse).toList();
+    Map<String, List<Row>> lines = lines();
     if (lines.size() > 1) {
-      lines.add(means("all", row -> true));
+      lines.put("all", rows);
     }
-    return new Table(head, lines);
+    return new Table(
+        head(List.of(), ratios),
+        lines.entrySet().stream()
+            .map(
+                line -> {
+                  Collection<Map<String, Row>> cells = byCell(line.getValue());
+                  return join(
+                      Stream.of(
+                          List.of(line.getKey()),
+                          texts(ratios, ratio -> mean(cells, ratio)),
+                          texts(bytes, column -> bytes(cells, column))));
+                })
+            .toList());
   }
 
-  private List<String> means(String name, Predicate<Row> wanted) {
-    Map<SortedMap<String, String>, Map<String, Row>> cells =
-        rows.stream()
-            .filter(wanted)
-            .collect(
-                Collectors.groupingBy(
-                    row -> row.without(across),
-                    LinkedHashMap::new,
-                    Collectors.toMap(row -> row.value(across), row -> row)));
-    List<String> line = new ArrayList<>(List.of(name));
-    for (String ratio : list("means")) {
-      double[] all =
-          cells.values().stream()
-              .mapToDouble(each -> quotient(each, ratio))
-              .filter(each -> !Double.isNaN(each))
-              .sorted()
-              .toArray();
-      String missing =
-          all.length < cells.size() ? "; %d of %d".formatted(all.length, cells.size()) : "";
-      line.add(all.length == 0 ? "-" : mean(all, missing));
-    }
-    list("bytes").forEach(column -> line.add(middleBytes(cells.values(), column)));
-    return line;
+  private List<String> head(List<String> columns, List<Ratio> ratios) {
+    return join(
+        Stream.of(
+            List.of(""),
+            texts(columns, column -> Labels.of(across, column)),
+            texts(ratios, ratio -> ratio.label(across)),
+            texts(bytes, column -> Labels.of(across, column) + ", B")));
   }
 
-  /** Not a mean: the longest cells carry what JMH itself allocates. */
-  private static String middleBytes(Collection<Map<String, Row>> cells, String column) {
-    List<Metric> sorted =
+  private static <T> List<String> texts(List<T> items, Function<T, String> text) {
+    return items.stream().map(text).toList();
+  }
+
+  private static List<String> join(Stream<List<String>> parts) {
+    return parts.flatMap(List::stream).toList();
+  }
+
+  private Map<String, Row> byColumn(List<Row> line) {
+    return line.stream()
+        .collect(
+            Collectors.toMap(
+                row -> row.value(across),
+                row -> row,
+                (one, other) -> {
+                  throw new IllegalArgumentException(
+                      "two rows for a cell:\n" + one.label() + '\n' + other.label());
+                }));
+  }
+
+  private Collection<Map<String, Row>> byCell(List<Row> line) {
+    return line.stream()
+        .collect(
+            Collectors.groupingBy(
+                row -> row.without(across), LinkedHashMap::new, Collectors.toList()))
+        .values()
+        .stream()
+        .map(this::byColumn)
+        .toList();
+  }
+
+  private static String mean(Collection<Map<String, Row>> cells, Ratio ratio) {
+    double[] sorted =
         cells.stream()
-            .map(cell -> cell.get(column))
-            .flatMap(row -> Stream.ofNullable(row == null ? null : row.metric(Row.ALLOCATION)))
-            .sorted(Comparator.comparingDouble(Metric::median))
-            .toList();
-    return sorted.isEmpty() ? "-" : Labels.bytes(sorted.get(sorted.size() / 2));
-  }
-
-  private static String mean(double[] sorted, String missing) {
-    double logs = 0;
-    for (double each : sorted) {
-      logs += Math.log(each);
+            .mapToDouble(ratio::of)
+            .filter(each -> !Double.isNaN(each))
+            .sorted()
+            .toArray();
+    if (sorted.length == 0) {
+      return "-";
     }
     return "%s (%s to %s%s)"
         .formatted(
-            Labels.number(Math.exp(logs / sorted.length)),
+            Labels.number(StatUtils.geometricMean(sorted)),
             Labels.number(sorted[0]),
             Labels.number(sorted[sorted.length - 1]),
-            missing);
-  }
-
-  private Map<String, Row> byColumn(Predicate<Row> wanted) {
-    Map<String, Row> found = new LinkedHashMap<>();
-    rows.stream()
-        .filter(wanted)
-        .forEach(
-            row -> {
-              Row other = found.put(row.value(across), row);
-              if (other != null) {
-                throw new IllegalArgumentException(
-                    "two rows for a cell:\n" + other.label() + '\n' + row.label());
-              }
-            });
-    return found;
+            sorted.length < cells.size()
+                ? "; %d of %d".formatted(sorted.length, cells.size())
+                : "");
   }
 
   private String figure(@Nullable Row row) {
-    Metric metric = row == null ? null : row.metric(asked.getOrDefault("metric", ""));
-    if (metric == null) {
-      return "-";
-    }
-    boolean isBytes = metric.unit().equals("B/op");
-    return isBytes ? Labels.bytes(metric) : Labels.figure(metric, asked.getOrDefault("unit", ""));
+    Metric metric = row == null ? null : row.metric(words.get("metric", ""));
+    return metric == null ? "-" : Labels.figure(metric, words.get("unit", ""));
   }
 
-  private static String bytes(@Nullable Row row) {
-    Metric metric = row == null ? null : row.metric(Row.ALLOCATION);
-    return metric == null ? "-" : Labels.bytes(metric);
-  }
-
-  private static String ratio(Map<String, Row> byColumn, String ratio) {
-    double quotient = quotient(byColumn, ratio);
-    if (Double.isNaN(quotient)) {
-      return "-";
-    }
-    boolean isSure =
-        ratio.endsWith(LEAST)
-            || Stream.of(names(ratio))
-                .flatMap(name -> Stream.ofNullable(byColumn.get(name)))
-                .noneMatch(row -> Labels.isUnsure(row.primary()));
-    return (isSure ? "" : Labels.UNSURE) + Labels.number(quotient);
-  }
-
-  private static double quotient(Map<String, Row> byColumn, String ratio) {
-    String[] names = names(ratio);
-    Row upper = byColumn.get(names[0]);
-    Row lower = byColumn.get(names[1]);
-    if (upper == null || lower == null) {
-      return Double.NaN;
-    }
-    Metric dividend = upper.primary().isRate() ? lower.primary() : upper.primary();
-    Metric divisor = upper.primary().isRate() ? upper.primary() : lower.primary();
-    return ratio.endsWith(LEAST)
-        ? best(dividend) / best(divisor)
-        : Labels.in(dividend, "ns") / Labels.in(divisor, "ns");
-  }
-
-  private static double best(Metric metric) {
-    return metric.isRate() ? metric.largest() : Labels.leastIn(metric, "ns");
-  }
-
-  private static String[] names(String ratio) {
-    return ratio.replace(LEAST, "").split("/", 2);
-  }
-
-  private String line(Row row) {
-    return lineFields.stream()
-        .map(field -> Labels.of(field, row.value(field)))
-        .filter(text -> !text.isEmpty())
-        .collect(Collectors.joining(", "));
-  }
-
-  private String label(String column) {
-    return Labels.of(across, column);
-  }
-
-  private String ratioLabel(String ratio) {
-    String label = Stream.of(names(ratio)).map(this::label).collect(Collectors.joining(" / "));
-    return ratio.endsWith(LEAST) ? label + ", least" : label;
-  }
-
-  private List<String> distinct(Function<Row, String> text) {
-    return rows.stream().map(text).distinct().toList();
-  }
-
-  private List<String> list(String name) {
-    String values = asked.getOrDefault(name, "");
-    return values.isEmpty() ? List.of() : List.of(values.split(",", -1));
+  /** Returns the median: the mean would include the long cells, to which JMH itself adds bytes. */
+  private static String bytes(Collection<Map<String, Row>> cells, String column) {
+    double[] sorted =
+        cells.stream()
+            .flatMap(cell -> Stream.ofNullable(cell.get(column)))
+            .flatMap(row -> Stream.ofNullable(row.metric(Row.ALLOCATION)))
+            .mapToDouble(Metric::median)
+            .sorted()
+            .toArray();
+    return sorted.length == 0 ? "-" : Labels.whole(sorted[sorted.length / 2]);
   }
 }

@@ -5,22 +5,22 @@ package io.github.batchvalidator.bench.report;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What {@code ./bench} runs once JMH is done:
+ * The commands of {@code ./bench} that read results:
  *
  * <pre>
- * publish FILE.json [name=value]... RAW.json...   writes FILE.json, FILE.md and FILE.html
- * page FILE.json                                  writes FILE.html anew from the other two
- * compare EARLIER.json LATER.json                 1 if a row is slower beyond noise
- * tables ROOT                                     writes the tables of the documents anew
+ * publish FILE.json [name=value]... RAW.json...  writes FILE.json, FILE.md and FILE.svg
+ * show FILE.json                                 prints all figures as Markdown
+ * compare EARLIER.json LATER.json                ends with 1 if a row is slower beyond noise
+ * tables ROOT                                    updates the tables and charts of the documents
  * </pre>
  */
 public final class ReportCommand {
@@ -31,33 +31,33 @@ public final class ReportCommand {
   private ReportCommand() {}
 
   /**
-   * Runs a command and ends the JVM with its code: 0, 1 if something got slower, 2 if the files or
-   * arguments are wrong, 3 if it fails by itself.
+   * Runs a command and ends the JVM: with 0, with 1 if a row is slower, with 2 if the files or
+   * arguments are wrong, with 3 if the command itself fails.
    *
-   * @param args see above
+   * @param args the command and its arguments
    */
   public static void main(String[] args) {
     System.exit(run(System.out, System.err, args));
   }
 
-  /** Runs a command; returns its code. */
-  public static int run(PrintStream out, PrintStream err, String... args) {
+  /** Runs a command; returns its exit code. */
+  static int run(PrintStream out, PrintStream err, String... args) {
     try {
       List<String> rest = List.of(args).subList(1, args.length);
       return switch (args[0]) {
         case "publish" -> publish(Path.of(rest.get(0)), rest.subList(1, rest.size()));
-        case "page" -> page(Path.of(rest.get(0)));
+        case "show" -> show(out, Path.of(rest.get(0)));
         case "compare" -> compare(out, Path.of(rest.get(0)), Path.of(rest.get(1)));
         case "tables" -> tables(Path.of(rest.get(0)));
         default -> throw new IllegalArgumentException("no command " + args[0]);
       };
     } catch (IndexOutOfBoundsException e) {
-      err.println("bench: publish, page, compare and tables need their files");
+      err.println("bench: publish, show, compare and tables need their files");
       return WRONG;
     } catch (IOException | IllegalArgumentException e) {
       err.println("bench: " + e.getMessage());
       return WRONG;
-    } catch (RuntimeException e) { // the JVM would end with 1, which stands for something slower
+    } catch (RuntimeException e) { // the JVM would end with 1, which means slower
       e.printStackTrace(err);
       return FAILED;
     }
@@ -71,41 +71,39 @@ public final class ReportCommand {
       if (equals > 0) {
         notes.put(word.substring(0, equals), word.substring(equals + 1));
       } else {
-        raw.add(Results.tree(Path.of(word)));
+        raw.add(Row.tree(Path.of(word)));
       }
     }
-    List<JsonNode> rows = Rounds.pool(raw);
-    write(file, Publication.of(rows), MachineSheet.of(rows, notes));
+    publish(file, Publication.pool(raw), notes);
     return 0;
   }
 
   /**
-   * Writes rows that are fit to be published, their sheet and their page.
+   * Writes the file of some rows, and next to it the machine sheet and, if there is a ratio to
+   * Kafka, the chart.
    *
-   * @param file of the rows; the others lie beside it
-   * @param rows as JMH's
-   * @param notes what only the caller knows of the machine and the run, by name
+   * @param file ends with {@code .json}
+   * @param rows in JMH's form, one per cell
+   * @param notes facts about the machine and the run, by name
    * @throws IOException if a file cannot be written
    */
   public static void publish(Path file, List<JsonNode> rows, Map<String, String> notes)
       throws IOException {
-    write(file, Publication.text(rows), MachineSheet.of(rows, notes));
+    Files.writeString(file, Publication.text(rows));
+    Files.writeString(sibling(file, ".md"), MachineSheet.markdown(name(file), rows, notes));
+    Optional<Table> ratios = Overview.ratios(Row.read(file));
+    if (ratios.isPresent()) {
+      Files.writeString(sibling(file, ".svg"), Chart.svg(name(file), ratios.get()));
+    }
   }
 
-  private static void write(Path file, String rows, MachineSheet sheet) throws IOException {
-    write(file, rows);
-    write(beside(file, ".md"), sheet.markdown(name(file)));
-    page(file);
-  }
-
-  private static int page(Path file) throws IOException {
-    MachineSheet sheet = MachineSheet.read(beside(file, ".md"));
-    write(beside(file, ".html"), new HtmlReport(name(file), Results.read(file), sheet).html());
+  private static int show(PrintStream out, Path file) throws IOException {
+    out.print(Overview.tables(Row.read(file)));
     return 0;
   }
 
   private static int compare(PrintStream out, Path earlier, Path later) throws IOException {
-    Comparison comparison = new Comparison(Results.read(earlier), Results.read(later));
+    Comparison comparison = new Comparison(Row.read(earlier), Row.read(later));
     if (comparison.lines().isEmpty()) {
       throw new IllegalArgumentException("the two files have no row in common");
     }
@@ -122,11 +120,7 @@ public final class ReportCommand {
     return String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
   }
 
-  private static Path beside(Path file, String ending) {
+  private static Path sibling(Path file, String ending) {
     return file.resolveSibling(name(file) + ending);
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Files.writeString(file, text, StandardCharsets.UTF_8);
   }
 }

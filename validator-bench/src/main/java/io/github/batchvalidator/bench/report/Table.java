@@ -6,20 +6,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table before it is written as Markdown or HTML. Text between backticks is code.
+ * A table of text.
  *
- * @param head the titles, as many as there are cells in each row; a column without one holds text,
- *     the others figures
- * @param rows the cells
+ * @param head the titles; a column without a title is text, the others are figures
+ * @param rows the cells, as many per row as there are titles
  */
-public record Table(List<String> head, List<List<String>> rows) {
-  /** Returns the table as Markdown, a line end behind each row. */
-  public String markdown() {
-    String marks =
+record Table(List<String> head, List<List<String>> rows) {
+  /** Returns the table as Markdown; each row ends with a newline. */
+  String markdown() {
+    String alignment =
         head.stream()
             .map(title -> title.isEmpty() ? "|---" : "|--:")
             .collect(Collectors.joining("", "", "|\n"));
-    return line(head) + marks + rows.stream().map(Table::line).collect(Collectors.joining());
+    return line(head) + alignment + rows.stream().map(Table::line).collect(Collectors.joining());
   }
 
   private static String line(List<String> cells) {

@@ -28,7 +28,7 @@ class LiveRunTest {
     Slot slot = new Slot(1, RECORDS * 1_024L);
     Options options = new Options("4.3", List.of(cell), 1, 1, slot, null, folder);
     Measured measured = new LiveRun(options, Lines.jars(), folder).measure((soFar, rounds) -> {});
-    List<JsonNode> rows = ResultRows.of(measured, 1, List.of());
+    List<JsonNode> rows = measured.rows(1, List.of());
     assertEquals(
         List.of("KAFKA", "DROP_IN"),
         rows.stream().map(row -> row.at("/params/contender").asText()).toList());

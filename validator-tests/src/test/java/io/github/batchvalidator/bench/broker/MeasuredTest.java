@@ -15,19 +15,14 @@ import org.junit.jupiter.api.Test;
 class MeasuredTest {
   private static final Cell CELL = Cell.of("lz4", Batching.SMALL, 1_000);
 
-  private static Figures seconds(double cpu, double java, long allocated) {
-    return new Figures(
-        1_000_000_000,
-        (long) (cpu * 1e9),
-        3_000_000_000L,
-        (long) (java * 1e9),
-        allocated,
-        5,
-        new Produced(1_000_000, 50_000, 7, 9_000));
+  private static Map<LiveFigure, Double> figures(double cpu, double javaCpu, double allocated) {
+    return Map.of(
+        LiveFigure.CPU, cpu, LiveFigure.JAVA_CPU, javaCpu, LiveFigure.ALLOCATED, allocated);
   }
 
-  private static Map<BrokerContender, Map<LiveFigure, Double>> turn(Figures kafka, Figures ours) {
-    return Map.of(BrokerContender.KAFKA, kafka.values(), BrokerContender.DROP_IN, ours.values());
+  private static Map<BrokerContender, Map<LiveFigure, Double>> turn(
+      Map<LiveFigure, Double> kafka, Map<LiveFigure, Double> ours) {
+    return Map.of(BrokerContender.KAFKA, kafka, BrokerContender.DROP_IN, ours);
   }
 
   private static Map<BrokerContender, Map<LiveFigure, Double>> profile(double kafka, double ours) {
@@ -43,16 +38,15 @@ class MeasuredTest {
   @Test
   void ratiosAreThoseOfATurn() {
     Measured measured = new Measured();
-    measured.add(0, CELL, turn(seconds(10, 8, 4_000_000), seconds(9, 6, 1_000_000)));
-    measured.add(1, CELL, turn(seconds(20, 16, 4_000_000), seconds(18, 12, 1_000_000)));
-    measured.add(1, CELL, turn(seconds(10, 8, 4_000_000), seconds(9.5, 6, 1_000_000)));
+    measured.add(0, CELL, turn(figures(10, 8, 4), figures(9, 6, 1)));
+    measured.add(1, CELL, turn(figures(20, 16, 4), figures(18, 12, 1)));
+    measured.add(1, CELL, turn(figures(10, 8, 4), figures(9.5, 6, 1)));
     JsonNode ours = row(measured, "DROP_IN");
     assertEquals(List.of(0.9, 0.9, 0.95), summary(ours.path("secondaryMetrics"), "cpuRatio"));
     assertEquals(List.of(0.75, 0.75, 0.75), summary(ours.path("secondaryMetrics"), "javaCpuRatio"));
     assertEquals(
         List.of(0.25, 0.25, 0.25), summary(ours.path("secondaryMetrics"), "allocatedRatio"));
-    assertEquals(3.0, ours.at("/secondaryMetrics/compilerCpu/score").asDouble());
-    assertEquals("[[9.0],[18.0,9.5]]", ours.at("/primaryMetric/iterations").toString());
+    assertEquals("[[9.0],[18.0,9.5]]", ours.at("/primaryMetric/rawData").toString());
     assertEquals("s/GB", ours.at("/primaryMetric/scoreUnit").asText());
     assertEquals(1.0, ours.at("/secondaryMetrics/allocated/score").asDouble());
     assertEquals("B/record", ours.at("/secondaryMetrics/allocated/scoreUnit").asText());
@@ -61,7 +55,7 @@ class MeasuredTest {
   @Test
   void theStockBrokerHasNoRatioAndRowsTellTheirCell() {
     Measured measured = new Measured();
-    measured.add(0, CELL, turn(seconds(10, 8, 1), seconds(9, 6, 1)));
+    measured.add(0, CELL, turn(figures(10, 8, 1), figures(9, 6, 1)));
     measured.add(0, CELL, Map.of(BrokerContender.KAFKA, Map.of(LiveFigure.CPU_SHARE, 12.5)));
     JsonNode kafka = row(measured, "KAFKA");
     assertFalse(kafka.path("secondaryMetrics").has("cpuRatio"));
@@ -74,17 +68,17 @@ class MeasuredTest {
   @Test
   void aProfileThatSawNothingOfTheStockValidatorHasNoRatio() {
     Measured measured = new Measured();
-    measured.add(0, CELL, turn(seconds(10, 8, 1), seconds(9, 6, 1)));
+    measured.add(0, CELL, turn(figures(10, 8, 1), figures(9, 6, 1)));
     measured.add(0, CELL, profile(0, 0.01));
     assertFalse(row(measured, "DROP_IN").path("secondaryMetrics").has("validatorCpuRatio"));
     measured.add(0, CELL, profile(2, 1.5));
     JsonNode ours = row(measured, "DROP_IN").path("secondaryMetrics");
     assertEquals(List.of(0.75, 0.75, 0.75), summary(ours, "validatorCpuRatio"));
-    assertEquals("[[0.01,1.5]]", ours.at("/validatorCpu/iterations").toString());
+    assertEquals("[[0.01,1.5]]", ours.at("/validatorCpu/rawData").toString());
   }
 
   private static JsonNode row(Measured measured, String contender) {
-    return ResultRows.of(measured, 2, List.of("-Xmx1g")).stream()
+    return measured.rows(2, List.of("-Xmx1g")).stream()
         .filter(row -> row.at("/params/contender").asText().equals(contender))
         .findFirst()
         .orElseThrow();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.broker.Usage.OfThread;
+import io.github.batchvalidator.bench.report.LiveFigure;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.HashMap;
@@ -59,6 +60,32 @@ class UsageTest {
     assertEquals(307, after.cpuNanosSince(before));
     assertEquals(37, after.javaNanosSince(before));
     assertEquals(570, after.allocatedBytesSince(before));
+  }
+
+  @Test
+  void figuresArePerUnitOfWork() {
+    Usage before = used(0, 0, 0);
+    Usage after =
+        new Usage(
+            0,
+            new NativeThreads(
+                Map.of(
+                    "2", new NativeThreads.OfThread("C2 CompilerThre", 3_000_000_000L),
+                    "3", new NativeThreads.OfThread("worker", 10_000_000_000L))),
+            Map.of(1L, new OfThread(8_000_000_000L, 4_000_000)),
+            6);
+    Produced produced = new Produced(1_000_000, 50_000, 7, 9_000);
+    assertEquals(
+        Map.of(
+            LiveFigure.CPU, 5.0,
+            LiveFigure.COMPILER_CPU, 1.5,
+            LiveFigure.JAVA_CPU, 4.0,
+            LiveFigure.ALLOCATED, 4.0,
+            LiveFigure.PAUSES, 3.0,
+            LiveFigure.RATE, 50_000.0,
+            LiveFigure.P99, 7.0,
+            LiveFigure.BATCH_BYTES, 9_000.0),
+        after.figuresSince(before, produced, 2_000));
   }
 
   @Test

@@ -74,8 +74,8 @@ class ComparisonTest {
   void threadsAreComparedByWhatTheyGetDoneByTheClock() throws Exception {
     Comparison comparison =
         new Comparison(
-            rows("a", new JmhFile().addHot("Hot.append", 900, 1000)),
-            rows("b", new JmhFile().addHot("Hot.append", 2700, 500)));
+            rows("a", new JmhFile().addHot("Hot.append", "", 1, 900, 1000)),
+            rows("b", new JmhFile().addHot("Hot.append", "", 1, 2700, 500)));
     assertEquals(2.0, comparison.lines().get(0).ratio(), 1e-9);
     assertEquals(1, comparison.count(Change.SLOWER));
   }
@@ -102,8 +102,7 @@ class ComparisonTest {
         new JmhFile().add("In.place", "codec=gzip", 1000).add("In.place", "codec=zstd", 1000);
     Comparison comparison = new Comparison(rows("a", earlier), rows("b", later));
     assertEquals(1, comparison.lines().size());
-    assertTrue(comparison.onlyEarlier().toString().contains("codec=lz4"));
-    assertTrue(comparison.onlyLater().toString().contains("codec=gzip"));
+    assertTrue(comparison.text().contains("only in the earlier file: In.place codec=lz4"));
     assertTrue(comparison.text().contains("only in the later file: In.place codec=gzip"));
   }
 
@@ -139,6 +138,6 @@ class ComparisonTest {
   }
 
   private List<Row> rows(String name, JmhFile file) throws IOException {
-    return Results.read(file.write(folder.resolve(name)));
+    return Row.read(file.write(folder.resolve(name)));
   }
 }

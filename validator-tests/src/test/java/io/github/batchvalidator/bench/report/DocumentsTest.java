@@ -6,14 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
 
 class DocumentsTest {
   private static final Path ROOT = Path.of("..");
+  private static final long MOST_RESULT_BYTES = 4 << 20;
   private static final String MARK = "<!-- table run.json rows=codec unit=us -->\n";
 
   @TempDir private Path root;
@@ -37,6 +44,70 @@ class DocumentsTest {
     }
   }
 
+  /** Compares the tables in the images, not the images, whose layout depends on the fonts. */
+  @Test
+  void committedChartsAreThoseOfTheCommittedResults() throws Exception {
+    Documents documents = new Documents(ROOT);
+    Set<Path> drawn = new HashSet<>();
+    for (Path document : Documents.ALL) {
+      for (Documents.Figure figure : documents.figures(document)) {
+        Document svg = SvgFile.parse(Files.readString(figure.file()));
+        String message = "run ./bench tables: " + figure.file();
+        assertEquals(List.of(figure.title()), SvgFile.texts(svg, "title"), message);
+        assertEquals(
+            List.of("\n" + figure.table().markdown()), SvgFile.texts(svg, "desc"), message);
+        drawn.add(figure.file());
+      }
+    }
+    assertEquals(Set.copyOf(files(ROOT.resolve("docs/charts"))), drawn);
+  }
+
+  @Test
+  void everyResultHasAReaderAndASheetAndAllAreSmall() throws Exception {
+    StringBuilder readers = new StringBuilder();
+    for (String folder : new String[] {"", "docs"}) {
+      for (Path each : files(ROOT.resolve(folder))) {
+        readers.append(each.toString().endsWith(".md") ? Files.readString(each) : "");
+      }
+    }
+    Path results = ROOT.resolve(Documents.RESULTS);
+    long bytes = 0;
+    for (Path file : files(results)) {
+      String name = String.valueOf(file.getFileName());
+      assertTrue(name.matches(".*\\.(json|md|csv|txt)"), name);
+      assertTrue(readers.toString().contains(name), "nothing names " + name);
+      assertTrue(
+          !name.endsWith(".json") || Files.exists(results.resolve(name.replace("json", "md"))),
+          "no sheet beside " + name);
+      bytes += Files.size(file);
+    }
+    assertTrue(bytes <= MOST_RESULT_BYTES, bytes + " bytes");
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void commandDrawsTheCharts() throws Exception {
+    Files.createDirectories(root.resolve("docs/charts"));
+    for (Path document : Documents.ALL) {
+      Files.writeString(root.resolve(document), "");
+    }
+    new JmhFile()
+        .add("In.place", "codec=lz4 contender=CORE", 1_000)
+        .add("In.place", "codec=lz4 contender=KAFKA", 3_000)
+        .write(root.resolve("validator-bench/results/run.json"));
+    Files.writeString(
+        root.resolve("docs/benchmarks.md"),
+        "<!-- chart run.json rows=codec columns= ratios=KAFKA/CORE -->\n![Speed](charts/run.svg)\n");
+    assertEquals(0, ReportCommand.run(System.out, System.err, "tables", root.toString()));
+    String svg = Files.readString(root.resolve("docs/charts/run.svg"));
+    assertTrue(SvgFile.texts(SvgFile.parse(svg), "text").containsAll(List.of("Speed", "3.00")));
+  }
+
   @Test
   void replacesWhatStandsBetweenTheMarksOnly() throws Exception {
     String updated =
@@ -55,7 +126,7 @@ class DocumentsTest {
   void missingFileIsAnError() {
     Documents documents = new Documents(root);
     assertThrows(
-        java.io.IOException.class,
+        IOException.class,
         () -> documents.updated("<!-- table none.json rows=codec -->\n<!-- /table -->"));
   }
 

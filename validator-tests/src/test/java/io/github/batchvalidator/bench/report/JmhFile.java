@@ -41,9 +41,9 @@ final class JmhFile {
   }
 
   /** Adds a row of threads that compete, with JMH's own rate and that by the clock. */
-  JmhFile addHot(String benchmark, double own, double byTheClock) {
-    add(benchmark, "", "ops/s", 10, own);
-    String row = rows.remove(rows.size() - 1);
+  JmhFile addHot(String benchmark, String params, int threads, double own, double byTheClock) {
+    add(benchmark, params, "ops/s", 10, own);
+    String row = rows.remove(rows.size() - 1).replace("\"threads\": 1", "\"threads\": " + threads);
     String appends = metric(byTheClock, 1, byTheClock, "1/s", "");
     rows.add(row.replace("\"plain\":", "\"appends\": " + appends + ", \"plain\":"));
     return this;
@@ -69,7 +69,7 @@ final class JmhFile {
                 params(params),
                 primary,
                 metric(2000.004, 0.01, 2000.001, "B/op", ", \"rawData\": [[2000.001]]"),
-                metric(640, 5, 641, "MB/s", "")));
+                metric(640, 5, 641, "MB/s", ", \"rawData\": [[641]]")));
     return this;
   }
 

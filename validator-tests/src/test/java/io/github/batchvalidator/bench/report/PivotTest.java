@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,12 +27,9 @@ class PivotTest {
     Table table =
         Pivot.of(
             rows(file),
-            Map.of(
-                "rows", "codec",
-                "columns", "KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE",
-                "ratios", "KAFKA_LOG_VALIDATOR/CORE,CORE/DECOMPRESS_ONLY",
-                "bytes", "CORE",
-                "unit", "us"));
+            Words.parse(
+                "rows=codec columns=KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE"
+                    + " ratios=KAFKA_LOG_VALIDATOR/CORE,CORE/DECOMPRESS_ONLY bytes=CORE unit=us"));
     assertEquals(
         """
         | | Kafka | floor | `CORE` | Kafka / `CORE` | `CORE` / floor | `CORE`, B |
@@ -54,8 +50,7 @@ class PivotTest {
           .add("In.place", "contender=CORE records=9 valueBytes=100 codec=" + codec, 1_000)
           .add("In.place", "contender=KAFKA records=9 valueBytes=100 codec=" + codec, 4 * kafka);
     }
-    Table table =
-        Pivot.of(rows(file), Map.of("rows", "codec", "means", "KAFKA/CORE", "bytes", "CORE,NONE"));
+    Table table = Pivot.of(rows(file), Words.parse("rows=codec means=KAFKA/CORE bytes=CORE,NONE"));
     assertEquals(
         List.of(
             List.of("lz4", "4.00 (2.00 to 8.00)", "2,000", "-"),
@@ -73,7 +68,7 @@ class PivotTest {
             .add("In.place", "codec=none contender=KAFKA", 3_000, 4_000, 9_000)
             .add("In.place", "codec=none contender=CORE", 1_000, 1_000, 2_000);
     String pairs = "KAFKA/CORE,KAFKA/CORE@least";
-    Table table = Pivot.of(rows(file), Map.of("rows", "codec", "columns", "CORE", "ratios", pairs));
+    Table table = Pivot.of(rows(file), Words.parse("rows=codec columns=CORE ratios=" + pairs));
     assertEquals(
         """
         | | `CORE` | Kafka / `CORE` | Kafka / `CORE`, least |
@@ -82,7 +77,7 @@ class PivotTest {
         | none | ~1,000 | ~4.00 | 3.00 |
         """,
         table.markdown());
-    Table means = Pivot.of(rows(file), Map.of("rows", "mode", "means", pairs));
+    Table means = Pivot.of(rows(file), Words.parse("rows=mode means=" + pairs));
     assertEquals(
         List.of(List.of("avgt", "2.83 (2.00 to 4.00)", "3.00 (3.00 to 3.00)")), means.rows());
   }
@@ -98,7 +93,7 @@ class PivotTest {
             .add("In.place", "codec=lz4 contender=CORE", 1)
             .add("In.place", "codec=lz4 contender=FLOOR", 1);
     String pairs = "KAFKA/CORE,CORE/FLOOR";
-    Table table = Pivot.of(rows(file), Map.of("rows", "codec", "means", pairs));
+    Table table = Pivot.of(rows(file), Words.parse("rows=codec means=" + pairs));
     assertEquals(
         List.of("all", "8.00 (4.00 to 16.0)", "1.00 (1.00 to 1.00; 1 of 2)"), table.rows().get(2));
     assertEquals(List.of("none", "16.0 (16.0 to 16.0)", "-"), table.rows().get(0));
@@ -111,7 +106,7 @@ class PivotTest {
             .add("In.place", "codec=lz4 shape=1x1024", 1)
             .add("In.place", "codec=lz4 shape=1000x100", 1)
             .add("In.place", "codec=zstd shape=1x1024", 1);
-    Table table = Pivot.of(rows(file), Map.of("rows", "shape,codec", "across", "method"));
+    Table table = Pivot.of(rows(file), Words.parse("rows=shape,codec across=method"));
     assertEquals(
         List.of("1 x 1 KiB, lz4", "1 x 1 KiB, zstd", "1000 x 100 B, lz4"),
         table.rows().stream().map(row -> row.get(0)).toList());
@@ -124,7 +119,7 @@ class PivotTest {
             .add("In.place", "codec=lz4 contender=CORE", 1)
             .add("In.place", "codec=zstd contender=CORE", 1)
             .add("In.place", "codec=none contender=CORE", 1);
-    Table table = Pivot.of(rows(file), Map.of("rows", "codec", "codec", "lz4,none"));
+    Table table = Pivot.of(rows(file), Words.parse("rows=codec codec=lz4,none"));
     assertEquals(List.of("lz4", "none"), table.rows().stream().map(row -> row.get(0)).toList());
   }
 
@@ -136,20 +131,20 @@ class PivotTest {
                 .add("In.place", "contender=CORE memory=HEAP", 1)
                 .add("In.place", "contender=CORE memory=DIRECT", 2));
     var error =
-        assertThrows(IllegalArgumentException.class, () -> Pivot.of(rows, Map.of("rows", "mode")));
+        assertThrows(
+            IllegalArgumentException.class, () -> Pivot.of(rows, Words.parse("rows=mode")));
     assertTrue(String.valueOf(error.getMessage()).contains("memory=DIRECT"));
-    assertEquals(1, Pivot.of(rows, Map.of("rows", "mode", "memory", "HEAP")).rows().size());
+    assertEquals(1, Pivot.of(rows, Words.parse("rows=mode memory=HEAP")).rows().size());
   }
 
   @Test
   void noRowIsAnError() throws Exception {
     List<Row> rows = rows(new JmhFile().add("In.place", "codec=lz4", 1));
     assertThrows(
-        IllegalArgumentException.class,
-        () -> Pivot.of(rows, Map.of("rows", "mode", "codec", "lzma")));
+        IllegalArgumentException.class, () -> Pivot.of(rows, Words.parse("rows=mode codec=lzma")));
   }
 
   private List<Row> rows(JmhFile file) throws IOException {
-    return Results.read(file.write(folder.resolve("file.json")));
+    return Row.read(file.write(folder.resolve("file.json")));
   }
 }
