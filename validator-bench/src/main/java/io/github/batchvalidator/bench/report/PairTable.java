@@ -49,6 +49,15 @@ final class PairTable {
     return new Table(Stream.concat(Stream.of(""), titles).toList(), List.copyOf(lines.values()));
   }
 
+  /** Returns the contenders that took turns with a stock broker. */
+  static List<String> contenders(List<Row> rows) {
+    return rows.stream()
+        .filter(row -> row.metric(LiveFigure.CPU_RATIO.key()) != null)
+        .map(row -> row.value(Row.CONTENDER))
+        .distinct()
+        .toList();
+  }
+
   private static Row stock(List<Row> rows, Row ours) {
     return rows.stream()
         .filter(row -> row.value(Row.CONTENDER).equals(STOCK))

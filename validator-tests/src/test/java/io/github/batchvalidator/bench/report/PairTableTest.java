@@ -147,6 +147,9 @@ class PairTableTest {
     assertTrue(sheet.contains("| load | some producers |"), sheet);
     assertTrue(sheet.contains("| flags | `-Xmx1g` |"), sheet);
     assertTrue(!sheet.contains("JMH"), sheet);
+    assertTrue(
+        Overview.tables(Row.read(file))
+            .contains("Stock broker / drop-in:\n\n| | CPU, s/GB | ratio |"));
     String svg = Files.readString(folder.resolve("live.svg"));
     assertTrue(SvgFile.texts(SvgFile.parse(svg), "text").contains("~0.97"), svg);
   }
