@@ -10,14 +10,15 @@ import java.util.List;
 /**
  * A JVM like that of a broker that appends on many threads at once.
  *
- * @param version of Kafka
  * @param dropIn true with the drop-in jar, false with the stock class
  * @param explicitGc what becomes of a request for a collection
  * @param threads that append at once
  * @param virtual kind of the threads; needs JDK 21
  */
-record BusyJvm(
-    String version, boolean dropIn, ExplicitGc explicitGc, int threads, boolean virtual) {
+record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, boolean virtual) {
+  /** The version of Kafka, the one that the tests are compiled with. */
+  static final String KAFKA = System.getProperty("kafka.version");
+
   /** What {@code kafka-server-start.sh} gives a broker. */
   private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
 
@@ -53,16 +54,16 @@ record BusyJvm(
 
   /** {@return the same JVM with the drop-in jar} */
   BusyJvm withDropIn() {
-    return new BusyJvm(version, true, explicitGc, threads, virtual);
+    return new BusyJvm(true, explicitGc, threads, virtual);
   }
 
   /** Appends batches of workloads, in turn, for so many seconds. */
   BusyFigures run(int seconds, List<String> workloads) throws IOException, InterruptedException {
     List<Path> path = new ArrayList<>();
     if (dropIn) {
-      path.add(Lines.jar(Lines.lineOf(version)));
+      path.add(Lines.jar(Lines.lineOf(KAFKA)));
     }
-    path.addAll(Lines.kafka(version));
+    path.addAll(Lines.kafka(KAFKA));
     path.add(Lines.build().resolve("test-classes"));
     List<String> call = new ArrayList<>();
     call.add(BusyAppends.class.getName());

@@ -16,12 +16,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Measures many appends at once, stock and with the drop-in jar: each codec in place and rebuilt,
  * each number and kind of threads, with and without explicit collections. Run by {@code
- * config/busy}: {@code busy.line}, {@code busy.seconds}, {@code busy.commit} and {@code
- * busy.report}.
+ * config/busy}: {@code busy.seconds}, {@code busy.commit} and {@code busy.report}.
  */
 @Tag("slow")
 class BusySlowTest {
-  private static final String LINE = System.getProperty("busy.line", "4.3");
   private static final int SECONDS = Integer.getInteger("busy.seconds", 5);
   private static final int JDK_WITH_VIRTUAL_THREADS = 21;
   private static final List<Integer> THREADS = List.of(16, 64, 256);
@@ -44,11 +42,9 @@ class BusySlowTest {
 
   @Test
   void refusesNoValidBatchAndNeedsNoMemoryBeyondItsWorkers() throws Exception {
-    String version =
-        Lines.versions().stream().filter(it -> it.startsWith(LINE)).findFirst().orElseThrow();
-    BusyReport report = new BusyReport(head(version));
+    BusyReport report = new BusyReport(head());
     try {
-      for (BusyJvm stock : stockJvms(version)) {
+      for (BusyJvm stock : stockJvms()) {
         BusyJvm ours = stock.withDropIn();
         for (String workload : WORKLOADS) {
           BusyFigures stockSaw = stock.run(SECONDS, List.of(workload));
@@ -66,12 +62,12 @@ class BusySlowTest {
     assertEquals(List.of(), failures);
   }
 
-  private static List<BusyJvm> stockJvms(String version) {
+  private static List<BusyJvm> stockJvms() {
     List<BusyJvm> all = new ArrayList<>();
     for (boolean virtual : kinds()) {
       for (int threads : THREADS) {
         for (ExplicitGc explicitGc : ExplicitGc.values()) {
-          all.add(new BusyJvm(version, false, explicitGc, threads, virtual));
+          all.add(new BusyJvm(false, explicitGc, threads, virtual));
         }
       }
     }
@@ -84,21 +80,20 @@ class BusySlowTest {
         : List.of(false);
   }
 
-  private static String head(String version) {
+  private static String head() {
     return """
-        `config/busy --line %s --seconds %d`, commit %s; Kafka %s, JDK %s, %s, %d processors.
+        `config/busy --seconds %d`, commit %s; Kafka %s, JDK %s, %s, %d processors.
 
         A row is two JVMs, one after the other, with 1 GiB of heap and Kafka's flags.
-        One thread appends for 2 seconds. Then all threads append for %2$d seconds, each its own batches of %s records of %d bytes.
+        One thread appends for 2 seconds. Then all threads append for %1$d seconds, each its own batches of %s records with values of %d bytes.
         `zstd` is stored in place. `lz4-zstd` comes with lz4 and is rebuilt to zstd. MB are values before compression.
         "Need" is the direct memory after the first thread, which takes one worker, times the workers in the pool at the end.
         Direct memory may be twice that at most, and no batch may be refused.
         """
         .formatted(
-            LINE,
             SECONDS,
             System.getProperty("busy.commit", "unknown"),
-            version,
+            BusyJvm.KAFKA,
             Runtime.version(),
             System.getProperty("os.name") + " " + System.getProperty("os.arch"),
             Runtime.getRuntime().availableProcessors(),

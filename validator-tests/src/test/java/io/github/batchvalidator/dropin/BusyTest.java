@@ -28,8 +28,7 @@ class BusyTest {
     try {
       Map<ExplicitGc, Future<BusyFigures>> runs = new EnumMap<>(ExplicitGc.class);
       for (ExplicitGc explicitGc : ExplicitGc.values()) {
-        BusyJvm jvm =
-            new BusyJvm(System.getProperty("kafka.version"), true, explicitGc, THREADS, false);
+        BusyJvm jvm = new BusyJvm(true, explicitGc, THREADS, false);
         runs.put(explicitGc, executor.submit(() -> jvm.run(SECONDS, WORKLOADS)));
       }
       assertAll(
