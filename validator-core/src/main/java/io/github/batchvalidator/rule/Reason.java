@@ -398,15 +398,6 @@ public enum Reason {
   }
 
   /**
-   * {@return true if a record refused for this decides over one refused for another reason}
-   *
-   * @param earlier the other reason
-   */
-  public boolean outweighs(Reason earlier) {
-    return answer == Answer.INVALID_TIMESTAMP && earlier.answer != Answer.INVALID_TIMESTAMP;
-  }
-
-  /**
    * {@return true if batches of this origin are held to the rule}
    *
    * @param origin where the batch comes from

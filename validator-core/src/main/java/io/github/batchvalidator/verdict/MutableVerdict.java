@@ -328,7 +328,7 @@ public final class MutableVerdict implements Verdict {
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
     failed.add(why, index, plainAt, a, b);
-    if (reason == null || why.outweighs(reason)) {
+    if (reason == null || outweighs(why, reason)) {
       reason = why;
       first = a;
       second = b;
@@ -336,6 +336,11 @@ public final class MutableVerdict implements Verdict {
       plainPosition = plainAt;
       decidedByRecords = true;
     }
+  }
+
+  private static boolean outweighs(Reason next, Reason earlier) {
+    return next.answer() == Reason.Answer.INVALID_TIMESTAMP
+        && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
   }
 
   /**
