@@ -20,6 +20,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.junit.jupiter.api.Test;
@@ -39,13 +40,18 @@ class DropInCountsTest {
 
   private static Kafka43LogValidator validator(
       ByteBuffer records, Codec source, Codec target, int toMagic) {
+    return validator(records, source, target, toMagic, false);
+  }
+
+  private static Kafka43LogValidator validator(
+      ByteBuffer records, Codec source, Codec target, int toMagic, boolean compactedTopic) {
     return new Kafka43LogValidator(
         MemoryRecords.readableRecords(records),
         new TopicPartition("orders", 3),
         Time.SYSTEM,
         Batches.compression(source).type(),
         Batches.compression(target),
-        false,
+        compactedTopic,
         (byte) toMagic,
         TimestampType.CREATE_TIME,
         Long.MAX_VALUE,
@@ -94,6 +100,23 @@ class DropInCountsTest {
   void severalInPlace() {
     append(twice(LegacyMessage.of(1).toBuffer()), Codec.NONE, Codec.NONE, 1);
     assertMoved("accepted", 2, "accepted NONE", 2);
+  }
+
+  /** However many messages are sound before the one that is not. */
+  @Test
+  void anAppendThatIsRefusedIsOneRefusal() {
+    ByteBuffer messages = ByteBuffer.allocate(1_000);
+    messages.put(LegacyMessage.join(LegacyMessage.several(1, 3)));
+    messages.put(LegacyMessage.of(1).key(null).toBytes()).flip();
+    LongRef offset = PrimitiveRef.ofLong(7);
+    assertThrows(
+        RuntimeException.class,
+        () ->
+            validator(messages, Codec.NONE, Codec.NONE, 1, true)
+                .validateMessagesAndAssignOffsets(
+                    offset, new RecordedMetrics(), BufferSupplier.NO_CACHING));
+    assertEquals(11, offset.value);
+    assertMoved("refused", 1, "refused NONE", 1, "refused RECORD_KEY_MISSING", 1);
   }
 
   @Test
@@ -180,8 +203,6 @@ class DropInCountsTest {
             validator(mixed, Codec.NONE, Codec.NONE, 1)
                 .assignOffsetsNonCompressed(PrimitiveRef.ofLong(7), new RecordedMetrics()));
     assertMoved(
-        "accepted", 1,
-        "accepted NONE", 1,
         "refused", 6,
         "refused UNKNOWN", 6,
         "refused BATCH_NOT_ALONE", 1,

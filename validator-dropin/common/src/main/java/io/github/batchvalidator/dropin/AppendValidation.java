@@ -194,9 +194,11 @@ public abstract class AppendValidation<R> {
     long now = time.milliseconds();
     BatchIterator batches = worker.batches();
     byte firstMagic = requireFirst(worker, buffer, Codec.NONE, metrics);
+    int start = buffer.position();
     int end = buffer.limit();
+    boolean succeeds = isSound(worker, buffer, firstMagic, now);
     long maxTimestamp = NO_TIMESTAMP;
-    batches.wrap(buffer, buffer.position(), end);
+    batches.wrap(buffer, start, end);
     while (batches.next()) {
       if (batches.magic() != firstMagic) {
         worker.refuse(Reason.REBUILD_MAGIC_MISMATCH, batches.magic(), firstMagic);
@@ -210,7 +212,9 @@ public abstract class AppendValidation<R> {
         throw refusal(worker.verdict(), metrics);
       }
       nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
-      DropIn.listener().judged(worker.verdict(), partition);
+      if (succeeds) {
+        DropIn.listener().judged(worker.verdict(), partition);
+      }
       maxTimestamp = Math.max(maxTimestamp, worker.verdict().maxTimestamp());
       buffer.limit(end);
     }
@@ -219,6 +223,40 @@ public abstract class AppendValidation<R> {
       maxTimestamp = policy.toMagic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
     }
     return result(now, null, maxTimestamp, 0, 0, 0);
+  }
+
+  /**
+   * {@return true if an append will not be refused after its first batch is stamped} Only then are
+   * its batches counted as accepted, one by one. Kafka stamps while it checks, so several messages
+   * of magic 0 or 1 are inspected twice; a single batch, as any other append is, is not.
+   */
+  private boolean isSound(Worker worker, ByteBuffer buffer, byte magic, long now) {
+    BatchIterator batches = worker.batches();
+    int start = buffer.position();
+    int end = buffer.limit();
+    int count = 0;
+    batches.wrap(buffer, start, end);
+    while (batches.next()) {
+      if (batches.magic() != magic) {
+        return false;
+      }
+      count++;
+    }
+    if (isBad(batches.failure())) {
+      return false;
+    }
+    batches.wrap(buffer, start, end);
+    boolean sound = true;
+    while (count > 1 && sound && batches.next()) {
+      select(buffer, batches);
+      sound =
+          isCompressed(buffer, magic)
+              ? worker.check(buffer, policy, now)
+              : worker.inspect(buffer, policy, now);
+      buffer.limit(end);
+    }
+    buffer.position(start);
+    return sound;
   }
 
   /** {@return true if the batch is accepted, now or before the lock was taken} */
@@ -371,11 +409,15 @@ public abstract class AppendValidation<R> {
     return magic;
   }
 
-  /** A batch that the buffer ends in is the end, and no fault. */
+  /** {@return false for a batch that the buffer ends in: it is the end, and no fault} */
+  private static boolean isBad(@Nullable Reason framing) {
+    return framing != null && framing != Reason.FRAMING_INCOMPLETE;
+  }
+
   private void refuseBadFraming(Worker worker, MetricsRecorder metrics) {
     BatchIterator batches = worker.batches();
     Reason why = batches.failure();
-    if (why != null && why != Reason.FRAMING_INCOMPLETE) {
+    if (why != null && isBad(why)) {
       worker.refuse(why, batches.failureFirst(), batches.left());
       throw refusal(worker.verdict(), metrics);
     }
