@@ -4,6 +4,7 @@ package io.github.batchvalidator.watch;
 
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +13,29 @@ import org.jspecify.annotations.Nullable;
  * one a check for null, without any object. An event that cannot be written is left out. Safe for
  * all threads.
  *
+ * <p>At most {@value #EVENTS_PER_SECOND} events are written per second, so that a flood of refused
+ * batches does not become a flood of events. The next event carries the number of events that were
+ * suppressed before it. A suppressed event allocates nothing.
+ *
  * <p>The module {@code jdk.jfr} is optional: where a runtime lacks it, or a host on the module path
  * does not resolve it ({@code --add-modules jdk.jfr}), nothing is ever written.
  */
 public final class FlightRecorderEvents implements ValidationListener {
+  /** The most events that one listener writes per second. */
+  public static final int EVENTS_PER_SECOND = 100;
+
   private static final boolean AVAILABLE = isAvailable();
 
+  private final EventRate rate;
+
   /** Creates a listener that writes while somebody records. */
-  public FlightRecorderEvents() {}
+  public FlightRecorderEvents() {
+    this(System::nanoTime);
+  }
+
+  FlightRecorderEvents(LongSupplier nanoTime) {
+    rate = new EventRate(EVENTS_PER_SECOND, nanoTime);
+  }
 
   private static boolean isAvailable() {
     try {
@@ -37,8 +53,8 @@ public final class FlightRecorderEvents implements ValidationListener {
       return;
     }
     try {
-      if (RefusedBatchEvent.isRecorded()) {
-        RefusedBatchEvent.write(reason, verdict, where);
+      if (RefusedBatchEvent.isRecorded() && rate.admits()) {
+        RefusedBatchEvent.write(reason, verdict, where, rate);
       }
     } catch (RuntimeException | Error e) {
       // the batch was answered already: an event that cannot be written, or whose class no memory

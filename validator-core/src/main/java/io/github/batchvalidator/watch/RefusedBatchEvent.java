@@ -76,6 +76,10 @@ final class RefusedBatchEvent extends Event {
   @Description("What was found beyond level KAFKA, with its sentences")
   @Nullable String findings;
 
+  @Label("Suppressed")
+  @Description("How many events were not written since the one before, because there were too many")
+  long suppressed;
+
   private RefusedBatchEvent() {}
 
   /** Returns whether a recording wants this event. Never allocates. */
@@ -84,7 +88,7 @@ final class RefusedBatchEvent extends Event {
   }
 
   /** Writes the event of a refused batch. Allocates. */
-  static void write(Reason why, Verdict verdict, @Nullable Object where) {
+  static void write(Reason why, Verdict verdict, @Nullable Object where, EventRate rate) {
     RefusedBatchEvent event = new RefusedBatchEvent();
     event.where = where == null ? null : where.toString();
     event.reason = why.name();
@@ -99,6 +103,7 @@ final class RefusedBatchEvent extends Event {
     event.position = verdict.position();
     event.plainPosition = verdict.plainPosition();
     event.findings = verdict.findings().describe();
+    event.suppressed = rate.takeSuppressed();
     event.commit();
   }
 }

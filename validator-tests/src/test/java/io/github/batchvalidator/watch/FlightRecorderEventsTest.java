@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.AllocationMeter;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.dropin.BrokerJvm;
 import io.github.batchvalidator.rule.Codec;
@@ -24,6 +25,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -124,6 +127,73 @@ class FlightRecorderEventsTest {
     assertTrue(findings.contains("RECORD_ATTRIBUTES_RESERVED: the attributes"), findings);
     assertTrue(findings.contains("RECORD_LENGTH_UNTRUE: the record declares"), findings);
     assertNull(event.getStackTrace());
+  }
+
+  @Test
+  void aFloodIsBoundedAndTheNextEventSaysByHowMuch() throws IOException {
+    AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+    FlightRecorderEvents bounded = new FlightRecorderEvents(nanos::get);
+    int most = FlightRecorderEvents.EVENTS_PER_SECOND;
+    verdict.refuse(Reason.BATCH_CRC_MISMATCH, 0, 1, 2);
+    try (Recording recording = new Recording()) {
+      recording.start();
+      for (int i = 0; i < most + 7; i++) {
+        bounded.judged(verdict, "first second");
+      }
+      nanos.addAndGet(TimeUnit.SECONDS.toNanos(1) - 1);
+      bounded.judged(verdict, "first second");
+      nanos.addAndGet(1);
+      bounded.judged(verdict, "next");
+      bounded.judged(verdict, "last");
+      List<RecordedEvent> found = recorded(recording);
+      assertEquals(most + 2, found.size());
+      assertEquals(8, suppressedBefore(found, "next"));
+      assertEquals(0, suppressedBefore(found, "last"));
+      assertEquals(0, suppressedBefore(found, "first second"));
+    }
+  }
+
+  private static long suppressedBefore(List<RecordedEvent> events, String where) {
+    return events.stream()
+        .filter(event -> event.getString("where").equals(where))
+        .mapToLong(event -> event.getLong("suppressed"))
+        .sum();
+  }
+
+  @Test
+  void aSuppressedEventAllocatesNothing() {
+    FlightRecorderEvents bounded = new FlightRecorderEvents(() -> 0);
+    verdict.refuse(Reason.BATCH_CRC_MISMATCH, 0, 1, 2);
+    try (Recording recording = new Recording()) {
+      recording.start();
+      for (int i = 0; i < FlightRecorderEvents.EVENTS_PER_SECOND; i++) {
+        bounded.judged(verdict, "written");
+      }
+      assertEquals(0, AllocationMeter.bytesPerCall(() -> bounded.judged(verdict, "suppressed")));
+    }
+  }
+
+  /** No event is lost, nor written beyond the bound, when threads meet. */
+  @Test
+  void everyThreadCounts() throws InterruptedException {
+    EventRate rate = new EventRate(100, () -> 0);
+    AtomicLong admitted = new AtomicLong();
+    Thread[] threads = new Thread[4];
+    for (int i = 0; i < threads.length; i++) {
+      threads[i] =
+          new Thread(
+              () -> {
+                for (int j = 0; j < 10_000; j++) {
+                  admitted.addAndGet(rate.admits() ? 1 : 0);
+                }
+              });
+      threads[i].start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(100, admitted.get());
+    assertEquals(39_900, rate.takeSuppressed());
   }
 
   @Test
