@@ -12,14 +12,21 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.helpers.MessageFormatter;
 
 /** What may be set, where, and what is refused. */
 class SettingsTest {
@@ -31,7 +38,14 @@ class SettingsTest {
   void defaultsBoundMemoryAndNothingElse() {
     Settings expected =
         new Settings(
-            Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false, true);
+            Level.KAFKA,
+            false,
+            Limits.UNBOUNDED_AS_KAFKA,
+            65_536,
+            GzipInflater.JDK,
+            false,
+            true,
+            List.of());
     assertEquals(expected, Settings.read(system));
   }
 
@@ -53,7 +67,7 @@ class SettingsTest {
             .withCodecMemoryBytes(1 << 16)
             .withRebuiltBytes(1 << 20);
     assertEquals(
-        new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA, true, false),
+        new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA, true, false, List.of()),
         Settings.read(system));
   }
 
@@ -149,7 +163,14 @@ class SettingsTest {
     system.setProperty("batchvalidator.config", file.toString());
     assertEquals(
         new Settings(
-            Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, 65_536, GzipInflater.JDK, false, true),
+            Level.KAFKA,
+            false,
+            Limits.UNBOUNDED_AS_KAFKA,
+            65_536,
+            GzipInflater.JDK,
+            false,
+            true,
+            List.of("somebody.else")),
         Settings.read(system));
   }
 
@@ -180,6 +201,74 @@ class SettingsTest {
   void refusesAFileThatCannotBeRead() {
     system.setProperty("batchvalidator.config", directory.resolve("none").toString());
     assertTrue(refusal().contains("cannot read"), refusal());
+  }
+
+  /** What editors on Windows write. Without this the first line would belong to another name. */
+  @Test
+  void aByteOrderMarkIsNoPartOfTheFirstName() throws IOException {
+    write("\uFEFFbatchvalidator.level=strict\n", StandardCharsets.UTF_8);
+    Settings settings = Settings.read(system);
+    assertEquals(Level.STRICT, settings.level());
+    assertEquals(List.of(), settings.ignored());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
+  void refusesUtf16(String charset) throws IOException {
+    write("\uFEFFbatchvalidator.level=strict\n", Charset.forName(charset));
+    assertTrue(refusal().contains("is UTF-16, save the file as UTF-8"), refusal());
+  }
+
+  /** A shared file may have comments and values in any superset of ASCII. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ISO-8859-1", "UTF-8"})
+  void readsOurNamesInAnySupersetOfAscii(String charset) throws IOException {
+    write(
+        "# Z\u00fcrich\nsite=Z\u00fcrich\nbatchvalidator.level=str\\u0069ct",
+        Charset.forName(charset));
+    assertEquals(Level.STRICT, Settings.read(system).level());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x"})
+  void readsAFileOfNextToNothing(String text) throws IOException {
+    write(text, StandardCharsets.UTF_8);
+    assertEquals(Level.KAFKA, Settings.read(system).level());
+  }
+
+  @Test
+  void theLogNamesWhatIsIgnored() throws IOException {
+    write("level=strict\nbatchvalidator.gzip=java\nbroker.id=1\n", StandardCharsets.UTF_8);
+    assertEquals(List.of("broker.id", "level"), Settings.read(system).ignored());
+    assertTrue(warnings().contains("do not start with batchvalidator.: [broker.id, level]"));
+    write("batchvalidator.gzip=java\n", StandardCharsets.UTF_8);
+    assertEquals("", warnings());
+  }
+
+  /** Returns what the broker's log is warned of. */
+  private String warnings() {
+    StringBuilder said = new StringBuilder();
+    Logger log =
+        (Logger)
+            Proxy.newProxyInstance(
+                Logger.class.getClassLoader(),
+                new Class<?>[] {Logger.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("warn")) {
+                    Object[] numbers = (Object[]) arguments[1];
+                    said.append(
+                        MessageFormatter.arrayFormat((String) arguments[0], numbers).getMessage());
+                  }
+                  return null;
+                });
+    new DropIn(system).tell("4.3", log);
+    return said.toString();
+  }
+
+  private void write(String text, Charset charset) throws IOException {
+    Path file = directory.resolve("shared.properties");
+    Files.write(file, text.getBytes(charset));
+    system.setProperty("batchvalidator.config", file.toString());
   }
 
   @Test

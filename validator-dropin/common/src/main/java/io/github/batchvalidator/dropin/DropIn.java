@@ -62,29 +62,36 @@ public final class DropIn {
 
   static void announce(String line, Logger log) {
     try {
-      tell(line, log);
+      SHARED.tell(line, log);
     } catch (RuntimeException | Error e) {
       // nobody is left who could be told
     }
   }
 
-  private static void tell(String line, Logger log) {
-    Settings read = SHARED.settings;
+  void tell(String line, Logger log) {
+    Settings read = settings;
     if (read == null) {
-      log.error("Batch Validator for Kafka {} refuses its settings: {}", line, SHARED.refusal);
+      log.error("Batch Validator for Kafka {} refuses its settings: {}", line, refusal);
       return;
     }
-    Shadow over = SHARED.shadow;
+    Shadow over = shadow;
     ShadowCounts compared = over == null ? null : over.counts();
-    new DropInBean(line, read.describe(), SHARED.counts, compared).register();
+    new DropInBean(line, read.describe(), counts, compared).register();
     String role = over == null ? "takes the place of LogValidator" : over.describe();
-    if (SHARED.offLock && OffLock.isHooked()) {
+    if (offLock && OffLock.isHooked()) {
       role += ", inspects before the partition's lock";
     }
     if (over == null || over.isLinked()) {
       log.info("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
     } else {
       log.error("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
+    }
+    if (!read.ignored().isEmpty()) {
+      log.warn(
+          "Batch Validator ignores names in the file of {} that do not start with {}: {}",
+          Settings.CONFIG,
+          Settings.PREFIX,
+          read.ignored());
     }
   }
 

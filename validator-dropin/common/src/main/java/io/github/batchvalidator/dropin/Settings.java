@@ -6,10 +6,8 @@ import io.github.batchvalidator.codec.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
@@ -29,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param gzip what inflates gzip
  * @param shadow true to let Kafka's own validator answer and compare with it
  * @param offLock false to leave the agent's calls without effect
+ * @param ignored names in the properties file that lack the prefix, sorted
  */
 record Settings(
     Level level,
@@ -37,7 +36,8 @@ record Settings(
     int recordErrors,
     GzipInflater gzip,
     boolean shadow,
-    boolean offLock) {
+    boolean offLock,
+    List<String> ignored) {
   static final String PREFIX = "batchvalidator.";
   static final String CONFIG = PREFIX + "config";
   static final String LEVEL = PREFIX + "level";
@@ -61,9 +61,16 @@ record Settings(
    */
   static Settings read(Properties system) {
     Map<String, String> given = new TreeMap<>();
+    List<String> ignored = new ArrayList<>();
     String file = system.getProperty(CONFIG);
     if (file != null) {
-      collect(load(file), given);
+      Properties loaded = SettingsFile.load(file);
+      loaded.remove(CONFIG);
+      collect(loaded, given);
+      loaded.stringPropertyNames().stream()
+          .filter(name -> !name.startsWith(PREFIX))
+          .sorted()
+          .forEach(ignored::add);
     }
     collect(system, given);
     for (String name : given.keySet()) {
@@ -84,7 +91,8 @@ record Settings(
         recordErrors(given),
         gzip(given),
         flag(given, SHADOW, false),
-        flag(given, OFF_LOCK, true));
+        flag(given, OFF_LOCK, true),
+        List.copyOf(ignored));
   }
 
   private static Map<String, String> legal() {
@@ -106,17 +114,6 @@ record Settings(
   /** {@return the name of the setting of a limit} */
   static String nameOf(Limit limit) {
     return LIMITS + "." + limit.label();
-  }
-
-  private static Properties load(String file) {
-    Properties properties = new Properties();
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
-      properties.load(in);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new ConfigException(CONFIG + ": cannot read " + file + ": " + e);
-    }
-    properties.remove(CONFIG);
-    return properties;
   }
 
   private static void collect(Properties from, Map<String, String> given) {
