@@ -34,12 +34,20 @@ final class BatchSearch {
 
   private static final byte[] ZEROS = new byte[1 << 13];
 
+  private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+  private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+
   private final Segment segment;
   private final SegmentWindow searched = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
   private final SegmentWindow summed = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
   private final CRC32C crc32c = new CRC32C();
   private final CRC32 crc32 = new CRC32();
   private long budget;
+
+  /** The last run of zeros that was measured. */
+  private long zerosFrom;
+
+  private long zerosEnd;
 
   BatchSearch(Segment segment) {
     this.segment = segment;
@@ -61,19 +69,53 @@ final class BatchSearch {
   long find(long from, long previousOffset) throws IOException {
     long last = segment.size() - BatchLayout.HEADER_BYTES;
     long at = from;
+    if (isKnownZero(from + BatchLayout.MAGIC_OFFSET)) { // no batch has its magic there
+      at = moved(from, zerosEnd - BatchLayout.MAGIC_OFFSET);
+    }
     while (at <= last && isComplete()) {
       searched.load(segment, at, BatchLayout.HEADER_BYTES, segment.size());
       long end = at + searched.limit() - searched.indexOf(at) - BatchLayout.HEADER_BYTES;
-      for (; at <= end && isComplete(); at++) {
-        budget--;
+      at = moved(at, nextMagic(at, end));
+      while (at <= end && isComplete()) {
         if (mayStart(at, previousOffset)
             && isIntact(at, sizeAt(at), BatchLayout.MAGIC_V2)
             && isFollowed(at)) {
           return at;
         }
+        at = moved(at, nextMagic(at + 1, end));
       }
     }
     return NOT_FOUND;
+  }
+
+  /** Passes over positions, each of which counts as one byte of a pass. */
+  private long moved(long from, long to) {
+    budget -= to - from;
+    return to;
+  }
+
+  /**
+   * Returns the first position at which a batch has magic 2, or {@code end + 1}. Damage may be
+   * gigabytes long, so bytes are compared in words of eight.
+   */
+  private long nextMagic(long from, long end) {
+    byte[] array = searched.buffer().array();
+    int first = searched.indexOf(from) + BatchLayout.MAGIC_OFFSET;
+    int behind = searched.indexOf(end) + BatchLayout.MAGIC_OFFSET + 1;
+    int index = first;
+    while (index <= behind - Long.BYTES && !hasMagic(BigEndian.getLong(array, index))) {
+      index += Long.BYTES;
+    }
+    while (index < behind && array[index] != BatchLayout.MAGIC_V2) {
+      index++;
+    }
+    return from + index - first;
+  }
+
+  /** Returns true if one of eight bytes is 2: only then a byte of the difference is 0. */
+  private static boolean hasMagic(long word) {
+    long difference = word ^ (LOW_BITS * BatchLayout.MAGIC_V2);
+    return ((difference - LOW_BITS) & ~difference & HIGH_BITS) != 0;
   }
 
   /**
@@ -83,8 +125,7 @@ final class BatchSearch {
   private boolean mayStart(long at, long previousOffset) {
     ByteBuffer buffer = searched.buffer();
     int start = searched.indexOf(at);
-    return BatchLayout.magicAt(buffer, start) == BatchLayout.MAGIC_V2
-        && BatchLayout.lengthAt(buffer, start) >= SMALLEST_LENGTH
+    return BatchLayout.lengthAt(buffer, start) >= SMALLEST_LENGTH
         && sizeAt(at) <= segment.size() - at
         && BatchLayout.baseOffsetAt(buffer, start) > previousOffset
         && mayBeHeader(buffer, start);
@@ -152,22 +193,35 @@ final class BatchSearch {
     return (int) crc.getValue() == stored;
   }
 
-  /**
-   * Returns true if there are only zeros from one position to another. There may be a gigabyte, and
-   * byte by byte that takes many seconds.
-   */
+  /** Returns true if there are only zeros from one position to another. */
   boolean isZero(long from, long to) throws IOException {
+    if (!isKnownZero(from)) {
+      zerosFrom = from;
+      zerosEnd = from;
+    }
+    zerosEnd = endOfZeros(zerosEnd, to);
+    return zerosEnd >= to;
+  }
+
+  /** Remembered: there may be gigabytes, which are read once. */
+  private boolean isKnownZero(long at) {
+    return at >= zerosFrom && at < zerosEnd;
+  }
+
+  /** Returns the position of the first byte that is not 0, at most {@code to}. */
+  private long endOfZeros(long from, long to) throws IOException {
     long at = from;
     while (at < to) {
       summed.load(segment, at, 1, to);
       int index = summed.indexOf(at);
       int bytes = (int) Math.min(Math.min(ZEROS.length, summed.limit() - index), to - at);
       byte[] array = summed.buffer().array();
-      if (!Arrays.equals(array, index, index + bytes, ZEROS, 0, bytes)) {
-        return false;
+      int zeros = Arrays.mismatch(array, index, index + bytes, ZEROS, 0, bytes);
+      if (zeros >= 0) {
+        return at + zeros;
       }
       at += bytes;
     }
-    return true;
+    return at;
   }
 }

@@ -64,6 +64,7 @@ final class CheckRun {
       SliceResult result = source.next();
       while (result != null && failure.get() == null) {
         check(check, result);
+        release(result.slice().segment());
         merge.add(result);
         result = source.next();
       }
@@ -87,6 +88,15 @@ final class CheckRun {
     } catch (IOException | RuntimeException | Error e) {
       result.slice().segment().abandonBehind(result.slice().index());
       result.failed(e);
+    }
+  }
+
+  /** Before the result waits for its turn: a file that is done is not kept open. */
+  private void release(Segment segment) {
+    try {
+      segment.release();
+    } catch (IOException e) {
+      merge.error(segment.name(), Messages.of(e));
     }
   }
 }

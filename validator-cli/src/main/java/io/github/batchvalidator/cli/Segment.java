@@ -5,11 +5,15 @@ package io.github.batchvalidator.cli;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The bytes of one segment, once opened read by several threads at once. Their number is that at
  * the time of opening: what is appended later is not looked at.
+ *
+ * <p>The walk and each slice that is not checked yet use the segment. The last {@link #release}
+ * closes it.
  */
 abstract class Segment implements Closeable {
   private static final int NAME_DIGITS = 20;
@@ -19,6 +23,10 @@ abstract class Segment implements Closeable {
   private final long baseOffset;
   private long size;
   private boolean opened;
+
+  /** 1 for the walk, and 1 per slice. */
+  private final AtomicInteger users = new AtomicInteger(1);
+
   private final AtomicLong failedAt = new AtomicLong(Long.MAX_VALUE);
 
   /**
@@ -77,6 +85,18 @@ abstract class Segment implements Closeable {
   /** Returns the smallest offset that may occur. */
   final long baseOffset() {
     return baseOffset;
+  }
+
+  /** Adds a user, by one that is a user already. */
+  final void retain() {
+    users.incrementAndGet();
+  }
+
+  /** Ends the use by one user, which reads nothing afterwards. The last user closes the segment. */
+  final void release() throws IOException {
+    if (users.decrementAndGet() == 0) {
+      close();
+    }
   }
 
   /** Notes that reading a slice failed, so that nobody reads what lies behind it. */

@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.cli;
 
-import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -144,11 +143,6 @@ final class SliceMerge {
       report.file(
           new FileSummary(
               segment.name(), segment.size(), firstOffset, lastOffset, complete, ofFile));
-    }
-    try {
-      segment.close();
-    } catch (IOException e) {
-      error(segment.name(), Messages.of(e));
     }
     ofFile = new Tally();
     hasOffsets = false;

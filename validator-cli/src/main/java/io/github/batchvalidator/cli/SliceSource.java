@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out the slices of all segments in their order. A segment is opened when its first slice is
- * asked for. Safe for use by several threads.
+ * asked for. Whoever takes a slice releases its segment ({@link Segment#release}) after the check.
+ * Safe for use by several threads.
  */
 final class SliceSource {
   private final Iterator<Segment> segments;
@@ -51,7 +52,10 @@ final class SliceSource {
     try {
       Slice slice = current.next(nextIndex);
       nextIndex++;
-      walk = slice.last() ? null : current;
+      if (!slice.last()) { // the last slice takes over the use of the walk
+        slice.segment().retain();
+        walk = current;
+      }
       return new SliceResult(slice);
     } catch (IOException | RuntimeException | Error e) {
       return failed(current.segment(), e);

@@ -8,14 +8,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the machine lacks is no fault of a segment. */
 class EnvironmentTest {
+  private static final int SMALL_FILES = 250;
+
   @TempDir private Path directory;
 
   @Test
@@ -48,6 +53,30 @@ class EnvironmentTest {
     assertTrue(run.err().contains("Failed to start thread"), run.err());
     assertEquals(0, run.exitCode(), run.err());
     assertEquals(5, run.summary().get("records").asInt());
+  }
+
+  /** One thread inflates a gigabyte; the other one is done with all small files meanwhile. */
+  @Test
+  void filesThatAreDoneAreNotKeptOpen() throws IOException, InterruptedException {
+    ByteBuffer zeros =
+        Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), null, new byte[64 << 20]));
+    SegmentBytes slow = new SegmentBytes();
+    for (int i = 0; i < 16; i++) {
+      slow.add(zeros);
+    }
+    Path folder = directory.resolve("orders-0");
+    SegmentBytes.write(folder, "0.log", slow.toByteArray());
+    byte[] small = SegmentBytes.of(1, 1).toByteArray();
+    for (int i = 1; i <= SMALL_FILES; i++) {
+      SegmentBytes.write(folder, i + ".log", small);
+    }
+    String limit = "ulimit -n 100 || exit 77; exec \"$@\"";
+    List<String> limited = List.of("bash", "-c", limit, "limited");
+    Run run = CheckProcess.runWithin(limited, directory, List.of(), "--threads=2", folder);
+    assumeTrue(run.exitCode() != 77, "open files cannot be limited");
+    assertEquals("", run.err());
+    assertEquals(0, run.exitCode(), run.out());
+    assertEquals(1 + SMALL_FILES, run.summary().get("files").asInt());
   }
 
   private Path segment(String name, Codec codec) {
