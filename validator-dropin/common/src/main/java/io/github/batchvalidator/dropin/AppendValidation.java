@@ -196,7 +196,8 @@ public abstract class AppendValidation<R> {
     byte firstMagic = requireFirst(worker, buffer, Codec.NONE, metrics);
     int start = buffer.position();
     int end = buffer.limit();
-    boolean succeeds = isSound(worker, buffer, firstMagic, now);
+    boolean succeeds =
+        firstMagic == BatchLayout.MAGIC_V2 || isSound(worker, buffer, firstMagic, now);
     long maxTimestamp = NO_TIMESTAMP;
     batches.wrap(buffer, start, end);
     while (batches.next()) {
