@@ -220,6 +220,9 @@ public abstract class AppendValidation<R> {
       buffer.limit(end);
     }
     refuseBadFraming(worker, metrics);
+    if (!succeeds) { // what the first look refused has passed since, such as a lack of memory
+      DropIn.listener().judged(worker.verdict(), partition);
+    }
     if (isLogAppendTime()) {
       maxTimestamp = policy.toMagic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
     }
