@@ -5,14 +5,21 @@ package io.github.batchvalidator.cli;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.regex.Pattern;
 
 /** Says what went wrong in words for people. */
 final class Messages {
+  /** Control characters, format characters, and the separators of lines and paragraphs. */
+  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
   private Messages() {}
 
-  /** {@return the text for a terminal} A file's name may hold what would command it. */
+  /**
+   * {@return the text for a terminal} A file's name may hold what would command the terminal, or
+   * what hides or reorders the characters around it.
+   */
   static String printable(String text) {
-    return text.replaceAll("\\p{Cc}", "?");
+    return UNPRINTABLE.matcher(text).replaceAll("?");
   }
 
   /** Returns a sentence that does not repeat the file's name. */

@@ -98,6 +98,35 @@ class CommandLineTest {
     assertTrue(run.err().startsWith("check: " + directory + "/c?d: "), run.err());
   }
 
+  /** A name that reads backward, or like another one, is not what it seems to be. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\u00ad",
+        "\u061c",
+        "\u200b",
+        "\u200d",
+        "\u202e",
+        "\u2028",
+        "\u2029",
+        "\u2066",
+        "\ufeff",
+        "\udb40\udc41"
+      })
+  void invisibleCharactersOfNamesArePrintable(String invisible) {
+    SegmentBytes segment = SegmentBytes.of(1, 1).addRaw(new byte[20]);
+    Path odd = SegmentBytes.write(directory, "a" + invisible + "b.log", segment.toByteArray());
+    Path missing = directory.resolve("c" + invisible + "d.log");
+    Run run = Run.of(odd.toString(), missing.toString());
+    List<String> lines = run.out().lines().toList();
+    assertTrue(lines.get(0).startsWith(directory + "/a?b.log "), run.out());
+    assertTrue(lines.get(1).startsWith("  FAULT " + directory + "/a?b.log: "), run.out());
+    assertTrue(run.err().startsWith("check: " + directory + "/c?d.log: "), run.err());
+    Run json = Run.json(odd);
+    assertEquals(odd.toString(), json.objects("file").get(0).get("file").asText());
+    assertEquals(odd.toString(), json.objects("fault").get(0).get("file").asText());
+  }
+
   /** Half of a line that lies in a buffer would be erased with the line of the progress. */
   @Test
   void whatIsToldIsWholeBeforeTheProgressIsBack() {
