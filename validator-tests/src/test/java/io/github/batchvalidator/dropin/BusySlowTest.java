@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.batchvalidator.dropin.BusyJvm.ExplicitGc;
@@ -97,7 +98,7 @@ class BusySlowTest {
             Runtime.version(),
             System.getProperty("os.name") + " " + System.getProperty("os.arch"),
             Runtime.getRuntime().availableProcessors(),
-            BusyBatch.RECORDS,
+            BusyBatch.RECORDS.stream().map(String::valueOf).collect(joining(", ")),
             BusyBatch.VALUE_BYTES);
   }
 
