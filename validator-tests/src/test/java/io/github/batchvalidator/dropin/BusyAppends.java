@@ -15,8 +15,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Appends valid batches on many threads at once, and prints what that took. Runs in a JVM of its
- * own, whose class path decides whether {@code LogValidator} is Kafka's or ours.
+ * A program that appends valid batches on many threads and prints {@link BusyFigures}. The class
+ * path of its JVM decides whether {@code LogValidator} is Kafka's or ours.
  */
 final class BusyAppends {
   /** Long enough for one thread to append each batch many times. */
@@ -31,9 +31,9 @@ final class BusyAppends {
   }
 
   /**
-   * Warms up with one thread, appends with all, and prints {@link BusyFigures}.
+   * Appends with one thread, to warm up, then with all threads.
    *
-   * @param args number of threads, their kind (platform or virtual), seconds, workloads
+   * @param args number of threads, {@code platform} or {@code virtual}, seconds, workloads
    */
   public static void main(String[] args) throws Exception {
     int threads = Integer.parseInt(args[0]);
@@ -97,13 +97,13 @@ final class BusyAppends {
         refused);
   }
 
-  /** The class with this method came with JDK 21, and this one is compiled for 17. */
+  /** Uses reflection because the method exists only since JDK 21. */
   private static ExecutorService virtualThreads() throws ReflectiveOperationException {
     return (ExecutorService)
         Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
   }
 
-  /** {@return how many workers the pool has; 0 in a JVM with the stock class alone} */
+  /** {@return the number of workers in the pool, 0 with the stock class} */
   private static int workers() {
     try {
       return DropIn.workers().idle();

@@ -23,8 +23,8 @@ import org.apache.kafka.storage.internals.log.LogValidator;
 import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
 
 /**
- * A valid batch, and the topic that it is appended to. Made with Kafka's classes alone, which are
- * all that a JVM with the stock class has.
+ * A valid batch and the codec of its topic. Uses only Kafka's classes, because a JVM with the stock
+ * class has no others.
  *
  * @param bytes of the batch
  * @param records the same bytes as Kafka's type
@@ -34,7 +34,10 @@ import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
  */
 record BusyBatch(
     ByteBuffer bytes, MemoryRecords records, Compression source, Compression target, int count) {
-  /** Small, usual, and too large for a codec to decode in one call. */
+  /**
+   * The numbers of records. The plain records of the largest batch exceed the 256 KiB up to which
+   * zstd is decompressed in one call.
+   */
   static final List<Integer> RECORDS = List.of(10, 100, 300);
 
   static final int VALUE_BYTES = 1024;
@@ -48,8 +51,8 @@ record BusyBatch(
   /**
    * Returns the batches of a workload, one of each size.
    *
-   * @param workload codec of producer and topic, as in {@code zstd}, or of each, as in {@code
-   *     lz4-zstd}
+   * @param workload {@code zstd} for a batch and a topic with zstd, {@code lz4-zstd} for a batch
+   *     with lz4 and a topic with zstd
    */
   static List<BusyBatch> of(String workload) {
     String[] codecs = workload.split("-", 2);
@@ -84,19 +87,19 @@ record BusyBatch(
     return records;
   }
 
-  /** {@return the same batch in memory of its own} */
+  /** {@return a copy of the batch} */
   BusyBatch copy() {
     return of(bytes, source, target, count);
   }
 
-  /** {@return bytes of the values before compression} */
+  /** {@return the uncompressed bytes of the values} */
   long plainBytes() {
     return (long) count * VALUE_BYTES;
   }
 
-  /** Appends the batch, and throws if it is refused or gets a wrong answer. */
+  /** Appends the batch. Throws if the batch is refused or the result is wrong. */
   void append(LongRef offset, BufferSupplier supplier) {
-    // An earlier append in place wrote another; what comes from a producer starts at 0.
+    // Producers send base offset 0. An earlier append in place has overwritten it.
     bytes.putLong(BASE_OFFSET_AT, 0L);
     long first = offset.value;
     ValidationResult result =

@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What {@link BusyAppends} saw in its JVM.
+ * The measurements of {@link BusyAppends}.
  *
  * @param appends accepted batches
- * @param fewest accepted batches of the thread that got the fewest
- * @param longestMillis that one append took, its wait for a worker or a processor included
- * @param plainBytes of their records before compression
- * @param millis that all threads took
- * @param workers in the pool after the last append
- * @param workerBytes of direct buffers after one thread appended alone, which needs one worker
- * @param peakDirectBytes most bytes of direct buffers after any append
- * @param peakKib most resident memory of the process
- * @param refused number of refused batches by the exception, its numbers left out
+ * @param fewest accepted batches of the slowest thread
+ * @param longestMillis duration of the longest append, including waits for a worker or a processor
+ * @param plainBytes uncompressed bytes of the accepted batches
+ * @param millis duration of the load
+ * @param workers number of workers in the pool after the load
+ * @param workerBytes direct memory after the warm-up, whose single thread needs one worker
+ * @param peakDirectBytes largest direct memory of the JVM
+ * @param peakKib largest resident memory of the process
+ * @param refused refused batches by exception, without the numbers in its message
  */
 record BusyFigures(
     long appends,
@@ -36,7 +36,7 @@ record BusyFigures(
   private static final double MILLIS_PER_SECOND = 1000;
   private static final double BYTES_PER_MEGABYTE = 1e6;
 
-  /** Reads what {@link #toLines} wrote, among whatever else the JVM printed. */
+  /** Parses {@link #toLines}. Ignores other lines in the output of the JVM. */
   static BusyFigures parse(String output) {
     Map<String, Long> refused = new TreeMap<>();
     long[] figures = {};
@@ -66,7 +66,7 @@ record BusyFigures(
         refused);
   }
 
-  /** {@return all figures in one line, and a line for each reason of a refusal} */
+  /** {@return a line with all figures and a line for each reason of a refusal} */
   String toLines() {
     StringBuilder text = new StringBuilder(FIGURES);
     text.append(appends)
@@ -82,7 +82,7 @@ record BusyFigures(
     return text.toString();
   }
 
-  /** {@return bytes of direct buffers that the workers of the pool need} */
+  /** {@return the direct memory that all workers of the pool need} */
   long neededDirectBytes() {
     return workers * workerBytes;
   }
@@ -95,7 +95,7 @@ record BusyFigures(
     return refused.isEmpty() && fewest > 0 && peakDirectBytes <= 2 * neededDirectBytes();
   }
 
-  /** {@return how many batches were refused} */
+  /** {@return the number of refused batches} */
   long refusals() {
     return refused.values().stream().mapToLong(Long::longValue).sum();
   }
@@ -104,7 +104,7 @@ record BusyFigures(
     return appends * MILLIS_PER_SECOND / millis;
   }
 
-  /** {@return megabytes of records before compression, per second} */
+  /** {@return uncompressed megabytes per second} */
   double megabytesPerSecond() {
     return plainBytes / BYTES_PER_MEGABYTE * MILLIS_PER_SECOND / millis;
   }

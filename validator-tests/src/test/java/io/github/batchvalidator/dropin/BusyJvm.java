@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A JVM like that of a broker that appends on many threads at once.
+ * A JVM with the class path and flags of a broker, for {@link BusyAppends}.
  *
  * @param dropIn true with the drop-in jar, false with the stock class
- * @param explicitGc what becomes of a request for a collection
+ * @param explicitGc response to {@code System.gc()}
  * @param threads that append at once
  * @param virtual kind of the threads; needs JDK 21
  */
 record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, boolean virtual) {
-  /** The version of Kafka, the one that the tests are compiled with. */
+  /** The version of Kafka that the tests are compiled with. */
   static final String KAFKA = System.getProperty("kafka.version");
 
-  /** What {@code kafka-server-start.sh} gives a broker. */
+  /** The heap that {@code kafka-server-start.sh} sets. */
   private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
 
-  /** Those of {@code kafka-run-class.sh} but {@link ExplicitGc}. */
+  /** The flags of {@code kafka-run-class.sh} without that of {@link ExplicitGc}. */
   private static final List<String> KAFKA_FLAGS =
       List.of(
           "-XX:+UseG1GC",
@@ -31,14 +31,14 @@ record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, boolean virtu
           "-XX:MaxInlineLevel=15");
 
   /**
-   * What the JVM does when it is asked for a collection. The JDK asks for one when direct memory
-   * reaches its limit, since the collector alone frees direct buffers.
+   * The JVM's response to {@code System.gc()}. The JDK calls it when direct memory reaches its
+   * limit, because only a collection frees direct buffers.
    */
   enum ExplicitGc {
     /** The default of {@code kafka-run-class.sh}. */
     CONCURRENT("-XX:+ExplicitGCInvokesConcurrent"),
 
-    /** What some operators add. */
+    /** A flag that some operators add. */
     DISABLED("-XX:+DisableExplicitGC");
 
     private final String flag;
@@ -57,7 +57,7 @@ record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, boolean virtu
     return new BusyJvm(true, explicitGc, threads, virtual);
   }
 
-  /** Appends batches of workloads, in turn, for so many seconds. */
+  /** Runs {@link BusyAppends} and returns its figures. */
   BusyFigures run(int seconds, List<String> workloads) throws IOException, InterruptedException {
     List<Path> path = new ArrayList<>();
     if (dropIn) {
@@ -78,7 +78,8 @@ record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, boolean virtu
     options.add(explicitGc.flag);
     options.add("--enable-native-access=ALL-UNNAMED");
     if (virtual) {
-      // With fewer carriers no more appends run at once, since an append seldom gives one back.
+      // An append rarely releases its carrier, so fewer carriers would mean fewer concurrent
+      // appends.
       options.add("-Djdk.virtualThreadScheduler.parallelism=" + threads);
       options.add("-Djdk.virtualThreadScheduler.maxPoolSize=" + threads);
     }

@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/** A page with a row for each load, the stock class beside the drop-in jar. */
+/** A Markdown page that compares the stock class with the drop-in jar. */
 final class BusyReport {
   private static final double KIB_PER_MIB = 1 << 10;
   private static final double BYTES_PER_MIB = 1 << 20;
 
   private static final String TOTALS =
       """
-      | | accepted | refused | most direct memory, MiB | most resident memory, MiB |
+      | | accepted | refused | largest direct memory, MiB | largest resident memory, MiB |
       |---|--:|--:|--:|--:|
       """;
 
   private static final String ROWS =
       """
-      | threads | explicit collections | workload | refused: stock | ours | workers | need, MiB | direct, MiB: stock | ours | resident, MiB: stock | ours | appends/s: stock | ours | longest append, ms: stock | ours | MB/s: stock | ours |
+      | threads | explicit collections | workload | refused: stock | ours | workers | needed, MiB | direct, MiB: stock | ours | resident, MiB: stock | ours | appends/s: stock | ours | longest append, ms: stock | ours | MB/s: stock | ours |
       |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
       """;
 
@@ -34,13 +34,13 @@ final class BusyReport {
   /**
    * Creates a page without rows.
    *
-   * @param head says what ran where, and how
+   * @param head describes the run
    */
   BusyReport(String head) {
     this.head = head;
   }
 
-  /** Adds what two JVMs saw of the same load. */
+  /** Adds the row of a workload. */
   void add(BusyJvm jvm, String workload, BusyFigures stockSaw, BusyFigures oursSaw) {
     stock.add(stockSaw);
     ours.add(oursSaw);
@@ -70,7 +70,7 @@ final class BusyReport {
   }
 
   String toText() {
-    StringBuilder text = new StringBuilder("# Many appends at once\n\n").append(head);
+    StringBuilder text = new StringBuilder("# Concurrent appends\n\n").append(head);
     text.append('\n').append(TOTALS);
     text.append(total("stock", stock)).append(total("ours", ours));
     text.append('\n').append(ROWS).append(rows);

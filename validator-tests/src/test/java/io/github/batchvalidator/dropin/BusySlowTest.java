@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
+import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.batchvalidator.dropin.BusyJvm.ExplicitGc;
@@ -14,9 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Measures many appends at once, stock and with the drop-in jar: each codec in place and rebuilt,
- * each number and kind of threads, with and without explicit collections. Run by {@code
- * config/busy}: {@code busy.seconds}, {@code busy.commit} and {@code busy.report}.
+ * Measures many concurrent appends with the stock class and the drop-in jar. {@code config/busy}
+ * runs it with {@code busy.seconds}, {@code busy.commit} and {@code busy.report}.
  */
 @Tag("slow")
 class BusySlowTest {
@@ -24,7 +24,7 @@ class BusySlowTest {
   private static final int JDK_WITH_VIRTUAL_THREADS = 21;
   private static final List<Integer> THREADS = List.of(16, 64, 256);
 
-  /** Each codec in place, and as what a batch of another codec is rebuilt to. */
+  /** Each codec in place, and a rebuild to each codec. */
   private static final List<String> WORKLOADS =
       List.of(
           "none",
@@ -84,11 +84,14 @@ class BusySlowTest {
     return """
         `config/busy --seconds %d`, commit %s; Kafka %s, JDK %s, %s, %d processors.
 
-        A row is two JVMs, one after the other, with 1 GiB of heap and Kafka's flags.
-        One thread appends for 2 seconds. Then all threads append for %1$d seconds, each its own batches of %s records with values of %d bytes.
-        `zstd` is stored in place. `lz4-zstd` comes with lz4 and is rebuilt to zstd. MB are values before compression.
-        "Need" is the direct memory after the first thread, which takes one worker, times the workers in the pool at the end.
-        Direct memory may be twice that at most, and no batch may be refused.
+        Each row runs two JVMs, one after the other, with 1 GiB of heap and Kafka's JVM flags.
+        One thread appends for 2 seconds, then all threads append for %1$d seconds.
+        Each thread has its own batches of %s records with values of %d bytes. MB are uncompressed values.
+        `zstd` batches are stored in place. `lz4-zstd` batches have lz4 and are rebuilt to zstd.
+        Explicit collections are `-XX:+ExplicitGCInvokesConcurrent`, Kafka's default, or `-XX:+DisableExplicitGC`.
+
+        The needed direct memory is that of one worker, measured after the single thread, times the workers in the pool at the end.
+        The run fails if ours refuses a batch, or if its direct memory exceeds twice the needed memory.
         """
         .formatted(
             SECONDS,
@@ -97,7 +100,7 @@ class BusySlowTest {
             Runtime.version(),
             System.getProperty("os.name") + " " + System.getProperty("os.arch"),
             Runtime.getRuntime().availableProcessors(),
-            BusyBatch.RECORDS,
+            BusyBatch.RECORDS.stream().map(String::valueOf).collect(joining(", ")),
             BusyBatch.VALUE_BYTES);
   }
 

@@ -14,12 +14,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** More threads than the pool has workers append for a minute, in two JVMs at the same time. */
+/** Runs 64 appending threads for a minute, in two JVMs at the same time. */
 class BusyTest {
   private static final int THREADS = 64;
   private static final int SECONDS = 60;
 
-  /** One append in four writes a batch of another codec as zstd. */
+  /** One append in four is a rebuild from lz4 to zstd. */
   private static final List<String> WORKLOADS = List.of("zstd", "zstd", "zstd", "lz4-zstd");
 
   @Test

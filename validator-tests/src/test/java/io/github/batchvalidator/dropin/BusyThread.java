@@ -10,8 +10,8 @@ import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
 
 /**
- * What one thread appends, and what became of it. Its batches and its supplier of buffers are its
- * own, like those of a broker's request thread.
+ * The appends of one thread and their outcome. The thread has its own copies of the batches and its
+ * own buffer supplier, like a request thread of a broker.
  */
 final class BusyThread {
   private final List<BusyBatch> batches;
@@ -25,16 +25,17 @@ final class BusyThread {
   private long peakDirectBytes;
 
   /**
-   * Copies the batches.
+   * Creates the state of a thread.
    *
-   * @param first number of the batch to begin with, so that threads differ
+   * @param batches are copied
+   * @param first index of the first batch, so that threads start with different batches
    */
   BusyThread(List<BusyBatch> batches, int first) {
     this.batches = batches.stream().map(BusyBatch::copy).toList();
     next = first % batches.size();
   }
 
-  /** Appends one batch after the other, and looks at the direct memory after each. */
+  /** Appends the batches in turn, and samples the direct memory after each append. */
   BusyThread appendUntil(long deadline) {
     long began = System.nanoTime();
     while (began - deadline < 0) {
@@ -55,32 +56,32 @@ final class BusyThread {
       plainBytes += batch.plainBytes();
     } catch (RuntimeException | Error e) {
       String why = e.getCause() == null ? "" + e : e + ", caused by " + e.getCause();
-      // Without the numbers of each case the reasons are few.
+      // Equal reasons with different numbers count together.
       refused.merge(why.replaceAll("\\d+", "#").replaceAll("\\s+", " "), 1L, Long::sum);
     }
   }
 
-  /** {@return how often each reason refused a batch} */
+  /** {@return the number of refused batches by reason} */
   Map<String, Long> refused() {
     return refused;
   }
 
-  /** {@return how many batches were accepted} */
+  /** {@return the number of accepted batches} */
   long appends() {
     return appends;
   }
 
-  /** {@return bytes of their records before compression} */
+  /** {@return the uncompressed bytes of the accepted batches} */
   long plainBytes() {
     return plainBytes;
   }
 
-  /** {@return what the longest append took, its wait for a worker or a processor included} */
+  /** {@return the duration of the longest append, including waits for a worker or a processor} */
   long longestNanos() {
     return longestNanos;
   }
 
-  /** {@return most bytes of direct buffers in the JVM after any append} */
+  /** {@return the largest sample of the direct memory of the JVM} */
   long peakDirectBytes() {
     return peakDirectBytes;
   }
