@@ -133,7 +133,7 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   private static int failed(Throwable why, CommandLine line, @Nullable ParseResult arguments) {
-    line.getErr().println("check: " + Messages.of(why));
+    line.getErr().println(Messages.printable("check: " + Messages.of(why)));
     return IO_ERROR;
   }
 

@@ -29,6 +29,7 @@ final class JsonReport implements Report {
     }
     json.setPrettyPrinter(new MinimalPrettyPrinter(""));
     json.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
+    json.setHighestNonEscapedChar('~'); // file names may hold what reorders a terminal's line
   }
 
   @Override

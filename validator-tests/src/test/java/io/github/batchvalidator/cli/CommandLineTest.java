@@ -3,6 +3,7 @@
 package io.github.batchvalidator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedWriter;
@@ -125,6 +126,7 @@ class CommandLineTest {
     Run json = Run.json(odd);
     assertEquals(odd.toString(), json.objects("file").get(0).get("file").asText());
     assertEquals(odd.toString(), json.objects("fault").get(0).get("file").asText());
+    assertFalse(json.out().contains(invisible), json.out());
   }
 
   /** Half of a line that lies in a buffer would be erased with the line of the progress. */
