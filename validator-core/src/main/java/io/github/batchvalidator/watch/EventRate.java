@@ -25,6 +25,11 @@ final class EventRate {
 
   private final AtomicLong suppressed = new AtomicLong();
 
+  /** Creates a bound that goes by the system's clock. */
+  EventRate(int most) {
+    this(most, System::nanoTime);
+  }
+
   /**
    * Creates a bound.
    *

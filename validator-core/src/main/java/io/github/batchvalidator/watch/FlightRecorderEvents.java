@@ -4,7 +4,6 @@ package io.github.batchvalidator.watch;
 
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +29,11 @@ public final class FlightRecorderEvents implements ValidationListener {
 
   /** Creates a listener that writes while somebody records. */
   public FlightRecorderEvents() {
-    this(System::nanoTime);
+    this(new EventRate(EVENTS_PER_SECOND));
   }
 
-  FlightRecorderEvents(LongSupplier nanoTime) {
-    rate = new EventRate(EVENTS_PER_SECOND, nanoTime);
+  FlightRecorderEvents(EventRate rate) {
+    this.rate = rate;
   }
 
   private static boolean isAvailable() {

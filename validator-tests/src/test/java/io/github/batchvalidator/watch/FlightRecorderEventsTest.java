@@ -132,8 +132,8 @@ class FlightRecorderEventsTest {
   @Test
   void aFloodIsBoundedAndTheNextEventSaysByHowMuch() throws IOException {
     AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-    FlightRecorderEvents bounded = new FlightRecorderEvents(nanos::get);
     int most = FlightRecorderEvents.EVENTS_PER_SECOND;
+    FlightRecorderEvents bounded = new FlightRecorderEvents(new EventRate(most, nanos::get));
     verdict.refuse(Reason.BATCH_CRC_MISMATCH, 0, 1, 2);
     try (Recording recording = new Recording()) {
       recording.start();
@@ -162,11 +162,12 @@ class FlightRecorderEventsTest {
 
   @Test
   void aSuppressedEventAllocatesNothing() {
-    FlightRecorderEvents bounded = new FlightRecorderEvents(() -> 0);
+    int most = FlightRecorderEvents.EVENTS_PER_SECOND;
+    FlightRecorderEvents bounded = new FlightRecorderEvents(new EventRate(most, () -> 0));
     verdict.refuse(Reason.BATCH_CRC_MISMATCH, 0, 1, 2);
     try (Recording recording = new Recording()) {
       recording.start();
-      for (int i = 0; i < FlightRecorderEvents.EVENTS_PER_SECOND; i++) {
+      for (int i = 0; i < most; i++) {
         bounded.judged(verdict, "written");
       }
       assertEquals(0, AllocationMeter.bytesPerCall(() -> bounded.judged(verdict, "suppressed")));
