@@ -12,6 +12,11 @@ final class Messages {
   /** Control characters, format characters, and the separators of lines and paragraphs. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
+  /** Of the heap, of direct memory, or of the machine. */
+  static final String NOT_ENOUGH_MEMORY =
+      "not enough memory; try a larger -Xmx or -XX:MaxDirectMemorySize in JAVA_OPTS, or fewer"
+          + " --threads";
+
   private Messages() {}
 
   /**
@@ -31,7 +36,7 @@ final class Messages {
       return "permission denied";
     }
     if (error instanceof OutOfMemoryError) {
-      return "not enough memory; try a larger -Xmx in JAVA_OPTS or fewer --threads";
+      return NOT_ENOUGH_MEMORY;
     }
     if (error instanceof FileSystemException fileSystem && fileSystem.getReason() != null) {
       return fileSystem.getReason();

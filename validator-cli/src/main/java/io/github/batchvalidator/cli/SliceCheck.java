@@ -5,7 +5,6 @@ package io.github.batchvalidator.cli;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -104,10 +103,7 @@ final class SliceCheck implements AutoCloseable {
 
   private void checkBatch(ByteBuffer buffer, long position, SliceResult result) throws IOException {
     validator.inspect(buffer, policy, NO_TIME, verdict);
-    Codec codec = verdict.codec();
-    if (verdict.reason() == Reason.CODEC_UNAVAILABLE && codec != null) {
-      throw unavailable(codec);
-    }
+    checkCodecWorks();
     result.tally().batch(verdict);
     long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
     if (result.hasOffsets() && baseOffset <= result.lastOffset()) {
@@ -118,11 +114,16 @@ final class SliceCheck implements AutoCloseable {
     result.offsets(baseOffset, lastOffset(buffer, baseOffset));
   }
 
-  /** A want of this machine, of which the file knows nothing. */
-  private IOException unavailable(Codec codec) {
-    Throwable cause = validator.unavailableCause(codec);
-    String why = cause == null ? "there is not enough memory for it" : cause.toString();
-    return new IOException("the library of " + codec + " cannot be used: " + why, cause);
+  /** A codec that this machine has no library or no memory for is no fault of the file. */
+  private void checkCodecWorks() throws IOException {
+    Throwable cause = verdict.cause();
+    if (verdict.reason() == Reason.CODEC_OUT_OF_MEMORY) {
+      throw new IOException(Messages.NOT_ENOUGH_MEMORY, cause);
+    }
+    if (verdict.reason() == Reason.CODEC_UNAVAILABLE) {
+      String codec = String.valueOf(verdict.codec());
+      throw new IOException("the library of " + codec + " cannot be used: " + cause, cause);
+    }
   }
 
   /** Returns the fault of a batch that does not lie behind the one before it. */

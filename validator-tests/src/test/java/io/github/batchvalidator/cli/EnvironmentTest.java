@@ -39,6 +39,22 @@ class EnvironmentTest {
     assertEquals(5, run.objects("file").get(1).get("records").asInt());
   }
 
+  /** Enough for what files are read with, and for no decoder of zstd. */
+  @Test
+  void aCodecWithoutDirectMemoryIsAnErrorOfTheFilesThatNeedIt()
+      throws IOException, InterruptedException {
+    Path zstd = segment("1.log", Codec.ZSTD);
+    Path gzip = segment("2.log", Codec.GZIP);
+    List<String> options = List.of("-XX:MaxDirectMemorySize=160k");
+    Run run = CheckProcess.run(directory, options, "--threads=1", zstd, gzip);
+    assertEquals(3, run.exitCode(), run.out() + run.err());
+    assertEquals(List.of(), run.faults());
+    JsonNode error = run.objects("error").get(0);
+    assertEquals(zstd.toString(), error.get("file").asText());
+    assertTrue(error.get("message").asText().startsWith("not enough memory; try"), run.out());
+    assertEquals(5, run.objects("file").get(1).get("records").asInt());
+  }
+
   /** Stacks of a quarter of a gigabyte, of which the process may have a few: those do the work. */
   @Test
   void threadsThatCannotBeStartedAreNoFaults() throws IOException, InterruptedException {
