@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.cli;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,8 +87,21 @@ final class CheckRun {
     try {
       check.check(result, merge);
     } catch (IOException | RuntimeException | Error e) {
-      result.slice().segment().abandonBehind(result.slice().index());
-      result.failed(e);
+      Segment segment = result.slice().segment();
+      segment.abandonBehind(result.slice().index());
+      result.failed(cause(segment, e));
+    }
+  }
+
+  /** A mapped file that is cut is an {@code InternalError}, which tells nobody what happened. */
+  private static Throwable cause(Segment segment, Throwable why) {
+    try {
+      segment.checkNotShorter();
+      return why;
+    } catch (EOFException shorter) {
+      return shorter;
+    } catch (IOException unknown) {
+      return why;
     }
   }
 

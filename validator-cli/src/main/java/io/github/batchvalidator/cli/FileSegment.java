@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.cli;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -22,13 +21,16 @@ final class FileSegment extends Segment {
   }
 
   @Override
-  long openBytes() throws IOException {
+  void openBytes() throws IOException {
     if (Files.exists(path) && !Files.isRegularFile(path)) {
       throw new IOException("not a regular file");
     }
-    FileChannel opened = FileChannel.open(path, StandardOpenOption.READ);
-    channel = opened;
-    return opened.size();
+    channel = FileChannel.open(path, StandardOpenOption.READ);
+  }
+
+  @Override
+  long currentSize() throws IOException {
+    return channel().size();
   }
 
   private FileChannel channel() throws IOException {
@@ -62,15 +64,11 @@ final class FileSegment extends Segment {
 
   @Override
   ByteBuffer map(long position, int bytes) throws IOException {
-    FileChannel opened = channel();
-    if (opened.size() < position + bytes) {
-      throw shorter(opened.size());
+    long size = currentSize();
+    if (size < position + bytes) {
+      throw shorter(size);
     }
-    return opened.map(FileChannel.MapMode.READ_ONLY, position, bytes);
-  }
-
-  private static IOException shorter(long at) {
-    return new EOFException("the file became shorter while it was read, at byte " + at);
+    return channel().map(FileChannel.MapMode.READ_ONLY, position, bytes);
   }
 
   @Override

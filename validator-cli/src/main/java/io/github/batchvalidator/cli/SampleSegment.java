@@ -34,14 +34,18 @@ final class SampleSegment extends Segment {
   }
 
   @Override
-  long openBytes() throws IOException {
+  void openBytes() throws IOException {
     try (InputStream in = SampleSegment.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new FileNotFoundException("the jar does not hold it");
       }
       bytes = in.readAllBytes();
-      return bytes.length;
     }
+  }
+
+  @Override
+  long currentSize() {
+    return bytes.length;
   }
 
   @Override

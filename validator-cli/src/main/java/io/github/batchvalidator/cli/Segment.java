@@ -3,6 +3,7 @@
 package io.github.batchvalidator.cli;
 
 import java.io.Closeable;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,12 +61,32 @@ abstract class Segment implements Closeable {
 
   /** Opens it for reading. Before it is handed to other threads. */
   final void open() throws IOException {
-    size = openBytes();
+    openBytes();
+    size = currentSize();
     opened = true;
   }
 
-  /** Opens it for reading and returns the size in bytes. */
-  abstract long openBytes() throws IOException;
+  /** Opens it for reading. */
+  abstract void openBytes() throws IOException;
+
+  /** Returns the size in bytes as it is now. */
+  abstract long currentSize() throws IOException;
+
+  /**
+   * Fails if the segment is shorter than at the time of opening. To be called before a fault is
+   * told: bytes behind the new end may have been read as zeros, or not at all.
+   */
+  final void checkNotShorter() throws IOException {
+    long now = currentSize();
+    if (now < size) {
+      throw shorter(now);
+    }
+  }
+
+  /** Returns the error of a segment that ends earlier than it did. */
+  static EOFException shorter(long at) {
+    return new EOFException("the file became shorter while it was read, at byte " + at);
+  }
 
   /** Returns true if it could be opened. */
   final boolean isOpened() {

@@ -204,23 +204,27 @@ final class SegmentWalk {
       what += " of " + bytes + " bytes";
     }
     long offset = zero ? Fault.UNKNOWN : offsetAt(start);
-    at = segment.size(); // last: whatever cannot be read leaves the walk where it was
     SegmentReason reason = SegmentReason.SEGMENT_TRUNCATED_TAIL;
-    return Fault.skipping(reason, what, start, offset, Fault.UNKNOWN, left);
+    return skip(Fault.skipping(reason, what, start, offset, Fault.UNKNOWN, left), segment.size());
   }
 
   private Fault corrupt(long start, long resume, String why) throws IOException {
     SegmentReason reason = SegmentReason.SEGMENT_FRAMING_CORRUPT;
-    Fault fault = Fault.skipping(reason, why, start, offsetAt(start), resume, resume - start);
-    at = resume;
-    return fault;
+    return skip(
+        Fault.skipping(reason, why, start, offsetAt(start), resume, resume - start), resume);
   }
 
   private Fault stopped(long start, String why) throws IOException {
     long left = segment.size() - start;
     SegmentReason reason = SegmentReason.SEGMENT_SCAN_STOPPED;
-    Fault fault = Fault.skipping(reason, why, start, offsetAt(start), Fault.UNKNOWN, left);
-    at = segment.size();
+    return skip(
+        Fault.skipping(reason, why, start, offsetAt(start), Fault.UNKNOWN, left), segment.size());
+  }
+
+  /** Last of all: whatever cannot be read leaves the walk where it was. */
+  private Fault skip(Fault fault, long to) throws IOException {
+    segment.checkNotShorter();
+    at = to;
     return fault;
   }
 

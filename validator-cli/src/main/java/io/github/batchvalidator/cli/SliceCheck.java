@@ -103,10 +103,14 @@ final class SliceCheck implements AutoCloseable {
 
   private void checkBatch(ByteBuffer buffer, long position, SliceResult result) throws IOException {
     validator.inspect(buffer, policy, NO_TIME, verdict);
+    long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
+    boolean isOutOfOrder = result.hasOffsets() && baseOffset <= result.lastOffset();
+    if (verdict.reason() != null || verdict.findings().count() > 0 || isOutOfOrder) {
+      result.slice().segment().checkNotShorter();
+    }
     checkCodecWorks();
     result.tally().batch(verdict);
-    long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
-    if (result.hasOffsets() && baseOffset <= result.lastOffset()) {
+    if (isOutOfOrder) {
       result.fault(outOfOrder(position, baseOffset, result.lastOffset()));
     }
     addFaults(position, baseOffset, result);

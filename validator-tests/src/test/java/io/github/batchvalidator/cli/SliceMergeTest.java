@@ -169,7 +169,10 @@ class SliceMergeTest {
     }
 
     @Override
-    long openBytes() {
+    void openBytes() {}
+
+    @Override
+    long currentSize() {
       return 0;
     }
 

@@ -195,7 +195,10 @@ class WindowsTest {
     }
 
     @Override
-    long openBytes() {
+    void openBytes() {}
+
+    @Override
+    long currentSize() {
       return bytes.length;
     }
 

@@ -67,7 +67,10 @@ class ZeroTailTest {
     }
 
     @Override
-    long openBytes() {
+    void openBytes() {}
+
+    @Override
+    long currentSize() {
       return bytes.length;
     }
 
