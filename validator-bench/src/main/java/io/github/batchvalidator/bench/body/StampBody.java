@@ -9,6 +9,7 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -88,8 +89,10 @@ abstract class StampBody implements Body {
       }
     }
 
+    /** Ties the verdict to the restored batch first, which reads six fields of its header. */
     @Override
     void stamp(int i, long now) {
+      MutableVerdict.of(verdicts[i]).seal(batch(i));
       OffsetStamp.assign(
           batch(i), verdicts[i], AppendBody.FIRST_OFFSET, AppendBody.LEADER_EPOCH, now);
     }
