@@ -63,7 +63,10 @@ class MemoryThatRunsOutTest {
   /** Producers retry: "library not available" and "corrupt" would make them drop the batch. */
   @Test
   void aLackOfDirectMemoryIsARefusalToRetry() throws Exception {
-    String said = run(List.of("-XX:MaxDirectMemorySize=2m"), DirectMemoryThatRunsOut.class);
+    String said =
+        run(
+            List.of("-XX:MaxDirectMemorySize=2m", "--enable-native-access=ALL-UNNAMED"),
+            DirectMemoryThatRunsOut.class);
     String refusal =
         """
         Batch for orders-3 is refused: there is no memory for codec id 4 at the moment
