@@ -4,6 +4,7 @@ package io.github.batchvalidator;
 
 import io.github.batchvalidator.check.BatchRules;
 import io.github.batchvalidator.check.FaultPlace;
+import io.github.batchvalidator.check.MissingCodec;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.check.StrictRules;
 import io.github.batchvalidator.codec.ByteWindow;
@@ -236,7 +237,7 @@ public final class BatchValidator implements AutoCloseable {
     }
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return BatchRules.codecMissing(decoders, codec, verdict);
+      return MissingCodec.refuse(codec, decoders, verdict);
     }
     payload.wrap(
         buffer,

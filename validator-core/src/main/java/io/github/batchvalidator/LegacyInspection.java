@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator;
 
-import io.github.batchvalidator.check.BatchRules;
 import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.LegacyRules;
+import io.github.batchvalidator.check.MissingCodec;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.check.StrictRules;
 import io.github.batchvalidator.codec.ByteWindow;
@@ -101,7 +101,7 @@ final class LegacyInspection {
       ByteBuffer buffer, Codec codec, Policy policy, MutableVerdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return BatchRules.codecMissing(decoders, codec, verdict);
+      return MissingCodec.refuse(codec, decoders, verdict);
     }
     int valueAt = (int) header.valueSizeEnd();
     payload.wrap(buffer, buffer.position() + valueAt, header.valueSize());

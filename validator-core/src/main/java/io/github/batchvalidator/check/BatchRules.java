@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.check;
 
-import io.github.batchvalidator.codec.Decoders;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
@@ -187,19 +186,5 @@ public final class BatchRules {
    */
   public static boolean batchCodecUnknown(int codecId, MutableVerdict verdict) {
     return Codec.byId(codecId) != null || verdict.refuse(Reason.BATCH_CODEC_UNKNOWN, 0, codecId, 0);
-  }
-
-  /**
-   * Refuses a batch whose codec has no decoder, because its library or memory is missing.
-   *
-   * @param decoders where {@code get} has just returned null
-   * @param codec of the batch
-   * @param verdict takes reason and cause
-   * @return false
-   */
-  public static boolean codecMissing(Decoders decoders, Codec codec, MutableVerdict verdict) {
-    verdict.refuse(decoders.missing(codec), 0, codec.id(), 0);
-    verdict.cause(decoders.missingCause(codec));
-    return false;
   }
 }

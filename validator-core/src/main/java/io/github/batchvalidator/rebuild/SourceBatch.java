@@ -4,6 +4,7 @@ package io.github.batchvalidator.rebuild;
 
 import io.github.batchvalidator.check.BatchRules;
 import io.github.batchvalidator.check.FaultPlace;
+import io.github.batchvalidator.check.MissingCodec;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.codec.Decoders;
@@ -206,7 +207,7 @@ final class SourceBatch {
   private boolean open() {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return BatchRules.codecMissing(decoders, codec, verdict);
+      return MissingCodec.refuse(codec, decoders, verdict);
     }
     payload.wrap(source, recordsAt(), header.sizeInBytes() - BatchLayout.HEADER_BYTES);
     decoder.open(payload, limits, window);

@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.rebuild;
 
-import io.github.batchvalidator.check.BatchRules;
 import io.github.batchvalidator.check.FaultPlace;
 import io.github.batchvalidator.check.LegacyRules;
+import io.github.batchvalidator.check.MissingCodec;
 import io.github.batchvalidator.check.RecordRules;
 import io.github.batchvalidator.codec.ByteWindow;
 import io.github.batchvalidator.codec.Decoders;
@@ -111,7 +111,7 @@ final class SourceMessage {
       ByteBuffer source, int start, Codec codec, Limits limits, MutableVerdict verdict) {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
-      return BatchRules.codecMissing(decoders, codec, verdict);
+      return MissingCodec.refuse(codec, decoders, verdict);
     }
     if (codec == Codec.NONE) {
       payload.wrap(source, start, header.sizeInBytes());
