@@ -88,7 +88,7 @@ final class BatchSearch {
     return NOT_FOUND;
   }
 
-  /** Passes over positions, each of which counts as one byte of a pass. */
+  /** Returns {@code to} and charges one byte of a pass for each position on the way. */
   private long moved(long from, long to) {
     budget -= to - from;
     return to;
@@ -112,7 +112,7 @@ final class BatchSearch {
     return from + index - first;
   }
 
-  /** Returns true if one of eight bytes is 2: only then a byte of the difference is 0. */
+  /** Returns true if one of eight bytes is 2, so that a byte of the difference is 0. */
   private static boolean hasMagic(long word) {
     long difference = word ^ (LOW_BITS * BatchLayout.MAGIC_V2);
     return ((difference - LOW_BITS) & ~difference & HIGH_BITS) != 0;
@@ -203,7 +203,7 @@ final class BatchSearch {
     return zerosEnd >= to;
   }
 
-  /** Remembered: there may be gigabytes, which are read once. */
+  /** Returns true within the last run of zeros. Its end is kept so that gigabytes are read once. */
   private boolean isKnownZero(long at) {
     return at >= zerosFrom && at < zerosEnd;
   }

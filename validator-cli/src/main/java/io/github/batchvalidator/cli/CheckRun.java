@@ -93,7 +93,9 @@ final class CheckRun {
     }
   }
 
-  /** A mapped file that is cut is an {@code InternalError}, which tells nobody what happened. */
+  /**
+   * Returns what to report. Reading a mapped file that was truncated is an {@code InternalError}.
+   */
   private static Throwable cause(Segment segment, Throwable why) {
     try {
       segment.checkNotShorter();
@@ -105,7 +107,7 @@ final class CheckRun {
     }
   }
 
-  /** Before the result waits for its turn: a file that is done is not kept open. */
+  /** Runs before the result waits for its turn, so that finished files do not stay open. */
   private void release(Segment segment) {
     try {
       segment.release();

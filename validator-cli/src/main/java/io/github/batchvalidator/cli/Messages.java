@@ -12,7 +12,7 @@ final class Messages {
   /** Control characters, format characters, and the separators of lines and paragraphs. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
-  /** Of the heap, of direct memory, or of the machine. */
+  /** The message for a lack of heap, direct or native memory. */
   static final String NOT_ENOUGH_MEMORY =
       "not enough memory; try a larger -Xmx or -XX:MaxDirectMemorySize in JAVA_OPTS, or fewer"
           + " --threads";

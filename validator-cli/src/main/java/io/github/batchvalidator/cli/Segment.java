@@ -73,8 +73,8 @@ abstract class Segment implements Closeable {
   abstract long currentSize() throws IOException;
 
   /**
-   * Fails if the segment is shorter than at the time of opening. To be called before a fault is
-   * told: bytes behind the new end may have been read as zeros, or not at all.
+   * Fails if the segment is shorter than at the time of opening. Callers ask before they report a
+   * fault, because mapped bytes after the new end read as zeros.
    */
   final void checkNotShorter() throws IOException {
     long now = currentSize();
@@ -108,12 +108,12 @@ abstract class Segment implements Closeable {
     return baseOffset;
   }
 
-  /** Adds a user, by one that is a user already. */
+  /** Adds a user. The caller is a user itself. */
   final void retain() {
     users.incrementAndGet();
   }
 
-  /** Ends the use by one user, which reads nothing afterwards. The last user closes the segment. */
+  /** Removes a user, which reads nothing afterward. The last one closes the segment. */
   final void release() throws IOException {
     if (users.decrementAndGet() == 0) {
       close();

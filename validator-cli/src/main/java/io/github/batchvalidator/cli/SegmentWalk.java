@@ -221,7 +221,7 @@ final class SegmentWalk {
         Fault.skipping(reason, why, start, offsetAt(start), Fault.UNKNOWN, left), segment.size());
   }
 
-  /** Last of all: whatever cannot be read leaves the walk where it was. */
+  /** Moves the walk as its last step, so that a failed read leaves the walk where it was. */
   private Fault skip(Fault fault, long to) throws IOException {
     segment.checkNotShorter();
     at = to;

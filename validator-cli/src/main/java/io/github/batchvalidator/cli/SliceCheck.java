@@ -118,7 +118,7 @@ final class SliceCheck implements AutoCloseable {
     result.offsets(baseOffset, lastOffset(buffer, baseOffset));
   }
 
-  /** A codec that this machine has no library or no memory for is no fault of the file. */
+  /** Fails if the machine lacks a codec's library or memory, which is no fault of the file. */
   private void checkCodecWorks() throws IOException {
     Throwable cause = verdict.cause();
     if (verdict.reason() == Reason.CODEC_OUT_OF_MEMORY) {

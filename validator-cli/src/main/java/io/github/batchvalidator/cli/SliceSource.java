@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out the slices of all segments in their order. A segment is opened when its first slice is
- * asked for. Whoever takes a slice releases its segment ({@link Segment#release}) after the check.
- * Safe for use by several threads.
+ * asked for. The caller releases the segment of each slice ({@link Segment#release}) after the
+ * check. Safe for use by several threads.
  */
 final class SliceSource {
   private final Iterator<Segment> segments;

@@ -21,7 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file that somebody cuts while it is checked has no faults that anybody could rely on. */
+/** A file that is truncated during the check is an error, not a fault. */
 class ShrinkingFileTest {
   private static final Settings USUAL = Settings.standard(1, Policy.STORED);
 
@@ -102,7 +102,7 @@ class ShrinkingFileTest {
     assertBecameShorter(0, MAPPING, shrinking);
   }
 
-  /** Without a cut it is told as it is. */
+  /** The file keeps its size. */
   @Test
   void otherErrorsAreToldAsTheyAre() throws InterruptedException {
     Shrinking steady = new Shrinking(bytes, bytes.length);
@@ -135,7 +135,7 @@ class ShrinkingFileTest {
     void run() throws IOException;
   }
 
-  /** A file that is cut just before somebody asks whether it is as long as it was. */
+  /** A file that is truncated just before its size is compared. */
   private final class Shrinking extends Segment {
     private final Path path;
     private final FileSegment file;
