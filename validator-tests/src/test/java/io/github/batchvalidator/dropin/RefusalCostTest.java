@@ -40,7 +40,7 @@ class RefusalCostTest {
   private static final int MANY = 1 << 20;
   private static final int CALLS = 3;
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
-  private static final NoMetrics METRICS = new NoMetrics();
+  private static final MetricsOfNothing METRICS = new MetricsOfNothing();
 
   /** The kinds of failing records of an append. */
   private enum Kind {
@@ -167,22 +167,5 @@ class RefusalCostTest {
             AppendOrigin.CLIENT)
         .validateMessagesAndAssignOffsets(
             PrimitiveRef.ofLong(0), METRICS, BufferSupplier.NO_CACHING);
-  }
-
-  private static final class NoMetrics implements LogValidator.MetricsRecorder {
-    @Override
-    public void recordInvalidMagic() {}
-
-    @Override
-    public void recordInvalidOffset() {}
-
-    @Override
-    public void recordInvalidSequence() {}
-
-    @Override
-    public void recordInvalidChecksums() {}
-
-    @Override
-    public void recordNoKeyCompactedTopic() {}
   }
 }
