@@ -17,10 +17,6 @@ module io.github.batchvalidator.core {
   requires static org.lz4.java;
 
   exports io.github.batchvalidator;
-  exports io.github.batchvalidator.codec;
-  exports io.github.batchvalidator.format;
-  exports io.github.batchvalidator.rebuild;
   exports io.github.batchvalidator.rule;
-  exports io.github.batchvalidator.scan;
   exports io.github.batchvalidator.watch;
 }

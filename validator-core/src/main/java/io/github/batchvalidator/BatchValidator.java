@@ -2,108 +2,97 @@
 
 package io.github.batchvalidator;
 
-import io.github.batchvalidator.check.BatchRules;
-import io.github.batchvalidator.check.FaultPlace;
-import io.github.batchvalidator.check.MissingCodec;
-import io.github.batchvalidator.check.RecordRules;
-import io.github.batchvalidator.check.StrictRules;
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.GzipInflater;
-import io.github.batchvalidator.codec.Payload;
-import io.github.batchvalidator.codec.PayloadDecoder;
-import io.github.batchvalidator.format.BatchHeader;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.inspect.InspectionEngine;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Level;
-import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Verdict;
-import io.github.batchvalidator.scan.BatchIterator;
-import io.github.batchvalidator.scan.SkipKeyValueIterator;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationListener;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inspects one record batch after the other, as Kafka's {@code LogValidator} does for a batch that
- * it can append in place. Of magic 0 and 1 a batch is a single message, which may be a compressed
- * one with others in it.
+ * A validator for record batches: the checks of Kafka's {@code LogValidator}, without allocation.
  *
- * <p>Whatever is wrong with a batch is a {@link Reason} in the verdict, never an exception; an
- * {@code OutOfMemoryError}, where the heap has no room for one block of the payload, leaves a
- * verdict that accepts nothing. The buffer is only read: no byte of it, nor its position, limit,
- * mark or order, is changed. Once every codec in use has been seen, an inspection allocates
- * nothing, whether it accepts or refuses; the exceptions are listed in {@code docs/performance.md}.
+ * <p>A host needs three calls per append. {@link #inspect} runs before the partition lock and only
+ * reads the buffer. {@link BatchRebuilder#rebuild} writes a new batch when the topic stores another
+ * codec, magic or offsets. {@link OffsetStamp#assign} runs inside the lock and writes the offsets:
  *
- * <p>One instance per thread: it is not safe for use by several at once, and holds its contexts and
- * scratch memory until {@link #close()}. How much that is depends on the codecs seen and on the
- * policy's limits, never on the number of partitions or on what a batch declares: see {@link
- * #heapBytes()} and {@link #nativeBytes()}.
+ * <pre>{@code
+ * // once per thread, closed when the thread ends
+ * BatchValidator validator = new BatchValidator();
+ * BatchRebuilder rebuilder = new BatchRebuilder();
+ * Verdict verdict = BatchValidator.newVerdict();
+ * // once per topic configuration
+ * Policy policy = Policy.builder(Origin.CLIENT).target(Target.of(Codec.ZSTD)).build();
+ *
+ * // per append
+ * long nowMs = System.currentTimeMillis();
+ * ByteBuffer batch = received;
+ * boolean accepted = validator.inspect(received, policy, nowMs, verdict);
+ * if (accepted && verdict.needsRebuild()) {
+ *   accepted = rebuilder.rebuild(received, policy, 0, nowMs, verdict);
+ *   batch = rebuilder.batch();
+ * }
+ * if (!accepted) {
+ *   return reject(verdict.reason(), verdict.describe());
+ * }
+ * synchronized (log) {
+ *   log.endOffset = OffsetStamp.assign(batch, verdict, log.endOffset, leaderEpoch, nowMs);
+ *   log.append(batch);
+ * }
+ * }</pre>
+ *
+ * <p>Failures: every fault of a batch is a {@link io.github.batchvalidator.rule.Reason} in the
+ * verdict, never an exception. An {@link OutOfMemoryError} for a block of the payload leaves a
+ * verdict that accepts nothing. The buffer's bytes, position, limit, mark and order stay as they
+ * are.
+ *
+ * <p>Allocation: none per batch once every codec in use has been seen, whether the batch is
+ * accepted or rejected. {@code docs/performance.md} lists the exceptions.
+ *
+ * <p>Not thread-safe: use one instance per thread. An instance holds codec contexts and scratch
+ * memory until {@link #close()}. Their size depends on the codecs and on the policy's limits, not
+ * on the number of partitions; see {@link #heapBytes()} and {@link #nativeBytes()}.
  */
 public final class BatchValidator implements AutoCloseable {
-  private final Decoders decoders;
-  private final Checksums checksums = new Checksums();
-  private final BatchIterator batches = new BatchIterator();
-  private final BatchHeader header = new BatchHeader();
-  private final Payload payload = new Payload();
-  private final ByteWindow window = new ByteWindow();
-  private final SkipKeyValueIterator records = new SkipKeyValueIterator();
-  private final RecordRules recordRules = new RecordRules();
-  private final StrictRules strictRules = new StrictRules();
-  private final LegacyInspection legacy;
+  private final InspectionEngine engine;
   private @Nullable ValidationListener listener;
   private boolean closed;
 
-  /** Creates a validator that uses the fastest window for each codec, and the JDK's inflater. */
+  /** Creates a validator with the fastest window for each codec and the JDK's inflater. */
   public BatchValidator() {
     this(GzipInflater.JDK);
   }
 
   /**
-   * Creates a validator that uses the fastest window for each codec.
+   * Creates a validator with the fastest window for each codec.
    *
-   * @param gzip what inflates gzip; the same is accepted
+   * @param gzip the inflater for gzip; it has no influence on verdicts
    */
   public BatchValidator(GzipInflater gzip) {
-    this(Decoders.fastest(gzip));
+    this(WindowDecoders.fastest(gzip));
   }
 
-  private BatchValidator(Decoders decoders) {
-    this.decoders = decoders;
-    legacy = new LegacyInspection(decoders, payload, window, recordRules, strictRules);
+  BatchValidator(Decoders decoders) {
+    engine = new InspectionEngine(decoders);
   }
 
   /**
-   * Creates a validator whose windows are the fixed skip buffer of 2 KB, for hosts with very many
+   * Creates a validator whose windows are fixed skip buffers of 2 KB, for hosts with very many
    * threads.
    *
-   * @return the validator, to be closed by the caller
+   * @return the validator; the caller closes it
    */
   public static BatchValidator lowMemory() {
-    return new BatchValidator(Decoders.lowMemory());
+    return new BatchValidator(WindowDecoders.lowMemory());
   }
 
-  /**
-   * Creates a validator for a second look at a refused compressed batch: where a stream and records
-   * in it are at fault it meets first what Kafka does, since its decoders read ahead exactly as
-   * far. So the class of the answer and the records judged before it are Kafka's. Else it tells
-   * what the other validators do, but slower, and allocates for each batch. It is made for what is
-   * appended: of stored records Kafka's reader has more room, which matters to zstd
-   * (ZSTD_WINDOW_NOT_NEEDED in {@code docs/compatibility.md}).
-   *
-   * @return the validator, to be closed by the caller
-   */
-  public static BatchValidator likeKafka() {
-    return new BatchValidator(Decoders.likeKafka());
-  }
-
-  /** {@return a new verdict, owned by the caller, that remembers 16 failing records of a batch} */
+  /** {@return a new verdict that remembers up to 16 failed records of a batch} */
   public static Verdict newVerdict() {
     return new MutableVerdict();
   }
@@ -111,233 +100,86 @@ public final class BatchValidator implements AutoCloseable {
   /**
    * Creates a verdict.
    *
-   * @param recordFailures how many failing records of a batch it remembers, at least 0; room for
-   *     more than 16 is made when they are found
-   * @return the verdict, owned by the caller
+   * @param recordFailures how many failed records of a batch the verdict remembers, at least 0;
+   *     room for more than 16 is allocated when they are found
+   * @return the verdict; it belongs to the caller
    */
   public static Verdict newVerdict(int recordFailures) {
     return new MutableVerdict(recordFailures);
   }
 
   /**
-   * Tells a listener of every batch from now on, once its verdict stands. Who knows where a batch
-   * was sent to, looks at it twice or writes it anew, calls a listener of its own instead.
+   * Sets a listener that receives the verdict of each inspection.
    *
-   * @param told of each inspection; null, as at first, for none
+   * <p>Hosts that inspect a batch twice, rebuild it, or know its partition should notify their own
+   * listener instead.
+   *
+   * @param receiver the listener; null, the default, for none
    * @return this validator
    */
-  public BatchValidator listener(@Nullable ValidationListener told) {
-    listener = told;
+  public BatchValidator listener(@Nullable ValidationListener receiver) {
+    listener = receiver;
     return this;
   }
 
   /**
-   * Inspects the batch that starts at the buffer's position.
+   * Inspects the batch at the buffer's position.
    *
-   * <p>For a batch to be appended the buffer must hold no second one; bytes behind it that are no
-   * complete batch are ignored, as Kafka does. Of stored batches, and of messages of magic 0 and 1
-   * that are not compressed, only the first is looked at: go on behind its {@link
-   * Verdict#batchBytes()}.
-   *
-   * <p>A batch that cannot be stored as it is, is accepted if it is sound: see {@link
-   * Verdict#needsRebuild()}.
+   * <p>An append must consist of one batch: a second complete batch is refused, an incomplete one
+   * is ignored, as in Kafka. For stored batches, and for uncompressed messages of magic 0 and 1,
+   * only the first batch is inspected. Continue after its {@link Verdict#batchBytes()}.
    *
    * @param buffer heap or direct, sliced or read-only; nothing of it is changed
-   * @param policy what the batch is judged by
+   * @param policy the rules for the batch
    * @param nowMs the time of the append, milliseconds since the epoch
-   * @param verdict reset and filled
-   * @return true if the batch is accepted
+   * @param verdict reset and filled; valid until the next call that gets it
+   * @return true if the batch is accepted; see {@link Verdict#needsRebuild()} for whether it can be
+   *     stored as it is
    * @throws IllegalStateException if the validator is closed
-   * @throws IllegalArgumentException if the verdict is not one of {@link #newVerdict()}
+   * @throws IllegalArgumentException if the verdict is not from {@link #newVerdict()}
    */
   public boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
     if (closed) {
       throw new IllegalStateException("the validator is closed");
     }
-    MutableVerdict filled = MutableVerdict.of(verdict);
-    filled.reset();
-    batches.wrap(buffer, buffer.position(), buffer.limit());
-    boolean accepted =
-        checkFraming(buffer, filled)
-            && BatchRules.checkBeforeChecksum(header, policy, filled)
-            && BatchRules.checkChecksum(header, buffer, checksums, policy, filled)
-            && (batches.magic() == BatchLayout.MAGIC_V2
-                ? inspectRecords(buffer, policy, nowMs, filled)
-                : inspectMessage(buffer, policy, nowMs, filled));
-    batches.clear();
-    boolean stands =
-        accepted && (policy.level() != Level.STRICT || filled.findings().enforce(filled));
-    filled.conclude();
-    if (stands) {
-      filled.seal(buffer);
-    }
+    boolean accepted = engine.inspect(buffer, policy, nowMs, MutableVerdict.of(verdict));
     if (listener != null) {
       listener.judged(verdict, null);
     }
-    return stands;
-  }
-
-  private boolean checkFraming(ByteBuffer buffer, MutableVerdict verdict) {
-    if (batches.next()) {
-      header.read(buffer, batches.start());
-      verdict.batch(batches.sizeInBytes(), batches.magic());
-      return true;
-    }
-    Reason why = batches.failure();
-    return why == null
-        ? verdict.refuse(Reason.FRAMING_INCOMPLETE, 0, BatchLayout.PREFIX_BYTES, 0)
-        : verdict.refuse(why, 0, batches.failureFirst(), batches.left());
-  }
-
-  private boolean inspectRecords(
-      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
-    boolean accepted =
-        checkAlone(policy, verdict)
-            && BatchRules.checkAfterChecksum(header, policy, verdict)
-            && checkRecords(buffer, policy, nowMs, verdict);
-    if (policy.numbersAnew() && policy.origin() != Origin.STORED) {
-      boolean same = policy.toMagic() == BatchLayout.MAGIC_V2;
-      verdict.rebuild(same ? RebuildCause.OTHER_CODEC : RebuildCause.OTHER_MAGIC);
-    }
     return accepted;
-  }
-
-  private boolean inspectMessage(
-      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
-    int attributes = buffer.get(buffer.position() + BatchLayout.codecOffset(batches.magic()));
-    boolean plain = (attributes & BatchLayout.CODEC_MASK) == Codec.NONE.id();
-    return (plain || checkAlone(policy, verdict)) && legacy.inspect(buffer, policy, nowMs, verdict);
-  }
-
-  private boolean checkAlone(Policy policy, MutableVerdict verdict) {
-    if (!Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())) {
-      return true;
-    }
-    int size = batches.sizeInBytes();
-    if (batches.next()) {
-      return verdict.refuse(Reason.BATCH_NOT_ALONE, 0, size, 0);
-    }
-    Reason why = batches.failure();
-    return why == null
-        || why == Reason.FRAMING_INCOMPLETE
-        || verdict.refuse(why, size, batches.failureFirst(), batches.left());
-  }
-
-  private boolean checkRecords(
-      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
-    Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
-    verdict.header(codec, header.isControl(), policy.timestampType());
-    recordRules.begin(header, policy, nowMs);
-    if (policy.looksStrictly()) {
-      strictRules.begin(header, policy, verdict);
-    }
-    if (header.recordCount() == 0) {
-      return recordRules.finish(0, verdict);
-    }
-    PayloadDecoder decoder = decoders.get(codec);
-    if (decoder == null) {
-      return MissingCodec.refuse(codec, decoders, verdict);
-    }
-    payload.wrap(
-        buffer,
-        buffer.position() + BatchLayout.HEADER_BYTES,
-        header.sizeInBytes() - BatchLayout.HEADER_BYTES);
-    if (policy.looksStrictly()) {
-      payload.checkingContent();
-    }
-    decoder.open(payload, policy.limits(), window);
-    openRecords(codec, policy);
-    if (policy.looksStrictly()) {
-      walkStrict(verdict);
-    } else {
-      walk(verdict);
-    }
-    boolean accepted = finish(codec, verdict);
-    if (policy.looksStrictly() && records.failure() == null) {
-      strictRules.finish(decoder, recordRules.maxTimestamp());
-    }
-    decoder.release();
-    payload.clear();
-    window.clear();
-    return accepted;
-  }
-
-  private void openRecords(Codec codec, Policy policy) {
-    if (codec == Codec.NONE) {
-      records.openStored(window, header.recordCount(), payload.length(), policy.limits());
-    } else {
-      records.open(window, header.recordCount(), policy.limits());
-    }
-    if (policy.origin() == Origin.STORED) {
-      records.announceRecords();
-    }
-    // Left to the first record, it would be a rare path taken once per batch, often enough to be
-    // compiled into the loop and to crowd its registers.
-    window.refill();
-  }
-
-  private void walk(MutableVerdict verdict) {
-    while (records.next()) {
-      checkRecord(verdict);
-    }
-  }
-
-  /** A loop of its own, so that the other one pays nothing for what this one looks at. */
-  private void walkStrict(MutableVerdict verdict) {
-    while (records.nextStrict()) {
-      checkRecord(verdict);
-      strictRules.check(records);
-    }
-  }
-
-  private void checkRecord(MutableVerdict verdict) {
-    int index = records.index();
-    long start = records.start();
-    recordRules.check(index, start, records.timestampDelta(), records.keySize(), verdict);
-    recordRules.checkOffset(index, start, records.offsetDelta(), verdict);
-  }
-
-  private boolean finish(Codec codec, MutableVerdict verdict) {
-    verdict.declared(records.declaredBytes());
-    boolean readable = records.finish();
-    verdict.records(records.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
-    if (!readable) {
-      return FaultPlace.unreadable(records, codec, verdict);
-    }
-    return recordRules.finish(header.recordCount(), verdict) || FaultPlace.ofRecord(codec, verdict);
   }
 
   /**
-   * {@return why a codec is refused as unavailable; null if it is not, or if there was only no
-   * memory for its context, which the next batch tries again}
+   * Returns why a codec is unavailable.
    *
    * @param codec the codec
+   * @return the exception or error of its library; null if the codec is available, was not needed
+   *     yet, or only lacked memory, in which case the next batch tries again
    */
   public @Nullable Throwable unavailableCause(Codec codec) {
-    return decoders.unavailableCause(codec);
+    return engine.unavailableCause(codec);
   }
 
-  /** {@return the heap bytes that are held between batches for buffers and scratch} */
+  /** {@return the heap bytes held between batches for buffers and scratch memory} */
   public long heapBytes() {
-    return Checksums.heapBytes() + legacy.heapBytes() + decoders.heapBytes();
+    return engine.heapBytes();
   }
 
   /**
-   * {@return the bytes that are held between batches outside of the heap: direct buffers exactly,
-   * what codec libraries hold as an estimate from their formats}
+   * {@return the off-heap bytes held between batches: direct buffers exactly, memory of codec
+   * libraries as an estimate from their formats}
    */
   public long nativeBytes() {
-    return decoders.nativeBytes();
+    return engine.nativeBytes();
   }
 
   /**
-   * Frees the codec contexts. The validator cannot be used afterwards; closing twice is harmless.
+   * Frees the codec contexts. The validator cannot be used afterwards. Closing twice is harmless.
    */
   @Override
   public void close() {
     closed = true;
-    decoders.close();
-    window.disconnect();
+    engine.close();
   }
 }

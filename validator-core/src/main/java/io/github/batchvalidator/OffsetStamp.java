@@ -2,15 +2,15 @@
 
 package io.github.batchvalidator;
 
-import static io.github.batchvalidator.format.CrcSplice.CRC32;
-import static io.github.batchvalidator.format.CrcSplice.CRC32C;
+import static io.github.batchvalidator.internal.format.CrcSplice.CRC32;
+import static io.github.batchvalidator.internal.format.CrcSplice.CRC32C;
 
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.BigEndian;
-import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /**

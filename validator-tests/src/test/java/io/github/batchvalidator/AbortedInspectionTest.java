@@ -6,12 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -39,7 +40,7 @@ class AbortedInspectionTest {
 
   @Test
   void aRebuildThatThrowsHasNothingToStore() throws ReflectiveOperationException {
-    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       assertTrue(rebuild(rebuilder));
       takeOut(part(rebuilder, "batch"), "records");
       assertThrows(NullPointerException.class, () -> rebuild(rebuilder));
@@ -52,7 +53,7 @@ class AbortedInspectionTest {
     }
   }
 
-  private boolean rebuild(BatchRebuilder rebuilder) {
+  private boolean rebuild(RebuildEngine rebuilder) {
     return rebuilder
         .sourceCodec(Codec.NONE)
         .rebuild(batch, Policy.CLIENT, Target.of(Codec.LZ4), 0, Batches.nowMs(), verdict);

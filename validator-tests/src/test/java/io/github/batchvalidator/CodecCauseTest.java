@@ -8,12 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -39,7 +40,7 @@ class CodecCauseTest {
   @ParameterizedTest
   @MethodSource("faults")
   void ofASecondInspection(CodecFault fault) {
-    try (BatchValidator validator = BatchValidator.likeKafka()) {
+    try (BatchValidator validator = KafkaReads.validator()) {
       inspect(validator, fault);
     }
   }
@@ -54,7 +55,7 @@ class CodecCauseTest {
   @ParameterizedTest
   @MethodSource("faults")
   void ofARebuild(CodecFault fault) {
-    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       assertFalse(rebuild(rebuilder, fault.batch()));
       assertCause(fault);
       assertTrue(rebuild(rebuilder, sound(fault.codec())));
@@ -62,7 +63,7 @@ class CodecCauseTest {
     }
   }
 
-  private boolean rebuild(BatchRebuilder rebuilder, ByteBuffer source) {
+  private boolean rebuild(RebuildEngine rebuilder, ByteBuffer source) {
     Target target = Target.of(Codec.NONE);
     return rebuilder.rebuild(source, Policy.STORED, target, 0, Batches.nowMs(), verdict);
   }

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.codec.GzipInflater;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
@@ -17,7 +19,6 @@ import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeldMemory;
 import io.github.batchvalidator.testing.LegacyMessage;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -61,7 +62,7 @@ class HeldArraysTest {
         case FASTEST -> new BatchValidator();
         case GZIP_IN_JAVA -> new BatchValidator(GzipInflater.JAVA);
         case LOW_MEMORY -> BatchValidator.lowMemory();
-        case LIKE_KAFKA -> BatchValidator.likeKafka();
+        case LIKE_KAFKA -> KafkaReads.validator();
       };
     }
   }
@@ -97,7 +98,7 @@ class HeldArraysTest {
   @ParameterizedTest
   @EnumSource
   void whatARefusedBatchNeededIsStatedToo(Codec target) {
-    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       Set<Boolean> answers = new HashSet<>();
       for (ByteBuffer sound : buffers(soundBatches(LARGE))) {
         assertTrue(rebuild(rebuilder, sound, target), verdict::toString);
@@ -131,7 +132,7 @@ class HeldArraysTest {
     assertTrue(validator.nativeBytes() >= held.directBytes());
   }
 
-  private static void assertStated(BatchRebuilder rebuilder) {
+  private static void assertStated(RebuildEngine rebuilder) {
     HeldMemory held = new HeldMemory(rebuilder);
     assertStated(rebuilder.heapBytes(), held.arrayBytes());
     assertTrue(rebuilder.nativeBytes() >= held.directBytes());
@@ -162,7 +163,7 @@ class HeldArraysTest {
   @EnumSource(Codec.class)
   void rebuilderStatesTheArraysItHoldsAndDropsWhatLargeBatchesNeeded(Codec target) {
     List<ByteBuffer> small = buffers(soundBatches(10));
-    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       assertStated(rebuilder);
       small.forEach(each -> assertTrue(rebuild(rebuilder, each, target)));
       long least = rebuilder.heapBytes();
@@ -179,13 +180,13 @@ class HeldArraysTest {
     }
   }
 
-  private boolean rebuild(BatchRebuilder rebuilder, ByteBuffer batch, Codec target) {
+  private boolean rebuild(RebuildEngine rebuilder, ByteBuffer batch, Codec target) {
     return rebuilder.rebuild(batch, COORDINATOR, Target.of(target), 0, Batches.nowMs(), verdict);
   }
 
   @Test
   void closedRebuilderHoldsNothingOutsideOfTheHeap() {
-    BatchRebuilder rebuilder = new BatchRebuilder();
+    RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
     for (Codec target : Codec.values()) {
       buffers(soundBatches(LARGE)).forEach(each -> assertTrue(rebuild(rebuilder, each, target)));
     }
@@ -237,7 +238,7 @@ class HeldArraysTest {
     ByteBuffer odd = withHeader(new byte[LARGE]);
     int keyAt = odd.limit() - LARGE - 4;
     odd.put(keyAt, (byte) 0xFF);
-    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       assertTrue(rebuild(rebuilder, odd, Codec.GZIP));
       assertStated(rebuilder);
       long most = rebuilder.heapBytes();
@@ -284,7 +285,7 @@ class HeldArraysTest {
   @EnumSource(Codec.class)
   void rebuilderKeepsNoBufferOfItsCaller(Codec target) {
     Set<Boolean> answers = new HashSet<>();
-    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       for (ByteBuffer batch : soundAndDamaged()) {
         answers.add(rebuild(rebuilder, batch, target));
         assertFalse(new HeldMemory(rebuilder).holds(batch), verdict::toString);

@@ -5,7 +5,9 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -14,7 +16,6 @@ import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,7 +92,7 @@ class LegacyAllocationTest {
     ByteBuffer batch = LegacyMessage.holding(1, Codec.GZIP, inner).toBuffer();
     Policy policy = Policy.builder(Origin.COORDINATOR).build();
     Target target = Target.of(Codec.LZ4);
-    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       Runnable call =
           () -> {
             rebuilder.rebuild(batch, policy, target, 0, Batches.nowMs(), verdict);

@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
@@ -21,7 +23,6 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -39,8 +40,8 @@ class LimitBoundaryTest {
   private static final int BODY_WITHOUT_VALUE = 6;
 
   private final List<BatchValidator> validators =
-      List.of(new BatchValidator(), BatchValidator.lowMemory(), BatchValidator.likeKafka());
-  private final BatchRebuilder rebuilder = new BatchRebuilder();
+      List.of(new BatchValidator(), BatchValidator.lowMemory(), KafkaReads.validator());
+  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
   private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach

@@ -5,8 +5,10 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.batchvalidator.format.LegacyLayout;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -17,7 +19,6 @@ import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationListener;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -125,7 +126,7 @@ class ListenerTest {
 
   private @Nullable RebuildCause rebuilt(ByteBuffer batch, Codec target, int toMagic) {
     Policy policy = Policy.builder(Origin.COORDINATOR).toMagic((byte) toMagic).build();
-    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       rebuilder.rebuild(batch, policy, Target.of(target), 0, Batches.nowMs(), verdict);
     }
     return verdict.rebuildCause();

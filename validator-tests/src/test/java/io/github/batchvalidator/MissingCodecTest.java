@@ -8,8 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
-import io.github.batchvalidator.rebuild.Encoders;
+import io.github.batchvalidator.internal.rebuild.Encoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -18,7 +19,6 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
@@ -160,7 +160,7 @@ class MissingCodecTest {
       validator = (AutoCloseable) newInstance(BatchValidator.class.getName());
       verdict = newInstance(MutableVerdict.class.getName());
       encoders = (AutoCloseable) newInstance(Encoders.class.getName());
-      rebuilder = (AutoCloseable) newInstance(BatchRebuilder.class.getName());
+      rebuilder = (AutoCloseable) newInstance(RebuildEngine.class.getName());
     }
 
     private Object newInstance(String name) throws ReflectiveOperationException {

@@ -5,16 +5,17 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.batchvalidator.fuzz.Verdicts;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.scan.RandomRecords;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.scan.RandomRecords;
 import io.github.batchvalidator.testing.Batches;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
@@ -26,7 +27,7 @@ import net.jqwik.api.lifecycle.AfterProperty;
 class WhereBytesLieTest {
   private final List<BatchValidator> validators =
       List.of(new BatchValidator(), BatchValidator.lowMemory());
-  private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
   private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterProperty

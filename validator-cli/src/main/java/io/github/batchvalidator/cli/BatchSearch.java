@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.cli;
 
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.BigEndian;
-import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.nio.ByteBuffer;

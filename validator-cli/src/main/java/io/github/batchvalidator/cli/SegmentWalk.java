@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.cli;
 
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.scan.BatchIterator;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -3,13 +3,13 @@
 package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.format.BatchHeader;
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
-import io.github.batchvalidator.scan.BatchIterator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;

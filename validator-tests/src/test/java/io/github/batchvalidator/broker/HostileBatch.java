@@ -3,11 +3,14 @@
 package io.github.batchvalidator.broker;
 
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.KafkaReads;
 import io.github.batchvalidator.differential.Damage;
-import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.hostile.HostileInputs;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.lines.HostileAppends;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
@@ -16,7 +19,6 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -98,8 +100,8 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
   private static HostileBatch of(String line, String name, byte[] bytes) {
     Policy policy = Policy.builder(Origin.CLIENT).limits(limits(line)).build();
     MutableVerdict verdict = new MutableVerdict();
-    try (BatchValidator validator = BatchValidator.likeKafka();
-        BatchRebuilder rebuilder = new BatchRebuilder()) {
+    try (BatchValidator validator = KafkaReads.validator();
+        RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       validator.inspect(ByteBuffer.wrap(bytes), policy, Batches.nowMs(), verdict);
       Errors kept = error(verdict.reason());
       Codec codec = Codec.byId(bytes[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CODEC_MASK);

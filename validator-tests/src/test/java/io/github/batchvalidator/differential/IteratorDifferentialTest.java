@@ -6,16 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.InputStreamDecoder;
-import io.github.batchvalidator.codec.Payload;
-import io.github.batchvalidator.codec.PayloadDecoder;
-import io.github.batchvalidator.format.BatchHeader;
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.InputStreamDecoder;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordArbitraries;
@@ -46,8 +47,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The fields of {@link SkipKeyValueIterator} are those of Kafka's own iterators. */
 final class IteratorDifferentialTest {
   private static final BufferSupplier BUFFERS = BufferSupplier.create();
-  private static Decoders fastest = Decoders.fastest();
-  private static Decoders lowMemory = Decoders.lowMemory();
+  private static Decoders fastest = WindowDecoders.fastest();
+  private static Decoders lowMemory = WindowDecoders.lowMemory();
 
   private final SkipKeyValueIterator ours = new SkipKeyValueIterator();
   private final ByteWindow window = new ByteWindow();
@@ -55,8 +56,8 @@ final class IteratorDifferentialTest {
 
   @BeforeContainer
   static void open() {
-    fastest = Decoders.fastest();
-    lowMemory = Decoders.lowMemory();
+    fastest = WindowDecoders.fastest();
+    lowMemory = WindowDecoders.lowMemory();
   }
 
   @AfterContainer

@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.codec.Bytes;
-import io.github.batchvalidator.codec.ZstdContentSizes;
-import io.github.batchvalidator.codec.ZstdFrames;
+import io.github.batchvalidator.KafkaReads;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.internal.codec.ZstdContentSizes;
+import io.github.batchvalidator.internal.codec.ZstdFrames;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
@@ -28,7 +30,6 @@ import io.github.batchvalidator.testing.DocumentTable;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -214,7 +215,7 @@ final class KnownDifferenceTest {
     assertKnown(KnownDifference.STREAM_AND_RECORD_AT_FAULT, batch, Policy.CLIENT);
     assertEquals(Reason.RECORD_HEADER_COUNT_INVALID, reason(batch, Policy.CLIENT));
     MutableVerdict verdict = new MutableVerdict();
-    try (BatchValidator likeKafka = BatchValidator.likeKafka()) {
+    try (BatchValidator likeKafka = KafkaReads.validator()) {
       ByteBuffer buffer = ByteBuffer.wrap(batch);
       assertFalse(likeKafka.inspect(buffer, Policy.CLIENT, Batches.nowMs(), verdict));
       assertEquals(Reason.CODEC_DATA_CORRUPT, verdict.reason());

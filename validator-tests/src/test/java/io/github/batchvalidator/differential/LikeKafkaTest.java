@@ -6,28 +6,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.codec.Bytes;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.GzipStreams;
-import io.github.batchvalidator.codec.Payload;
-import io.github.batchvalidator.codec.PayloadDecoder;
-import io.github.batchvalidator.codec.Plain;
-import io.github.batchvalidator.codec.ZstdFrames;
+import io.github.batchvalidator.KafkaReads;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Metric;
-import io.github.batchvalidator.format.BatchHeader;
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.GzipStreams;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.codec.Plain;
+import io.github.batchvalidator.internal.codec.ZstdFrames;
+import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.scan.RecordIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
-import io.github.batchvalidator.scan.RecordIterator;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -48,8 +50,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Batches with several faults: {@link BatchValidator#likeKafka()} refuses them for the one that
- * Kafka meets first, after as many records. The other validators may meet another one first.
+ * Batches with several faults: {@link KafkaReads} refuse them for the one that Kafka meets first,
+ * after as many records. The other validators may meet another one first.
  */
 @Tag("unvaried")
 final class LikeKafkaTest {
@@ -76,12 +78,12 @@ final class LikeKafkaTest {
 
   private final KafkaOracle kafka = new KafkaOracle();
   private final BufferSupplier buffers = BufferSupplier.create();
-  private final BatchValidator likeKafka = BatchValidator.likeKafka();
+  private final BatchValidator likeKafka = KafkaReads.validator();
   private final BatchValidator fastest = new BatchValidator();
   private final MutableVerdict verdict = new MutableVerdict(LARGE);
   private final MutableVerdict other = new MutableVerdict(LARGE);
 
-  private final Decoders decoders = Decoders.likeKafka();
+  private final Decoders decoders = new KafkaDecoders();
   private final ByteWindow window = new ByteWindow();
   private final RecordIterator records = new RecordIterator();
   private final BatchHeader header = new BatchHeader();

@@ -6,8 +6,8 @@ import static io.github.batchvalidator.testing.RecordBytes.varint;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.differential.RebuildReferee.Task;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What {@link BatchRebuilder} answers and writes is what Kafka's {@code LogValidator} does. */
+/** What {@link RebuildEngine} answers and writes is what Kafka's {@code LogValidator} does. */
 final class RebuildDifferentialTest {
   /** Fixed: once in some 40,000 tries Kafka meets SNAPPY_CHUNK_BEHIND_DAMAGED_HEADER. */
   private static final String SEED = "20261121";

@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
 import io.github.batchvalidator.ZstdForeignCalls;
-import io.github.batchvalidator.codec.Plain;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.codec.Plain;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
@@ -25,7 +27,6 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -37,13 +38,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What {@link BatchRebuilder} does where Kafka crashes, at its limits, and what it costs. */
+/** What {@link RebuildEngine} does where Kafka crashes, at its limits, and what it costs. */
 final class RebuildExamplesTest {
   private static final Policy COORDINATOR =
       Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
 
   private final KafkaOracle kafka = new KafkaOracle();
-  private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
   private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import io.github.batchvalidator.codec.Bytes;
 import io.github.batchvalidator.differential.RebuildReferee.Task;
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;

@@ -10,9 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Metric;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.LegacyLayout;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -22,7 +24,6 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -36,12 +37,12 @@ import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Has Kafka and {@link BatchRebuilder} write the same batch anew and compares what they answer. */
+/** Has Kafka and {@link RebuildEngine} write the same batch anew and compares what they answer. */
 final class RebuildReferee implements AutoCloseable {
   private static final int MOST_FAILURES = 5000;
   private static final int EPOCH = 77;
 
-  private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
   private final KafkaOracle kafka = new KafkaOracle();
   private final MutableVerdict verdict = new MutableVerdict(MOST_FAILURES);
 
@@ -102,7 +103,7 @@ final class RebuildReferee implements AutoCloseable {
   }
 
   /** Returns the rebuilder that took the last batch. */
-  BatchRebuilder rebuilder() {
+  RebuildEngine rebuilder() {
     return rebuilder;
   }
 

@@ -8,17 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.Payload;
-import io.github.batchvalidator.codec.PayloadDecoder;
-import io.github.batchvalidator.format.BatchHeader;
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
-import io.github.batchvalidator.scan.RecordIterator;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordArbitraries;
@@ -61,8 +62,8 @@ final class RecordIteratorDifferentialTest {
   private static final BufferSupplier BUFFERS = BufferSupplier.create();
   private static final List<BufferKind> KINDS = List.of(BufferKind.values());
   private static final int ALL_BITS = 0xFF;
-  private static Decoders fastest = Decoders.fastest();
-  private static Decoders lowMemory = Decoders.lowMemory();
+  private static Decoders fastest = WindowDecoders.fastest();
+  private static Decoders lowMemory = WindowDecoders.lowMemory();
 
   private final RecordIterator ours = new RecordIterator();
   private final ByteWindow window = new ByteWindow();
@@ -70,8 +71,8 @@ final class RecordIteratorDifferentialTest {
 
   @BeforeContainer
   static void open() {
-    fastest = Decoders.fastest();
-    lowMemory = Decoders.lowMemory();
+    fastest = WindowDecoders.fastest();
+    lowMemory = WindowDecoders.lowMemory();
   }
 
   @AfterContainer

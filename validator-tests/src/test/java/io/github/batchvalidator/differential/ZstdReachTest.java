@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.codec.Bytes;
-import io.github.batchvalidator.codec.ZstdFrames;
+import io.github.batchvalidator.KafkaReads;
 import io.github.batchvalidator.differential.RebuildReferee.Task;
+import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.internal.codec.ZstdFrames;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -20,7 +22,6 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordBytes;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
@@ -49,7 +50,7 @@ final class ZstdReachTest {
   private final RebuildReferee rebuilding = new RebuildReferee();
   private final BatchValidator validator = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
-  private final BatchValidator likeKafka = BatchValidator.likeKafka();
+  private final BatchValidator likeKafka = KafkaReads.validator();
   private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach

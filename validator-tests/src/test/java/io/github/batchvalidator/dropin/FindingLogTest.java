@@ -5,9 +5,9 @@ package io.github.batchvalidator.dropin;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.batchvalidator.internal.verdict.MutableFindings;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.verdict.MutableFindings;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationCounts;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

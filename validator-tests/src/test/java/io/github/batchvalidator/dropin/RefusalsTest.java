@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.fuzz;
 
-import io.github.batchvalidator.codec.DecoderFuzz;
-import io.github.batchvalidator.codec.GzipInflater;
+import io.github.batchvalidator.internal.codec.DecoderFuzz;
 import io.github.batchvalidator.lines.AppendFuzz;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import java.util.Locale;
 import java.util.function.Consumer;
 

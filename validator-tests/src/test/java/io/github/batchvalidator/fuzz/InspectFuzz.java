@@ -3,16 +3,16 @@
 package io.github.batchvalidator.fuzz;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.codec.GzipInflater;
-import io.github.batchvalidator.codec.ZstdContentSizes;
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.internal.codec.ZstdContentSizes;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;

@@ -2,11 +2,11 @@
 
 package io.github.batchvalidator.fuzz;
 
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.scan.LegacyMessageIterator;
 import java.nio.ByteBuffer;
 
 /** Any plain bytes to the iterator of magic 0 and 1, under any header of the message around. */

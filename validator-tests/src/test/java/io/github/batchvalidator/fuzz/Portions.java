@@ -2,11 +2,12 @@
 
 package io.github.batchvalidator.fuzz;
 
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.InputStreamDecoder;
-import io.github.batchvalidator.codec.Payload;
-import io.github.batchvalidator.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.InputStreamDecoder;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import java.io.ByteArrayInputStream;
@@ -24,8 +25,8 @@ enum Portions {
   FEW;
 
   private static final int FEW_BYTES = 13;
-  private static final Decoders FASTEST = Decoders.fastest();
-  private static final Decoders LOW_MEMORY = Decoders.lowMemory();
+  private static final Decoders FASTEST = WindowDecoders.fastest();
+  private static final Decoders LOW_MEMORY = WindowDecoders.lowMemory();
   private static final InputStreamDecoder STREAM = new InputStreamDecoder();
 
   void open(byte[] plain, Limits limits, ByteWindow window) {

@@ -3,7 +3,9 @@
 package io.github.batchvalidator.fuzz;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -11,7 +13,6 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /** Any batches to the rebuilder: the same bytes wherever the source lies, and a sound batch. */
@@ -19,7 +20,7 @@ final class RebuildFuzz {
   /** How many choices it takes beside those of the policy. */
   static final int CHOICES = 4;
 
-  private static final BatchRebuilder REBUILDER = new BatchRebuilder();
+  private static final RebuildEngine REBUILDER = new RebuildEngine(WindowDecoders.fastest());
   private static final BatchValidator VALIDATOR = new BatchValidator();
   private static final int LEADER_EPOCH = 7;
   private static final int BATCH_OVERHEAD = 1 << 10;

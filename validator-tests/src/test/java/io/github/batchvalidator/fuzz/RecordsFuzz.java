@@ -2,12 +2,12 @@
 
 package io.github.batchvalidator.fuzz;
 
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.format.RecordLayout;
+import io.github.batchvalidator.internal.scan.RecordIterator;
+import io.github.batchvalidator.internal.scan.RecordWalk;
+import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.scan.RecordIterator;
-import io.github.batchvalidator.scan.RecordWalk;
-import io.github.batchvalidator.scan.SkipKeyValueIterator;
 
 /** Any plain bytes to the two iterators of magic 2. */
 final class RecordsFuzz {

@@ -5,9 +5,9 @@ package io.github.batchvalidator.hostile;
 import static io.github.batchvalidator.hostile.Rows.ONE;
 import static io.github.batchvalidator.hostile.Rows.TWO;
 
-import io.github.batchvalidator.codec.Bytes;
-import io.github.batchvalidator.codec.Lz4Frames;
-import io.github.batchvalidator.codec.Plain;
+import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.internal.codec.Lz4Frames;
+import io.github.batchvalidator.internal.codec.Plain;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.charset.StandardCharsets;

@@ -5,12 +5,12 @@ package io.github.batchvalidator.hostile;
 import static io.github.batchvalidator.hostile.Rows.ONE;
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
-import io.github.batchvalidator.codec.Bytes;
-import io.github.batchvalidator.codec.GzipStreams;
-import io.github.batchvalidator.codec.Lz4Frames;
-import io.github.batchvalidator.codec.SnappyStreams;
-import io.github.batchvalidator.codec.ZstdFrames;
 import io.github.batchvalidator.hostile.HostileInput.Topic;
+import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.internal.codec.GzipStreams;
+import io.github.batchvalidator.internal.codec.Lz4Frames;
+import io.github.batchvalidator.internal.codec.SnappyStreams;
+import io.github.batchvalidator.internal.codec.ZstdFrames;
 import io.github.batchvalidator.lines.Bombs;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;

@@ -3,10 +3,13 @@
 package io.github.batchvalidator.soak;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.codec.GzipInflater;
+import io.github.batchvalidator.KafkaReads;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.lines.SoakTraffic;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
@@ -14,7 +17,6 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Random;
 
@@ -37,7 +39,7 @@ final class SoakWork {
   /** Makes a validator and a rebuilder, uses them for so many calls, and closes them. */
   void life(int calls) {
     try (BatchValidator validator = validator();
-        BatchRebuilder rebuilder = new BatchRebuilder()) {
+        RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       for (int i = 0; i < calls; i++) {
         switch (random.nextInt(8)) {
           case 0 -> counts.appended(traffic.append(random));
@@ -54,7 +56,7 @@ final class SoakWork {
       case 0 -> new BatchValidator(GzipInflater.JAVA);
       case 1 -> new BatchValidator(GzipInflater.AUTO);
       case 2 -> BatchValidator.lowMemory();
-      case 3 -> BatchValidator.likeKafka();
+      case 3 -> KafkaReads.validator();
       default -> new BatchValidator();
     };
   }
@@ -65,7 +67,7 @@ final class SoakWork {
     counts.inspected(verdict);
   }
 
-  private void rebuild(BatchRebuilder rebuilder) {
+  private void rebuild(RebuildEngine rebuilder) {
     ByteBuffer batch = traffic.next(random);
     Target target = Target.of(any(Codec.values()));
     Policy policy = policy(Origin.CLIENT);

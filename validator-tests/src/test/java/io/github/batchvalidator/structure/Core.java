@@ -10,6 +10,8 @@ import io.github.batchvalidator.BatchValidator;
 final class Core {
   static final String ROOT = BatchValidator.class.getPackageName();
 
+  private static final String INTERNAL = "internal.";
+
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .importUrl(BatchValidator.class.getProtectionDomain().getCodeSource().getLocation());
@@ -20,10 +22,27 @@ final class Core {
     return CLASSES;
   }
 
-  /** Returns the first part of the package below a root; empty for the root itself. */
+  /**
+   * Returns the package below a root; empty for the root itself. The prefix of packages that are
+   * not exported is left out.
+   */
   static String layer(String root, String className) {
-    String rest = className.substring(root.length() + 1);
-    int dot = rest.indexOf('.');
+    String rest = relative(root, className);
+    int dot = rest.lastIndexOf('.', firstUpperCase(rest));
     return dot < 0 ? "" : rest.substring(0, dot);
+  }
+
+  /** Returns the name of a class below a root, without the prefix {@code internal}. */
+  static String relative(String root, String className) {
+    String rest = className.substring(root.length() + 1);
+    return rest.startsWith(INTERNAL) ? rest.substring(INTERNAL.length()) : rest;
+  }
+
+  private static int firstUpperCase(String name) {
+    int at = 0;
+    while (at < name.length() && !Character.isUpperCase(name.charAt(at))) {
+      at++;
+    }
+    return at;
   }
 }

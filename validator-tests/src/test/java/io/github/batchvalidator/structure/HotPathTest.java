@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The compiled code between entry and verdict holds to {@link HotPathRule}. */
 class HotPathTest {
   private static final Set<String> HOT_PACKAGES =
-      Set.of("rebuild", "codec", "scan", "check", "format");
+      Set.of("inspect", "rebuild", "payload", "codec", "scan", "check", "format");
 
   /** Of the leaf packages: what an inspection calls. Builders and texts are not. */
   private static final Set<String> HOT_LEAF_CLASSES =
@@ -34,7 +34,7 @@ class HotPathTest {
   /** Called when a codec is created or closed, or once its native memory has run out. */
   private static final Pattern COLD =
       Pattern.compile(
-          ".*\\.codec\\.(DirectBuffers\\..*|CodecFailure\\.noContext|ZstdContext\\.create)"
+          ".*\\.codec\\.(DirectBuffers\\..*|CodecFailure\\.noContext|zstd\\.ZstdContext\\.create)"
               + "|.*\\.rebuild\\.ZstdEncoder\\.newContext");
 
   private static final Pattern MAKES_TEXT = Pattern.compile("describe.*|toString");
@@ -49,10 +49,10 @@ class HotPathTest {
           "OffsetStamp.assign NO_THROW",
           "verdict.MutableVerdict.of NO_NEW_THROWABLE", // a verdict of the host's own
           "verdict.MutableVerdict.of NO_THROW",
-          "rebuild.BatchRebuilder.batch NO_NEW_THROWABLE", // nothing was rebuilt
-          "rebuild.BatchRebuilder.batch NO_THROW",
-          "rebuild.BatchRebuilder.start NO_NEW_THROWABLE", // closed
-          "rebuild.BatchRebuilder.start NO_THROW");
+          "rebuild.RebuildEngine.batch NO_NEW_THROWABLE", // nothing was rebuilt
+          "rebuild.RebuildEngine.batch NO_THROW",
+          "rebuild.RebuildEngine.start NO_NEW_THROWABLE", // closed
+          "rebuild.RebuildEngine.start NO_THROW");
 
   @Test
   void nothingOnTheWayToTheVerdictBreaksARule() {
@@ -60,7 +60,7 @@ class HotPathTest {
     for (MethodCode method : hotMethods()) {
       for (HotPathRule rule : HotPathRule.values()) {
         if (rule.isBrokenBy(method)) {
-          broken.add(method.label().substring(Core.ROOT.length() + 1) + " " + rule);
+          broken.add(Core.relative(Core.ROOT, method.label()) + " " + rule);
         }
       }
     }
@@ -84,8 +84,8 @@ class HotPathTest {
   void theHotPathIsNotEmpty() {
     List<String> labels = hotMethods().stream().map(MethodCode::label).toList();
     assertTrue(labels.contains(Core.ROOT + ".BatchValidator.inspect"));
-    assertTrue(labels.contains(Core.ROOT + ".scan.SkipKeyValueIterator.nextShort"));
-    assertTrue(labels.contains(Core.ROOT + ".verdict.MutableVerdict.fail"));
+    assertTrue(labels.contains(Core.ROOT + ".internal.scan.SkipKeyValueIterator.nextShort"));
+    assertTrue(labels.contains(Core.ROOT + ".internal.verdict.MutableVerdict.fail"));
     assertTrue(labels.contains(Core.ROOT + ".watch.ValidationCounts.judged"));
     assertTrue(labels.size() > 200, labels.size() + " methods");
   }
@@ -123,7 +123,7 @@ class HotPathTest {
   private static boolean isHot(String className) {
     String layer = Core.layer(Core.ROOT, className);
     return layer.isEmpty()
-        || HOT_PACKAGES.contains(layer)
-        || HOT_LEAF_CLASSES.contains(className.substring(Core.ROOT.length() + 1));
+        || HOT_PACKAGES.contains(layer.replaceFirst("\\..*", ""))
+        || HOT_LEAF_CLASSES.contains(Core.relative(Core.ROOT, className));
   }
 }

@@ -4,7 +4,7 @@ package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
-import io.github.batchvalidator.codec.GzipInflater;
+import io.github.batchvalidator.rule.GzipInflater;
 
 /** Who validates a batch in place. */
 public enum Contender {

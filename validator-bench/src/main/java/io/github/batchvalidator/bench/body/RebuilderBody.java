@@ -4,7 +4,8 @@ package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
@@ -15,7 +16,7 @@ import java.nio.ByteBuffer;
  * Checks and rebuilds with one rebuilder, and gives each batch memory of its own, as a log needs.
  */
 final class RebuilderBody extends AppendBody {
-  private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
   private final Verdict verdict = BatchValidator.newVerdict();
   private final Policy policy = Policies.LIKE_LOG_VALIDATOR;
   private final Target target;

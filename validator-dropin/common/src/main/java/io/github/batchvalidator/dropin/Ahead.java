@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

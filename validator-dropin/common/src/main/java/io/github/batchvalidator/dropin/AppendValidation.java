@@ -2,9 +2,11 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.LegacyLayout;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
@@ -12,8 +14,6 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
-import io.github.batchvalidator.scan.BatchIterator;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -352,7 +352,7 @@ public abstract class AppendValidation<R> {
     if (batch == null) {
       throw rebuildRefusal(worker, first, metrics);
     }
-    BatchRebuilder rebuilt = worker.rebuilt();
+    RebuildEngine rebuilt = worker.rebuilt();
     DropIn.listener().judged(found, partition);
     nextOffset(first + rebuilt.recordCount());
     return result(

@@ -2,15 +2,16 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.Payload;
-import io.github.batchvalidator.codec.PayloadDecoder;
-import io.github.batchvalidator.format.BatchHeader;
-import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.scan.SkipKeyValueIterator;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
@@ -20,7 +21,7 @@ import java.util.Objects;
  * Confined to one thread.
  */
 final class PlainOffsets implements AutoCloseable {
-  private final Decoders decoders = Decoders.fastest();
+  private final Decoders decoders = WindowDecoders.fastest();
   private final BatchHeader header = new BatchHeader();
   private final Payload payload = new Payload();
   private final ByteWindow window = new ByteWindow();

@@ -2,15 +2,15 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
+import io.github.batchvalidator.internal.inspect.InspectionEngine;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SecondLook implements AutoCloseable {
   private final MutableVerdict verdict;
-  private @Nullable BatchValidator validator;
-  private @Nullable BatchRebuilder rebuilder;
+  private @Nullable InspectionEngine validator;
+  private @Nullable RebuildEngine rebuilder;
 
   SecondLook(int recordErrors) {
     verdict = new MutableVerdict(recordErrors);
@@ -42,7 +42,7 @@ final class SecondLook implements AutoCloseable {
   /** {@return the verdict that stands} */
   MutableVerdict inspect(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict first) {
     if (validator == null) {
-      validator = BatchValidator.likeKafka();
+      validator = new InspectionEngine(new KafkaDecoders());
     }
     return validator.inspect(batch, policy, nowMs, verdict) ? first : verdict;
   }
@@ -72,9 +72,9 @@ final class SecondLook implements AutoCloseable {
         + (rebuilder == null ? 0 : rebuilder.heapBytes());
   }
 
-  private BatchRebuilder rebuilder() {
+  private RebuildEngine rebuilder() {
     if (rebuilder == null) {
-      rebuilder = new BatchRebuilder(Decoders.likeKafka());
+      rebuilder = new RebuildEngine(new KafkaDecoders());
     }
     return rebuilder;
   }

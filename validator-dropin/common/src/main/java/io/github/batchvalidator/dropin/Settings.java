@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.codec.GzipInflater;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;

@@ -2,15 +2,16 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.codec.ByteWindow;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.Payload;
-import io.github.batchvalidator.codec.PayloadDecoder;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.scan.BatchIterator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
@@ -152,7 +153,7 @@ final class ShadowRecords {
 
   /** The plain bytes of a payload. */
   private static final class Stream {
-    private final Decoders decoders = Decoders.fastest();
+    private final Decoders decoders = WindowDecoders.fastest();
     private @Nullable PayloadDecoder open;
     private final Payload payload = new Payload();
     private final ByteWindow window = new ByteWindow();

@@ -4,16 +4,16 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
-import io.github.batchvalidator.codec.Decoders;
-import io.github.batchvalidator.codec.GzipInflater;
-import io.github.batchvalidator.rebuild.BatchRebuilder;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.scan.BatchIterator;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.Objects;
@@ -49,7 +49,7 @@ final class Worker implements AutoCloseable {
   private final MutableVerdict firstLook;
   private final BatchIterator batches = new BatchIterator();
   private final Targets targets = new Targets();
-  private @Nullable BatchRebuilder rebuilder;
+  private @Nullable RebuildEngine rebuilder;
   private @Nullable PlainOffsets plainOffsets;
   private @Nullable SecondLook secondLook;
   private MutableVerdict verdict;
@@ -259,13 +259,13 @@ final class Worker implements AutoCloseable {
   }
 
   /** {@return the rebuilder, after a call of {@link #rebuild}} */
-  BatchRebuilder rebuilt() {
+  RebuildEngine rebuilt() {
     return Objects.requireNonNull(rebuilder);
   }
 
-  private BatchRebuilder rebuilder() {
+  private RebuildEngine rebuilder() {
     if (rebuilder == null) {
-      rebuilder = new BatchRebuilder(Decoders.fastest(gzip));
+      rebuilder = new RebuildEngine(WindowDecoders.fastest(gzip));
     }
     return rebuilder;
   }

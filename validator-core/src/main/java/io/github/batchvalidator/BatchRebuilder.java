@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.Verdict;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rebuilder for batches that cannot be stored in place: it validates them and writes their
+ * records into a new batch, with the codec, magic and offsets that the topic stores.
+ *
+ * <p>{@link BatchValidator} shows the call in its place. A rebuild checks every rule of level
+ * {@code KAFKA}, so a host at that level may skip the inspection of batches that it knows it has to
+ * rebuild.
+ *
+ * <p>A rebuild is one pass: each record is read, checked and written before the next one is read.
+ * Batches are read twice only if neither source nor target is compressed, because Kafka reads all
+ * records before it checks the first.
+ *
+ * <p>Failures: every fault of the source is a {@link io.github.batchvalidator.rule.Reason} in the
+ * verdict, never an exception. An {@link OutOfMemoryError} is thrown only if the heap has no room
+ * for one block. The source's bytes, position, limit, mark and order stay as they are.
+ *
+ * <p>Allocation: none per batch once warm, except for results above 128 KiB, for headers that Kafka
+ * would write differently, and for the codecs listed in {@code docs/performance.md}. Memory depends
+ * on codecs, on {@link io.github.batchvalidator.rule.Limits} and on the size of the result, not on
+ * the number of records.
+ *
+ * <p>Not thread-safe: use one instance per thread. An instance holds contexts and buffers until
+ * {@link #close()}.
+ */
+public final class BatchRebuilder implements AutoCloseable {
+  private final RebuildEngine engine;
+
+  /** Creates a rebuilder with the fastest window for each codec and the JDK's inflater. */
+  public BatchRebuilder() {
+    this(GzipInflater.JDK);
+  }
+
+  /**
+   * Creates a rebuilder with the fastest window for each codec.
+   *
+   * @param gzip the inflater for gzip; it has no influence on results
+   */
+  public BatchRebuilder(GzipInflater gzip) {
+    engine = new RebuildEngine(WindowDecoders.fastest(gzip));
+  }
+
+  /**
+   * Rebuilds the batches between the buffer's position and limit: one batch of magic 2, one
+   * compressed message, or any number of uncompressed messages. An incomplete batch at the end is
+   * ignored, as in Kafka.
+   *
+   * @param source heap or direct, sliced or read-only; nothing of it is changed
+   * @param policy the rules for the batches, and the magic to write
+   * @param target how to compress
+   * @param firstOffset the log end offset
+   * @param nowMs the time of the append, milliseconds since the epoch
+   * @param verdict reset and filled
+   * @return true if there is a rebuilt batch
+   * @throws IllegalStateException if the rebuilder is closed
+   * @throws IllegalArgumentException if the verdict is not from {@link BatchValidator#newVerdict()}
+   */
+  public boolean rebuild(
+      ByteBuffer source,
+      Policy policy,
+      Target target,
+      long firstOffset,
+      long nowMs,
+      Verdict verdict) {
+    return engine.rebuild(source, policy, target, firstOffset, nowMs, verdict);
+  }
+
+  /**
+   * Returns the rebuilt batch, between position 0 and limit, in big-endian order.
+   *
+   * @param partitionLeaderEpoch of the leader that appends; magic 0 and 1 do not store it
+   * @return memory of the rebuilder, valid until its next call
+   * @throws IllegalStateException if the last call did not rebuild
+   */
+  public ByteBuffer batch(int partitionLeaderEpoch) {
+    return engine.batch(partitionLeaderEpoch);
+  }
+
+  /**
+   * Returns why a codec is unavailable.
+   *
+   * @param codec the codec
+   * @return the exception or error of its library; null if the codec is available, was not needed
+   *     yet, or only lacked memory, in which case the next batch tries again
+   */
+  public @Nullable Throwable unavailableCause(Codec codec) {
+    return engine.unavailableCause(codec);
+  }
+
+  /** {@return the heap bytes held between batches for buffers and scratch memory} */
+  public long heapBytes() {
+    return engine.heapBytes();
+  }
+
+  /** {@return the off-heap bytes held between batches, as far as known} */
+  public long nativeBytes() {
+    return engine.nativeBytes();
+  }
+
+  /**
+   * Frees the codec contexts, their buffers and the memory of {@link #batch}. The rebuilder cannot
+   * be used afterwards. Closing twice is harmless.
+   */
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

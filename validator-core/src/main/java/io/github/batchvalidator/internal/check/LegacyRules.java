@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.check;
+
+import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+
+/**
+ * What messages of magic 0 and 1 can be refused for beside the {@link RecordRules}. A rule is named
+ * after its {@link Reason}; it returns true if the message passes, else it has told the verdict why
+ * not.
+ *
+ * <p>Static, without state, never allocates.
+ */
+public final class LegacyRules {
+
+  private LegacyRules() {}
+
+  /**
+   * What is looked at before a compressed message is opened, and of any other the codec alone.
+   *
+   * @param message of magic 0 or 1
+   * @param verdict is told the first rule that it breaks
+   * @return true if it breaks none
+   */
+  public static boolean checkOuter(LegacyHeader message, MutableVerdict verdict) {
+    return BatchRules.batchCodecUnknown(message.codecId(), verdict)
+        && (message.codecId() == Codec.NONE.id()
+            || (batchCodecUnsupported(message, verdict)
+                && batchFieldBeyondEnd(message, verdict)
+                && batchValueMissing(message, verdict)));
+  }
+
+  static boolean batchCodecUnsupported(LegacyHeader message, MutableVerdict verdict) {
+    return message.codecId() != Codec.ZSTD.id()
+        || verdict.refuse(Reason.BATCH_CODEC_UNSUPPORTED, 0, message.codecId(), message.magic());
+  }
+
+  static boolean batchFieldBeyondEnd(LegacyHeader message, MutableVerdict verdict) {
+    long end = message.fieldsEnd();
+    int size = message.sizeInBytes();
+    return end <= size || verdict.refuse(Reason.BATCH_FIELD_BEYOND_END, 0, end, size);
+  }
+
+  static boolean batchValueMissing(LegacyHeader message, MutableVerdict verdict) {
+    return message.valueSize() >= 0 || verdict.refuse(Reason.BATCH_VALUE_MISSING, 0, 0, 0);
+  }
+
+  /**
+   * Checks a message by itself, first for what is special to one in a compressed one. What fails
+   * the message alone is among the verdict's failures, anything else is its reason.
+   *
+   * @param message the iterator's current message
+   * @param outer the message it is in, or that it is
+   * @param recordRules the rules for every record, begun
+   * @param verdict is told the first rule that it breaks
+   * @return true if the rules for every record had their turn
+   */
+  public static boolean checkMessage(
+      LegacyMessageIterator message,
+      LegacyHeader outer,
+      RecordRules recordRules,
+      MutableVerdict verdict) {
+    int index = message.index();
+    long start = message.start();
+    if ((outer.codecId() == Codec.NONE.id() || checkInner(message, outer, verdict))
+        && (!recordRules.isKeyRequired()
+            || recordFieldBeyondEnd(message.keySizeEnd(), message.size(), verdict))) {
+      int keySize = message.hasKeySize() ? message.keySize() : 0;
+      recordRules.check(index, start, message.timestamp(), keySize, verdict);
+      return true;
+    }
+    if (!verdict.decidedByRecords()) {
+      verdict.locate(index, start);
+    }
+    return false;
+  }
+
+  private static boolean checkInner(
+      LegacyMessageIterator message, LegacyHeader outer, MutableVerdict verdict) {
+    return recordCompressed(message, verdict)
+        && recordMagicMismatch(message, outer.magic(), verdict)
+        && recordCrcMismatch(message, verdict);
+  }
+
+  /**
+   * Looks whether key and value can be read of a message in a compressed one.
+   *
+   * @param message the iterator's current message, contiguous
+   * @param verdict is told if they cannot
+   * @return true if they can
+   */
+  public static boolean checkReadable(LegacyMessageIterator message, MutableVerdict verdict) {
+    return recordCompressed(message, verdict)
+        && recordFieldBeyondEnd(message.fieldsEnd(), message.size(), verdict);
+  }
+
+  static boolean recordCompressed(LegacyMessageIterator message, MutableVerdict verdict) {
+    return message.codecId() == Codec.NONE.id()
+        || verdict.refuse(Reason.RECORD_COMPRESSED, 0, message.codecId(), 0);
+  }
+
+  static boolean recordMagicMismatch(
+      LegacyMessageIterator message, byte outerMagic, MutableVerdict verdict) {
+    if (message.magic() == outerMagic) {
+      return true;
+    }
+    verdict.fail(
+        Reason.RECORD_MAGIC_MISMATCH,
+        message.index(),
+        message.start(),
+        message.magic(),
+        outerMagic);
+    return false;
+  }
+
+  static boolean recordCrcMismatch(LegacyMessageIterator message, MutableVerdict verdict) {
+    return message.crc() == message.computedCrc()
+        || verdict.refuse(
+            Reason.RECORD_CRC_MISMATCH,
+            0,
+            Integer.toUnsignedLong(message.crc()),
+            Integer.toUnsignedLong(message.computedCrc()));
+  }
+
+  /**
+   * Looks whether a field that is needed lies in the message.
+   *
+   * @param end where the message has to end for that, in bytes
+   * @param size where it ends
+   * @param verdict is told if it does not
+   * @return true if it does
+   */
+  public static boolean recordFieldBeyondEnd(long end, int size, MutableVerdict verdict) {
+    return end <= size || verdict.refuse(Reason.RECORD_FIELD_BEYOND_END, 0, end, size);
+  }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.check;
+
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
+import io.github.batchvalidator.internal.scan.RecordForm;
+import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
+import io.github.batchvalidator.internal.verdict.MutableFindings;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TimestampType;
+
+/**
+ * What Kafka lets pass and {@link Level#STRICT} does not. A rule is named after its {@link Reason};
+ * it returns true if the batch or record passes, else it has told the findings why not. All rules
+ * are looked at, so that the findings name every fault of the batch.
+ *
+ * <p>Called beside the other rules and never instead of them. A record that is written as Kafka
+ * writes it costs a few comparisons. Never allocates. Confined to one thread.
+ */
+public final class StrictRules {
+  private static final long NO_TIMESTAMP = -1;
+  private static final int NULL_LENGTH = -1;
+
+  private MutableFindings findings = new MutableVerdict(0).findings();
+  private int payloadAt;
+  private boolean plain;
+  private boolean timestampsChecked;
+
+  /** No delta of a record that is written as Kafka writes it can lead to a bad timestamp. */
+  private boolean regularTimestampsPass;
+
+  private boolean offsetsSequential;
+  private long baseTimestamp;
+  private long batchMaxTimestamp;
+  private boolean maxTimestampChecked;
+
+  private int index;
+  private long start;
+
+  /** Creates rules without a batch. */
+  public StrictRules() {}
+
+  /**
+   * Starts a batch and looks at its header, which broke no other rule.
+   *
+   * @param header of the batch, 61 bytes
+   * @param policy decides which rules apply
+   * @param verdict takes the findings; kept until the next start
+   */
+  public void begin(BatchHeader header, Policy policy, MutableVerdict verdict) {
+    begin(header.codecId(), header.isLogAppendTime(), policy, verdict);
+    payloadAt = BatchLayout.HEADER_BYTES;
+    offsetsSequential = Reason.RECORD_OFFSET_NOT_SEQUENTIAL.appliesTo(policy.origin());
+    baseTimestamp = header.baseTimestamp();
+    regularTimestampsPass =
+        !timestampsChecked
+            || (baseTimestamp >= RecordForm.MOST_REGULAR_DELTA
+                && baseTimestamp <= Long.MAX_VALUE - RecordForm.MOST_REGULAR_DELTA);
+    batchMaxTimestamp = header.maxTimestamp();
+    batchAttributesReserved(header.attributes() & 0xFFFF, BatchLayout.KNOWN_ATTRIBUTES_MASK);
+    batchDeleteHorizonNotAllowed(header, policy);
+    batchLogAppendTimeNotAllowed(header.isLogAppendTime(), policy);
+    payloadNotEmpty(header);
+    payloadStreamMissing(header);
+    batchLastOffsetDeltaWrong(header, policy);
+  }
+
+  /**
+   * Starts a message of magic 0 or 1 and looks at it; if it is compressed, not at what is in it.
+   *
+   * @param message broke no other rule
+   * @param policy decides which rules apply
+   * @param verdict takes the findings; kept until the next start
+   */
+  public void begin(LegacyHeader message, Policy policy, MutableVerdict verdict) {
+    begin(message.codecId(), message.isLogAppendTime(), policy, verdict);
+    payloadAt = 0;
+    baseTimestamp = 0;
+    batchMaxTimestamp = message.timestamp();
+    maxTimestampChecked &= !plain;
+    batchAttributesReserved(message.attributes() & 0xFF, knownAttributes(message.magic()));
+    batchLogAppendTimeNotAllowed(message.isLogAppendTime(), policy);
+    index = plain ? 0 : MutableVerdict.NO_RECORD;
+    start = plain ? 0 : -1;
+    long end = message.fieldsEnd();
+    recordFieldsUntrue(message.sizeInBytes(), end);
+    if (end <= message.sizeInBytes()) {
+      recordNullLengthInvalid(Math.min(message.keySize(), message.valueSize()));
+    }
+    if (timestampsChecked) {
+      recordTimestampNegative(message.timestamp());
+    }
+    payloadAt = plain ? 0 : (int) message.valueSizeEnd();
+  }
+
+  private void begin(int codecId, boolean isLogAppendTime, Policy policy, MutableVerdict verdict) {
+    findings = verdict.findings();
+    plain = codecId == Codec.NONE.id();
+    timestampsChecked = !isLogAppendTime;
+    maxTimestampChecked =
+        timestampsChecked && Reason.BATCH_MAX_TIMESTAMP_WRONG.appliesTo(policy.origin());
+    offsetsSequential = false;
+  }
+
+  private static int knownAttributes(byte magic) {
+    return magic == LegacyLayout.MAGIC_V0
+        ? BatchLayout.CODEC_MASK
+        : LegacyLayout.KNOWN_ATTRIBUTES_MASK;
+  }
+
+  /**
+   * Checks the record that {@link SkipKeyValueIterator#nextStrict} moved to.
+   *
+   * @param record the iterator
+   */
+  public void check(SkipKeyValueIterator record) {
+    if (!record.form().isRegular()
+        || !regularTimestampsPass
+        || (offsetsSequential && record.offsetDelta() != record.index())) {
+      checkEach(record);
+    }
+  }
+
+  /**
+   * Checks a message in a compressed one.
+   *
+   * @param message the iterator's current one
+   */
+  public void check(LegacyMessageIterator message) {
+    index = message.index();
+    start = message.start();
+    int known = knownAttributes(message.magic());
+    recordAttributesReserved(message.attributes() & ~known);
+    long end = message.fieldsEnd();
+    recordFieldsUntrue(message.size(), end);
+    if (end <= message.size()) {
+      recordNullLengthInvalid(Math.min(message.keySize(), message.valueSize()));
+    }
+    if (timestampsChecked) {
+      recordTimestampNegative(message.timestamp());
+    }
+  }
+
+  private void checkEach(SkipKeyValueIterator record) {
+    index = record.index();
+    start = record.start();
+    RecordForm form = record.form();
+    if (!form.isRegular()) {
+      recordNumberNotShortest(form);
+      recordAttributesReserved(record.attributes());
+      recordNullLengthInvalid(form.leastLength());
+      recordHeaderKeyNotUtf8(form);
+      recordLengthUntrue(record.bodySize(), form.bodyBytes());
+    }
+    if (timestampsChecked) {
+      checkTimestamp(record.timestampDelta());
+    }
+    recordOffsetNotSequential(record.offsetDelta());
+  }
+
+  private void checkTimestamp(long delta) {
+    long timestamp = baseTimestamp + delta;
+    // Kafka's own writer lets this wrap behind a first record without timestamp, which is -1.
+    boolean overflows =
+        ((baseTimestamp ^ timestamp) & (delta ^ timestamp)) < 0 && baseTimestamp != NO_TIMESTAMP;
+    recordTimestampOverflow(overflows, delta);
+    recordTimestampNegative(overflows ? NO_TIMESTAMP : timestamp);
+  }
+
+  /**
+   * Ends a batch whose records could all be read.
+   *
+   * @param decoder has read the stream to its end
+   * @param maxTimestamp of the records, at least -1
+   */
+  public void finish(PayloadDecoder decoder, long maxTimestamp) {
+    codecBytesLeft(decoder);
+    codecStreamAmbiguous(decoder);
+    codecContentChecksumWrong(decoder.storedContentHash(), decoder.computedContentHash());
+    batchMaxTimestampWrong(maxTimestamp);
+  }
+
+  /**
+   * Ends a compressed message of magic 0 or 1 whose messages could all be read.
+   *
+   * @param messages is behind the last one
+   * @param decoder has read the stream as far as there were messages
+   * @param maxTimestamp of the messages, at least -1
+   */
+  public void finish(LegacyMessageIterator messages, PayloadDecoder decoder, long maxTimestamp) {
+    payloadMessageCut(messages.droppedBytes());
+    finish(decoder, maxTimestamp);
+  }
+
+  boolean batchAttributesReserved(int attributes, int known) {
+    return (attributes & ~known) == 0
+        || findings.add(Reason.BATCH_ATTRIBUTES_RESERVED, 0, attributes, 0);
+  }
+
+  boolean batchDeleteHorizonNotAllowed(BatchHeader header, Policy policy) {
+    return (header.attributes() & BatchLayout.DELETE_HORIZON_MASK) == 0
+        || !Reason.BATCH_DELETE_HORIZON_NOT_ALLOWED.appliesTo(policy.origin())
+        || findings.add(Reason.BATCH_DELETE_HORIZON_NOT_ALLOWED, 0, header.baseTimestamp(), 0);
+  }
+
+  boolean batchLogAppendTimeNotAllowed(boolean isLogAppendTime, Policy policy) {
+    return !isLogAppendTime
+        || policy.timestampType() != TimestampType.CREATE_TIME
+        || !Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED.appliesTo(policy.origin())
+        || findings.add(Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED, 0, batchMaxTimestamp, 0);
+  }
+
+  boolean payloadNotEmpty(BatchHeader header) {
+    int bytes = header.sizeInBytes() - BatchLayout.HEADER_BYTES;
+    return header.recordCount() != 0
+        || bytes == 0
+        || findings.add(Reason.PAYLOAD_NOT_EMPTY, BatchLayout.HEADER_BYTES, bytes, 0);
+  }
+
+  boolean payloadStreamMissing(BatchHeader header) {
+    return header.recordCount() != 0
+        || header.sizeInBytes() > BatchLayout.HEADER_BYTES
+        || plain
+        || findings.add(
+            Reason.PAYLOAD_STREAM_MISSING, BatchLayout.HEADER_BYTES, header.codecId(), 0);
+  }
+
+  boolean batchLastOffsetDeltaWrong(BatchHeader header, Policy policy) {
+    int delta = header.lastOffsetDelta();
+    int count = header.recordCount();
+    return (count == 0 ? delta >= 0 : delta == count - 1)
+        || !Reason.BATCH_LAST_OFFSET_DELTA_WRONG.appliesTo(policy.origin())
+        || findings.add(Reason.BATCH_LAST_OFFSET_DELTA_WRONG, 0, delta, count);
+  }
+
+  boolean recordNumberNotShortest(RecordForm form) {
+    return form.isShortest() || add(Reason.RECORD_NUMBER_NOT_SHORTEST, 0, 0);
+  }
+
+  boolean recordAttributesReserved(int attributes) {
+    return attributes == 0 || add(Reason.RECORD_ATTRIBUTES_RESERVED, attributes, 0);
+  }
+
+  boolean recordNullLengthInvalid(int leastLength) {
+    return leastLength >= NULL_LENGTH || add(Reason.RECORD_NULL_LENGTH_INVALID, leastLength, 0);
+  }
+
+  boolean recordHeaderKeyNotUtf8(RecordForm form) {
+    return form.malformedHeader() == RecordForm.NONE
+        || add(Reason.RECORD_HEADER_KEY_NOT_UTF8, form.malformedHeader(), 0);
+  }
+
+  boolean recordLengthUntrue(int declared, long taken) {
+    return taken == declared || add(Reason.RECORD_LENGTH_UNTRUE, declared, taken);
+  }
+
+  boolean recordFieldsUntrue(int size, long fieldsEnd) {
+    return fieldsEnd == size || add(Reason.RECORD_FIELDS_UNTRUE, size, fieldsEnd);
+  }
+
+  boolean recordTimestampOverflow(boolean overflows, long delta) {
+    return !overflows || add(Reason.RECORD_TIMESTAMP_OVERFLOW, baseTimestamp, delta);
+  }
+
+  boolean recordTimestampNegative(long timestamp) {
+    return timestamp >= NO_TIMESTAMP || add(Reason.RECORD_TIMESTAMP_NEGATIVE, timestamp, 0);
+  }
+
+  boolean recordOffsetNotSequential(int delta) {
+    return !offsetsSequential
+        || delta == index
+        || add(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, delta, index);
+  }
+
+  boolean payloadMessageCut(long droppedBytes) {
+    return droppedBytes == 0
+        || findings.add(Reason.PAYLOAD_MESSAGE_CUT, payloadAt, droppedBytes, 0);
+  }
+
+  boolean codecBytesLeft(PayloadDecoder decoder) {
+    int bytes = decoder.bytesBehindEnd();
+    return bytes == 0 || findings.add(Reason.CODEC_BYTES_LEFT, payloadAt, bytes, 0);
+  }
+
+  boolean codecStreamAmbiguous(PayloadDecoder decoder) {
+    return !decoder.isAmbiguous() || findings.add(Reason.CODEC_STREAM_AMBIGUOUS, payloadAt, 0, 0);
+  }
+
+  boolean codecContentChecksumWrong(int stored, int computed) {
+    return stored == computed
+        || findings.add(
+            Reason.CODEC_CONTENT_CHECKSUM_WRONG,
+            payloadAt,
+            Integer.toUnsignedLong(stored),
+            Integer.toUnsignedLong(computed));
+  }
+
+  boolean batchMaxTimestampWrong(long maxTimestamp) {
+    return !maxTimestampChecked
+        || maxTimestamp == batchMaxTimestamp
+        || findings.add(Reason.BATCH_MAX_TIMESTAMP_WRONG, 0, batchMaxTimestamp, maxTimestamp);
+  }
+
+  /** Inside of a compressed payload nobody can say where a single record lies. */
+  private boolean add(Reason why, long first, long second) {
+    int position = plain ? payloadAt + (int) start : payloadAt;
+    return findings.add(why, position, index, start, first, second);
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.codec;
+
+import io.github.batchvalidator.rule.Limits;
+
+/**
+ * Plain payloads. Over an accessible array the window is the caller's array itself, else they are
+ * {@link OutlyingBytes}.
+ */
+public final class StoredDecoder extends PayloadDecoder {
+  /** Large enough to hide the cost of a refill, small enough to stay in the first-level cache. */
+  public static final int WINDOW_BYTES = 16 * 1024;
+
+  private final int windowBytes;
+  private final Scratch copy;
+  private final OutlyingBytes outlying;
+
+  public StoredDecoder(int windowBytes) {
+    this.windowBytes = windowBytes;
+    int mostCopyBytes = Math.min(WINDOW_BYTES, windowBytes);
+    copy = new Scratch(mostCopyBytes);
+    outlying = new OutlyingBytes(mostCopyBytes, copy);
+  }
+
+  @Override
+  protected void start(Limits limits, ByteWindow window) {
+    outlying.clear();
+    if (!payload.isArray()) {
+      next = payload.length();
+      payload.putInto(outlying, 0, next);
+    }
+  }
+
+  @Override
+  protected boolean refill(ByteWindow window) {
+    if (outlying.left() > 0) {
+      return outlying.expose(window);
+    }
+    int bytes = Math.min(left(), windowBytes);
+    if (bytes == 0) {
+      return false;
+    }
+    payload.inPlace(next);
+    next += bytes;
+    return window.expose(payload.array(), payload.arrayOffset(), bytes);
+  }
+
+  @Override
+  protected OutlyingBytes outlying() {
+    return outlying;
+  }
+
+  @Override
+  public void release() {
+    outlying.clear();
+  }
+
+  @Override
+  public long heapBytes() {
+    return copy.heapBytes();
+  }
+
+  @Override
+  public long nativeBytes() {
+    return 0;
+  }
+
+  @Override
+  public void close() {
+    release();
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.codec.gzip;
+
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
+import java.util.zip.CRC32;
+
+/**
+ * RFC 1952 members, one behind the other, as {@code GZIPInputStream} reads them: the trailer of
+ * each is verified, and what follows it is another member if it starts like one and garbage to be
+ * ignored if it does not. Members are walked in a loop, however many and however empty. Some other
+ * readers stop behind the first one.
+ */
+public class GzipDecoder extends PayloadDecoder {
+  /** Holds most batches whole; larger windows gained nothing, smaller ones cost calls. */
+  public static final int WINDOW_BYTES = 64 * 1024;
+
+  private static final int TRAILER_BYTES = 2 * Integer.BYTES;
+
+  /** Behind a trailer, fewer bytes than an empty member has are not looked at. */
+  private static final int MIN_MEMBER_BYTES = GzipHeader.FIXED_BYTES + TRAILER_BYTES + 1;
+
+  private final MemberInflater inflater;
+  private final CRC32 crc = new CRC32();
+  private final GzipHeader header = new GzipHeader();
+  private final int windowBytes;
+  private int memberBytes;
+
+  /**
+   * Creates a decoder.
+   *
+   * @param windowBytes the most bytes to expose at a time
+   * @param which the inflater
+   */
+  public GzipDecoder(int windowBytes, GzipInflater which) {
+    this.windowBytes = Math.min(WINDOW_BYTES, windowBytes);
+    int leastBytes = JavaInflater.leastBytes(which);
+    inflater =
+        leastBytes == Integer.MAX_VALUE
+            ? new JdkInflater(new byte[this.windowBytes], Integer.MAX_VALUE)
+            : new JavaInflater(this.windowBytes, leastBytes);
+  }
+
+  /**
+   * Creates a decoder that reads its input in pieces, with the JDK's inflater.
+   *
+   * @param windowBytes the most bytes to expose at a time
+   * @param inputBytes the size of a piece
+   */
+  protected GzipDecoder(int windowBytes, int inputBytes) {
+    this.windowBytes = windowBytes;
+    inflater = new JdkInflater(new byte[windowBytes], inputBytes);
+  }
+
+  @Override
+  protected void start(Limits limits, ByteWindow target) {
+    inflater.open(payload, limits.codecMemoryBytes());
+    if (!startMember()) {
+      target.fail(Reason.CODEC_HEADER_INVALID, next);
+    }
+  }
+
+  private boolean startMember() {
+    int behind = header.skip(payload, next);
+    if (behind < 0) {
+      return false;
+    }
+    ambiguous |= next > 0 || GzipHeader.hasReservedFlags(payload, next);
+    next = behind;
+    memberBytes = 0;
+    crc.reset();
+    inflater.start(behind);
+    return true;
+  }
+
+  @Override
+  protected boolean refill(ByteWindow target) {
+    while (true) {
+      int most = portion(target);
+      if (inflater.ended() && !nextMember(target)) {
+        return false;
+      }
+      int bytes = inflater.inflate(most);
+      next = inflater.position();
+      if (bytes < 0) {
+        return fail(bytes, target);
+      }
+      produced(bytes, bytes == most && !inflater.ended());
+      if (bytes > 0) {
+        memberBytes += bytes;
+        crc.update(inflater.array(), inflater.from(), bytes);
+        return target.expose(inflater.array(), inflater.from(), bytes);
+      }
+    }
+  }
+
+  /**
+   * {@return the most bytes to inflate next, at least 1 and at most the size of the window}
+   *
+   * @param target has no readable bytes left
+   */
+  protected int portion(ByteWindow target) {
+    return windowBytes;
+  }
+
+  /**
+   * Notes that bytes were inflated.
+   *
+   * @param bytes at most as many as {@link #portion} allowed
+   * @param isWhole false if fewer, or if the member has ended
+   */
+  protected void produced(int bytes, boolean isWhole) {}
+
+  private boolean fail(int status, ByteWindow target) {
+    if (status == MemberInflater.CUT) {
+      return target.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    Throwable cause = inflater.cause();
+    return cause == null
+        ? target.fail(Reason.CODEC_DATA_CORRUPT, next)
+        : target.fail(cause, Reason.CODEC_DATA_CORRUPT, next, Codec.GZIP);
+  }
+
+  /** Verifies the trailer of the member that ended and starts the one behind it. */
+  private boolean nextMember(ByteWindow target) {
+    if (left() < TRAILER_BYTES) {
+      return target.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    int storedCrc = payload.getIntLittleEndian(next);
+    int storedSize = payload.getIntLittleEndian(next + Integer.BYTES);
+    if (storedCrc != (int) crc.getValue() || storedSize != memberBytes) {
+      return target.fail(Reason.CODEC_CHECKSUM_MISMATCH, next);
+    }
+    next += TRAILER_BYTES;
+    return left() >= MIN_MEMBER_BYTES && startMember();
+  }
+
+  @Override
+  public void release() {
+    inflater.release();
+  }
+
+  @Override
+  public long heapBytes() {
+    return inflater.heapBytes();
+  }
+
+  @Override
+  public long nativeBytes() {
+    return inflater.nativeBytes();
+  }
+
+  @Override
+  public void close() {
+    inflater.close();
+  }
+}

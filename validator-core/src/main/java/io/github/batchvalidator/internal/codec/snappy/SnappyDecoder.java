@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.codec.snappy;
+
+import io.github.batchvalidator.internal.codec.BlockDecoder;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.format.RecordLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
+import java.io.IOException;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Snappy as the xerial library frames it, and the one raw block that some clients send instead
+ * (xerial's {@code SnappyInputStream}).
+ *
+ * <pre>
+ *  82 'S' 'N' 'A' 'P' 'P' 'Y' 00 | version 4 | compatible version 4
+ *  { chunk length 4 | one raw block, which starts with its plain length as a varint } ...
+ * </pre>
+ *
+ * <p>There is no end mark and no checksum. A second header may follow a chunk; 1 to 3 bytes where a
+ * chunk length should be are the end. A block's plain length is checked before the library sees it:
+ * the library would write behind an array that is too small.
+ */
+public final class SnappyDecoder extends BlockDecoder {
+  private static final long MAGIC = 0x82534E4150505900L;
+  private static final int MAGIC_HEAD = (int) (MAGIC >>> Integer.SIZE);
+  private static final int VERSION_AT = Long.BYTES;
+  private static final int HEADER_BYTES = Long.BYTES + 2 * Integer.BYTES;
+  private static final int LEAST_VERSION = 1;
+
+  /** Three bytes of a copy make 64 at the most: 64/3 is the largest ratio. */
+  private static final long RATIO_NUMERATOR = 64;
+
+  private static final long RATIO_DENOMINATOR = 3;
+
+  /** What the xerial writer puts into a block, and so what is kept between batches. */
+  private static final int RESTING_BLOCK_BYTES = 32 * 1024;
+
+  /** Snappy stores no n bytes as more than n, a sixth of that, and so many. */
+  private static final int LARGEST_GROWTH_BYTES = 32;
+
+  private static final int LARGEST_GROWTH_PART = 6;
+
+  private static final int RESTING_STORED_BYTES =
+      LARGEST_GROWTH_BYTES + RESTING_BLOCK_BYTES + RESTING_BLOCK_BYTES / LARGEST_GROWTH_PART;
+
+  private final boolean stopsAtDamagedHeader;
+  private int memoryLimit;
+  private boolean headerDamaged;
+
+  public SnappyDecoder(int windowBytes) {
+    this(windowBytes, false);
+  }
+
+  /**
+   * Creates the decoder.
+   *
+   * @param windowBytes the most to expose at a time
+   * @param stopsAtDamagedHeader true if {@link #nextBlock} is to return false behind a header that
+   *     starts right and goes on wrong; the call after that goes on
+   */
+  public SnappyDecoder(int windowBytes, boolean stopsAtDamagedHeader) {
+    super(windowBytes, RESTING_STORED_BYTES, RESTING_BLOCK_BYTES);
+    this.stopsAtDamagedHeader = stopsAtDamagedHeader;
+    Snappy.maxCompressedLength(0); // loads the native library, or fails here and not in a batch
+  }
+
+  @Override
+  protected void startBlocks(Limits limits, ByteWindow window) {
+    memoryLimit = limits.codecMemoryBytes();
+    if (payload.length() >= HEADER_BYTES && payload.getLongBigEndian(0) == MAGIC) {
+      next = HEADER_BYTES;
+    } else if (payload.length() == 0) {
+      window.fail(Reason.CODEC_HEADER_INVALID, 0);
+    } else {
+      decode(payload.length(), Reason.CODEC_HEADER_INVALID, window);
+    }
+  }
+
+  @Override
+  public boolean nextBlock(ByteWindow window) {
+    while (left() >= Integer.BYTES) {
+      int size = payload.getIntBigEndian(next);
+      if (size != MAGIC_HEAD) {
+        return nextChunk(size, window);
+      }
+      if (!skipHeader(window) || (headerDamaged && stopsAtDamagedHeader)) {
+        return false;
+      }
+    }
+    headerDamaged = false;
+    return false;
+  }
+
+  /** {@return true if the last call of {@link #nextBlock} stopped behind a damaged header} */
+  public boolean isHeaderDamaged() {
+    return headerDamaged;
+  }
+
+  private boolean nextChunk(int size, ByteWindow window) {
+    next += Integer.BYTES;
+    if (size < 0) {
+      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+    }
+    if (size > left()) {
+      return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    return decode(size, Reason.CODEC_DATA_CORRUPT, window);
+  }
+
+  /** A header behind the first one: where its magic is right its version counts too. */
+  private boolean skipHeader(ByteWindow window) {
+    if (left() < HEADER_BYTES) {
+      return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
+    }
+    headerDamaged = payload.getLongBigEndian(next) != MAGIC;
+    ambiguous = true; // right or not: other readers than xerial's take it for a chunk length
+    if (!headerDamaged && payload.getIntBigEndian(next + VERSION_AT) < LEAST_VERSION) {
+      return window.fail(Reason.CODEC_DATA_CORRUPT, next);
+    }
+    next += HEADER_BYTES;
+    return true;
+  }
+
+  /** Decodes a block; if that fails, a lone one was perhaps meant to be a header. */
+  private boolean decode(int size, Reason ifDamaged, ByteWindow window) {
+    long plainBytes = plainLength(size);
+    if (plainBytes < 0 || plainBytes * RATIO_DENOMINATOR > size * RATIO_NUMERATOR) {
+      return window.fail(ifDamaged, next);
+    }
+    long held = Math.max(plainBytes, leastPlainBytes(size));
+    if (held > memoryLimit) {
+      return window.fail(Reason.LIMIT_CODEC_MEMORY, next, held, memoryLimit);
+    }
+    payload.stretch(next, size, input);
+    byte[] target = output.atLeast((int) plainBytes, memoryLimit);
+    try {
+      if (Snappy.uncompress(payload.array(), payload.arrayOffset(), size, target, 0)
+          != plainBytes) {
+        return window.fail(ifDamaged, next);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      return window.fail(e, ifDamaged, next, Codec.SNAPPY);
+    }
+    next += size;
+    return block(target, 0, (int) plainBytes);
+  }
+
+  /** Looks at the first bytes alone: off the heap all are copied, which a limit may forbid. */
+  private long plainLength(int size) {
+    int bytes = Math.min(size, RecordLayout.MAX_VARINT_BYTES);
+    payload.stretch(next, bytes, input);
+    int from = payload.arrayOffset();
+    return unsignedVarint(payload.array(), from, from + bytes);
+  }
+
+  /** {@return how many plain bytes a writer has put into so many stored ones at the least} */
+  private static long leastPlainBytes(int size) {
+    return (size - LARGEST_GROWTH_BYTES) * (long) LARGEST_GROWTH_PART / (LARGEST_GROWTH_PART + 1);
+  }
+
+  /**
+   * Decodes an unsigned varint of 32 bits, which Snappy writes before a block.
+   *
+   * @param bytes holds it
+   * @param from index of its first byte
+   * @param end index behind the last byte that may be read
+   * @return the value, or -1 if it does not end by then or takes more than 32 bits
+   */
+  public static long unsignedVarint(byte[] bytes, int from, int end) {
+    long value = 0;
+    int last = Math.min(end, from + RecordLayout.MAX_VARINT_BYTES);
+    for (int at = from; at < last; at++) {
+      value |= (long) (bytes[at] & 0x7F) << (7 * (at - from));
+      if (bytes[at] >= 0) {
+        return value >>> Integer.SIZE == 0 ? value : -1;
+      }
+    }
+    return -1;
+  }
+}

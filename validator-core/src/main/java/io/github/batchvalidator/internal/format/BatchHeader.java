@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.format;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The numbers in the 61 bytes of a batch header of magic 2, copied out of a buffer.
+ *
+ * <p>Copied, because they are asked for several times each, and because a reference to the buffer
+ * that is set and cleared for each batch costs a collector's barrier each time. Position, limit,
+ * mark and order of the buffer are neither used nor changed. Confined to one thread.
+ */
+public final class BatchHeader {
+  private int start;
+  private long baseOffset;
+  private int length;
+  private int partitionLeaderEpoch;
+  private byte magic;
+  private int crc;
+  private short attributes;
+  private int lastOffsetDelta;
+  private long baseTimestamp;
+  private long maxTimestamp;
+  private long producerId;
+  private short producerEpoch;
+  private int baseSequence;
+  private int recordCount;
+
+  /** Creates the header of no batch. */
+  public BatchHeader() {}
+
+  /**
+   * Takes over what the header of a batch says. Of a batch that is shorter than a header, as those
+   * of magic 0 and 1 can be, only the 17 bytes that all have: the other numbers are then those of
+   * the batch before.
+   *
+   * @param source holds the batch completely; not kept
+   * @param at index of the first byte of the batch
+   * @return this header
+   */
+  public BatchHeader read(ByteBuffer source, int at) {
+    start = at;
+    baseOffset = BigEndian.getLong(source, at + BatchLayout.BASE_OFFSET_OFFSET);
+    length = BatchLayout.lengthAt(source, at);
+    magic = BatchLayout.magicAt(source, at);
+    if (length >= BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD) {
+      readBehindPrefix(source, at);
+    }
+    return this;
+  }
+
+  private void readBehindPrefix(ByteBuffer source, int at) {
+    partitionLeaderEpoch = BigEndian.getInt(source, at + BatchLayout.PARTITION_LEADER_EPOCH_OFFSET);
+    crc = BigEndian.getInt(source, at + BatchLayout.CRC_OFFSET);
+    attributes = BigEndian.getShort(source, at + BatchLayout.ATTRIBUTES_OFFSET);
+    lastOffsetDelta = BigEndian.getInt(source, at + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
+    baseTimestamp = BigEndian.getLong(source, at + BatchLayout.BASE_TIMESTAMP_OFFSET);
+    maxTimestamp = BigEndian.getLong(source, at + BatchLayout.MAX_TIMESTAMP_OFFSET);
+    producerId = BigEndian.getLong(source, at + BatchLayout.PRODUCER_ID_OFFSET);
+    producerEpoch = BigEndian.getShort(source, at + BatchLayout.PRODUCER_EPOCH_OFFSET);
+    baseSequence = BigEndian.getInt(source, at + BatchLayout.BASE_SEQUENCE_OFFSET);
+    recordCount = BigEndian.getInt(source, at + BatchLayout.RECORD_COUNT_OFFSET);
+  }
+
+  /** {@return the index in the buffer of the batch's first byte} */
+  public int start() {
+    return start;
+  }
+
+  /** {@return the offset of the first record, as assigned or, from a client, 0} */
+  public long baseOffset() {
+    return baseOffset;
+  }
+
+  /** {@return the number of bytes in the batch behind the length field} */
+  public int length() {
+    return length;
+  }
+
+  /** {@return the size of the batch in bytes, prefix included} */
+  public int sizeInBytes() {
+    return length + BatchLayout.LOG_OVERHEAD;
+  }
+
+  /** {@return the partition leader epoch} */
+  public int partitionLeaderEpoch() {
+    return partitionLeaderEpoch;
+  }
+
+  /** {@return the magic} */
+  public byte magic() {
+    return magic;
+  }
+
+  /** {@return the stored CRC-32C} */
+  public int crc() {
+    return crc;
+  }
+
+  /** {@return all 16 attribute bits} */
+  public short attributes() {
+    return attributes;
+  }
+
+  /** {@return the codec's id, 0 to 7} */
+  public int codecId() {
+    return attributes & BatchLayout.CODEC_MASK;
+  }
+
+  /** {@return true if the broker set the timestamps: every record has {@link #maxTimestamp}} */
+  public boolean isLogAppendTime() {
+    return (attributes & BatchLayout.TIMESTAMP_TYPE_MASK) != 0;
+  }
+
+  /** {@return true if the batch is part of a transaction} */
+  public boolean isTransactional() {
+    return (attributes & BatchLayout.TRANSACTIONAL_MASK) != 0;
+  }
+
+  /** {@return true if the batch holds control records} */
+  public boolean isControl() {
+    return (attributes & BatchLayout.CONTROL_MASK) != 0;
+  }
+
+  /** {@return the offset of the last record less the base offset} */
+  public int lastOffsetDelta() {
+    return lastOffsetDelta;
+  }
+
+  /** {@return the offset of the last record; wraps as Kafka's does} */
+  public long lastOffset() {
+    return baseOffset + lastOffsetDelta;
+  }
+
+  /** {@return what timestamp deltas are relative to, in milliseconds since the epoch} */
+  public long baseTimestamp() {
+    return baseTimestamp;
+  }
+
+  /** {@return the maximum timestamp, in milliseconds since the epoch} */
+  public long maxTimestamp() {
+    return maxTimestamp;
+  }
+
+  /** {@return the producer id; negative means none} */
+  public long producerId() {
+    return producerId;
+  }
+
+  /** {@return the producer epoch, -1 for none} */
+  public short producerEpoch() {
+    return producerEpoch;
+  }
+
+  /** {@return the sequence of the first record, -1 for none} */
+  public int baseSequence() {
+    return baseSequence;
+  }
+
+  /** {@return how many records the batch declares} */
+  public int recordCount() {
+    return recordCount;
+  }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.inspect;
+
+import io.github.batchvalidator.internal.check.BatchRules;
+import io.github.batchvalidator.internal.check.FaultPlace;
+import io.github.batchvalidator.internal.check.MissingCodec;
+import io.github.batchvalidator.internal.check.RecordRules;
+import io.github.batchvalidator.internal.check.StrictRules;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.Checksums;
+import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine behind {@link io.github.batchvalidator.BatchValidator}: inspects one batch after the
+ * other. A batch of magic 0 or 1 is a single message, which may contain compressed messages.
+ *
+ * <p>Never allocates for an accepted batch. Confined to one thread.
+ */
+public final class InspectionEngine implements AutoCloseable {
+  private final Decoders decoders;
+  private final Checksums checksums = new Checksums();
+  private final BatchIterator batches = new BatchIterator();
+  private final BatchHeader header = new BatchHeader();
+  private final Payload payload = new Payload();
+  private final ByteWindow window = new ByteWindow();
+  private final SkipKeyValueIterator records = new SkipKeyValueIterator();
+  private final RecordRules recordRules = new RecordRules();
+  private final StrictRules strictRules = new StrictRules();
+  private final LegacyInspection legacy;
+
+  /**
+   * Creates an engine.
+   *
+   * @param decoders belong to the engine from now on
+   */
+  public InspectionEngine(Decoders decoders) {
+    this.decoders = decoders;
+    legacy = new LegacyInspection(decoders, payload, window, recordRules, strictRules);
+  }
+
+  /**
+   * Inspects the batch at the buffer's position.
+   *
+   * @param buffer nothing of it is changed
+   * @param policy the rules for the batch
+   * @param nowMs the time of the append, milliseconds since the epoch
+   * @param verdict reset and filled
+   * @return true if the batch is accepted
+   */
+  public boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+    verdict.reset();
+    batches.wrap(buffer, buffer.position(), buffer.limit());
+    boolean accepted =
+        checkFraming(buffer, verdict)
+            && BatchRules.checkBeforeChecksum(header, policy, verdict)
+            && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict)
+            && (batches.magic() == BatchLayout.MAGIC_V2
+                ? inspectRecords(buffer, policy, nowMs, verdict)
+                : inspectMessage(buffer, policy, nowMs, verdict));
+    batches.clear();
+    boolean stands =
+        accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
+    verdict.conclude();
+    if (stands) {
+      verdict.seal(buffer);
+    }
+    return stands;
+  }
+
+  private boolean checkFraming(ByteBuffer buffer, MutableVerdict verdict) {
+    if (batches.next()) {
+      header.read(buffer, batches.start());
+      verdict.batch(batches.sizeInBytes(), batches.magic());
+      return true;
+    }
+    Reason why = batches.failure();
+    return why == null
+        ? verdict.refuse(Reason.FRAMING_INCOMPLETE, 0, BatchLayout.PREFIX_BYTES, 0)
+        : verdict.refuse(why, 0, batches.failureFirst(), batches.left());
+  }
+
+  private boolean inspectRecords(
+      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+    boolean accepted =
+        checkAlone(policy, verdict)
+            && BatchRules.checkAfterChecksum(header, policy, verdict)
+            && checkRecords(buffer, policy, nowMs, verdict);
+    if (policy.numbersAnew() && policy.origin() != Origin.STORED) {
+      boolean same = policy.toMagic() == BatchLayout.MAGIC_V2;
+      verdict.rebuild(same ? RebuildCause.OTHER_CODEC : RebuildCause.OTHER_MAGIC);
+    }
+    return accepted;
+  }
+
+  private boolean inspectMessage(
+      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+    int attributes = buffer.get(buffer.position() + BatchLayout.codecOffset(batches.magic()));
+    boolean plain = (attributes & BatchLayout.CODEC_MASK) == Codec.NONE.id();
+    return (plain || checkAlone(policy, verdict)) && legacy.inspect(buffer, policy, nowMs, verdict);
+  }
+
+  private boolean checkAlone(Policy policy, MutableVerdict verdict) {
+    if (!Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())) {
+      return true;
+    }
+    int size = batches.sizeInBytes();
+    if (batches.next()) {
+      return verdict.refuse(Reason.BATCH_NOT_ALONE, 0, size, 0);
+    }
+    Reason why = batches.failure();
+    return why == null
+        || why == Reason.FRAMING_INCOMPLETE
+        || verdict.refuse(why, size, batches.failureFirst(), batches.left());
+  }
+
+  private boolean checkRecords(
+      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+    Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
+    verdict.header(codec, header.isControl(), policy.timestampType());
+    recordRules.begin(header, policy, nowMs);
+    if (policy.looksStrictly()) {
+      strictRules.begin(header, policy, verdict);
+    }
+    if (header.recordCount() == 0) {
+      return recordRules.finish(0, verdict);
+    }
+    PayloadDecoder decoder = decoders.get(codec);
+    if (decoder == null) {
+      return MissingCodec.refuse(codec, decoders, verdict);
+    }
+    payload.wrap(
+        buffer,
+        buffer.position() + BatchLayout.HEADER_BYTES,
+        header.sizeInBytes() - BatchLayout.HEADER_BYTES);
+    if (policy.looksStrictly()) {
+      payload.checkingContent();
+    }
+    decoder.open(payload, policy.limits(), window);
+    openRecords(codec, policy);
+    if (policy.looksStrictly()) {
+      walkStrict(verdict);
+    } else {
+      walk(verdict);
+    }
+    boolean accepted = finish(codec, verdict);
+    if (policy.looksStrictly() && records.failure() == null) {
+      strictRules.finish(decoder, recordRules.maxTimestamp());
+    }
+    decoder.release();
+    payload.clear();
+    window.clear();
+    return accepted;
+  }
+
+  private void openRecords(Codec codec, Policy policy) {
+    if (codec == Codec.NONE) {
+      records.openStored(window, header.recordCount(), payload.length(), policy.limits());
+    } else {
+      records.open(window, header.recordCount(), policy.limits());
+    }
+    if (policy.origin() == Origin.STORED) {
+      records.announceRecords();
+    }
+    // Left to the first record, it would be a rare path taken once per batch, often enough to be
+    // compiled into the loop and to crowd its registers.
+    window.refill();
+  }
+
+  private void walk(MutableVerdict verdict) {
+    while (records.next()) {
+      checkRecord(verdict);
+    }
+  }
+
+  /** A loop of its own, so that the other one pays nothing for what this one looks at. */
+  private void walkStrict(MutableVerdict verdict) {
+    while (records.nextStrict()) {
+      checkRecord(verdict);
+      strictRules.check(records);
+    }
+  }
+
+  private void checkRecord(MutableVerdict verdict) {
+    int index = records.index();
+    long start = records.start();
+    recordRules.check(index, start, records.timestampDelta(), records.keySize(), verdict);
+    recordRules.checkOffset(index, start, records.offsetDelta(), verdict);
+  }
+
+  private boolean finish(Codec codec, MutableVerdict verdict) {
+    verdict.declared(records.declaredBytes());
+    boolean readable = records.finish();
+    verdict.records(records.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
+    if (!readable) {
+      return FaultPlace.unreadable(records, codec, verdict);
+    }
+    return recordRules.finish(header.recordCount(), verdict) || FaultPlace.ofRecord(codec, verdict);
+  }
+
+  /**
+   * {@return why a codec is unavailable, or null}
+   *
+   * @param codec the codec
+   */
+  public @Nullable Throwable unavailableCause(Codec codec) {
+    return decoders.unavailableCause(codec);
+  }
+
+  /** {@return the heap bytes that are held between batches} */
+  public long heapBytes() {
+    return Checksums.heapBytes() + legacy.heapBytes() + decoders.heapBytes();
+  }
+
+  /** {@return the off-heap bytes that are held between batches} */
+  public long nativeBytes() {
+    return decoders.nativeBytes();
+  }
+
+  /** Frees the codec contexts. Closing twice is harmless. */
+  @Override
+  public void close() {
+    decoders.close();
+    window.disconnect();
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.inspect;
+
+import io.github.batchvalidator.internal.check.FaultPlace;
+import io.github.batchvalidator.internal.check.LegacyRules;
+import io.github.batchvalidator.internal.check.MissingCodec;
+import io.github.batchvalidator.internal.check.RecordRules;
+import io.github.batchvalidator.internal.check.StrictRules;
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.RebuildCause;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * The part of {@link BatchValidator} that knows magic 0 and 1: one message, compressed or not.
+ *
+ * <p>Kafka decompresses a message as a whole before it checks the first one in it. Here both are
+ * done in one pass: what a check finds stands only if the rest can be read.
+ */
+final class LegacyInspection {
+  private final Decoders decoders;
+  private final Payload payload;
+  private final ByteWindow window;
+  private final RecordRules recordRules;
+  private final StrictRules strictRules;
+  private final LegacyHeader header = new LegacyHeader();
+  private final LegacyMessageIterator messages = new LegacyMessageIterator();
+
+  /** Works with the parts of the validator that it belongs to. */
+  LegacyInspection(
+      Decoders decoders,
+      Payload payload,
+      ByteWindow window,
+      RecordRules recordRules,
+      StrictRules strictRules) {
+    this.decoders = decoders;
+    this.payload = payload;
+    this.window = window;
+    this.recordRules = recordRules;
+    this.strictRules = strictRules;
+  }
+
+  /** Inspects the message at the buffer's position, whose framing and checksum are right. */
+  boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+    header.wrap(buffer, buffer.position());
+    boolean accepted = LegacyRules.checkOuter(header, verdict);
+    if (accepted) {
+      Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
+      verdict.header(codec, false, policy.timestampType());
+      recordRules.begin(header, policy, nowMs);
+      if (policy.looksStrictly()) {
+        strictRules.begin(header, policy, verdict);
+      }
+      accepted =
+          codec == Codec.NONE
+              ? checkPlain(verdict)
+              : checkCompressed(buffer, codec, policy, verdict);
+    }
+    if (accepted && policy.origin() != Origin.STORED && !isInPlace(policy.toMagic())) {
+      Codec codec = Objects.requireNonNull(verdict.codec());
+      verdict.rebuild(RebuildCause.of(codec, codec, header.magic(), policy.toMagic()));
+    }
+    header.clear();
+    return accepted;
+  }
+
+  /** Messages of magic 0 are not left in a compressed one: their offsets are absolute. */
+  private boolean isInPlace(byte toMagic) {
+    return header.magic() == toMagic
+        && (header.codecId() == Codec.NONE.id()
+            || (toMagic == LegacyLayout.MAGIC_V1 && messages.offsetsAreSequential()));
+  }
+
+  private boolean checkPlain(MutableVerdict verdict) {
+    int size = header.sizeInBytes();
+    int keySizeEnd = header.keySizeEnd();
+    if (recordRules.isKeyRequired()
+        && !LegacyRules.recordFieldBeyondEnd(keySizeEnd, size, verdict)) {
+      verdict.locate(0, 0);
+    } else {
+      int keySize = keySizeEnd <= size ? header.keySize() : 0;
+      recordRules.check(0, 0, header.timestamp(), keySize, verdict);
+    }
+    verdict.records(1, size, recordRules.maxTimestamp());
+    verdict.declared(size);
+    return recordRules.finish(1, verdict);
+  }
+
+  private boolean checkCompressed(
+      ByteBuffer buffer, Codec codec, Policy policy, MutableVerdict verdict) {
+    PayloadDecoder decoder = decoders.get(codec);
+    if (decoder == null) {
+      return MissingCodec.refuse(codec, decoders, verdict);
+    }
+    int valueAt = (int) header.valueSizeEnd();
+    payload.wrap(buffer, buffer.position() + valueAt, header.valueSize());
+    if (header.magic() == LegacyLayout.MAGIC_V0) {
+      payload.ignoringHeaderChecksum();
+    }
+    if (policy.looksStrictly()) {
+      payload.checkingContent();
+    }
+    decoder.open(payload, policy.limits(), window);
+    messages.open(window, header, policy.limits(), false);
+    walk(policy.looksStrictly(), verdict);
+    boolean readable = messages.finish();
+    if (readable && policy.looksStrictly()) {
+      strictRules.finish(messages, decoder, recordRules.maxTimestamp());
+    }
+    verdict.records(messages.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
+    if (!readable) {
+      FaultPlace.unreadable(messages, header, verdict);
+    } else if (recordRules.finish(messages.index() + 1, verdict)) {
+      verdict.declared(messages.bytesRead());
+    } else {
+      FaultPlace.ofMessage(header, verdict);
+    }
+    messages.clear();
+    decoder.release();
+    payload.clear();
+    window.clear();
+    return verdict.reason() == null;
+  }
+
+  /** Checks each message up to the one that ends the call, and reads them all. */
+  private void walk(boolean strictly, MutableVerdict verdict) {
+    boolean ended = false;
+    while (messages.next()) {
+      if (strictly) {
+        strictRules.check(messages);
+      }
+      if (!ended) {
+        check(verdict);
+        ended = verdict.reason() != null && !verdict.decidedByRecords();
+      }
+    }
+  }
+
+  private void check(MutableVerdict verdict) {
+    if (LegacyRules.checkMessage(messages, header, recordRules, verdict)) {
+      recordRules.checkOffset(messages.index(), messages.start(), messages.offset(), verdict);
+    }
+  }
+
+  /** Returns the heap bytes that are held between batches. */
+  long heapBytes() {
+    return messages.heapBytes();
+  }
+}

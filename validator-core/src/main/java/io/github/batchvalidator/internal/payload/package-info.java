@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** Opens the payload of a batch with the decoder of its codec. */
+@NullMarked
+package io.github.batchvalidator.internal.payload;
+
+import org.jspecify.annotations.NullMarked;

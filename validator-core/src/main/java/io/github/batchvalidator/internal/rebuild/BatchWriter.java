@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.rebuild;
+
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.internal.format.Checksums;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
+import io.github.batchvalidator.internal.scan.RecordIterator;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.TimestampType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one batch, of any magic, compressed or not, or the messages of magic 0 and 1 that are not
+ * (Kafka's {@code MemoryRecordsBuilder}). Records get ascending offsets; the header is written
+ * last.
+ *
+ * <p>Nothing is written behind the first fault, and {@link #failure()} says what it was; a message
+ * whose value does not fit in it outweighs one before, as in Kafka. Where Kafka's builder throws,
+ * that is a fault, too. Confined to one thread.
+ */
+final class BatchWriter {
+  private static final long NO_TIMESTAMP = -1;
+  private static final long NO_PRODUCER_ID = -1;
+  private static final short NO_PRODUCER_EPOCH = -1;
+  private static final int NO_SEQUENCE = -1;
+  private static final byte[] NO_BYTES = {};
+  private static final ByteBuffer NOTHING = ByteBuffer.wrap(NO_BYTES);
+
+  private final Encoders encoders;
+  private final Checksums checksums;
+  private final OutputBuffer output = new OutputBuffer();
+  private final RecordWriter recordWriter = new RecordWriter();
+  private final MessageWriter messageWriter = new MessageWriter();
+  private final Item item = new Item();
+  private ByteBuffer view = NOTHING;
+  private byte[] viewed = NO_BYTES;
+  private int length;
+
+  private @Nullable Encoder encoder;
+  private Codec codec = Codec.NONE;
+  private byte magic;
+  private boolean logAppendTime;
+  private long nowMs;
+  private long firstOffset;
+  private boolean transactional;
+  private long producerId;
+  private short producerEpoch;
+  private int baseSequence;
+
+  private int headerBytes;
+  private int count;
+  private int appended;
+  private int plainBytes;
+  private long baseTimestamp;
+  private long maxTimestamp;
+
+  private @Nullable Reason failure;
+  private long failureFirst;
+  private long failureSecond;
+  private @Nullable Throwable cause;
+
+  BatchWriter(Encoders encoders, Checksums checksums) {
+    this.encoders = encoders;
+    this.checksums = checksums;
+  }
+
+  /** Starts a batch without a producer. */
+  void begin(Policy policy, Target target, long offset, long now) {
+    output.release();
+    if (output.heapBytes() == 0) { // a giant array was dropped
+      view(NO_BYTES);
+    }
+    magic = policy.toMagic();
+    codec = target.codec();
+    logAppendTime = policy.timestampType() == TimestampType.LOG_APPEND_TIME;
+    nowMs = now;
+    firstOffset = offset;
+    producer(null);
+    count = 0;
+    appended = 0;
+    plainBytes = 0;
+    baseTimestamp = NO_TIMESTAMP;
+    maxTimestamp = NO_TIMESTAMP;
+    failure = null;
+    failureFirst = 0;
+    failureSecond = 0;
+    cause = null;
+    headerBytes = BatchLayout.headerBytes(magic, codec != Codec.NONE);
+    output.start(policy.limits().rebuiltBytes());
+    output.skip(headerBytes);
+    open(target.level());
+  }
+
+  /** Starts on no batch: what is appended is not written. */
+  void beginNothing() {
+    encoder = null;
+    count = 0;
+    appended = 0;
+    failure = null;
+  }
+
+  private void open(int level) {
+    Encoder opened = encoders.get(codec);
+    encoder = opened;
+    if (magic != BatchLayout.MAGIC_V2 && codec == Codec.ZSTD) {
+      fail(Reason.BATCH_CODEC_UNSUPPORTED, codec.id(), magic);
+    } else if (opened == null) {
+      fail(encoders.missing(codec), codec.id(), 0);
+      cause = encoders.missingCause(codec);
+    } else {
+      opened.open(output, level, magic);
+    }
+  }
+
+  /** Takes producer and transaction from the source's header, null if it has neither. */
+  void producer(@Nullable BatchHeader header) {
+    transactional = header != null && header.isTransactional();
+    producerId = header == null ? NO_PRODUCER_ID : header.producerId();
+    producerEpoch = header == null ? NO_PRODUCER_EPOCH : header.producerEpoch();
+    baseSequence = header == null ? NO_SEQUENCE : header.baseSequence();
+  }
+
+  // ---- records
+
+  /** Appends a record of magic 2; copies its bytes if they are what would be written. */
+  void append(RecordIterator record, long timestamp) {
+    Encoder to = encoder;
+    if (to == null || !accept(timestamp, record.headerCount())) {
+      return;
+    }
+    long timestampDelta = timestamp - baseTimestamp;
+    if (magic == BatchLayout.MAGIC_V2
+        && record.isCanonical()
+        && record.offsetDelta() == count
+        && record.timestampDelta() == timestampDelta) {
+      int size = record.end() - record.position();
+      to.write(record.array(), record.position(), size);
+      written(size, timestamp);
+    } else {
+      write(item.of(record, timestamp), to);
+    }
+  }
+
+  /** Appends a message of magic 0 or 1. */
+  void append(LegacyMessageIterator message) {
+    Encoder to = encoder;
+    if (to == null) {
+      return;
+    }
+    if (message.fieldsEnd() > message.size()) {
+      // Kafka sums up the sizes of all keys and values before it appends the first record.
+      appended = 0;
+      fail(Reason.RECORD_FIELD_BEYOND_END, message.fieldsEnd(), message.size());
+    } else if (accept(message.timestamp(), 0)) {
+      write(item.of(message), to);
+    }
+  }
+
+  private boolean accept(long timestamp, int headerCount) {
+    if (failure != null) {
+      return false;
+    }
+    appended++;
+    if (count > 0 && firstOffset + count <= firstOffset) {
+      return fail(Reason.REBUILD_OFFSET_OVERFLOW, firstOffset, 0);
+    }
+    if (timestamp < 0 && timestamp != NO_TIMESTAMP) {
+      return fail(Reason.REBUILD_TIMESTAMP_NEGATIVE, timestamp, 0);
+    }
+    if (magic != BatchLayout.MAGIC_V2 && headerCount > 0) {
+      return fail(Reason.REBUILD_HEADERS_UNSUPPORTED, headerCount, magic);
+    }
+    if (count == 0) {
+      baseTimestamp = timestamp;
+    }
+    return true;
+  }
+
+  private void write(Item fields, Encoder to) {
+    if (magic == BatchLayout.MAGIC_V2) {
+      long timestampDelta = fields.timestamp - baseTimestamp;
+      written(recordWriter.write(fields, count, timestampDelta, to), fields.timestamp);
+      return;
+    }
+    if (logAppendTime) {
+      fields.timestamp = nowMs;
+    }
+    boolean relative = magic == LegacyLayout.MAGIC_V1 && codec != Codec.NONE;
+    long offset = relative ? count : firstOffset + count;
+    written(messageWriter.write(fields, magic, typeBit(), offset, to), fields.timestamp);
+  }
+
+  private void written(int size, long timestamp) {
+    count++;
+    plainBytes += size;
+    if (magic != LegacyLayout.MAGIC_V0) {
+      maxTimestamp = Math.max(maxTimestamp, timestamp);
+    }
+  }
+
+  private int typeBit() {
+    return logAppendTime && magic != LegacyLayout.MAGIC_V0 ? BatchLayout.TIMESTAMP_TYPE_MASK : 0;
+  }
+
+  // ---- the end
+
+  /** Ends the batch; false after a fault. Of no records nothing is made, as in Kafka. */
+  boolean finish() {
+    Encoder to = encoder;
+    if (failure != null || to == null || !checkProducer()) {
+      return false;
+    }
+    if (count == 0 && logAppendTime && headerBytes > 0) {
+      return fail(Reason.REBUILD_WITHOUT_RECORDS, 0, 0);
+    }
+    boolean sound = to.finish();
+    Reason why = output.failure();
+    if (!sound && why != null) {
+      fail(why, output.failureFirst(), output.failureSecond());
+      cause = output.cause();
+      return false;
+    }
+    view(output.array());
+    length = count == 0 ? 0 : output.length();
+    whole();
+    if (count > 0 && magic == BatchLayout.MAGIC_V2) {
+      putHeader();
+    } else if (count > 0 && codec != Codec.NONE) {
+      BigEndian.putLong(view, LegacyLayout.OFFSET_OFFSET, firstOffset + count - 1);
+      MessageWriter.putOuter(view, magic, codec.id() | typeBit(), storedTimestamp(), checksums);
+    }
+    return true;
+  }
+
+  private void view(byte[] array) {
+    if (viewed != array) {
+      viewed = array;
+      view = ByteBuffer.wrap(array);
+    }
+  }
+
+  /** The caller may have moved position, limit or order of what it was given. */
+  private ByteBuffer whole() {
+    return view.order(ByteOrder.BIG_ENDIAN).clear().limit(length);
+  }
+
+  private boolean checkProducer() {
+    if (producerId == NO_PRODUCER_ID) {
+      return !transactional || fail(Reason.REBUILD_PRODUCER_ID_MISSING, 0, 0);
+    }
+    if (producerEpoch == NO_PRODUCER_EPOCH) {
+      return fail(Reason.REBUILD_PRODUCER_EPOCH_MISSING, producerId, 0);
+    }
+    if (baseSequence < 0) {
+      return fail(Reason.REBUILD_SEQUENCE_MISSING, baseSequence, producerId);
+    }
+    return magic == BatchLayout.MAGIC_V2 || fail(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, magic, 0);
+  }
+
+  private long storedTimestamp() {
+    return logAppendTime ? nowMs : maxTimestamp;
+  }
+
+  private void putHeader() {
+    int size = view.limit();
+    int attributes = codec.id() | typeBit() | (transactional ? BatchLayout.TRANSACTIONAL_MASK : 0);
+    BigEndian.putLong(view, BatchLayout.BASE_OFFSET_OFFSET, firstOffset);
+    BigEndian.putInt(view, BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);
+    view.put(BatchLayout.MAGIC_OFFSET, magic);
+    BigEndian.putShort(view, BatchLayout.ATTRIBUTES_OFFSET, (short) attributes);
+    BigEndian.putInt(view, BatchLayout.LAST_OFFSET_DELTA_OFFSET, count - 1);
+    BigEndian.putLong(view, BatchLayout.BASE_TIMESTAMP_OFFSET, baseTimestamp);
+    BigEndian.putLong(view, BatchLayout.MAX_TIMESTAMP_OFFSET, storedTimestamp());
+    BigEndian.putLong(view, BatchLayout.PRODUCER_ID_OFFSET, producerId);
+    BigEndian.putShort(view, BatchLayout.PRODUCER_EPOCH_OFFSET, producerEpoch);
+    BigEndian.putInt(view, BatchLayout.BASE_SEQUENCE_OFFSET, baseSequence);
+    BigEndian.putInt(view, BatchLayout.RECORD_COUNT_OFFSET, count);
+    int covered = BatchLayout.ATTRIBUTES_OFFSET;
+    BigEndian.putInt(view, BatchLayout.CRC_OFFSET, checksums.crc32c(view, covered, size - covered));
+  }
+
+  /** Lets go of the source, but not of the output: that is the caller's until the next batch. */
+  void release() {
+    Encoder opened = encoder;
+    if (opened != null) {
+      opened.release();
+    }
+    item.clear();
+    recordWriter.release();
+    if (viewed.length < output.heapBytes()) { // a rebuild that was refused wrote into a larger one
+      view(NO_BYTES);
+    }
+  }
+
+  /** Lets go of everything. */
+  void close() {
+    encoder = null;
+    output.close();
+    recordWriter.close();
+    view(NO_BYTES);
+    length = 0;
+  }
+
+  /** Returns the batch; of magic 2 with an epoch, which its checksum does not cover. */
+  ByteBuffer written(int partitionLeaderEpoch) {
+    whole();
+    if (magic == BatchLayout.MAGIC_V2 && length > 0) {
+      BigEndian.putInt(view, BatchLayout.PARTITION_LEADER_EPOCH_OFFSET, partitionLeaderEpoch);
+    }
+    return view;
+  }
+
+  /** Returns how many records were written. */
+  int count() {
+    return count;
+  }
+
+  /** Returns the timestamp that an append reports. */
+  long maxTimestamp() {
+    return storedTimestamp();
+  }
+
+  /** Returns the magic that is written. */
+  byte magic() {
+    return magic;
+  }
+
+  /** Returns how many offsets were taken, that of a record at fault included. */
+  int offsetsTaken() {
+    return appended;
+  }
+
+  /** Returns what was written before compression, header included, as an int that may wrap. */
+  int plainBytes() {
+    return plainBytes + headerBytes;
+  }
+
+  /** Returns the heap bytes held between batches. */
+  long heapBytes() {
+    return output.heapBytes() + recordWriter.heapBytes();
+  }
+
+  // ---- the fault
+
+  @Nullable Reason failure() {
+    return failure;
+  }
+
+  long failureFirst() {
+    return failureFirst;
+  }
+
+  long failureSecond() {
+    return failureSecond;
+  }
+
+  @Nullable Throwable cause() {
+    return cause;
+  }
+
+  private boolean fail(Reason why, long first, long second) {
+    failure = why;
+    failureFirst = first;
+    failureSecond = second;
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.rebuild;
+
+import io.github.batchvalidator.internal.codec.PerCodec;
+import io.github.batchvalidator.rule.Codec;
+
+/** One encoder per codec. Confined to one thread. */
+public final class Encoders extends PerCodec<Encoder> {
+
+  /** Creates the registry; encoders follow when they are needed. */
+  public Encoders() {}
+
+  @Override
+  protected Encoder construct(Codec codec) {
+    return switch (codec) {
+      case NONE -> new StoredEncoder();
+      case GZIP -> new GzipEncoder();
+      case SNAPPY -> new SnappyEncoder();
+      case LZ4 -> new Lz4Encoder();
+      case ZSTD -> new ZstdEncoder();
+    };
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.rebuild;
+
+import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
+import io.github.batchvalidator.internal.scan.RecordIterator;
+
+/**
+ * The fields of one record that is written field by field, whatever it was read from. Keys, values
+ * and headers are ranges of arrays. Reused for every record.
+ */
+final class Item {
+  private static final byte[] NOTHING = {};
+
+  long timestamp;
+  byte[] array = NOTHING;
+  int keyAt;
+  int keySize;
+  int valueAt;
+  int valueSize;
+
+  byte[] headers = NOTHING;
+  int headersAt;
+  int headersSize;
+  int headerCount;
+  boolean canonicalHeaders;
+
+  Item() {}
+
+  /** Points at a record of magic 2 that has a given timestamp. */
+  Item of(RecordIterator record, long at) {
+    timestamp = at;
+    array = record.array();
+    keyAt = record.keyPosition();
+    keySize = record.keySize();
+    valueAt = record.valuePosition();
+    valueSize = record.valueSize();
+    headers = array;
+    headersAt = record.headersPosition();
+    headersSize = record.end() - headersAt;
+    headerCount = record.headerCount();
+    canonicalHeaders = record.hasCanonicalHeaders();
+    return this;
+  }
+
+  /** Points at a message of magic 0 or 1, all of whose fields lie in it. */
+  Item of(LegacyMessageIterator message) {
+    timestamp = message.timestamp();
+    array = message.array();
+    keyAt = message.keyPosition();
+    keySize = message.keySize();
+    valueAt = message.valuePosition();
+    valueSize = message.valueSize();
+    headers = NOTHING;
+    headersAt = 0;
+    headersSize = 0;
+    headerCount = 0;
+    canonicalHeaders = true;
+    return this;
+  }
+
+  /** Lets go of the arrays. */
+  void clear() {
+    array = NOTHING;
+    headers = NOTHING;
+  }
+}

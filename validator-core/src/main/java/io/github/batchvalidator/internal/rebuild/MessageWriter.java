@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.rebuild;
+
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.internal.format.Checksums;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32;
+
+/** Writes messages of magic 0 and 1 (Kafka's {@code LegacyRecord}). Confined to one thread. */
+final class MessageWriter {
+  private static final int NULL_LENGTH = -1;
+
+  private final CRC32 checksum = new CRC32();
+  private final byte[] head = new byte[LegacyLayout.KEY_SIZE_OFFSET_V1 + Integer.BYTES];
+  private final ByteBuffer headFields = ByteBuffer.wrap(head);
+  private final byte[] valueSize = new byte[Integer.BYTES];
+  private final ByteBuffer valueSizeField = ByteBuffer.wrap(valueSize);
+
+  MessageWriter() {}
+
+  /**
+   * Writes a message.
+   *
+   * @param item its fields, the timestamp included
+   * @param magic 0 or 1
+   * @param attributes of the message
+   * @param offset absolute or relative
+   * @return its size in bytes, prefix included; 0 if it has too many for its length field, which
+   *     the output then fails with
+   */
+  int write(Item item, byte magic, int attributes, long offset, Encoder encoder) {
+    int headBytes = LegacyLayout.keySizeOffset(magic) + Integer.BYTES;
+    long sum = (long) headBytes + Math.max(item.keySize, 0);
+    sum += Integer.BYTES + (long) Math.max(item.valueSize, 0);
+    if (!encoder.output.canDeclare(sum)) {
+      return 0;
+    }
+    int size = (int) sum;
+    putHead(headFields, magic, attributes, item.timestamp, Math.max(item.keySize, NULL_LENGTH));
+    BigEndian.putLong(headFields, LegacyLayout.OFFSET_OFFSET, offset);
+    BigEndian.putInt(headFields, BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);
+    BigEndian.putInt(valueSizeField, 0, Math.max(item.valueSize, NULL_LENGTH));
+    checksum.reset();
+    checksum.update(head, LegacyLayout.MAGIC_OFFSET, headBytes - LegacyLayout.MAGIC_OFFSET);
+    checksum.update(item.array, item.keyAt, Math.max(item.keySize, 0));
+    checksum.update(valueSize, 0, Integer.BYTES);
+    checksum.update(item.array, item.valueAt, Math.max(item.valueSize, 0));
+    BigEndian.putInt(headFields, LegacyLayout.CRC_OFFSET, (int) checksum.getValue());
+    encoder.write(head, 0, headBytes);
+    encoder.write(item.array, item.keyAt, item.keySize);
+    encoder.write(valueSize, 0, Integer.BYTES);
+    encoder.write(item.array, item.valueAt, item.valueSize);
+    return size;
+  }
+
+  /** Writes what surrounds the compressed messages that fill the rest of {@code whole}. */
+  static void putOuter(
+      ByteBuffer whole, byte magic, int attributes, long timestamp, Checksums checksums) {
+    int size = whole.limit();
+    int valueAt = LegacyLayout.outerBytes(magic);
+    putHead(whole, magic, attributes, timestamp, NULL_LENGTH);
+    BigEndian.putInt(whole, BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);
+    BigEndian.putInt(whole, valueAt - Integer.BYTES, size - valueAt);
+    int covered = LegacyLayout.MAGIC_OFFSET;
+    BigEndian.putInt(
+        whole, LegacyLayout.CRC_OFFSET, checksums.crc32(whole, covered, size - covered));
+  }
+
+  private static void putHead(
+      ByteBuffer to, byte magic, int attributes, long timestamp, int keySize) {
+    to.put(LegacyLayout.MAGIC_OFFSET, magic);
+    to.put(LegacyLayout.ATTRIBUTES_OFFSET, (byte) attributes);
+    if (magic != LegacyLayout.MAGIC_V0) {
+      BigEndian.putLong(to, LegacyLayout.TIMESTAMP_OFFSET, timestamp);
+    }
+    BigEndian.putInt(to, LegacyLayout.keySizeOffset(magic), keySize);
+  }
+}

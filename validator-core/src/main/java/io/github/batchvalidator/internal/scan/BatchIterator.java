@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.scan;
+
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.rule.Reason;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the batches of a buffer, any magic, by their length fields (Kafka's {@code
+ * ByteBufferLogInputStream}). Reads 17 bytes of each and nothing else.
+ *
+ * <p>Re-used for every buffer, whose position, limit, mark and order it does not touch. Never
+ * allocates, never throws. Confined to one thread.
+ */
+public final class BatchIterator {
+  private static final byte LARGEST_MAGIC = 2;
+
+  /** Its own: a reference within a region of the heap costs the collector no barrier. */
+  private final ByteBuffer nothing = ByteBuffer.allocate(0);
+
+  private ByteBuffer buffer = nothing;
+  private int next;
+  private int end;
+
+  private int start;
+  private int sizeInBytes;
+  private byte magic;
+  private @Nullable Reason failure;
+  private long failureFirst;
+
+  /** Creates an iterator over nothing. */
+  public BatchIterator() {}
+
+  /**
+   * Starts over.
+   *
+   * @param source any buffer
+   * @param from index of the first byte of the first batch
+   * @param to index behind the last byte, within the buffer's limit
+   * @return this iterator
+   */
+  public BatchIterator wrap(ByteBuffer source, int from, int to) {
+    buffer = source;
+    next = from;
+    end = to;
+    start = from;
+    sizeInBytes = 0;
+    failure = null;
+    failureFirst = 0;
+    return this;
+  }
+
+  /** Lets go of the buffer. */
+  public void clear() {
+    wrap(nothing, 0, 0);
+  }
+
+  /**
+   * Moves to the next batch that lies completely within the buffer.
+   *
+   * @return false at the end and after a fault; {@link #failure()} tells them apart
+   */
+  public boolean next() {
+    start = next;
+    sizeInBytes = 0;
+    if (failure != null || start == end) {
+      return false;
+    }
+    int left = end - start;
+    if (left < BatchLayout.LOG_OVERHEAD) {
+      return fail(Reason.FRAMING_INCOMPLETE, BatchLayout.PREFIX_BYTES);
+    }
+    int length = BatchLayout.lengthAt(buffer, start);
+    if (length < BatchLayout.MIN_LENGTH) {
+      return fail(Reason.FRAMING_LENGTH_TOO_SMALL, length);
+    }
+    if (left < BatchLayout.PREFIX_BYTES) {
+      return fail(Reason.FRAMING_INCOMPLETE, BatchLayout.PREFIX_BYTES);
+    }
+    magic = BatchLayout.magicAt(buffer, start);
+    if (magic < 0 || magic > LARGEST_MAGIC) {
+      return fail(Reason.FRAMING_MAGIC_UNKNOWN, magic);
+    }
+    if (length > BatchLayout.MAX_LENGTH) {
+      return fail(Reason.FRAMING_LENGTH_OVERFLOW, length);
+    }
+    int size = length + BatchLayout.LOG_OVERHEAD;
+    if (size > left) {
+      return fail(Reason.FRAMING_INCOMPLETE, size);
+    }
+    sizeInBytes = size;
+    next = start + size;
+    return true;
+  }
+
+  private boolean fail(Reason why, long first) {
+    failure = why;
+    failureFirst = first;
+    return false;
+  }
+
+  /** {@return the index in the buffer of the current batch, or of the fault} */
+  public int start() {
+    return start;
+  }
+
+  /** {@return the size of the current batch in bytes, prefix included; 0 if there is none} */
+  public int sizeInBytes() {
+    return sizeInBytes;
+  }
+
+  /** {@return the magic of the current batch: 0, 1 or 2} */
+  public byte magic() {
+    return magic;
+  }
+
+  /** {@return how many bytes there are from the current batch on} */
+  public int left() {
+    return end - start;
+  }
+
+  /**
+   * {@return what is wrong at {@link #start()}, or null} {@link Reason#FRAMING_INCOMPLETE} means
+   * that the buffer ends inside a batch, which Kafka takes for the end.
+   */
+  public @Nullable Reason failure() {
+    return failure;
+  }
+
+  /** {@return the first operand of the failure's sentence; the second is {@link #left()}} */
+  public long failureFirst() {
+    return failureFirst;
+  }
+}

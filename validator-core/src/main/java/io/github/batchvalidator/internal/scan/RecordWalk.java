@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.scan;
+
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the walks over plain bytes have in common: the window that they read, which record is the
+ * current one, and the fault that ended them. How a record is read is each one's own, and nothing
+ * is called through this type but what is final here.
+ *
+ * <p>Never allocates. Confined to one thread.
+ */
+public abstract sealed class RecordWalk permits DeclaredRecords, LegacyMessageIterator {
+  private final ByteWindow nothing = new ByteWindow();
+
+  ByteWindow window = nothing;
+  int index;
+  long start;
+
+  /** Whether the window is told how large a record is before the record is walked. */
+  boolean announcing;
+
+  /** The walk's own fault; the window may have one, too. */
+  @Nullable Reason failure;
+
+  private long failureFirst;
+  private long failureSecond;
+
+  RecordWalk() {}
+
+  /** Starts in front of the first record. */
+  final void begin(ByteWindow plain) {
+    if (window != plain) { // nearly always the same, and a reference costs more to write
+      window = plain;
+    }
+    index = -1;
+    start = 0;
+    announcing = false;
+    failure = null;
+    failureFirst = 0;
+    failureSecond = 0;
+  }
+
+  /**
+   * Has the window {@linkplain ByteWindow#expect told} the size of each record until the next
+   * start. Kafka's full reader takes a record in one go, and what it takes in one go decides about
+   * some faults of a stream.
+   */
+  public final void announceRecords() {
+    announcing = true;
+  }
+
+  /** Lets go of the window. */
+  final void letGo() {
+    window = nothing;
+  }
+
+  /** Notes the fault that ends the walk; false, so that a step can end with it. */
+  final boolean fail(Reason why, long first, long second) {
+    failure = why;
+    failureFirst = first;
+    failureSecond = second;
+    return false;
+  }
+
+  /** {@return the index in the batch of the current record, from 0; -1 before the first one} */
+  public final int index() {
+    return index;
+  }
+
+  /** {@return where the current record starts, in plain bytes from the first one} */
+  public final long start() {
+    return start;
+  }
+
+  /** {@return the window that is read; how far it was read tells where a fault is} */
+  public final ByteWindow window() {
+    return window;
+  }
+
+  /** {@return what is wrong with the records or the stream below them, or null} */
+  public final @Nullable Reason failure() {
+    return failure != null ? failure : window.failure();
+  }
+
+  /** {@return the exception of the codec library behind {@link #failure()}, or null} */
+  public final @Nullable Throwable cause() {
+    return failure != null && failure != window.failure() ? null : window.cause();
+  }
+
+  /** {@return the first operand of the failure's sentence} */
+  public final long failureFirst() {
+    return failure != null ? failureFirst : window.failureFirst();
+  }
+
+  /** {@return the second operand of the failure's sentence} */
+  public final long failureSecond() {
+    return failure != null ? failureSecond : window.failureSecond();
+  }
+}

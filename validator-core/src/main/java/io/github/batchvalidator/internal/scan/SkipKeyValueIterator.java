@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.scan;
+
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.OutlyingBytes;
+import io.github.batchvalidator.internal.format.RecordLayout;
+import io.github.batchvalidator.internal.format.ShortVarint;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks the records of a batch of magic 2. Its fields are the current record; keys, values and
+ * headers are skipped, their sizes kept (KAFKA-8106, Kafka's {@code DefaultRecordBatch} and {@code
+ * PartialDefaultRecord}).
+ *
+ * <p>A record of an uncompressed batch must fill exactly the length it declares. Of a compressed
+ * batch Kafka never compares the two, and so neither does this iterator: it goes where the fields
+ * lead.
+ *
+ * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
+ */
+public final class SkipKeyValueIterator extends DeclaredRecords {
+  /** Attributes and a key size of one byte: what a short head has beside its short numbers. */
+  private static final int HEAD_FIXED_BYTES = 2;
+
+  /** What must be readable to read the head of a record by words. */
+  private static final int SHORT_HEAD_BYTES = ShortVarint.MAX_BYTES + ByteWindow.PEEK_BYTES;
+
+  /** Of smaller records a copy costs less than to look at each where it lies. */
+  private static final int LARGE_BYTES = 512;
+
+  /** No position, and behind all of them. */
+  private static final int NOT_SHORT = Integer.MAX_VALUE;
+
+  private static final int NULL_LENGTH = -1;
+
+  /** Bits of the first byte of a number that is no small length. */
+  private static final int MORE_OR_NEGATIVE = 0x81;
+
+  /** A position that no stream gets to. */
+  private static final long ANYWHERE = Long.MAX_VALUE - 1;
+
+  private long plainBytes;
+  private boolean stored;
+  private int mostBytes;
+
+  private long undeclaredBytes;
+  private long consumedBytes;
+  private final RecordForm form = new RecordForm();
+
+  /** Creates an iterator over nothing. */
+  public SkipKeyValueIterator() {}
+
+  /**
+   * Starts on the records of a compressed batch, or of any stream whose length is not known.
+   *
+   * @param plain holds the records, from its current position on; kept until the next start
+   * @param count how many records the batch declares; a negative number is a fault
+   * @param limits what a record may take, and how many there may be
+   */
+  public void open(ByteWindow plain, int count, Limits limits) {
+    start(plain, count, limits);
+    stored = false;
+    plainBytes = 0;
+    mostBytes = limits.recordBytes();
+  }
+
+  /**
+   * Starts on the records of an uncompressed batch.
+   *
+   * @param plain holds the records, from its current position on; kept until the next start
+   * @param count how many records the batch declares; a negative number is a fault
+   * @param bytes how many the records take in all
+   * @param limits what headers may take, and how many records there may be
+   */
+  public void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
+    start(plain, count, limits);
+    stored = true;
+    plainBytes = bytes;
+    mostBytes = Limits.UNLIMITED;
+  }
+
+  private void start(ByteWindow plain, int count, Limits limits) {
+    begin(plain, count, limits);
+    plain.skim();
+    undeclaredBytes = 0;
+    form.ignore();
+  }
+
+  /**
+   * Moves to the next record.
+   *
+   * @return false behind the last declared record and after a fault; {@link #failure()} tells them
+   *     apart
+   */
+  public boolean next() {
+    if (index + 1 >= recordCount || failure != null) {
+      return false;
+    }
+    index++;
+    start = window.plainPosition();
+    return nextShort(false) || nextOutlying(false) || nextAny();
+  }
+
+  /**
+   * Moves to the next record as {@link #next} does, and looks at how it is written: see {@link
+   * #form()}. A record that is not written as Kafka writes it is read a second time, number by
+   * number.
+   *
+   * @return false behind the last declared record and after a fault
+   */
+  public boolean nextStrict() {
+    if (index + 1 >= recordCount || failure != null) {
+      return false;
+    }
+    index++;
+    start = window.plainPosition();
+    if (nextShort(true) || nextOutlying(true)) {
+      form.regular();
+      return true;
+    }
+    form.begin(window);
+    boolean isRead = nextAny();
+    form.end(window, consumedBytes, Math.min(keySize, valueSize));
+    return isRead;
+  }
+
+  /**
+   * Reads a record that lies completely within the window, has short numbers and is as long as it
+   * declares, in the shortest way: nearly all do. Leaves anything else to {@link #nextOutlying} and
+   * {@link #nextAny}, with nothing consumed; the fields that were set by then are set again.
+   *
+   * <p>Two loads of eight bytes: one at the length, one behind it, which holds attributes,
+   * timestamp delta, offset delta and key size if the first two numbers are short and the last
+   * takes one byte. Where the next record starts depends on the length alone, so that the processor
+   * can overlap one record with the next. Each field is stored as soon as it is known: fewer live
+   * variables, and the compiled loop keeps them in registers.
+   *
+   * @param regular true to leave what is not written as Kafka writes it to {@link #nextAny}, too: a
+   *     constant where it is compiled into its caller
+   */
+  private boolean nextShort(boolean regular) {
+    byte[] bytes = window.array();
+    int at = window.position();
+    int limit = window.limit();
+    if (limit - at < SHORT_HEAD_BYTES) {
+      return false;
+    }
+    long word = ByteWindow.peek(bytes, at);
+    int length = ShortVarint.length(word);
+    if (length > ShortVarint.MAX_BYTES) {
+      return false;
+    }
+    int size = ShortVarint.decode(word, length);
+    at += length;
+    int end = at + size;
+    if (size > limit - at || size > mostBytes || ShortVarint.isOverlong(size, length)) {
+      return false;
+    }
+    bodySize = size;
+    int numbers = readShortHead(ByteWindow.peek(bytes, at), regular);
+    if (numbers == NOT_SHORT) {
+      return false;
+    }
+    at += HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
+    if (!nextShortTail(bytes, at, end, regular)) {
+      return false;
+    }
+    window.position(end);
+    return true;
+  }
+
+  /** {@return how many bytes the two numbers of a short head take, or NOT_SHORT} */
+  private int readShortHead(long head, boolean regular) {
+    attributes = (byte) head;
+    long word = head >>> Byte.SIZE;
+    int length = ShortVarint.length(word);
+    if (length > ShortVarint.MAX_BYTES) {
+      return NOT_SHORT;
+    }
+    timestampDelta = ShortVarint.decode(word, length);
+    int numbers = length;
+    word >>>= length * Byte.SIZE;
+    length = ShortVarint.length(word);
+    if (length > ShortVarint.MAX_BYTES) {
+      return NOT_SHORT;
+    }
+    offsetDelta = ShortVarint.decode(word, length);
+    numbers += length;
+    word >>>= length * Byte.SIZE;
+    if (!ShortVarint.isOneByte(word)) {
+      return NOT_SHORT;
+    }
+    keySize = ShortVarint.decode(word, 1);
+    return regular && (keySize < NULL_LENGTH || !RecordForm.isRegularHead(head, numbers))
+        ? NOT_SHORT
+        : numbers;
+  }
+
+  /**
+   * Reads a large record without headers where it lies, outside of the window, if it is all there
+   * and otherwise as for {@link #nextShort}: its head, the length of its value and its last byte.
+   * Has a small one copied if the window is empty.
+   */
+  private boolean nextOutlying(boolean regular) {
+    OutlyingBytes bytes = window.outlying();
+    int left = bytes.left();
+    if (left < LARGE_BYTES) {
+      return false;
+    }
+    int at = -window.available();
+    long word = bytes.peek(at);
+    int length = ShortVarint.length(word);
+    int size = ShortVarint.decode(word, length);
+    if (length > ShortVarint.MAX_BYTES || size < LARGE_BYTES) {
+      return at == 0 && window.refill() && nextShort(regular);
+    }
+    if (size > left - at - length
+        || size <= -at
+        || size > mostBytes
+        || ShortVarint.isOverlong(size, length)) {
+      return false;
+    }
+    bodySize = size;
+    at += length;
+    int end = at + size;
+    int numbers = readShortHead(bytes.peek(at), regular);
+    if (numbers == NOT_SHORT) {
+      return false;
+    }
+    // A short head and a key of one byte's length leave most of a large record to its value.
+    int valueAt = at + HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
+    word = bytes.peek(valueAt);
+    length = ShortVarint.length(word);
+    valueSize = ShortVarint.decode(word, length);
+    headerCount = 0;
+    return length <= ShortVarint.MAX_BYTES
+        && valueAt + length + valueSize == end - 1
+        && !ShortVarint.isOverlong(valueSize, length)
+        && bytes.peek(end - ByteWindow.PEEK_BYTES) >>> (Long.SIZE - Byte.SIZE) == 0
+        && window.passOutlying(bytes, end);
+  }
+
+  /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
+  private boolean nextShortTail(byte[] bytes, int from, int end, boolean regular) {
+    if (end - from < Short.BYTES) { // a difference: an index may have wrapped
+      return false;
+    }
+    int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
+    int length = ShortVarint.length(word);
+    if (length > Short.BYTES) { // of 8 KiB and more
+      if (end - from < ShortVarint.MAX_BYTES || bytes[from + Short.BYTES] <= 0) {
+        return false;
+      }
+      word |= bytes[from + Short.BYTES] << Short.SIZE;
+    }
+    valueSize = ShortVarint.decode(word, length);
+    if (regular && (valueSize < NULL_LENGTH || !RecordForm.isShortest(word))) {
+      return false;
+    }
+    int headersAt = from + length + Math.max(valueSize, 0);
+    // Looked at from the end, which is known earlier than the end of the value.
+    if (headersAt == end - 1 && bytes[end - 1] == 0) {
+      headerCount = 0;
+      return true;
+    }
+    return nextShortHeaders(bytes, headersAt, end, regular);
+  }
+
+  private boolean nextShortHeaders(byte[] bytes, int from, int end, boolean regular) {
+    if (end - from < 1 || (bytes[from] & MORE_OR_NEGATIVE) != 0) {
+      return false;
+    }
+    headerCount = bytes[from] >> 1;
+    if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
+      return false;
+    }
+    return skipShortHeaders(bytes, from + 1, end, headerCount, regular) == end;
+  }
+
+  private static int skipShortHeaders(byte[] bytes, int from, int end, int count, boolean regular) {
+    int at = from;
+    for (int i = 0; i < count; i++) {
+      int key = at;
+      at = skipShort(bytes, key, end, 0, regular);
+      if (regular && (end - at < 0 || !RecordForm.isRegularKey(bytes, key, at))) {
+        return NOT_SHORT;
+      }
+      at = skipShort(bytes, at, end, NULL_LENGTH, regular);
+    }
+    return at;
+  }
+
+  /** Skips a length of one or two bytes and what it counts, which may lead beyond the end. */
+  private static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
+    if (end - from < 1) {
+      return NOT_SHORT;
+    }
+    int word = bytes[from];
+    if ((word & MORE_OR_NEGATIVE) == 0) {
+      return from + 1 + (word >> 1);
+    }
+    int length = 1;
+    if (word < 0) { // seldom, so that the other case does not wait for a length
+      if (end - from < Short.BYTES) {
+        return NOT_SHORT;
+      }
+      word = (word & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
+      length = Short.BYTES;
+      if (ShortVarint.length(word) > length || (regular && !RecordForm.isShortest(word))) {
+        return NOT_SHORT;
+      }
+    }
+    int size = ShortVarint.decode(word, length);
+    return size < least ? NOT_SHORT : from + length + Math.max(size, 0);
+  }
+
+  /** Reads any record, byte by byte and across windows. */
+  private boolean nextAny() {
+    bodySize = window.readVarint();
+    if (window.failure() != null) {
+      return window.failure() == Reason.RECORD_TRUNCATED
+          && fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index);
+    }
+    long bodyAt = window.plainPosition();
+    if (stored && (bodySize < 0 || bodySize > plainBytes - bodyAt)) {
+      return fail(Reason.RECORD_LENGTH_INVALID, bodySize, plainBytes - bodyAt);
+    }
+    if (bodySize > mostBytes || (bodySize < 0 && isLimited())) {
+      return fail(Reason.LIMIT_RECORD_BYTES, bodySize, mostBytes);
+    }
+    if (announcing) {
+      window.expect(bodySize);
+    }
+    attributes = window.readByte();
+    timestampDelta = window.readVarlong();
+    offsetDelta = window.readVarint();
+    if (!skipFields(farthest(bodyAt, mostBytes)) || window.failure() != null) {
+      return failWithin(window.failure());
+    }
+    long consumed = window.plainPosition() - bodyAt;
+    consumedBytes = consumed;
+    if (stored && consumed != bodySize) {
+      return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, consumed);
+    }
+    if (isLimited() && consumed > mostBytes) {
+      return fail(Reason.LIMIT_RECORD_BYTES, consumed, mostBytes);
+    }
+    undeclaredBytes +=
+        window.plainPosition() - start - bodySize - RecordLayout.sizeOfVarint(bodySize);
+    return true;
+  }
+
+  /** Moves past key, value and headers, as far as the record stays within its limit. */
+  private boolean skipFields(long most) {
+    keySize = window.readVarint();
+    window.skip(upTo(most, keySize));
+    if (window.plainPosition() > most) {
+      return true;
+    }
+    valueSize = window.readVarint();
+    window.skip(upTo(most, valueSize));
+    if (window.plainPosition() > most) {
+      return true;
+    }
+    headerCount = window.readVarint();
+    return skipHeaders(most);
+  }
+
+  /** {@return the last position that a limit allows to get to} */
+  private static long farthest(long from, int limit) {
+    return limit == Limits.UNLIMITED ? ANYWHERE : from + limit;
+  }
+
+  /** {@return a size, or as much of it as shows that it leads beyond a position} */
+  private int upTo(long position, int size) {
+    return (int) Math.min(size, position + 1 - window.plainPosition());
+  }
+
+  /** Where an lz4 checksum is missing Kafka sees a record that is cut, if it is within one. */
+  private boolean failWithin(@Nullable Reason why) {
+    return why == Reason.CODEC_CHECKSUM_MISSING && fail(Reason.RECORD_TRUNCATED, 0, 0);
+  }
+
+  private boolean isLimited() {
+    return mostBytes != Limits.UNLIMITED;
+  }
+
+  /** Skips the headers, as far as they and the record stay within their limits. */
+  private boolean skipHeaders(long recordEnd) {
+    long mayFollow = stored ? plainBytes - window.plainPosition() : mostHeaders;
+    if (headerCount < 0 || (stored && headerCount > mayFollow)) {
+      return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, mayFollow);
+    }
+    if (headerCount > mostHeaders) {
+      return fail(Reason.LIMIT_HEADERS, headerCount, mostHeaders);
+    }
+    long from = window.plainPosition();
+    long end = farthest(from, mostHeaderBytes);
+    long most = Math.min(end, recordEnd);
+    for (int i = 0;
+        i < headerCount && window.failure() == null && window.plainPosition() <= most;
+        i++) {
+      int size = window.readVarint();
+      if (size < 0) {
+        return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
+      }
+      form.skipKey(window, i, upTo(most, size));
+      if (window.plainPosition() <= most) {
+        size = window.readVarint();
+        form.length(size);
+        window.skip(upTo(most, size));
+      }
+    }
+    long bytes = window.plainPosition() - from;
+    return from + bytes <= end
+        || window.failure() != null
+        || fail(Reason.LIMIT_HEADER_BYTES, bytes, mostHeaderBytes);
+  }
+
+  /**
+   * {@return what the records so far declare, their length fields in the shortest form included}
+   * Known before {@link #finish()}.
+   */
+  public long declaredBytes() {
+    return window.plainPosition() - undeclaredBytes;
+  }
+
+  // ---- the current record
+
+  /** {@return how the record is written, behind {@link #nextStrict}} */
+  public RecordForm form() {
+    return form;
+  }
+}

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.verdict;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.Verdict;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The verdict that an inspection fills, and the only implementation of {@link Verdict}. */
+public final class MutableVerdict implements Verdict {
+  private static final long NO_POSITION = -1;
+  private static final int NO_CODEC = -1;
+
+  private @Nullable Reason reason;
+  private long first;
+  private long second;
+  private @Nullable Throwable cause;
+  private int position;
+  private long plainPosition;
+  private int recordIndex;
+
+  private int batchBytes;
+  private int codecId; // a number: a reference costs more to write
+  private int recordCount;
+  private long plainBytes;
+  private long maxTimestamp;
+  private TimestampType timestampType = TimestampType.CREATE_TIME;
+  private boolean control;
+  private byte magic;
+  private long declaredBytes;
+  private @Nullable RebuildCause rebuildCause;
+
+  private boolean decidedByRecords;
+  private boolean concluded;
+
+  private final FailedRecords failed;
+  private final MutableFindings findings = new MutableFindings();
+  private final BatchSeal seal = new BatchSeal();
+
+  /** Creates a verdict that remembers {@value #DEFAULT_RECORD_FAILURES} failing records. */
+  public MutableVerdict() {
+    this(DEFAULT_RECORD_FAILURES);
+  }
+
+  /**
+   * Creates a verdict.
+   *
+   * @param recordFailures how many failing records it remembers, at least 0; room for more than a
+   *     few is made when they are found
+   */
+  public MutableVerdict(int recordFailures) {
+    failed = new FailedRecords(recordFailures);
+    reset();
+  }
+
+  /**
+   * Returns the writable form of a verdict.
+   *
+   * @param verdict created by this library
+   * @return the same object
+   * @throws IllegalArgumentException if a host has implemented the interface
+   */
+  public static MutableVerdict of(Verdict verdict) {
+    if (Objects.requireNonNull(verdict, "verdict") instanceof MutableVerdict mutable) {
+      return mutable;
+    }
+    throw new IllegalArgumentException("not a verdict of BatchValidator.newVerdict()");
+  }
+
+  /** Forgets everything, as every inspection does first. */
+  public void reset() {
+    reason = null;
+    first = 0;
+    second = 0;
+    cause = null;
+    position = 0;
+    plainPosition = NO_POSITION;
+    recordIndex = NO_RECORD;
+    batchBytes = 0;
+    codecId = NO_CODEC;
+    recordCount = 0;
+    plainBytes = 0;
+    maxTimestamp = -1;
+    control = false;
+    magic = 0;
+    declaredBytes = 0;
+    rebuildCause = null;
+    failed.reset();
+    decidedByRecords = false;
+    concluded = false;
+    findings.reset();
+  }
+
+  @Override
+  public long heapBytes() {
+    return failed.heapBytes();
+  }
+
+  @Override
+  public boolean accepted() {
+    return reason == null && concluded;
+  }
+
+  @Override
+  public @Nullable Reason reason() {
+    return reason;
+  }
+
+  @Override
+  public long firstOperand() {
+    return first;
+  }
+
+  @Override
+  public long secondOperand() {
+    return second;
+  }
+
+  @Override
+  public @Nullable Throwable cause() {
+    return cause;
+  }
+
+  @Override
+  public int position() {
+    return position;
+  }
+
+  @Override
+  public long plainPosition() {
+    return plainPosition;
+  }
+
+  @Override
+  public int recordIndex() {
+    return recordIndex;
+  }
+
+  @Override
+  public int batchBytes() {
+    return batchBytes;
+  }
+
+  @Override
+  public @Nullable Codec codec() {
+    return codecId == NO_CODEC ? null : Codec.byId(codecId);
+  }
+
+  @Override
+  public int recordCount() {
+    return recordCount;
+  }
+
+  @Override
+  public long plainBytes() {
+    return plainBytes;
+  }
+
+  @Override
+  public long declaredBytes() {
+    return declaredBytes;
+  }
+
+  @Override
+  public byte magic() {
+    return magic;
+  }
+
+  @Override
+  public boolean needsRebuild() {
+    return rebuildCause != null;
+  }
+
+  @Override
+  public @Nullable RebuildCause rebuildCause() {
+    return rebuildCause;
+  }
+
+  @Override
+  public boolean control() {
+    return control;
+  }
+
+  @Override
+  public long maxTimestamp() {
+    return maxTimestamp;
+  }
+
+  @Override
+  public @Nullable TimestampType timestampType() {
+    return codecId == NO_CODEC ? null : timestampType;
+  }
+
+  @Override
+  public boolean decidedByRecords() {
+    return decidedByRecords;
+  }
+
+  @Override
+  public int failureTotal() {
+    return failed.total();
+  }
+
+  @Override
+  public int failureCount() {
+    return failed.count();
+  }
+
+  @Override
+  public Reason failureReason(int i) {
+    return failed.reason(i);
+  }
+
+  @Override
+  public int failureIndex(int i) {
+    return failed.index(i);
+  }
+
+  @Override
+  public long failurePlainPosition(int i) {
+    return failed.plainPosition(i);
+  }
+
+  @Override
+  public String describeFailure(int i) {
+    return failed.describe(i);
+  }
+
+  @Override
+  public List<String> describeFailures() {
+    return failed.describe();
+  }
+
+  @Override
+  public MutableFindings findings() {
+    return findings;
+  }
+
+  @Override
+  public String describe() {
+    if (reason != null) {
+      return reason.describe(first, second);
+    }
+    if (!concluded) {
+      return "not inspected to the end";
+    }
+    return rebuildCause == null ? "accepted" : "accepted, to be written anew: " + rebuildCause;
+  }
+
+  @Override
+  public String toString() {
+    return reason == null ? describe() : reason + " at byte " + position + ": " + describe();
+  }
+
+  // What follows is for the inspection that fills the verdict, not for its reader.
+
+  /**
+   * Notes a fault of the whole batch, which ends the inspection. A fault that makes the payload
+   * unreadable outweighs the record failures collected before it, as in Kafka; they are kept.
+   *
+   * @param why the reason
+   * @param at bytes from the start of the batch
+   * @param a first operand
+   * @param b second operand
+   * @return false, so that a rule can end with it
+   */
+  public boolean refuse(Reason why, int at, long a, long b) {
+    reason = why;
+    position = at;
+    first = a;
+    second = b;
+    cause = null;
+    plainPosition = NO_POSITION;
+    recordIndex = NO_RECORD;
+    decidedByRecords = false;
+    return false;
+  }
+
+  /**
+   * Adds to a refusal what a codec library threw.
+   *
+   * @param thrown the exception or null
+   */
+  public void cause(@Nullable Throwable thrown) {
+    cause = thrown;
+  }
+
+  /** Forgets the failing records: the payload of magic 0 and 1 is parsed before any is checked. */
+  public void forgetFailures() {
+    failed.reset();
+  }
+
+  /**
+   * Forgets the last failing record if it is the last one read: Kafka looks at what lies behind the
+   * last record before it checks that one.
+   *
+   * @param lastIndex of the record that was read last
+   */
+  public void forgetFailure(int lastIndex) {
+    failed.forget(lastIndex);
+  }
+
+  /**
+   * Adds to a refusal where in the plain bytes it was found, and in which record.
+   *
+   * @param index of the record in the batch
+   * @param plainAt bytes from the first record
+   */
+  public void locate(int index, long plainAt) {
+    recordIndex = index;
+    plainPosition = plainAt;
+  }
+
+  /**
+   * Notes that one record failed a rule of its own; the inspection goes on.
+   *
+   * @param why the reason
+   * @param index of the record in the batch
+   * @param plainAt where the record starts, in plain bytes
+   * @param a first operand
+   * @param b second operand
+   */
+  public void fail(Reason why, int index, long plainAt, long a, long b) {
+    failed.add(why, index, plainAt, a, b);
+    if (reason == null || outweighs(why, reason)) {
+      reason = why;
+      first = a;
+      second = b;
+      recordIndex = index;
+      plainPosition = plainAt;
+      decidedByRecords = true;
+    }
+  }
+
+  private static boolean outweighs(Reason next, Reason earlier) {
+    return next.answer() == Reason.Answer.INVALID_TIMESTAMP
+        && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
+  }
+
+  /**
+   * Notes where in the batch the deciding record failure lies.
+   *
+   * @param at bytes from the start of the batch
+   */
+  public void position(int at) {
+    position = at;
+  }
+
+  /** Notes that the inspection came to its end: what throws on the way has accepted nothing. */
+  public void conclude() {
+    concluded = true;
+  }
+
+  /**
+   * Ties the verdict to a batch that was accepted, or that has just been stamped.
+   *
+   * @param buffer holds the batch at its position
+   */
+  public void seal(ByteBuffer buffer) {
+    seal.take(buffer, magic);
+  }
+
+  /**
+   * {@return true if the batch at the buffer's position is the one that the verdict accepted}
+   *
+   * @param buffer any buffer
+   */
+  public boolean isOf(ByteBuffer buffer) {
+    return accepted() && seal.fits(buffer, batchBytes, magic);
+  }
+
+  /**
+   * Notes what the framing says.
+   *
+   * @param bytes the size of the batch, prefix included
+   * @param batchMagic 0 to 2
+   */
+  public void batch(int bytes, byte batchMagic) {
+    batchBytes = bytes;
+    magic = batchMagic;
+  }
+
+  /**
+   * Notes what the header says and what the topic wants.
+   *
+   * @param usedCodec the batch's codec
+   * @param isControl true for a control batch
+   * @param type what the topic stores
+   */
+  public void header(Codec usedCodec, boolean isControl, TimestampType type) {
+    codecId = usedCodec.id();
+    control = isControl;
+    if (timestampType != type) { // a reference costs more to write
+      timestampType = type;
+    }
+  }
+
+  /**
+   * Notes what the walk over the records found.
+   *
+   * @param count how many were read
+   * @param bytes plain bytes that were read
+   * @param largestTimestamp of the records, at least -1
+   */
+  public void records(int count, long bytes, long largestTimestamp) {
+    recordCount = count;
+    plainBytes = bytes;
+    maxTimestamp = largestTimestamp;
+  }
+
+  /**
+   * Notes what the records declare.
+   *
+   * @param bytes as {@link #declaredBytes()}
+   */
+  public void declared(long bytes) {
+    declaredBytes = bytes;
+  }
+
+  /**
+   * Notes that the batch cannot be stored as it is.
+   *
+   * @param why the cause
+   */
+  public void rebuild(RebuildCause why) {
+    rebuildCause = why;
+  }
+}

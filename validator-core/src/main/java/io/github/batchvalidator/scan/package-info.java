@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/**
- * Cursors: over the batches of a buffer, and over the records of a batch. Their fields are the
- * item.
- */
-package io.github.batchvalidator.scan;

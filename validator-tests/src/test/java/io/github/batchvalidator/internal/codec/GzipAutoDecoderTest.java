@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.codec;
+
+import io.github.batchvalidator.rule.GzipInflater;
+
+class GzipAutoDecoderTest extends GzipDecoderTest {
+  @Override
+  GzipInflater gzip() {
+    return GzipInflater.AUTO;
+  }
+}

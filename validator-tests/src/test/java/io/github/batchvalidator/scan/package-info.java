@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/** The cursors by themselves. */
-package io.github.batchvalidator.scan;
