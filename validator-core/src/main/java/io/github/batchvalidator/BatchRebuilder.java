@@ -7,7 +7,6 @@ import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -59,34 +58,30 @@ public final class BatchRebuilder implements AutoCloseable {
    * ignored, as in Kafka.
    *
    * @param source heap or direct, sliced or read-only; nothing of it is changed
-   * @param policy the rules for the batches, and the magic to write
-   * @param target how to compress
-   * @param firstOffset the log end offset
+   * @param policy the rules for the batches, and the {@link Policy#target()} to write
+   * @param firstOffset the offset of the first record. {@link OffsetStamp#assign} may replace it,
+   *     except in compressed messages of magic 0
    * @param nowMs the time of the append, milliseconds since the epoch
-   * @param verdict reset and filled
+   * @param verdict reset and filled: it describes the source, and {@link OffsetStamp#assign}
+   *     accepts it for the rebuilt batch
    * @return true if there is a rebuilt batch
    * @throws IllegalStateException if the rebuilder is closed
    * @throws IllegalArgumentException if the verdict is not from {@link BatchValidator#newVerdict()}
    */
   public boolean rebuild(
-      ByteBuffer source,
-      Policy policy,
-      Target target,
-      long firstOffset,
-      long nowMs,
-      Verdict verdict) {
-    return engine.rebuild(source, policy, target, firstOffset, nowMs, verdict);
+      ByteBuffer source, Policy policy, long firstOffset, long nowMs, Verdict verdict) {
+    return engine.rebuild(source, policy, firstOffset, nowMs, verdict);
   }
 
   /**
-   * Returns the rebuilt batch, between position 0 and limit, in big-endian order.
+   * Returns the rebuilt batch, between position 0 and limit, in big-endian order. It has no bytes
+   * if the source has no records.
    *
-   * @param partitionLeaderEpoch of the leader that appends; magic 0 and 1 do not store it
    * @return memory of the rebuilder, valid until its next call
    * @throws IllegalStateException if the last call did not rebuild
    */
-  public ByteBuffer batch(int partitionLeaderEpoch) {
-    return engine.batch(partitionLeaderEpoch);
+  public ByteBuffer batch() {
+    return engine.batch();
   }
 
   /**

@@ -62,7 +62,6 @@ import org.jspecify.annotations.Nullable;
 public final class BatchValidator implements AutoCloseable {
   private final InspectionEngine engine;
   private @Nullable ValidationListener listener;
-  private boolean closed;
 
   /** Creates a validator with the fastest window for each codec and the JDK's inflater. */
   public BatchValidator() {
@@ -140,9 +139,6 @@ public final class BatchValidator implements AutoCloseable {
    */
   public boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
-    if (closed) {
-      throw new IllegalStateException("the validator is closed");
-    }
     boolean accepted = engine.inspect(buffer, policy, nowMs, MutableVerdict.of(verdict));
     if (listener != null) {
       listener.judged(verdict, null);
@@ -179,7 +175,6 @@ public final class BatchValidator implements AutoCloseable {
    */
   @Override
   public void close() {
-    closed = true;
     engine.close();
   }
 }

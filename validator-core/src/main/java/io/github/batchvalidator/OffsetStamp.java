@@ -8,19 +8,21 @@ import static io.github.batchvalidator.internal.format.CrcSplice.CRC32C;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.BigEndian;
 import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.verdict.BatchSeal;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 
 /**
- * Writes what an append decides into the header of an accepted batch: the one place that writes
- * into the caller's memory, made for the inside of the partition lock.
+ * The stamp that an append writes into the header of an accepted or rebuilt batch, inside the
+ * partition lock. No other class writes into the caller's memory.
  *
- * <p>A batch whose stored checksum is right gets exactly the bytes that Kafka's in-place path
- * writes. The checksum is spliced, not computed anew, so that the cost does not depend on the size
- * of the batch and a wrong checksum stays wrong. Never allocates. Safe for any thread that owns the
- * buffer.
+ * <p>A batch with a correct checksum gets exactly the bytes that Kafka's in-place path writes. The
+ * checksum is spliced instead of computed again. So the cost does not depend on the size of the
+ * batch, and a wrong checksum stays wrong.
+ *
+ * <p>Never allocates. Safe for any thread that owns the buffer.
  */
 public final class OffsetStamp {
   private static final int KEPT_ATTRIBUTES_MASK =
@@ -34,46 +36,79 @@ public final class OffsetStamp {
   /**
    * Stamps the batch at the buffer's position, which is not moved.
    *
-   * @param buffer the batch that was inspected, unchanged since except by earlier stamps; writable
-   * @param verdict of that inspection, which accepted
-   * @param firstOffset the log end offset: that of the batch's first record, if its offsets are
-   *     without gaps. Of a batch with gaps, as a compacted log may have, it is that of the last
-   *     record less the records before it, as in Kafka: such a batch has its offsets already
-   * @param partitionLeaderEpoch of the leader that appends; magic 0 and 1 do not have it
-   * @param nowMs what a log-append-time topic stores, milliseconds since the epoch; no other topic
-   *     uses it. Read under the lock, as Kafka does, times in a log do not fall
-   * @return the log end offset behind the batch
-   * @throws IllegalStateException if the verdict does not accept, demands a rebuild, or belongs to
-   *     another batch than the one at the buffer's position; the buffer is unchanged then
-   * @throws IllegalArgumentException if the verdict was not created by this library
+   * @param buffer the batch that was inspected, or {@link BatchRebuilder#batch()}; writable, and
+   *     unchanged since except by earlier stamps
+   * @param verdict the verdict of the inspection or rebuild
+   * @param firstOffset the log end offset: the offset of the first record. A batch with gaps in its
+   *     offsets, which a compacted log may contain, gets it as in Kafka: the last record has the
+   *     offset {@code firstOffset + recordCount - 1}
+   * @param partitionLeaderEpoch of the leader that appends; magic 0 and 1 do not store it
+   * @param nowMs what a topic with log append time stores, milliseconds since the epoch. Read it
+   *     inside the lock, as Kafka does, so that times in a log do not decrease
+   * @return the log end offset after the batch
+   * @throws IllegalStateException if the verdict does not accept, if the batch still needs a
+   *     rebuild, if the verdict belongs to another batch, or for a rebuild to compressed messages
+   *     of magic 0 if {@code firstOffset} is not that of the rebuild; the buffer is unchanged then
+   * @throws IllegalArgumentException if the verdict is not from {@link BatchValidator#newVerdict()}
    * @throws java.nio.ReadOnlyBufferException if the buffer is read-only
    */
   public static long assign(
       ByteBuffer buffer, Verdict verdict, long firstOffset, int partitionLeaderEpoch, long nowMs) {
     MutableVerdict inspected = MutableVerdict.of(verdict);
-    if (!inspected.accepted() || inspected.needsRebuild()) {
-      throw new IllegalStateException(
-          "only an accepted batch that needs no rebuild is stamped, this one is: " + verdict);
+    BatchSeal batch = inspected.seal();
+    if (batch == null) {
+      throw new IllegalStateException("no accepted batch to stamp: " + verdict);
     }
     if (!inspected.isOf(buffer)) {
       throw new IllegalStateException("the verdict belongs to another batch");
     }
-    long nextOffset = firstOffset + verdict.recordCount();
+    if (!batch.allows(firstOffset)) {
+      throw new IllegalStateException("compressed messages of magic 0 have other offsets");
+    }
+    if (batch.bytes() == 0) {
+      return firstOffset;
+    }
+    long nextOffset = firstOffset + batch.recordCount();
     boolean logAppendTime = verdict.timestampType() == TimestampType.LOG_APPEND_TIME;
     int typeBit = logAppendTime ? BatchLayout.TIMESTAMP_TYPE_MASK : 0;
-    long maxTimestamp = logAppendTime ? nowMs : verdict.maxTimestamp();
-    if (verdict.magic() == BatchLayout.MAGIC_V2) {
+    long maxTimestamp = logAppendTime ? nowMs : batch.maxTimestamp();
+    if (batch.magic() == BatchLayout.MAGIC_V2) {
       stampOffsets(buffer, nextOffset - 1, partitionLeaderEpoch);
-      stampTimestamp(buffer, verdict.batchBytes(), typeBit, maxTimestamp);
+      stampTimestamp(buffer, batch.bytes(), typeBit, maxTimestamp);
+    } else if (inspected.needsRebuild()) {
+      stampMessages(buffer, batch, nextOffset, logAppendTime, nowMs);
     } else {
-      int offsetAt = buffer.position() + LegacyLayout.OFFSET_OFFSET;
-      BigEndian.putLong(buffer, offsetAt, nextOffset - 1);
-      if (verdict.magic() != LegacyLayout.MAGIC_V0) {
-        stampLegacyTimestamp(buffer, verdict.batchBytes(), typeBit, maxTimestamp);
+      stampMessage(buffer, buffer.position(), nextOffset - 1);
+      if (batch.magic() != LegacyLayout.MAGIC_V0) {
+        stampLegacyTimestamp(buffer, buffer.position(), batch.bytes(), typeBit, maxTimestamp);
       }
     }
-    inspected.seal(buffer); // the batch may be stamped again, with another offset
+    inspected.sealAgain(buffer);
     return nextOffset;
+  }
+
+  /** Stamps rebuilt messages: one that is compressed, or all that are not. */
+  private static void stampMessages(
+      ByteBuffer buffer, BatchSeal batch, long nextOffset, boolean logAppendTime, long nowMs) {
+    int end = buffer.position() + batch.bytes();
+    int first = buffer.position();
+    boolean alone = messageBytes(buffer, first) == batch.bytes();
+    long offset = alone ? nextOffset - 1 : nextOffset - batch.recordCount();
+    for (int start = first; start < end; start += messageBytes(buffer, start)) {
+      int bytes = messageBytes(buffer, start);
+      stampMessage(buffer, start, offset++);
+      if (logAppendTime && batch.magic() != LegacyLayout.MAGIC_V0) {
+        stampLegacyTimestamp(buffer, start, bytes, BatchLayout.TIMESTAMP_TYPE_MASK, nowMs);
+      }
+    }
+  }
+
+  private static int messageBytes(ByteBuffer buffer, int start) {
+    return BatchLayout.LOG_OVERHEAD + BigEndian.getInt(buffer, start + BatchLayout.LENGTH_OFFSET);
+  }
+
+  private static void stampMessage(ByteBuffer buffer, int start, long offset) {
+    BigEndian.putLong(buffer, start + LegacyLayout.OFFSET_OFFSET, offset);
   }
 
   private static void stampOffsets(ByteBuffer buffer, long lastOffset, int partitionLeaderEpoch) {
@@ -115,9 +150,9 @@ public final class OffsetStamp {
 
   /** As {@link #stampTimestamp}, of magic 1, where all that changes lies side by side. */
   private static void stampLegacyTimestamp(
-      ByteBuffer buffer, int size, int typeBit, long timestamp) {
-    int attributesAt = buffer.position() + LegacyLayout.ATTRIBUTES_OFFSET;
-    int timestampAt = buffer.position() + LegacyLayout.TIMESTAMP_OFFSET;
+      ByteBuffer buffer, int start, int size, int typeBit, long timestamp) {
+    int attributesAt = start + LegacyLayout.ATTRIBUTES_OFFSET;
+    int timestampAt = start + LegacyLayout.TIMESTAMP_OFFSET;
     byte oldAttributes = buffer.get(attributesAt);
     long oldTimestamp = BigEndian.getLong(buffer, timestampAt);
     if ((oldAttributes & BatchLayout.TIMESTAMP_TYPE_MASK) == typeBit && oldTimestamp == timestamp) {
@@ -129,7 +164,7 @@ public final class OffsetStamp {
     int remainder = CRC32.continueByByte(0, oldAttributes ^ attributes);
     remainder = CRC32.continueBy(remainder, oldTimestamp ^ timestamp);
     remainder = CRC32.advance(remainder, size - LegacyLayout.TIMESTAMP_OFFSET - Long.BYTES);
-    int crcAt = buffer.position() + LegacyLayout.CRC_OFFSET;
+    int crcAt = start + LegacyLayout.CRC_OFFSET;
     BigEndian.putInt(buffer, crcAt, BigEndian.getInt(buffer, crcAt) ^ remainder);
   }
 }

@@ -11,7 +11,6 @@ import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
@@ -45,7 +44,7 @@ class AbortedInspectionTest {
       takeOut(part(rebuilder, "batch"), "records");
       assertThrows(NullPointerException.class, () -> rebuild(rebuilder));
       assertFalse(verdict.accepted());
-      assertThrows(IllegalStateException.class, () -> rebuilder.batch(0));
+      assertThrows(IllegalStateException.class, () -> rebuilder.batch());
       assertThrows(
           NullPointerException.class,
           () -> rebuilder.check(batch, Policy.CLIENT, Batches.nowMs(), verdict));
@@ -56,7 +55,7 @@ class AbortedInspectionTest {
   private boolean rebuild(RebuildEngine rebuilder) {
     return rebuilder
         .sourceCodec(Codec.NONE)
-        .rebuild(batch, Policy.CLIENT, Target.of(Codec.LZ4), 0, Batches.nowMs(), verdict);
+        .rebuild(batch, Batches.storing(Policy.CLIENT, Codec.LZ4), 0, Batches.nowMs(), verdict);
   }
 
   private static void takeOut(Object from, String part) throws ReflectiveOperationException {

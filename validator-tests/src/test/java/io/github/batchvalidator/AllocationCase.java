@@ -7,6 +7,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
@@ -104,7 +105,7 @@ record AllocationCase(
   Policy policy() {
     long window = input == Input.EVERY_TIMESTAMP_OUT_OF_RANGE ? 0 : Long.MAX_VALUE;
     return Policy.builder(Origin.CLIENT)
-        .timestampType(timestampType)
+        .target(Target.PRODUCER.withTimestampType(timestampType))
         .timestampWindowMs(window, window)
         .compactedTopic(input == Input.EVERY_KEY_MISSING)
         .build();

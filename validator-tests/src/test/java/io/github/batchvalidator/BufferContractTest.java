@@ -13,6 +13,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
@@ -109,7 +110,9 @@ class BufferContractTest {
   void aStampChangesTheHeaderOnly(View kind) {
     ByteBuffer batch = batch(Codec.LZ4);
     Policy policy =
-        Policy.builder(Origin.CLIENT).timestampType(TimestampType.LOG_APPEND_TIME).build();
+        Policy.builder(Origin.CLIENT)
+            .target(Target.PRODUCER.withTimestampType(TimestampType.LOG_APPEND_TIME))
+            .build();
     ByteBuffer view = view(kind, batch);
     byte[] expected = everything(view);
     assertTrue(validator.inspect(view, policy, 5, verdict));

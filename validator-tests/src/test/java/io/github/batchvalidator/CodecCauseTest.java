@@ -13,7 +13,6 @@ import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -64,8 +63,8 @@ class CodecCauseTest {
   }
 
   private boolean rebuild(RebuildEngine rebuilder, ByteBuffer source) {
-    Target target = Target.of(Codec.NONE);
-    return rebuilder.rebuild(source, Policy.STORED, target, 0, Batches.nowMs(), verdict);
+    Policy policy = Batches.storing(Policy.STORED, Codec.NONE);
+    return rebuilder.rebuild(source, policy, 0, Batches.nowMs(), verdict);
   }
 
   private void assertCause(CodecFault fault) {

@@ -8,6 +8,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import java.nio.ByteBuffer;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** A batch that is refused for its framing or its header, and the policy that does so. */
 record HeaderFault(ByteBuffer batch, Policy policy) {
   private static final Policy NO_BYTES = Policy.builder(Origin.CLIENT).maxBatchBytes(0).build();
-  private static final Policy OLD_LOG = Policy.builder(Origin.CLIENT).toMagic((byte) 1).build();
+  private static final Policy OLD_LOG =
+      Policy.builder(Origin.CLIENT).target(Target.PRODUCER.withMagic((byte) 1)).build();
   private static final byte UNKNOWN_MAGIC = 3;
   private static final byte OLD_MAGIC = 1;
   private static final short CONTROL = 0x20;

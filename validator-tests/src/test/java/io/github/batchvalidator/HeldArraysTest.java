@@ -15,7 +15,6 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeldMemory;
 import io.github.batchvalidator.testing.LegacyMessage;
@@ -42,7 +41,7 @@ class HeldArraysTest {
   private static final int PATIENCE = 128;
 
   private static final Policy COORDINATOR =
-      Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
+      Policy.builder(Origin.COORDINATOR).checkedByHost(true).build();
   private static final Policy STRICT =
       Policy.builder(Origin.COORDINATOR).level(Level.STRICT).build();
 
@@ -181,7 +180,8 @@ class HeldArraysTest {
   }
 
   private boolean rebuild(RebuildEngine rebuilder, ByteBuffer batch, Codec target) {
-    return rebuilder.rebuild(batch, COORDINATOR, Target.of(target), 0, Batches.nowMs(), verdict);
+    return rebuilder.rebuild(
+        batch, Batches.storing(COORDINATOR, target), 0, Batches.nowMs(), verdict);
   }
 
   @Test
@@ -219,7 +219,7 @@ class HeldArraysTest {
     new Random(7).nextBytes(noise);
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), noise));
     Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(2 * LARGE);
-    Policy bounded = Policy.builder(Origin.COORDINATOR).callerChecks(false).limits(limits).build();
+    Policy bounded = Policy.builder(Origin.COORDINATOR).checkedByHost(true).limits(limits).build();
     for (ByteBuffer each : List.of(batch, Batches.direct(batch), batch.asReadOnlyBuffer())) {
       try (BatchValidator validator = new BatchValidator(inflater)) {
         assertTrue(inspect(validator, bounded, each), verdict::toString);

@@ -54,7 +54,9 @@ class LegacyAllocationTest {
     }
 
     Policy policy() {
-      return Policy.builder(Origin.COORDINATOR).timestampType(type).toMagic((byte) magic).build();
+      return Policy.builder(Origin.COORDINATOR)
+          .target(Target.PRODUCER.withMagic((byte) magic).withTimestampType(type))
+          .build();
     }
   }
 
@@ -90,13 +92,12 @@ class LegacyAllocationTest {
     LegacyMessage[] inner = LegacyMessage.several(1, 3);
     inner[1].value(new byte[100_000]);
     ByteBuffer batch = LegacyMessage.holding(1, Codec.GZIP, inner).toBuffer();
-    Policy policy = Policy.builder(Origin.COORDINATOR).build();
-    Target target = Target.of(Codec.LZ4);
+    Policy policy = Policy.builder(Origin.COORDINATOR).target(Target.of(Codec.LZ4)).build();
     try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       Runnable call =
           () -> {
-            rebuilder.rebuild(batch, policy, target, 0, Batches.nowMs(), verdict);
-            rebuilder.batch(0);
+            rebuilder.rebuild(batch, policy, 0, Batches.nowMs(), verdict);
+            rebuilder.batch();
           };
       assertEquals(0, AllocationMeter.bytesPerCall(call));
       assertTrue(verdict.accepted(), verdict.toString());

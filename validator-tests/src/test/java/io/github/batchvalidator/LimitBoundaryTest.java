@@ -54,7 +54,7 @@ class LimitBoundaryTest {
     return Policy.builder(Origin.COORDINATOR)
         .limits(limits)
         .level(level)
-        .toMagic((byte) magic)
+        .target(Target.PRODUCER.withMagic((byte) magic))
         .build();
   }
 
@@ -80,7 +80,7 @@ class LimitBoundaryTest {
 
   private boolean rebuilds(ByteBuffer batch, Limits limits) {
     Policy policy = policy(limits, Level.KAFKA, 2);
-    return rebuilder.rebuild(batch, policy, Target.of(Codec.GZIP), 0, now(), verdict)
+    return rebuilder.rebuild(batch, Batches.storing(policy, Codec.GZIP), 0, now(), verdict)
         && verdict.accepted();
   }
 
@@ -223,8 +223,8 @@ class LimitBoundaryTest {
           assertEquals(limit == count, validator.inspect(buffer, policy, now(), verdict));
           assertMessagesLimited(limit, count);
         }
-        Target target = Target.of(Codec.GZIP);
-        assertEquals(limit == count, rebuilder.rebuild(buffer, policy, target, 0, now(), verdict));
+        Policy storing = Batches.storing(policy, Codec.GZIP);
+        assertEquals(limit == count, rebuilder.rebuild(buffer, storing, 0, now(), verdict));
         assertMessagesLimited(limit, count);
       }
     }

@@ -104,7 +104,11 @@ class ListenerTest {
   // ---- why a batch is written anew
 
   private @Nullable RebuildCause inspected(ByteBuffer batch, int toMagic) {
-    inspect(batch, Policy.builder(Origin.COORDINATOR).toMagic((byte) toMagic).build());
+    inspect(
+        batch,
+        Policy.builder(Origin.COORDINATOR)
+            .target(Target.PRODUCER.withMagic((byte) toMagic))
+            .build());
     assertEquals(verdict.needsRebuild(), verdict.rebuildCause() != null);
     return verdict.rebuildCause();
   }
@@ -125,9 +129,12 @@ class ListenerTest {
   }
 
   private @Nullable RebuildCause rebuilt(ByteBuffer batch, Codec target, int toMagic) {
-    Policy policy = Policy.builder(Origin.COORDINATOR).toMagic((byte) toMagic).build();
+    Policy policy =
+        Policy.builder(Origin.COORDINATOR)
+            .target(Target.PRODUCER.withMagic((byte) toMagic))
+            .build();
     try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
-      rebuilder.rebuild(batch, policy, Target.of(target), 0, Batches.nowMs(), verdict);
+      rebuilder.rebuild(batch, Batches.storing(policy, target), 0, Batches.nowMs(), verdict);
     }
     return verdict.rebuildCause();
   }

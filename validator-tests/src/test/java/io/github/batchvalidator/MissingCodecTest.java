@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.Encoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
@@ -160,7 +162,15 @@ class MissingCodecTest {
       validator = (AutoCloseable) newInstance(BatchValidator.class.getName());
       verdict = newInstance(MutableVerdict.class.getName());
       encoders = (AutoCloseable) newInstance(Encoders.class.getName());
-      rebuilder = (AutoCloseable) newInstance(RebuildEngine.class.getName());
+      Class<?> decoders = loader.loadClass(Decoders.class.getName());
+      Object fastest =
+          loader.loadClass(WindowDecoders.class.getName()).getMethod("fastest").invoke(null);
+      rebuilder =
+          (AutoCloseable)
+              loader
+                  .loadClass(RebuildEngine.class.getName())
+                  .getConstructor(decoders)
+                  .newInstance(fastest);
     }
 
     private Object newInstance(String name) throws ReflectiveOperationException {
@@ -206,22 +216,18 @@ class MissingCodecTest {
     @Nullable String rebuild(ByteBuffer source, Codec codec) throws ReflectiveOperationException {
       Class<?> policyClass = loader.loadClass(Policy.class.getName());
       Class<?> targetClass = loader.loadClass(Target.class.getName());
-      Object policy = policyClass.getField("STORED").get(null);
       Object target =
           targetClass.getMethod("of", theirs(codec).getClass()).invoke(null, theirs(codec));
+      Object builder =
+          policyClass.getMethod("toBuilder").invoke(policyClass.getField("STORED").get(null));
+      builder.getClass().getMethod("target", targetClass).invoke(builder, target);
+      Object policy = builder.getClass().getMethod("build").invoke(builder);
       Method rebuild =
           rebuilder
               .getClass()
               .getMethod(
-                  "rebuild",
-                  ByteBuffer.class,
-                  policyClass,
-                  targetClass,
-                  long.class,
-                  long.class,
-                  verdictClass);
-      return answer(
-          rebuild.invoke(rebuilder, source, policy, target, 0L, Batches.nowMs(), verdict));
+                  "rebuild", ByteBuffer.class, policyClass, long.class, long.class, verdictClass);
+      return answer(rebuild.invoke(rebuilder, source, policy, 0L, Batches.nowMs(), verdict));
     }
 
     private @Nullable String answer(Object accepted) throws ReflectiveOperationException {

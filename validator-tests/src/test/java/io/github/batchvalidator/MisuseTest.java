@@ -13,6 +13,7 @@ import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -30,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Exceptions are for misuse of the API, and misuse leaves the bytes alone. */
 class MisuseTest {
   private static final Policy MAGIC_1 =
-      Policy.builder(Origin.REPLICATION).toMagic((byte) 1).build();
+      Policy.builder(Origin.REPLICATION).target(Target.PRODUCER.withMagic((byte) 1)).build();
 
   private final BatchValidator validator = new BatchValidator();
   private final MutableVerdict verdict = new MutableVerdict();
@@ -153,7 +154,9 @@ class MisuseTest {
   @Test
   void theSameBatchMayBeStampedAgain() {
     Policy appendTime =
-        Policy.CLIENT.toBuilder().timestampType(TimestampType.LOG_APPEND_TIME).build();
+        Policy.CLIENT.toBuilder()
+            .target(Target.PRODUCER.withTimestampType(TimestampType.LOG_APPEND_TIME))
+            .build();
     ByteBuffer once = Batches.copy(batch);
     assertTrue(validator.inspect(batch, appendTime, Batches.nowMs(), verdict));
     OffsetStamp.assign(batch, verdict, 5, 6, 7);

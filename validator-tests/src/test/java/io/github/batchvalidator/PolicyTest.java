@@ -16,6 +16,7 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -37,14 +38,13 @@ class PolicyTest {
     assertFalse(policy.observing());
     assertFalse(policy.looksStrictly());
     assertSame(Limits.UNBOUNDED_AS_KAFKA, policy.limits());
-    assertEquals(TimestampType.CREATE_TIME, policy.timestampType());
+    assertEquals(TimestampType.CREATE_TIME, policy.target().timestampType());
     assertEquals(Long.MAX_VALUE, policy.timestampBeforeMaxMs());
     assertEquals(Long.MAX_VALUE, policy.timestampAfterMaxMs());
     assertEquals(Integer.MAX_VALUE, policy.maxBatchBytes());
     assertFalse(policy.compactedTopic());
-    assertTrue(policy.callerChecks());
-    assertEquals(2, policy.toMagic());
-    assertFalse(policy.numbersAnew());
+    assertFalse(policy.checkedByHost());
+    assertEquals(2, policy.target().magic());
   }
 
   /** One for each field, so that whoever adds one has to add it here. */
@@ -57,14 +57,12 @@ class PolicyTest {
             base.toBuilder().level(Level.STRICT).build(),
             base.toBuilder().observing(true).build(),
             base.toBuilder().limits(Limits.BROKER_DEFAULT).build(),
-            base.toBuilder().timestampType(TimestampType.LOG_APPEND_TIME).build(),
+            base.toBuilder().target(Target.of(Codec.LZ4)).build(),
             base.toBuilder().timestampWindowMs(3, Long.MAX_VALUE).build(),
             base.toBuilder().timestampWindowMs(Long.MAX_VALUE, 3).build(),
             base.toBuilder().maxBatchBytes(3).build(),
             base.toBuilder().compactedTopic(true).build(),
-            base.toBuilder().callerChecks(false).build(),
-            base.toBuilder().toMagic((byte) 1).build(),
-            base.toBuilder().numbersAnew(true).build());
+            base.toBuilder().checkedByHost(true).build());
     long fields =
         Stream.of(Policy.class.getDeclaredFields())
             .filter(field -> !Modifier.isStatic(field.getModifiers()))
@@ -86,23 +84,25 @@ class PolicyTest {
             .level(Level.STRICT)
             .observing(true)
             .limits(limits)
-            .timestampType(TimestampType.LOG_APPEND_TIME)
+            .target(
+                Target.PRODUCER
+                    .withMagic((byte) 1)
+                    .withTimestampType(TimestampType.LOG_APPEND_TIME))
             .timestampWindowMs(3, 4)
             .maxBatchBytes(0)
             .compactedTopic(true)
-            .callerChecks(false)
-            .toMagic((byte) 1)
+            .checkedByHost(true)
             .build();
     assertEquals(Level.STRICT, policy.level());
     assertTrue(policy.observing());
-    assertEquals(1, policy.toMagic());
+    assertEquals(1, policy.target().magic());
     assertSame(limits, policy.limits());
-    assertEquals(TimestampType.LOG_APPEND_TIME, policy.timestampType());
+    assertEquals(TimestampType.LOG_APPEND_TIME, policy.target().timestampType());
     assertEquals(3, policy.timestampBeforeMaxMs());
     assertEquals(4, policy.timestampAfterMaxMs());
     assertEquals(0, policy.maxBatchBytes());
     assertTrue(policy.compactedTopic());
-    assertFalse(policy.callerChecks());
+    assertTrue(policy.checkedByHost());
   }
 
   @Test
@@ -134,14 +134,13 @@ class PolicyTest {
     assertThrows(NullPointerException.class, () -> Policy.builder(null));
     assertThrows(NullPointerException.class, () -> builder.level(null));
     assertThrows(NullPointerException.class, () -> builder.limits(null));
-    assertThrows(NullPointerException.class, () -> builder.timestampType(null));
+    assertThrows(NullPointerException.class, () -> builder.target(null));
   }
 
   @ParameterizedTest
   @ValueSource(bytes = {-1, 3, Byte.MAX_VALUE})
   void aMagicThatIsNoneIsRefused(byte magic) {
-    Policy.Builder builder = Policy.builder(Origin.CLIENT);
-    assertThrows(IllegalArgumentException.class, () -> builder.toMagic(magic));
+    assertThrows(IllegalArgumentException.class, () -> Target.PRODUCER.withMagic(magic));
   }
 
   @ParameterizedTest

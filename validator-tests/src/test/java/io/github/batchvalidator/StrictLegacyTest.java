@@ -41,7 +41,7 @@ class StrictLegacyTest {
 
   /** Returns what is found, whatever the windows, where level KAFKA accepts. */
   private Set<Reason> found(ByteBuffer batch, Origin origin) {
-    Policy policy = Policy.builder(origin).callerChecks(false).observing(true).build();
+    Policy policy = Policy.builder(origin).checkedByHost(true).observing(true).build();
     Set<Reason> found = found(fastest, batch, policy);
     assertEquals(found, found(lowMemory, batch, policy));
     return found;

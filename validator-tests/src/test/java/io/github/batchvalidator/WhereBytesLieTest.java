@@ -14,7 +14,6 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -49,7 +48,7 @@ class WhereBytesLieTest {
 
   private static Policy policy(Random random) {
     return Policy.builder(random.nextBoolean() ? Origin.CLIENT : Origin.STORED)
-        .callerChecks(false)
+        .checkedByHost(true)
         .level(random.nextBoolean() ? Level.KAFKA : Level.STRICT)
         .compactedTopic(random.nextInt(4) == 0)
         .limits(limits(random))
@@ -92,7 +91,7 @@ class WhereBytesLieTest {
     Random random = new Random(seed);
     ByteBuffer batch = batch(random, codec == Codec.GZIP ? Codec.LZ4 : codec);
     Policy policy =
-        Policy.builder(Origin.CLIENT).callerChecks(false).limits(limits(random)).build();
+        Policy.builder(Origin.CLIENT).checkedByHost(true).limits(limits(random)).build();
     Codec target = random.nextBoolean() ? Codec.NONE : Codec.GZIP;
     String onHeap = rebuild(batch, policy, target);
     assertEquals(onHeap, rebuild(Batches.direct(batch), policy, target));
@@ -100,7 +99,7 @@ class WhereBytesLieTest {
   }
 
   private String rebuild(ByteBuffer batch, Policy policy, Codec target) {
-    rebuilder.rebuild(batch, policy, Target.of(target), 0, Batches.nowMs(), verdict);
+    rebuilder.rebuild(batch, Batches.storing(policy, target), 0, Batches.nowMs(), verdict);
     return told();
   }
 }

@@ -24,28 +24,24 @@ public final class Policy {
   private final Level level;
   private final boolean observing;
   private final Limits limits;
-  private final TimestampType timestampType;
+  private final Target target;
   private final long timestampBeforeMaxMs;
   private final long timestampAfterMaxMs;
   private final int maxBatchBytes;
   private final boolean compactedTopic;
-  private final boolean callerChecks;
-  private final byte toMagic;
-  private final boolean numbersAnew;
+  private final boolean checkedByHost;
 
   private Policy(Builder builder) {
     origin = builder.origin;
     level = builder.level;
     observing = builder.observing;
     limits = builder.limits;
-    timestampType = builder.timestampType;
+    target = builder.target;
     timestampBeforeMaxMs = builder.timestampBeforeMaxMs;
     timestampAfterMaxMs = builder.timestampAfterMaxMs;
     maxBatchBytes = builder.maxBatchBytes;
     compactedTopic = builder.compactedTopic;
-    callerChecks = builder.callerChecks;
-    toMagic = builder.toMagic;
-    numbersAnew = builder.numbersAnew;
+    checkedByHost = builder.checkedByHost;
   }
 
   /**
@@ -71,14 +67,12 @@ public final class Policy {
             && level == policy.level
             && observing == policy.observing
             && limits.equals(policy.limits)
-            && timestampType == policy.timestampType
+            && target.equals(policy.target)
             && timestampBeforeMaxMs == policy.timestampBeforeMaxMs
             && timestampAfterMaxMs == policy.timestampAfterMaxMs
             && maxBatchBytes == policy.maxBatchBytes
             && compactedTopic == policy.compactedTopic
-            && callerChecks == policy.callerChecks
-            && toMagic == policy.toMagic
-            && numbersAnew == policy.numbersAnew);
+            && checkedByHost == policy.checkedByHost);
   }
 
   @Override
@@ -88,14 +82,12 @@ public final class Policy {
         level,
         observing,
         limits,
-        timestampType,
+        target,
         timestampBeforeMaxMs,
         timestampAfterMaxMs,
         maxBatchBytes,
         compactedTopic,
-        callerChecks,
-        toMagic,
-        numbersAnew);
+        checkedByHost);
   }
 
   /** {@return where the batches come from} */
@@ -126,9 +118,9 @@ public final class Policy {
     return limits;
   }
 
-  /** {@return the topic's {@code message.timestamp.type}} */
-  public TimestampType timestampType() {
-    return timestampType;
+  /** {@return the form in which the topic stores batches} */
+  public Target target() {
+    return target;
   }
 
   /** {@return how far a record's timestamp may lie before now, in milliseconds} */
@@ -152,43 +144,26 @@ public final class Policy {
   }
 
   /**
-   * {@return true if base offset, size and CRC are checked here, as Kafka's {@code UnifiedLog} does
-   * before it calls {@code LogValidator}, and the magic of a client's batch, as its {@code
-   * ProduceRequest} does}
+   * {@return true if the host has checked base offset, size and CRC, as Kafka's {@code UnifiedLog}
+   * does before it calls {@code LogValidator}, and the magic of a client's batch, as its {@code
+   * ProduceRequest} does; these checks are skipped then}
    */
-  public boolean callerChecks() {
-    return callerChecks;
-  }
-
-  /** {@return the magic that the log stores, 0 to 2; a batch of another one has to be rebuilt} */
-  public byte toMagic() {
-    return toMagic;
-  }
-
-  /**
-   * {@return true if the records of a batch of magic 2 get new offsets, because they are written
-   * anew}
-   */
-  public boolean numbersAnew() {
-    return numbersAnew || toMagic != Builder.LARGEST_MAGIC;
+  public boolean checkedByHost() {
+    return checkedByHost;
   }
 
   /** Collects the settings of a {@link Policy}. Not for use by several threads at once. */
   public static final class Builder {
-    private static final byte LARGEST_MAGIC = 2;
-
     private final Origin origin;
     private Level level = Level.KAFKA;
     private boolean observing;
     private Limits limits = Limits.UNBOUNDED_AS_KAFKA;
-    private TimestampType timestampType = TimestampType.CREATE_TIME;
+    private Target target = Target.PRODUCER;
     private long timestampBeforeMaxMs = Long.MAX_VALUE;
     private long timestampAfterMaxMs = Long.MAX_VALUE;
     private int maxBatchBytes = Integer.MAX_VALUE;
     private boolean compactedTopic;
-    private boolean callerChecks = true;
-    private byte toMagic = LARGEST_MAGIC;
-    private boolean numbersAnew;
+    private boolean checkedByHost;
 
     private Builder(Origin origin) {
       this.origin = Objects.requireNonNull(origin, "origin");
@@ -199,14 +174,12 @@ public final class Policy {
       level = policy.level;
       observing = policy.observing;
       limits = policy.limits;
-      timestampType = policy.timestampType;
+      target = policy.target;
       timestampBeforeMaxMs = policy.timestampBeforeMaxMs;
       timestampAfterMaxMs = policy.timestampAfterMaxMs;
       maxBatchBytes = policy.maxBatchBytes;
       compactedTopic = policy.compactedTopic;
-      callerChecks = policy.callerChecks;
-      toMagic = policy.toMagic;
-      numbersAnew = policy.numbersAnew;
+      checkedByHost = policy.checkedByHost;
     }
 
     /**
@@ -244,13 +217,14 @@ public final class Policy {
     }
 
     /**
-     * Sets the topic's timestamp type; create time if not set.
+     * Sets the form in which the topic stores batches; {@link Target#PRODUCER} if not set. Without
+     * meaning for {@link Origin#STORED}.
      *
-     * @param value the type
+     * @param value codec, level, magic and timestamp type
      * @return this builder
      */
-    public Builder timestampType(TimestampType value) {
-      timestampType = Objects.requireNonNull(value, "timestampType");
+    public Builder target(Target value) {
+      target = Objects.requireNonNull(value, "target");
       return this;
     }
 
@@ -294,46 +268,14 @@ public final class Policy {
     }
 
     /**
-     * Sets whether base offset, size and CRC are checked here, and the magic of a client's batch;
-     * true if not set. False is for a host that has done so already, as a broker has when it calls
-     * {@code LogValidator}.
+     * Sets whether the host has checked base offset, size, CRC and the magic of a client's batch;
+     * false if not set. A broker has made these checks when it calls {@code LogValidator}.
      *
-     * @param value false if the host has checked
+     * @param value true to skip these checks
      * @return this builder
      */
-    public Builder callerChecks(boolean value) {
-      callerChecks = value;
-      return this;
-    }
-
-    /**
-     * Sets the magic that the log stores; 2 if not set, as every broker since 4.0 does. Means
-     * nothing for {@link Origin#STORED}.
-     *
-     * @param value 0 to 2
-     * @return this builder
-     */
-    public Builder toMagic(byte value) {
-      if (value < 0 || value > LARGEST_MAGIC) {
-        throw new IllegalArgumentException("toMagic is not 0, 1 or 2: " + value);
-      }
-      toMagic = value;
-      return this;
-    }
-
-    /**
-     * Sets whether the records of a batch of magic 2 get new offsets because they are written anew,
-     * as they are where the topic has another codec; false if not set. Then offsets out of turn are
-     * put right by Kafka, compressed or not, and only {@link Level#STRICT} minds them; what is
-     * accepted {@linkplain Verdict#needsRebuild() needs a rebuild}. So it is where {@link #toMagic}
-     * is not 2. Means nothing for {@link Origin#STORED}, and for messages of magic 0 and 1, of
-     * which a host knows what it writes anew.
-     *
-     * @param value true if they are
-     * @return this builder
-     */
-    public Builder numbersAnew(boolean value) {
-      numbersAnew = value;
+    public Builder checkedByHost(boolean value) {
+      checkedByHost = value;
       return this;
     }
 

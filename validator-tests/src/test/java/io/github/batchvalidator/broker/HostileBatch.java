@@ -16,7 +16,6 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
@@ -109,7 +108,11 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
         return new HostileBatch(name, bytes, kept, kept);
       }
       rebuilder.rebuild(
-          ByteBuffer.wrap(bytes), policy, Target.of(TOPIC_CODEC), 0, Batches.nowMs(), verdict);
+          ByteBuffer.wrap(bytes),
+          Batches.storing(policy, TOPIC_CODEC),
+          0,
+          Batches.nowMs(),
+          verdict);
       return new HostileBatch(name, bytes, kept, error(verdict.reason()));
     }
   }

@@ -151,20 +151,20 @@ public final class KafkaOracle {
   /** The checks of {@code ProduceRequest} and {@code UnifiedLog} before the validator is called. */
   private static CompressionType checkAsCaller(MemoryRecords records, Policy policy) {
     boolean client = policy.origin() == Origin.CLIENT;
-    if (policy.callerChecks() && client) {
+    if (!policy.checkedByHost() && client) {
       ProduceRequest.validateRecords(ApiKeys.PRODUCE.latestVersion(), records);
     }
     CompressionType codec = CompressionType.NONE;
     try {
       for (MutableRecordBatch batch : records.batches()) {
-        if (policy.callerChecks()) {
+        if (!policy.checkedByHost()) {
           checkBatch(batch, policy);
         }
         CompressionType used = batch.compressionType();
         codec = used == CompressionType.NONE ? codec : used;
       }
     } catch (CorruptRecordException e) {
-      if (policy.callerChecks()) {
+      if (!policy.checkedByHost()) {
         throw e;
       } // else left to the validator, which comes to it later
     }
@@ -200,8 +200,8 @@ public final class KafkaOracle {
         codec,
         Compression.of(stored).build(),
         policy.compactedTopic(),
-        policy.toMagic(),
-        TimestampType.valueOf(policy.timestampType().name()),
+        policy.target().magic(),
+        TimestampType.valueOf(policy.target().timestampType().name()),
         policy.timestampBeforeMaxMs(),
         policy.timestampAfterMaxMs(),
         place.leaderEpoch(),

@@ -23,6 +23,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -53,7 +54,7 @@ import org.xerial.snappy.Snappy;
 /** One example of every {@link KnownDifference}; each test has the name of its constant. */
 final class KnownDifferenceTest {
   private static final Policy UNCHECKED =
-      Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
+      Policy.builder(Origin.COORDINATOR).checkedByHost(true).build();
   private static final Policy COORDINATOR = Policy.builder(Origin.COORDINATOR).build();
 
   private static final int SNAPPY_HEADER_BYTES = 16;
@@ -133,7 +134,8 @@ final class KnownDifferenceTest {
     byte[] based = with(codec, HeaderField.BASE_OFFSET, 9);
     assertKnown(KnownDifference.OFFSETS_NOT_SEQUENTIAL, based, COORDINATOR);
     if (codec != Codec.ZSTD) { // which messages of magic 1 cannot have
-      Policy renumbering = Policy.builder(Origin.CLIENT).toMagic((byte) 1).build();
+      Policy renumbering =
+          Policy.builder(Origin.CLIENT).target(Target.PRODUCER.withMagic((byte) 1)).build();
       assertTrue(referee.kafka.ask(batch, renumbering, Referee.PLACE).accepted());
       assertTrue(referee.inspect(batch, renumbering).accepted());
     }
@@ -166,8 +168,10 @@ final class KnownDifferenceTest {
   void legacyRecordWithoutText() {
     Policy logAppendTime =
         Policy.builder(Origin.COORDINATOR)
-            .timestampType(TimestampType.LOG_APPEND_TIME)
-            .toMagic(LegacyLayout.MAGIC_V1)
+            .target(
+                Target.PRODUCER
+                    .withMagic(LegacyLayout.MAGIC_V1)
+                    .withTimestampType(TimestampType.LOG_APPEND_TIME))
             .build();
     byte[] message = LegacyMessage.of(1).logAppendTime().keySizeError(500).toBytes();
     assertKnown(KnownDifference.LEGACY_RECORD_WITHOUT_TEXT, message, logAppendTime);

@@ -16,6 +16,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
@@ -234,11 +235,13 @@ final class LegacyDifferentialTest {
     byte[] bytes = LegacyMessage.join(messages);
     Policy sameMagic =
         Policy.builder(policy.origin())
-            .timestampType(policy.timestampType())
+            .target(
+                Target.PRODUCER
+                    .withMagic((byte) magic)
+                    .withTimestampType(policy.target().timestampType()))
             .timestampWindowMs(policy.timestampBeforeMaxMs(), policy.timestampAfterMaxMs())
             .compactedTopic(policy.compactedTopic())
-            .callerChecks(false)
-            .toMagic((byte) magic)
+            .checkedByHost(true)
             .build();
     KafkaAnswer theirs = referee.kafka.ask(bytes, sameMagic, Referee.PLACE);
     ByteBuffer ours = ByteBuffer.wrap(bytes.clone());
@@ -265,7 +268,10 @@ final class LegacyDifferentialTest {
   /** An old log takes neither transactions nor producer ids. */
   @Test
   void whatAnOldLogDoesNotTake() {
-    Policy oldLog = Policy.builder(Origin.CLIENT).toMagic(LegacyLayout.MAGIC_V1).build();
+    Policy oldLog =
+        Policy.builder(Origin.CLIENT)
+            .target(Target.PRODUCER.withMagic(LegacyLayout.MAGIC_V1))
+            .build();
     ByteBuffer batch =
         Batches.of(Codec.LZ4, new SimpleRecord(Batches.nowMs(), new byte[1], new byte[1]));
     ByteBuffer transactional = HeaderField.ATTRIBUTES.set(Batches.copy(batch), 0x13);
@@ -287,14 +293,19 @@ final class LegacyDifferentialTest {
     byte[] outer = LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.several(1, 2)).toBytes();
     byte[] both = ByteBuffer.allocate(2 * outer.length).put(outer).put(outer).array();
     for (Origin origin : List.of(Origin.COORDINATOR, Origin.REPLICATION)) {
-      referee.agree(both, Policy.builder(origin).toMagic(LegacyLayout.MAGIC_V1).build());
+      referee.agree(
+          both,
+          Policy.builder(origin).target(Target.PRODUCER.withMagic(LegacyLayout.MAGIC_V1)).build());
     }
   }
 
   /** Messages in a compressed one stay where they are, and it gets the offset of the last. */
   @Test
   void offsetsThatNeedNoRebuild() {
-    Policy policy = Policy.builder(Origin.COORDINATOR).toMagic(LegacyLayout.MAGIC_V1).build();
+    Policy policy =
+        Policy.builder(Origin.COORDINATOR)
+            .target(Target.PRODUCER.withMagic(LegacyLayout.MAGIC_V1))
+            .build();
     LegacyMessage[] inner = LegacyMessage.several(1, 3);
     for (long offset : new long[] {0, 2, 3, 50}) {
       byte[] batch = LegacyMessage.holding(1, Codec.LZ4, inner).offset(offset).toBytes();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
@@ -61,19 +62,18 @@ final class LegacyMutationTest {
   }
 
   private static List<Policy> policies(int magic) {
-    byte toMagic = (byte) magic;
+    Target target = Target.PRODUCER.withMagic((byte) magic);
     return List.of(
-        Policy.builder(Origin.REPLICATION).toMagic(toMagic).build(),
+        Policy.builder(Origin.REPLICATION).target(target).build(),
         Policy.builder(Origin.CLIENT)
-            .callerChecks(false)
+            .checkedByHost(true)
             .compactedTopic(true)
             .timestampWindowMs(1000, 1000)
-            .toMagic(toMagic)
+            .target(target)
             .build(),
         Policy.builder(Origin.COORDINATOR)
-            .timestampType(TimestampType.LOG_APPEND_TIME)
-            .callerChecks(false)
-            .toMagic(toMagic)
+            .target(target.withTimestampType(TimestampType.LOG_APPEND_TIME))
+            .checkedByHost(true)
             .build());
   }
 

@@ -74,7 +74,7 @@ final class LikeKafkaTest {
   private static final int ZSTD_INPUT = 128 * 1024 + 3;
 
   private static final Policy POLICY =
-      Policy.builder(Origin.COORDINATOR).callerChecks(false).compactedTopic(true).build();
+      Policy.builder(Origin.COORDINATOR).checkedByHost(true).compactedTopic(true).build();
 
   private final KafkaOracle kafka = new KafkaOracle();
   private final BufferSupplier buffers = BufferSupplier.create();

@@ -10,6 +10,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
@@ -43,8 +44,8 @@ final class MutationSweepTest {
           Policy.CLIENT,
           Policy.builder(Origin.CLIENT).compactedTopic(true).timestampWindowMs(1000, 1000).build(),
           Policy.builder(Origin.COORDINATOR)
-              .timestampType(TimestampType.LOG_APPEND_TIME)
-              .callerChecks(false)
+              .target(Target.PRODUCER.withTimestampType(TimestampType.LOG_APPEND_TIME))
+              .checkedByHost(true)
               .build());
 
   private static final int ALL_BITS = 0xFF;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
+import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.ZstdForeignCalls;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
@@ -41,7 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What {@link RebuildEngine} does where Kafka crashes, at its limits, and what it costs. */
 final class RebuildExamplesTest {
   private static final Policy COORDINATOR =
-      Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
+      Policy.builder(Origin.COORDINATOR).checkedByHost(true).build();
 
   private final KafkaOracle kafka = new KafkaOracle();
   private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
@@ -53,11 +54,11 @@ final class RebuildExamplesTest {
   }
 
   private boolean rebuild(ByteBuffer batch, Policy policy, Codec target, long firstOffset) {
-    return rebuild(batch, policy, Target.of(target), firstOffset);
+    return rebuild(batch, Batches.storing(policy, target), firstOffset);
   }
 
-  private boolean rebuild(ByteBuffer batch, Policy policy, Target target, long firstOffset) {
-    return rebuilder.rebuild(batch, policy, target, firstOffset, Batches.nowMs(), verdict);
+  private boolean rebuild(ByteBuffer batch, Policy policy, long firstOffset) {
+    return rebuilder.rebuild(batch, policy, firstOffset, Batches.nowMs(), verdict);
   }
 
   private void assertCrash(Reason ours, ByteBuffer batch, Policy policy, Codec target, long first) {
@@ -66,7 +67,7 @@ final class RebuildExamplesTest {
     assertTrue(theirs.crashed(), () -> "Kafka: " + theirs.thrown());
     assertFalse(rebuild(batch, policy, target, first));
     assertEquals(ours, verdict.reason());
-    assertThrows(IllegalStateException.class, () -> rebuilder.batch(1));
+    assertThrows(IllegalStateException.class, () -> rebuilder.batch());
     assertEquals(theirs.nextOffset(), first + rebuilder.offsetsTaken());
   }
 
@@ -79,7 +80,10 @@ final class RebuildExamplesTest {
   }
 
   private static Policy toMagic(int magic) {
-    return Policy.builder(Origin.COORDINATOR).callerChecks(false).toMagic((byte) magic).build();
+    return Policy.builder(Origin.COORDINATOR)
+        .checkedByHost(true)
+        .target(Target.PRODUCER.withMagic((byte) magic))
+        .build();
   }
 
   @Test
@@ -104,8 +108,8 @@ final class RebuildExamplesTest {
         4);
     Policy logAppendTime =
         Policy.builder(Origin.COORDINATOR)
-            .callerChecks(false)
-            .timestampType(TimestampType.LOG_APPEND_TIME)
+            .checkedByHost(true)
+            .target(Target.PRODUCER.withTimestampType(TimestampType.LOG_APPEND_TIME))
             .build();
     assertCrash(
         Reason.REBUILD_WITHOUT_RECORDS,
@@ -184,21 +188,21 @@ final class RebuildExamplesTest {
     }
     ByteBuffer batch = Batches.ofAny(codec, List.of(records));
     assertTrue(rebuild(batch, COORDINATOR, target, 0));
-    ByteBuffer unlimited = Batches.copy(rebuilder.batch(1));
+    ByteBuffer unlimited = Batches.copy(rebuilder.batch());
     int bytes = unlimited.remaining();
 
     assertTrue(rebuild(batch, atMost(bytes), target, 0));
-    assertEquals(unlimited, rebuilder.batch(1));
+    assertEquals(unlimited, rebuilder.batch());
 
     assertFalse(rebuild(batch, atMost(bytes - 1), target, 0));
     assertEquals(Reason.LIMIT_REBUILT_BYTES, verdict.reason());
     assertEquals(bytes - 1, verdict.secondOperand());
-    assertThrows(IllegalStateException.class, () -> rebuilder.batch(1));
+    assertThrows(IllegalStateException.class, () -> rebuilder.batch());
   }
 
   private static Policy atMost(int rebuiltBytes) {
     return Policy.builder(Origin.COORDINATOR)
-        .callerChecks(false)
+        .checkedByHost(true)
         .limits(Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(rebuiltBytes))
         .build();
   }
@@ -261,15 +265,17 @@ final class RebuildExamplesTest {
   @Test
   void theResultIsWholeEachTime() {
     assertTrue(rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 4));
-    ByteBuffer read = rebuilder.batch(0);
+    ByteBuffer read = rebuilder.batch();
     int size = read.remaining();
     read.order(ByteOrder.LITTLE_ENDIAN).position(size - 1).limit(size - 1);
-    ByteBuffer again = rebuilder.batch(7);
+    ByteBuffer again = rebuilder.batch();
     assertEquals(size, again.remaining());
+    assertEquals(8, OffsetStamp.assign(again, verdict, 6, 7, 0));
     assertEquals(7, again.getInt(BatchLayout.PARTITION_LEADER_EPOCH_OFFSET));
+    assertEquals(6, again.getLong(BatchLayout.BASE_OFFSET_OFFSET));
     again.order(ByteOrder.LITTLE_ENDIAN).limit(0);
     assertTrue(rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 5));
-    assertEquals(5, rebuilder.batch(7).getLong(BatchLayout.BASE_OFFSET_OFFSET));
+    assertEquals(5, rebuilder.batch().getLong(BatchLayout.BASE_OFFSET_OFFSET));
   }
 
   /** Kafka goes by it; the call after that looks for itself. */
@@ -308,7 +314,7 @@ final class RebuildExamplesTest {
     assertEquals(Reason.REBUILD_TIMESTAMP_NEGATIVE, verdict.reason());
     assertTrue(rebuilder.check(batch, COORDINATOR, Batches.nowMs(), verdict));
     assertEquals(2, verdict.recordCount());
-    assertThrows(IllegalStateException.class, () -> rebuilder.batch(1));
+    assertThrows(IllegalStateException.class, () -> rebuilder.batch());
     HeaderField.RECORD_COUNT.set(batch, 3);
     assertFalse(rebuilder.check(batch, COORDINATOR, Batches.nowMs(), verdict));
     assertEquals(Reason.PAYLOAD_RECORDS_MISSING, verdict.reason());
@@ -323,7 +329,7 @@ final class RebuildExamplesTest {
     assertThrows(
         IllegalStateException.class,
         () -> rebuilder.check(two(Codec.LZ4, 6), COORDINATOR, 0, verdict));
-    assertThrows(IllegalArgumentException.class, () -> new Target(Codec.GZIP, 10));
+    assertThrows(IllegalArgumentException.class, () -> Target.of(Codec.GZIP, 10));
   }
 
   /**
@@ -346,7 +352,7 @@ final class RebuildExamplesTest {
         target == Codec.ZSTD
             ? copied
             : LegacyMessage.holding(1, codec, LegacyMessage.several(1, 50)).toBuffer();
-    Target to = Target.of(target);
+    Policy to = Batches.storing(COORDINATOR, target);
     long contexts = target == Codec.ZSTD ? 4 * ZstdForeignCalls.BYTES_PER_CONTEXT : 0;
     long bytes =
         AllocationMeter.bytesPerCall(
@@ -354,10 +360,10 @@ final class RebuildExamplesTest {
             contexts,
             () -> {
               assertTrue(rebuilder.check(copied, COORDINATOR, Batches.nowMs(), verdict));
-              assertTrue(rebuild(copied, COORDINATOR, to, 3));
-              assertTrue(rebuild(renumbered, COORDINATOR, to, 3));
-              assertFalse(rebuild(refused, COORDINATOR, to, 3));
-              assertTrue(rebuild(legacy, COORDINATOR, to, 3));
+              assertTrue(rebuild(copied, to, 3));
+              assertTrue(rebuild(renumbered, to, 3));
+              assertFalse(rebuild(refused, to, 3));
+              assertTrue(rebuild(legacy, to, 3));
             });
     assertTrue(bytes <= contexts, () -> bytes + " bytes");
   }

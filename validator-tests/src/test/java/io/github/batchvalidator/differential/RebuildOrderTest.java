@@ -62,7 +62,8 @@ final class RebuildOrderTest {
   void whatACallerChecksComesFirst() {
     byte[] damaged = batch(Codec.NONE, record(5), record(6));
     damaged[BatchLayout.HEADER_BYTES]++;
-    Policy policy = Policy.builder(Origin.CLIENT).toMagic((byte) 1).build();
+    Policy policy =
+        Policy.builder(Origin.CLIENT).target(Target.PRODUCER.withMagic((byte) 1)).build();
     for (Codec target : List.of(Codec.NONE, Codec.GZIP)) {
       refused(Reason.BATCH_CRC_MISMATCH, new Task(policy, target, FIRST_OFFSET), damaged);
     }
@@ -260,8 +261,8 @@ final class RebuildOrderTest {
   void boundOfOneRecordHoldsWhereTheyAreReadOneByOne() {
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
-            .callerChecks(false)
-            .toMagic((byte) 1)
+            .checkedByHost(true)
+            .target(Target.PRODUCER.withMagic((byte) 1))
             .limits(Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(10))
             .build();
     Task bounded = new Task(policy, Codec.NONE, FIRST_OFFSET);
@@ -271,7 +272,7 @@ final class RebuildOrderTest {
     assertFalse(
         referee
             .rebuilder()
-            .rebuild(compressed, policy, Target.of(Codec.GZIP), 0, Batches.nowMs(), verdict));
+            .rebuild(compressed, Batches.storing(policy, Codec.GZIP), 0, Batches.nowMs(), verdict));
     assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());
   }
 

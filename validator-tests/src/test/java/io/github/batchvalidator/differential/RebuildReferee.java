@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Metric;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
@@ -50,11 +51,10 @@ final class RebuildReferee implements AutoCloseable {
   record Task(Policy policy, Codec target, long firstOffset) {
     static Policy policy(Origin origin, TimestampType type, long window, int bits, int magic) {
       return Policy.builder(origin)
-          .timestampType(type)
+          .target(Target.PRODUCER.withMagic((byte) magic).withTimestampType(type))
           .timestampWindowMs(window, window)
           .compactedTopic(bits == 0)
-          .callerChecks(bits == 7)
-          .toMagic((byte) magic)
+          .checkedByHost(bits != 7)
           .build();
     }
   }
@@ -80,8 +80,7 @@ final class RebuildReferee implements AutoCloseable {
       boolean accepted =
           rebuilder.rebuild(
               source,
-              task.policy(),
-              Target.of(task.target()),
+              Batches.storing(task.policy(), task.target()),
               task.firstOffset(),
               Batches.nowMs(),
               verdict);
@@ -111,13 +110,13 @@ final class RebuildReferee implements AutoCloseable {
     Policy policy = task.policy();
     return policy.origin()
         + " "
-        + policy.timestampType()
+        + policy.target().timestampType()
         + " "
         + policy.timestampBeforeMaxMs()
         + " compacted "
         + policy.compactedTopic()
         + " magic "
-        + policy.toMagic()
+        + policy.target().magic()
         + " "
         + task;
   }
@@ -135,7 +134,7 @@ final class RebuildReferee implements AutoCloseable {
     }
     int attributes = bytes[attributesAt];
     int codec = attributes & BatchLayout.CODEC_MASK;
-    boolean sameMagic = magic == task.policy().toMagic();
+    boolean sameMagic = magic == task.policy().target().magic();
     if (!v2) {
       return codec == 0 && task.target() == Codec.NONE && sameMagic;
     }
@@ -195,13 +194,16 @@ final class RebuildReferee implements AutoCloseable {
     assertEquals(theirs.maxTimestamp(), rebuilder.maxTimestamp(), "max timestamp");
     assertEquals(
         theirs.temporaryBytes(), rebuilder.temporaryMemoryBytes(verdict), "temporary bytes");
-    byte[] ours = bytes(rebuilder.batch(EPOCH));
+    ByteBuffer rebuilt = rebuilder.batch();
+    long next = OffsetStamp.assign(rebuilt, verdict, task.firstOffset(), EPOCH, Batches.nowMs());
+    assertEquals(task.firstOffset() + rebuilder.recordCount(), next, "next offset");
+    byte[] ours = bytes(rebuilt);
     byte[] kafkas = bytes(theirs.bytes());
     if (task.target() == Codec.NONE || kafkas.length == 0) {
       assertArrayEquals(kafkas, ours);
       return;
     }
-    int payloadAt = payloadAt(task.policy().toMagic());
+    int payloadAt = payloadAt(task.policy().target().magic());
     assertArrayEquals(head(kafkas, payloadAt), head(ours, payloadAt), "head");
     assertArrayEquals(plain(task, kafkas, payloadAt), plain(task, ours, payloadAt), "payload");
     MutableRecordBatch batch =
@@ -243,7 +245,7 @@ final class RebuildReferee implements AutoCloseable {
     ByteBuffer payload = ByteBuffer.wrap(batch, payloadAt, batch.length - payloadAt).slice();
     try (InputStream in =
         Batches.compression(task.target())
-            .wrapForInput(payload, task.policy().toMagic(), BufferSupplier.NO_CACHING)) {
+            .wrapForInput(payload, task.policy().target().magic(), BufferSupplier.NO_CACHING)) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -16,7 +16,6 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -137,10 +136,10 @@ final class Referee implements AutoCloseable {
 
   /** What follows the first of several messages is read when they are written anew. */
   private void requireRebuildRefuses(byte[] batch, Policy policy, KafkaAnswer theirs) {
-    Target target = Target.of(Objects.requireNonNull(verdict.codec()));
+    Policy storing = Batches.storing(policy, Objects.requireNonNull(verdict.codec()));
     boolean accepted =
         rebuilder.rebuild(
-            ByteBuffer.wrap(batch), policy, target, PLACE.firstOffset(), PLACE.nowMs(), other);
+            ByteBuffer.wrap(batch), storing, PLACE.firstOffset(), PLACE.nowMs(), other);
     Reason why = other.reason();
     require(
         !accepted && why != null && why.answer() == theirs.answer(),
@@ -149,7 +148,7 @@ final class Referee implements AutoCloseable {
 
   /** Then it is the rebuild that may have to find out what Kafka fails on. */
   private static boolean isConverted(Verdict ours, Policy policy) {
-    return ours.batchBytes() > 0 && ours.magic() != policy.toMagic();
+    return ours.batchBytes() > 0 && ours.magic() != policy.target().magic();
   }
 
   private @Nullable KnownDifference compareAccepted(
@@ -161,7 +160,7 @@ final class Referee implements AutoCloseable {
     }
     long next =
         OffsetStamp.assign(buffer, ours, PLACE.firstOffset(), PLACE.leaderEpoch(), PLACE.nowMs());
-    boolean logAppendTime = policy.timestampType() == TimestampType.LOG_APPEND_TIME;
+    boolean logAppendTime = policy.target().timestampType() == TimestampType.LOG_APPEND_TIME;
     boolean none = ours.magic() == LegacyLayout.MAGIC_V0;
     long max = logAppendTime && !none ? PLACE.nowMs() : ours.maxTimestamp();
     require(next == theirs.nextOffset(), "next offset: " + next + "; " + theirs.nextOffset());
@@ -176,7 +175,7 @@ final class Referee implements AutoCloseable {
     }
     boolean wrong = crcIsWrong(batch, ours.batchBytes());
     require(
-        !policy.callerChecks() && wrong && differOnlyInCrc(buffer, theirs.bytes()),
+        policy.checkedByHost() && wrong && differOnlyInCrc(buffer, theirs.bytes()),
         "stamped bytes differ: "
             + Batches.base64(Batches.copy(buffer).array())
             + "; Kafka's: "
@@ -348,16 +347,16 @@ final class Referee implements AutoCloseable {
   }
 
   private static String describe(Policy policy) {
-    return "policy %s %s -%d +%d max %d compacted %b callerChecks %b magic %d"
+    return "policy %s %s -%d +%d max %d compacted %b checkedByHost %b magic %d"
         .formatted(
             policy.origin(),
-            policy.timestampType(),
+            policy.target().timestampType(),
             policy.timestampBeforeMaxMs(),
             policy.timestampAfterMaxMs(),
             policy.maxBatchBytes(),
             policy.compactedTopic(),
-            policy.callerChecks(),
-            policy.toMagic());
+            policy.checkedByHost(),
+            policy.target().magic());
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
@@ -100,7 +101,7 @@ final class VerdictDifferentialTest {
     ByteBuffer first = LegacyMessage.of(1).value(new byte[9]).toBuffer();
     ByteBuffer both = ByteBuffer.allocate(first.remaining() + 60).put(first);
     both.putInt(both.position() + Long.BYTES, 1).position(0);
-    Policy policy = Policy.builder(Origin.COORDINATOR).callerChecks(false).build();
+    Policy policy = Policy.builder(Origin.COORDINATOR).checkedByHost(true).build();
     referee.judge(both.array(), policy);
   }
 
@@ -176,7 +177,8 @@ final class VerdictDifferentialTest {
     ByteBuffer batch = Batches.ofAny(codec, records);
     int kept = BatchLayout.CONTROL_MASK | BatchLayout.CODEC_MASK;
     HeaderField.ATTRIBUTES.set(batch, (attributes & ~kept) | codec.id());
-    Policy policy = Policy.builder(Origin.CLIENT).timestampType(type).build();
+    Policy policy =
+        Policy.builder(Origin.CLIENT).target(Target.PRODUCER.withTimestampType(type)).build();
     referee.agree(Batches.fixCrc(batch).array(), policy);
   }
 

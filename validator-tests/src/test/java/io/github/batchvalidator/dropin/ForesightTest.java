@@ -14,6 +14,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
@@ -36,7 +37,7 @@ class ForesightTest {
   private static Policy window(long before, long after) {
     return Policy.builder(Origin.CLIENT)
         .timestampWindowMs(before, after)
-        .callerChecks(false)
+        .checkedByHost(true)
         .build();
   }
 
@@ -121,7 +122,7 @@ class ForesightTest {
   void theTimeOfTheAppendIsForNothingButTheStamp() {
     Policy told =
         Policy.builder(Origin.CLIENT)
-            .timestampType(TimestampType.LOG_APPEND_TIME)
+            .target(Target.PRODUCER.withTimestampType(TimestampType.LOG_APPEND_TIME))
             .timestampWindowMs(5, 5)
             .build();
     Foresight how = Foresight.of(told, null);
@@ -140,8 +141,8 @@ class ForesightTest {
             .timestampWindowMs(Long.MAX_VALUE, 3_600_000)
             .maxBatchBytes(77)
             .compactedTopic(true)
-            .callerChecks(false)
-            .toMagic((byte) 1)
+            .checkedByHost(true)
+            .target(Target.PRODUCER.withMagic((byte) 1))
             .build();
     assertEquals(
         told.toBuilder().timestampWindowMs(Long.MAX_VALUE, 3_590_000).build(),

@@ -14,6 +14,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
@@ -272,7 +273,7 @@ class OffLockTest {
   /** Written anew in any case: to look at it before would be done for nothing. */
   @Test
   void aLogOfAnOldFormatIsNotLookedAt() {
-    Policy old = Policy.builder(Origin.CLIENT).toMagic((byte) 1).build();
+    Policy old = Policy.builder(Origin.CLIENT).target(Target.PRODUCER.withMagic((byte) 1)).build();
     KnownLog log = new KnownLog();
     log.learn(old, Codec.LZ4, Codec.LZ4);
     Ahead ahead = new Ahead(new OffLockCounts());

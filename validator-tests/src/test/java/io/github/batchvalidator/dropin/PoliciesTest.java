@@ -5,6 +5,7 @@ package io.github.batchvalidator.dropin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
@@ -92,12 +93,13 @@ class PoliciesTest {
       assertEquals(origin == AppendOrigin.CLIENT, policy.origin() == Origin.CLIENT);
       assertEquals(
           type == TimestampType.LOG_APPEND_TIME,
-          policy.timestampType() == io.github.batchvalidator.rule.TimestampType.LOG_APPEND_TIME);
+          policy.target().timestampType()
+              == io.github.batchvalidator.rule.TimestampType.LOG_APPEND_TIME);
       assertEquals(before, policy.timestampBeforeMaxMs());
       assertEquals(after, policy.timestampAfterMaxMs());
       assertEquals(compacted, policy.compactedTopic());
-      assertEquals(toMagic, policy.toMagic());
-      assertFalse(policy.callerChecks());
+      assertEquals(toMagic, policy.target().magic());
+      assertTrue(policy.checkedByHost());
     }
   }
 

@@ -25,7 +25,7 @@ class TargetsTest {
   @ParameterizedTest
   @EnumSource(Codec.class)
   void takesTheDefaultLevel(Codec codec) {
-    assertEquals(Target.of(codec), targets.get(Batches.compression(codec), codec));
+    assertEquals(Target.of(codec), targets.get(Batches.compression(codec), codec, Target.PRODUCER));
   }
 
   /** How a line makes a hash of a level is its own affair, so each is asked. */
@@ -44,10 +44,12 @@ class TargetsTest {
 
   @Test
   void remembersTheLastOne() {
-    Target target = targets.get(Compression.zstd().level(7).build(), Codec.ZSTD);
-    assertSame(target, targets.get(Compression.zstd().level(7).build(), Codec.ZSTD));
-    assertEquals(Target.of(Codec.NONE), targets.get(Compression.NONE, Codec.NONE));
-    assertEquals(target, targets.get(Compression.zstd().level(7).build(), Codec.ZSTD));
+    Target target = targets.get(Compression.zstd().level(7).build(), Codec.ZSTD, Target.PRODUCER);
+    assertSame(
+        target, targets.get(Compression.zstd().level(7).build(), Codec.ZSTD, Target.PRODUCER));
+    assertEquals(Target.of(Codec.NONE), targets.get(Compression.NONE, Codec.NONE, Target.PRODUCER));
+    assertEquals(
+        target, targets.get(Compression.zstd().level(7).build(), Codec.ZSTD, Target.PRODUCER));
   }
 
   /** Kafka's classes of one line, and ours as they are in its jar. */
@@ -58,6 +60,8 @@ class TargetsTest {
     private final Method get;
     private final Method levelOf;
 
+    private final Object producer;
+
     LevelsOfALine(ClassLoader loader) throws ReflectiveOperationException {
       compression = loader.loadClass(Compression.class.getName());
       codecs = loader.loadClass(Codec.class.getName());
@@ -65,14 +69,17 @@ class TargetsTest {
       Constructor<?> constructor = ours.getDeclaredConstructor();
       constructor.setAccessible(true);
       targets = constructor.newInstance();
-      get = ours.getDeclaredMethod("get", compression, codecs);
+      Class<?> form = loader.loadClass(Target.class.getName());
+      producer = form.getField("PRODUCER").get(null);
+      get = ours.getDeclaredMethod("get", compression, codecs, form);
       get.setAccessible(true);
-      levelOf = loader.loadClass(Target.class.getName()).getMethod("level");
+      levelOf = form.getMethod("level");
     }
 
     void check(Codec codec, int least, int most) throws ReflectiveOperationException {
       for (int level = least; level <= most; level++) {
-        assertEquals(level, levelOf.invoke(get.invoke(targets, build(codec, level), of(codec))));
+        assertEquals(
+            level, levelOf.invoke(get.invoke(targets, build(codec, level), of(codec), producer)));
       }
     }
 

@@ -13,7 +13,6 @@ import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeldMemory;
 import java.io.IOException;
@@ -58,10 +57,10 @@ class WorkerPoolTest {
     Worker worker = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), new byte[100]));
     worker.batches().wrap(batch, 0, batch.limit());
-    assertTrue(worker.inspect(batch, Policy.CLIENT, Batches.nowMs()));
+    assertTrue(worker.inspect(batch, Policy.CLIENT, Codec.LZ4, Batches.nowMs()));
     assertTrue(worker.check(batch, Policy.CLIENT, Batches.nowMs()));
-    Target target = Target.of(Codec.LZ4);
-    assertTrue(worker.rebuild(batch, Policy.CLIENT, target, Codec.GZIP, 0, Batches.nowMs()));
+    Policy storing = Batches.storing(Policy.CLIENT, Codec.LZ4);
+    assertTrue(worker.rebuild(batch, storing, Codec.GZIP, 0, Batches.nowMs()));
     assertTrue(new HeldMemory(worker).holds(batch));
     pool.release(worker);
     assertFalse(new HeldMemory(worker).holds(batch));
@@ -110,9 +109,9 @@ class WorkerPoolTest {
   private long directBytesAfterAClosedWorker() {
     Worker worker = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.ZSTD, new SimpleRecord(Batches.nowMs(), new byte[100]));
-    Target target = Target.of(Codec.ZSTD);
-    assertTrue(worker.inspect(batch, Policy.CLIENT, Batches.nowMs()));
-    assertTrue(worker.rebuild(batch, Policy.CLIENT, target, Codec.ZSTD, 0, Batches.nowMs()));
+    Policy storing = Batches.storing(Policy.CLIENT, Codec.ZSTD);
+    assertTrue(worker.inspect(batch, Policy.CLIENT, Codec.LZ4, Batches.nowMs()));
+    assertTrue(worker.rebuild(batch, storing, Codec.ZSTD, 0, Batches.nowMs()));
     assertThrows(KafkaException.class, () -> inspectNothing(worker));
     pool.release(worker);
     assertEquals(0, pool.idle());
@@ -133,8 +132,8 @@ class WorkerPoolTest {
   void keepsNoWorkerThatHoldsMuch() {
     Worker worker = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(new byte[32 << 20]));
-    Target target = Target.of(Codec.ZSTD);
-    assertTrue(worker.rebuild(batch, Policy.CLIENT, target, Codec.GZIP, 0, Batches.nowMs()));
+    Policy storing = Batches.storing(Policy.CLIENT, Codec.ZSTD);
+    assertTrue(worker.rebuild(batch, storing, Codec.GZIP, 0, Batches.nowMs()));
     pool.release(worker);
     assertEquals(0, pool.idle());
     assertTrue(isClosed(worker));
@@ -166,7 +165,7 @@ class WorkerPoolTest {
     for (WorkerPool each : List.of(forgetful, thorough)) {
       Worker worker = each.acquire();
       Policy policy = Policy.CLIENT.toBuilder().compactedTopic(true).build();
-      assertFalse(worker.inspect(batch, policy, Batches.nowMs()));
+      assertFalse(worker.inspect(batch, policy, Codec.LZ4, Batches.nowMs()));
       assertEquals(records, worker.verdict().failureTotal());
       each.release(worker);
     }
@@ -251,7 +250,7 @@ class WorkerPoolTest {
 
   private static boolean isClosed(Worker worker) {
     try {
-      worker.inspect(Batches.ofPlain(Codec.NONE, 0, new byte[0]), Policy.CLIENT, 0);
+      worker.inspect(Batches.ofPlain(Codec.NONE, 0, new byte[0]), Policy.CLIENT, Codec.LZ4, 0);
       return false;
     } catch (KafkaException e) {
       return e.getCause() instanceof IllegalStateException;
@@ -260,6 +259,6 @@ class WorkerPoolTest {
 
   @SuppressWarnings("NullAway") // makes our own code fail
   private static void inspectNothing(Worker worker) {
-    worker.inspect(null, Policy.CLIENT, 0);
+    worker.inspect(null, Policy.CLIENT, Codec.LZ4, 0);
   }
 }

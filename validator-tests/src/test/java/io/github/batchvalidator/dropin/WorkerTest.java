@@ -14,7 +14,6 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** A worker answers with Kafka's exceptions only, and frees what it made. */
 class WorkerTest {
   private static final int ERRORS = 10;
-  private static final Target TARGET = Target.of(Codec.ZSTD);
+  private static final Policy TO_ZSTD = Batches.storing(Policy.CLIENT, Codec.ZSTD);
 
   private final Worker worker = new Worker(ERRORS, GzipInflater.JDK, 0);
 
@@ -34,30 +33,30 @@ class WorkerTest {
   }
 
   private boolean rebuild(ByteBuffer batch) {
-    return worker.rebuild(batch, Policy.CLIENT, TARGET, Codec.LZ4, 7, Batches.nowMs());
+    return worker.rebuild(batch, TO_ZSTD, Codec.LZ4, 7, Batches.nowMs());
   }
 
   @Test
   void aRebuiltBatchHasMemoryOfItsOwn() {
     assertTrue(rebuild(good()));
-    ByteBuffer first = Objects.requireNonNull(worker.rebuiltBatch(3));
+    ByteBuffer first = Objects.requireNonNull(worker.rebuiltBatch());
     ByteBuffer copy = Batches.copy(first);
     assertTrue(rebuild(good()));
-    assertNotSame(first, worker.rebuiltBatch(9));
+    assertNotSame(first, worker.rebuiltBatch());
     assertEquals(copy, first);
     assertEquals(first.remaining(), first.capacity());
   }
 
   @Test
   void whatFailsInsideIsAFaultOfItsOwn() {
-    KafkaException e = assertThrows(KafkaException.class, () -> worker.rebuiltBatch(1));
+    KafkaException e = assertThrows(KafkaException.class, () -> worker.rebuiltBatch());
     assertInstanceOf(NullPointerException.class, e.getCause());
     assertTrue(worker.broken());
   }
 
   @Test
   void aRefusedBatchDoesNotBreakIt() {
-    assertFalse(worker.inspect(ByteBuffer.allocate(100), Policy.CLIENT, 0));
+    assertFalse(worker.inspect(ByteBuffer.allocate(100), Policy.CLIENT, Codec.LZ4, 0));
     assertFalse(rebuild(ByteBuffer.allocate(100)));
     assertFalse(worker.broken());
   }
@@ -65,7 +64,7 @@ class WorkerTest {
   @Test
   void aReadOnlyBufferDoesNotBreakIt() {
     ByteBuffer batch = good().asReadOnlyBuffer();
-    assertTrue(worker.inspect(batch, Policy.CLIENT, Batches.nowMs()));
+    assertTrue(worker.inspect(batch, Policy.CLIENT, Codec.LZ4, Batches.nowMs()));
     KafkaException e = assertThrows(KafkaException.class, () -> worker.stamp(batch, 1, 2, 3));
     assertTrue(String.valueOf(e.getMessage()).contains("read-only"), e.toString());
     assertFalse(worker.broken());
@@ -77,19 +76,21 @@ class WorkerTest {
     worker.close();
     assertClosed(assertThrows(KafkaException.class, () -> rebuild(good())));
     assertClosed(
-        assertThrows(KafkaException.class, () -> worker.inspect(good(), Policy.CLIENT, 0)));
+        assertThrows(
+            KafkaException.class, () -> worker.inspect(good(), Policy.CLIENT, Codec.LZ4, 0)));
   }
 
   @Test
   void whoOnlyObservesIsNotRefusedWhatCannotBeLookedAtTwice() {
     worker.close();
     Policy observing = Policy.CLIENT.toBuilder().observing(true).build();
-    assertFalse(worker.lookStrictly(good(), observing, Batches.nowMs()).accepted());
+    assertFalse(worker.lookStrictly(good(), observing, Codec.LZ4, Batches.nowMs()).accepted());
     assertTrue(worker.broken());
     Policy strict = Policy.CLIENT.toBuilder().level(Level.STRICT).build();
     assertClosed(
         assertThrows(
-            KafkaException.class, () -> worker.lookStrictly(good(), strict, Batches.nowMs())));
+            KafkaException.class,
+            () -> worker.lookStrictly(good(), strict, Codec.LZ4, Batches.nowMs())));
   }
 
   private static void assertClosed(KafkaException e) {
@@ -101,12 +102,13 @@ class WorkerTest {
     SecondLook look = new SecondLook(ERRORS);
     look.close();
     MutableVerdict first = new MutableVerdict(ERRORS);
-    look.inspect(good(), Policy.CLIENT, Batches.nowMs(), first);
-    look.rebuild(good(), Policy.CLIENT, TARGET, Codec.LZ4, Batches.nowMs(), first);
+    look.inspect(good(), Policy.CLIENT, Codec.LZ4, Batches.nowMs(), first);
+    look.rebuild(good(), TO_ZSTD, Codec.LZ4, Batches.nowMs(), first);
     look.close();
-    assertThrows(IllegalStateException.class, () -> look.inspect(good(), Policy.CLIENT, 0, first));
     assertThrows(
         IllegalStateException.class,
-        () -> look.rebuild(good(), Policy.CLIENT, TARGET, Codec.LZ4, 0, first));
+        () -> look.inspect(good(), Policy.CLIENT, Codec.LZ4, 0, first));
+    assertThrows(
+        IllegalStateException.class, () -> look.rebuild(good(), TO_ZSTD, Codec.LZ4, 0, first));
   }
 }

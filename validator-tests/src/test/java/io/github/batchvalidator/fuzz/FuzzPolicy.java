@@ -5,6 +5,7 @@ package io.github.batchvalidator.fuzz;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 
 /** Policies out of a fuzzer's choices. */
@@ -21,14 +22,16 @@ final class FuzzPolicy {
             .withCodecMemoryBytes(input.of(1 << 27, 1 << 16))
             .withRecordBytes(input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 7))
             .withRebuiltBytes(input.of(1 << 27, 1000, 100, 1));
+    Origin origin = input.of(Origin.values());
+    TimestampType type = input.of(TimestampType.values());
     Policy.Builder builder =
-        Policy.builder(input.of(Origin.values()))
+        Policy.builder(origin)
             .limits(limits)
-            .timestampType(input.of(TimestampType.values()))
             .maxBatchBytes(input.of(Integer.MAX_VALUE, 100))
             .compactedTopic(input.flag())
-            .callerChecks(!input.flag())
-            .toMagic(input.of((byte) 2, (byte) 1, (byte) 0));
+            .checkedByHost(input.flag());
+    byte magic = input.of((byte) 2, (byte) 1, (byte) 0);
+    builder.target(Target.PRODUCER.withMagic(magic).withTimestampType(type));
     if (input.flag()) {
       builder.timestampWindowMs(1000, 1000);
     }

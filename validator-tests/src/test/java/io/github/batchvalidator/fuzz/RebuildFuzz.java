@@ -22,11 +22,9 @@ final class RebuildFuzz {
 
   private static final RebuildEngine REBUILDER = new RebuildEngine(WindowDecoders.fastest());
   private static final BatchValidator VALIDATOR = new BatchValidator();
-  private static final int LEADER_EPOCH = 7;
   private static final int BATCH_OVERHEAD = 1 << 10;
 
   private final Policy policy;
-  private final Target target;
   private final long firstOffset;
   private final boolean said;
   private final Codec source;
@@ -35,8 +33,8 @@ final class RebuildFuzz {
 
   private RebuildFuzz(byte[] bytes) {
     FuzzInput input = new FuzzInput(bytes);
-    policy = FuzzPolicy.of(input).build();
-    target = Target.of(input.of(Codec.values()));
+    Policy topic = FuzzPolicy.of(input).build();
+    policy = Batches.storing(topic, input.of(Codec.values()));
     firstOffset = input.of(0L, 1000L, Long.MAX_VALUE - 2);
     said = input.flag();
     source = input.of(Codec.values());
@@ -61,12 +59,11 @@ final class RebuildFuzz {
       REBUILDER.sourceCodec(source);
     }
     boolean rebuilt =
-        REBUILDER.rebuild(
-            untouched.buffer(), policy, target, firstOffset, Batches.nowMs(), verdict);
+        REBUILDER.rebuild(untouched.buffer(), policy, firstOffset, Batches.nowMs(), verdict);
     untouched.require();
     Trace trace = Verdicts.trace(verdict).add(rebuilt);
     if (rebuilt) {
-      ByteBuffer result = REBUILDER.batch(LEADER_EPOCH);
+      ByteBuffer result = REBUILDER.batch();
       requireSound(result);
       trace.add(Batches.copy(result).array()).add(REBUILDER.recordCount());
       trace.add(REBUILDER.maxTimestamp()).add(REBUILDER.offsetsTaken());
@@ -88,7 +85,10 @@ final class RebuildFuzz {
         result.remaining() <= policy.limits().rebuiltBytes() + BATCH_OVERHEAD,
         "rebuilt " + result.remaining() + " bytes");
     Policy stored =
-        Policy.builder(Origin.STORED).level(Level.STRICT).toMagic(policy.toMagic()).build();
+        Policy.builder(Origin.STORED)
+            .level(Level.STRICT)
+            .target(Target.PRODUCER.withMagic(policy.target().magic()))
+            .build();
     MutableVerdict again = new MutableVerdict();
     ByteBuffer left = result.duplicate();
     while (left.hasRemaining()) {

@@ -7,6 +7,7 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,8 @@ final class HostileInput {
       boolean old = this == OLD || this == OLD_COMPACTED;
       return Policy.builder(client ? Origin.CLIENT : Origin.COORDINATOR)
           .compactedTopic(this == COMPACTED || this == OLD_COMPACTED)
-          .callerChecks(this != UNCHECKED)
-          .toMagic((byte) (old ? 1 : 2));
+          .checkedByHost(this == UNCHECKED)
+          .target(Target.PRODUCER.withMagic((byte) (old ? 1 : 2)));
     }
   }
 

@@ -13,6 +13,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.watch.ValidationCounts;
@@ -77,7 +78,11 @@ class ValidationMetersTest {
     assertEquals(Map.of(), nonZero());
     inspect(batch(Codec.LZ4, new RecordBytes()), Policy.CLIENT);
     assertEquals(Map.of("accepted lz4", 1.0), nonZero());
-    Policy observing = Policy.builder(Origin.CLIENT).observing(true).toMagic((byte) 1).build();
+    Policy observing =
+        Policy.builder(Origin.CLIENT)
+            .observing(true)
+            .target(Target.PRODUCER.withMagic((byte) 1))
+            .build();
     inspect(batch(Codec.NONE, new RecordBytes().attributes(1)), observing);
     Policy strict = Policy.builder(Origin.CLIENT).level(Level.STRICT).build();
     inspect(batch(Codec.GZIP, new RecordBytes().attributes(1)), strict);

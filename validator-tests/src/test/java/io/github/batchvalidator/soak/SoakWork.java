@@ -69,9 +69,9 @@ final class SoakWork {
 
   private void rebuild(RebuildEngine rebuilder) {
     ByteBuffer batch = traffic.next(random);
-    Target target = Target.of(any(Codec.values()));
-    Policy policy = policy(Origin.CLIENT);
-    counts.rebuilt(rebuilder.rebuild(batch, policy, target, 1000, Batches.nowMs(), verdict));
+    Codec target = any(Codec.values());
+    Policy policy = Batches.storing(policy(Origin.CLIENT), target);
+    counts.rebuilt(rebuilder.rebuild(batch, policy, 1000, Batches.nowMs(), verdict));
   }
 
   private Policy policy(Origin origin) {
@@ -81,8 +81,8 @@ final class SoakWork {
         .limits(limits)
         .level(any(Level.values()))
         .observing(random.nextBoolean())
-        .timestampType(any(TimestampType.values()))
-        .callerChecks(random.nextBoolean())
+        .target(Target.PRODUCER.withTimestampType(any(TimestampType.values())))
+        .checkedByHost(random.nextBoolean())
         .build();
   }
 

@@ -5,6 +5,8 @@ package io.github.batchvalidator.testing;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -79,6 +81,14 @@ public final class Batches {
     ByteBuffer batch = ofPlain(codec, array.length, plainRecords(array));
     long max = records.stream().mapToLong(SimpleRecord::timestamp).reduce(-1, Math::max);
     return fixCrc(batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, max));
+  }
+
+  /** Returns a policy for a topic that stores a codec, at its default level. */
+  public static Policy storing(Policy policy, Codec codec) {
+    Target target = policy.target();
+    Target storing =
+        new Target(codec, codec.defaultLevel(), target.magic(), target.timestampType());
+    return policy.toBuilder().target(storing).build();
   }
 
   /** Returns the bytes of a buffer as text, so that a failure can be replayed. */

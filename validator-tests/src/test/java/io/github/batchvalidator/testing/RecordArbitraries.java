@@ -5,6 +5,7 @@ package io.github.batchvalidator.testing;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -127,11 +128,11 @@ public final class RecordArbitraries {
   private static Policy policy(
       Origin origin, TimestampType type, long before, long after, int maxBytes, int switches) {
     return Policy.builder(origin)
-        .timestampType(type)
+        .target(Target.PRODUCER.withTimestampType(type))
         .timestampWindowMs(before, after)
         .maxBatchBytes(maxBytes)
         .compactedTopic(switches == 0)
-        .callerChecks(switches != 1)
+        .checkedByHost(switches == 1)
         .build();
   }
 
@@ -155,11 +156,10 @@ public final class RecordArbitraries {
       boolean checks,
       byte magic) {
     return Policy.builder(origin)
-        .timestampType(type)
+        .target(Target.PRODUCER.withMagic(magic).withTimestampType(type))
         .timestampWindowMs(window, window)
         .compactedTopic(compacted)
-        .callerChecks(checks && origin != Origin.CLIENT)
-        .toMagic(magic)
+        .checkedByHost(!checks || origin == Origin.CLIENT)
         .build();
   }
 

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.bench.body;
 
+import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
@@ -16,26 +16,27 @@ import java.nio.ByteBuffer;
  * Checks and rebuilds with one rebuilder, and gives each batch memory of its own, as a log needs.
  */
 final class RebuilderBody extends AppendBody {
-  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
+  private final BatchRebuilder rebuilder = new BatchRebuilder();
   private final Verdict verdict = BatchValidator.newVerdict();
-  private final Policy policy = Policies.LIKE_LOG_VALIDATOR;
-  private final Target target;
+  private final Policy policy;
+  private int records;
   private ByteBuffer stored = ByteBuffer.allocate(0);
 
   RebuilderBody(Codec target, ProducedBatch... batches) {
     super(batches);
-    this.target = Target.of(target);
+    policy = Policies.topic().checkedByHost(true).target(Target.of(target)).build();
   }
 
   @Override
   long append(ByteBuffer batch, long firstOffset) {
     long nowMs = System.currentTimeMillis();
-    if (!rebuilder.rebuild(batch, policy, target, firstOffset, nowMs, verdict)) {
+    if (!rebuilder.rebuild(batch, policy, firstOffset, nowMs, verdict)) {
       throw new IllegalStateException(verdict.toString());
     }
-    ByteBuffer rebuilt = rebuilder.batch(LEADER_EPOCH);
+    ByteBuffer rebuilt = rebuilder.batch();
     stored = ByteBuffer.allocate(rebuilt.remaining()).put(rebuilt).flip();
-    return firstOffset + rebuilder.recordCount();
+    records = verdict.recordCount();
+    return OffsetStamp.assign(stored, verdict, firstOffset, LEADER_EPOCH, nowMs);
   }
 
   @Override
@@ -45,7 +46,7 @@ final class RebuilderBody extends AppendBody {
 
   @Override
   public int records() {
-    return rebuilder.recordCount();
+    return records;
   }
 
   @Override

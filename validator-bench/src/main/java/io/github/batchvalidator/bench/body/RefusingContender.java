@@ -21,7 +21,7 @@ public enum RefusingContender {
     @Override
     public Body open(long mostPlainBytes, ProducedBatch... batches) {
       Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(mostPlainBytes);
-      Policy policy = Policies.topic().callerChecks(false).limits(limits).build();
+      Policy policy = Policies.topic().checkedByHost(true).limits(limits).build();
       return new CoreBody.Refusing(policy, batches);
     }
   };

@@ -55,7 +55,7 @@ public final class BatchRules {
       Checksums checksums,
       Policy policy,
       MutableVerdict verdict) {
-    if (!policy.callerChecks()) {
+    if (policy.checkedByHost()) {
       return true;
     }
     int start = header.start();
@@ -92,21 +92,21 @@ public final class BatchRules {
   }
 
   static boolean batchMagicUnsupported(BatchHeader header, Policy policy, MutableVerdict verdict) {
-    return !policy.callerChecks()
+    return policy.checkedByHost()
         || !Reason.BATCH_MAGIC_UNSUPPORTED.appliesTo(policy.origin())
         || header.magic() == BatchLayout.MAGIC_V2
         || verdict.refuse(Reason.BATCH_MAGIC_UNSUPPORTED, 0, header.magic(), 0);
   }
 
   static boolean batchBaseOffsetNotZero(BatchHeader header, Policy policy, MutableVerdict verdict) {
-    return !policy.callerChecks()
+    return policy.checkedByHost()
         || !Reason.BATCH_BASE_OFFSET_NOT_ZERO.appliesTo(policy.origin())
         || header.baseOffset() == 0
         || verdict.refuse(Reason.BATCH_BASE_OFFSET_NOT_ZERO, 0, header.baseOffset(), 0);
   }
 
   static boolean batchTooLarge(BatchHeader header, Policy policy, MutableVerdict verdict) {
-    return !policy.callerChecks()
+    return policy.checkedByHost()
         || !Reason.BATCH_TOO_LARGE.appliesTo(policy.origin())
         || header.sizeInBytes() <= policy.maxBatchBytes()
         || verdict.refuse(Reason.BATCH_TOO_LARGE, 0, header.sizeInBytes(), policy.maxBatchBytes());
@@ -163,18 +163,18 @@ public final class BatchRules {
 
   static boolean batchTransactionalUnsupported(
       BatchHeader header, Policy policy, MutableVerdict verdict) {
-    return policy.toMagic() == BatchLayout.MAGIC_V2
+    return policy.target().magic() == BatchLayout.MAGIC_V2
         || !Reason.BATCH_TRANSACTIONAL_UNSUPPORTED.appliesTo(policy.origin())
         || !header.isTransactional()
-        || verdict.refuse(Reason.BATCH_TRANSACTIONAL_UNSUPPORTED, 0, policy.toMagic(), 0);
+        || verdict.refuse(Reason.BATCH_TRANSACTIONAL_UNSUPPORTED, 0, policy.target().magic(), 0);
   }
 
   static boolean batchIdempotentUnsupported(
       BatchHeader header, Policy policy, MutableVerdict verdict) {
-    return policy.toMagic() == BatchLayout.MAGIC_V2
+    return policy.target().magic() == BatchLayout.MAGIC_V2
         || !Reason.BATCH_IDEMPOTENT_UNSUPPORTED.appliesTo(policy.origin())
         || header.producerId() < 0
-        || verdict.refuse(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, 0, policy.toMagic(), 0);
+        || verdict.refuse(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, 0, policy.target().magic(), 0);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -39,6 +40,7 @@ public final class RecordRules {
   private long baseOffset;
   private long lastOffsetDelta;
   private boolean offsetsSequential;
+  private boolean compressed;
   private boolean offsetsAscending;
   private boolean maxTimestampChecked;
 
@@ -56,19 +58,18 @@ public final class RecordRules {
    *
    * @param header of the batch, 61 bytes
    * @param policy decides which rules apply
+   * @param keepsOffsets true if the records keep their offsets: no rebuild is known to be needed
    * @param now milliseconds since the epoch
    */
-  public void begin(BatchHeader header, Policy policy, long now) {
+  public void begin(BatchHeader header, Policy policy, boolean keepsOffsets, long now) {
     begin(policy, now);
     batchIsLogAppendTime = header.isLogAppendTime();
     baseTimestamp = header.baseTimestamp();
     batchMaxTimestamp = header.maxTimestamp();
     baseOffset = header.baseOffset();
     lastOffsetDelta = header.lastOffsetDelta();
-    offsetsSequential =
-        header.codecId() != 0
-            && !policy.numbersAnew()
-            && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(policy.origin());
+    offsetsSequential = keepsOffsets && Reason.RECORD_OFFSET_UNEXPECTED.appliesTo(policy.origin());
+    compressed = header.codecId() != Codec.NONE.id();
     maxTimestampChecked = offsetsAscending && !batchIsLogAppendTime;
   }
 
@@ -87,6 +88,7 @@ public final class RecordRules {
     baseOffset = 0;
     lastOffsetDelta = message.magic() == LegacyLayout.MAGIC_V0 ? message.offset() : Long.MAX_VALUE;
     offsetsSequential = false;
+    compressed = false;
     maxTimestampChecked = false;
   }
 
@@ -94,7 +96,7 @@ public final class RecordRules {
     Origin origin = policy.origin();
     keyRequired = policy.compactedTopic() && Reason.RECORD_KEY_MISSING.appliesTo(origin);
     timestampsChecked = Reason.RECORD_TIMESTAMP_OUT_OF_RANGE.appliesTo(origin);
-    topicIsCreateTime = policy.timestampType() == TimestampType.CREATE_TIME;
+    topicIsCreateTime = policy.target().timestampType() == TimestampType.CREATE_TIME;
     nowMs = now;
     beforeMaxMs = policy.timestampBeforeMaxMs();
     afterMaxMs = policy.timestampAfterMaxMs();
@@ -166,12 +168,17 @@ public final class RecordRules {
     if (verdict.reason() != null) {
       return false;
     }
-    if (unexpectedIndex != NONE) {
+    if (compressed && unexpectedIndex != NONE) {
       verdict.refuse(Reason.RECORD_OFFSET_UNEXPECTED, 0, unexpectedOffset, unexpectedIndex);
       verdict.locate(unexpectedIndex, unexpectedStart);
       return false;
     }
     return batchMaxTimestampMismatch(recordCount, verdict);
+  }
+
+  /** {@return true if the offsets so far are 0, 1, 2, ..., or if nobody asked} */
+  public boolean offsetsAreSequential() {
+    return unexpectedIndex == NONE;
   }
 
   /** {@return the largest timestamp so far, in milliseconds since the epoch, at least -1} */

@@ -214,7 +214,7 @@ public final class StrictRules {
 
   boolean batchLogAppendTimeNotAllowed(boolean isLogAppendTime, Policy policy) {
     return !isLogAppendTime
-        || policy.timestampType() != TimestampType.CREATE_TIME
+        || policy.target().timestampType() != TimestampType.CREATE_TIME
         || !Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED.appliesTo(policy.origin())
         || findings.add(Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED, 0, batchMaxTimestamp, 0);
   }

@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.internal.codec;
 
-import io.github.batchvalidator.internal.codec.zstd.ZstdContext;
 import io.github.batchvalidator.rule.Reason;
 
 /**
@@ -37,7 +36,7 @@ public final class CodecFailure {
         || thrown instanceof StackOverflowError
         // Compared by name first: without zstd-jni the other class cannot be loaded.
         || (ZSTD_EXCEPTION.equals(thrown.getClass().getName())
-            && ZstdContext.isLackOfMemory(thrown));
+            && ZstdFailure.isLackOfMemory(thrown));
   }
 
   /**

@@ -4,6 +4,7 @@ package io.github.batchvalidator.internal.inspect;
 
 import io.github.batchvalidator.internal.check.BatchRules;
 import io.github.batchvalidator.internal.check.FaultPlace;
+import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.check.MissingCodec;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.StrictRules;
@@ -23,6 +24,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.Target;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ public final class InspectionEngine implements AutoCloseable {
   private final RecordRules recordRules = new RecordRules();
   private final StrictRules strictRules = new StrictRules();
   private final LegacyInspection legacy;
+  private boolean closed;
 
   /**
    * Creates an engine.
@@ -65,6 +68,29 @@ public final class InspectionEngine implements AutoCloseable {
    * @return true if the batch is accepted
    */
   public boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+    return inspect(buffer, policy, null, nowMs, verdict);
+  }
+
+  /**
+   * Inspects the batch at the buffer's position, with the codec that the caller takes it for.
+   * Kafka's validator decides by that codec whether it stores a batch in place.
+   *
+   * @param buffer nothing of it is changed
+   * @param policy the rules for the batch
+   * @param saidCodec the codec; null for that of the batch
+   * @param nowMs the time of the append, milliseconds since the epoch
+   * @param verdict reset and filled
+   * @return true if the batch is accepted
+   */
+  public boolean inspect(
+      ByteBuffer buffer,
+      Policy policy,
+      @Nullable Codec saidCodec,
+      long nowMs,
+      MutableVerdict verdict) {
+    if (closed) {
+      throw new IllegalStateException("the validator is closed");
+    }
     verdict.reset();
     batches.wrap(buffer, buffer.position(), buffer.limit());
     boolean accepted =
@@ -72,13 +98,13 @@ public final class InspectionEngine implements AutoCloseable {
             && BatchRules.checkBeforeChecksum(header, policy, verdict)
             && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict)
             && (batches.magic() == BatchLayout.MAGIC_V2
-                ? inspectRecords(buffer, policy, nowMs, verdict)
-                : inspectMessage(buffer, policy, nowMs, verdict));
+                ? inspectRecords(buffer, policy, saidCodec, nowMs, verdict)
+                : inspectMessage(buffer, policy, saidCodec, nowMs, verdict));
     batches.clear();
     boolean stands =
         accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
     verdict.conclude();
-    if (stands) {
+    if (stands && !verdict.needsRebuild()) {
       verdict.seal(buffer);
     }
     return stands;
@@ -97,23 +123,26 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private boolean inspectRecords(
-      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
-    boolean accepted =
-        checkAlone(policy, verdict)
-            && BatchRules.checkAfterChecksum(header, policy, verdict)
-            && checkRecords(buffer, policy, nowMs, verdict);
-    if (policy.numbersAnew() && policy.origin() != Origin.STORED) {
-      boolean same = policy.toMagic() == BatchLayout.MAGIC_V2;
-      verdict.rebuild(same ? RebuildCause.OTHER_CODEC : RebuildCause.OTHER_MAGIC);
-    }
-    return accepted;
+      ByteBuffer buffer,
+      Policy policy,
+      @Nullable Codec saidCodec,
+      long nowMs,
+      MutableVerdict verdict) {
+    return checkAlone(policy, verdict)
+        && BatchRules.checkAfterChecksum(header, policy, verdict)
+        && checkRecords(buffer, policy, saidCodec, nowMs, verdict);
   }
 
   private boolean inspectMessage(
-      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+      ByteBuffer buffer,
+      Policy policy,
+      @Nullable Codec saidCodec,
+      long nowMs,
+      MutableVerdict verdict) {
     int attributes = buffer.get(buffer.position() + BatchLayout.codecOffset(batches.magic()));
     boolean plain = (attributes & BatchLayout.CODEC_MASK) == Codec.NONE.id();
-    return (plain || checkAlone(policy, verdict)) && legacy.inspect(buffer, policy, nowMs, verdict);
+    return (plain || checkAlone(policy, verdict))
+        && legacy.inspect(buffer, policy, saidCodec, nowMs, verdict);
   }
 
   private boolean checkAlone(Policy policy, MutableVerdict verdict) {
@@ -131,10 +160,16 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private boolean checkRecords(
-      ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+      ByteBuffer buffer,
+      Policy policy,
+      @Nullable Codec saidCodec,
+      long nowMs,
+      MutableVerdict verdict) {
     Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
-    verdict.header(codec, header.isControl(), policy.timestampType());
-    recordRules.begin(header, policy, nowMs);
+    verdict.header(codec, header.isControl(), policy.target().timestampType());
+    Codec source = saidCodec == null ? codec : saidCodec;
+    boolean keepsOffsets = decideBeforeRecords(policy, source, verdict);
+    recordRules.begin(header, policy, keepsOffsets, nowMs);
     if (policy.looksStrictly()) {
       strictRules.begin(header, policy, verdict);
     }
@@ -160,6 +195,9 @@ public final class InspectionEngine implements AutoCloseable {
       walk(verdict);
     }
     boolean accepted = finish(codec, verdict);
+    if (keepsOffsets && !recordRules.offsetsAreSequential()) {
+      verdict.rebuild(RebuildCause.OTHER_OFFSETS);
+    }
     if (policy.looksStrictly() && records.failure() == null) {
       strictRules.finish(decoder, recordRules.maxTimestamp());
     }
@@ -167,6 +205,22 @@ public final class InspectionEngine implements AutoCloseable {
     payload.clear();
     window.clear();
     return accepted;
+  }
+
+  /** {@return true if records stay in place only with the offsets 0, 1, 2, ...} */
+  private boolean decideBeforeRecords(Policy policy, Codec source, MutableVerdict verdict) {
+    if (policy.origin() == Origin.STORED) {
+      return false;
+    }
+    Target target = policy.target();
+    RebuildCause cause =
+        InPlaceRules.beforeRecords(target, source, header.magic(), header.isControl());
+    if (cause != null) {
+      verdict.rebuild(cause);
+      return false;
+    }
+    return header.codecId() != Codec.NONE.id()
+        || InPlaceRules.needsSequentialOffsets(target, source);
   }
 
   private void openRecords(Codec codec, Policy policy) {
@@ -236,6 +290,7 @@ public final class InspectionEngine implements AutoCloseable {
   /** Frees the codec contexts. Closing twice is harmless. */
   @Override
   public void close() {
+    closed = true;
     decoders.close();
     window.disconnect();
   }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.inspect;
 
 import io.github.batchvalidator.internal.check.FaultPlace;
+import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.check.LegacyRules;
 import io.github.batchvalidator.internal.check.MissingCodec;
 import io.github.batchvalidator.internal.check.RecordRules;
@@ -19,8 +20,10 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.Target;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of {@link BatchValidator} that knows magic 0 and 1: one message, compressed or not.
@@ -52,12 +55,17 @@ final class LegacyInspection {
   }
 
   /** Inspects the message at the buffer's position, whose framing and checksum are right. */
-  boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, MutableVerdict verdict) {
+  boolean inspect(
+      ByteBuffer buffer,
+      Policy policy,
+      @Nullable Codec saidCodec,
+      long nowMs,
+      MutableVerdict verdict) {
     header.wrap(buffer, buffer.position());
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
       Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
-      verdict.header(codec, false, policy.timestampType());
+      verdict.header(codec, false, policy.target().timestampType());
       recordRules.begin(header, policy, nowMs);
       if (policy.looksStrictly()) {
         strictRules.begin(header, policy, verdict);
@@ -67,19 +75,25 @@ final class LegacyInspection {
               ? checkPlain(verdict)
               : checkCompressed(buffer, codec, policy, verdict);
     }
-    if (accepted && policy.origin() != Origin.STORED && !isInPlace(policy.toMagic())) {
-      Codec codec = Objects.requireNonNull(verdict.codec());
-      verdict.rebuild(RebuildCause.of(codec, codec, header.magic(), policy.toMagic()));
+    if (accepted && policy.origin() != Origin.STORED) {
+      decide(policy.target(), saidCodec, verdict);
     }
     header.clear();
     return accepted;
   }
 
-  /** Messages of magic 0 are not left in a compressed one: their offsets are absolute. */
-  private boolean isInPlace(byte toMagic) {
-    return header.magic() == toMagic
-        && (header.codecId() == Codec.NONE.id()
-            || (toMagic == LegacyLayout.MAGIC_V1 && messages.offsetsAreSequential()));
+  private void decide(Target target, @Nullable Codec saidCodec, MutableVerdict verdict) {
+    Codec codec = Objects.requireNonNull(verdict.codec());
+    Codec source = saidCodec == null ? codec : saidCodec;
+    RebuildCause cause = InPlaceRules.beforeRecords(target, source, header.magic(), false);
+    if (cause == null) {
+      boolean sequential =
+          codec == Codec.NONE ? header.offset() == 0 : messages.offsetsAreSequential();
+      cause = InPlaceRules.afterMessages(target, source, sequential);
+    }
+    if (cause != null) {
+      verdict.rebuild(cause);
+    }
   }
 
   private boolean checkPlain(MutableVerdict verdict) {

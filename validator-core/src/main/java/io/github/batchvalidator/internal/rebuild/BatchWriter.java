@@ -73,15 +73,17 @@ final class BatchWriter {
     this.checksums = checksums;
   }
 
-  /** Starts a batch without a producer. */
-  void begin(Policy policy, Target target, long offset, long now) {
+  /** Starts a batch without a producer. The source's codec counts if the topic has none. */
+  void begin(Policy policy, Codec sourceCodec, long offset, long now) {
+    Target target = policy.target();
+    Codec stored = target.codec();
     output.release();
     if (output.heapBytes() == 0) { // a giant array was dropped
       view(NO_BYTES);
     }
-    magic = policy.toMagic();
-    codec = target.codec();
-    logAppendTime = policy.timestampType() == TimestampType.LOG_APPEND_TIME;
+    magic = target.magic();
+    codec = stored == null ? sourceCodec : stored;
+    logAppendTime = target.timestampType() == TimestampType.LOG_APPEND_TIME;
     nowMs = now;
     firstOffset = offset;
     producer(null);
@@ -97,7 +99,7 @@ final class BatchWriter {
     headerBytes = BatchLayout.headerBytes(magic, codec != Codec.NONE);
     output.start(policy.limits().rebuiltBytes());
     output.skip(headerBytes);
-    open(target.level());
+    open(stored == null ? codec.defaultLevel() : target.level());
   }
 
   /** Starts on no batch: what is appended is not written. */
@@ -310,13 +312,19 @@ final class BatchWriter {
     length = 0;
   }
 
-  /** Returns the batch; of magic 2 with an epoch, which its checksum does not cover. */
-  ByteBuffer written(int partitionLeaderEpoch) {
-    whole();
-    if (magic == BatchLayout.MAGIC_V2 && length > 0) {
-      BigEndian.putInt(view, BatchLayout.PARTITION_LEADER_EPOCH_OFFSET, partitionLeaderEpoch);
-    }
-    return view;
+  /** Returns the batch, whatever became of the buffer since the last call. */
+  ByteBuffer written() {
+    return whole();
+  }
+
+  /** Returns the codec that is written. */
+  Codec codec() {
+    return codec;
+  }
+
+  /** Returns the first offset if it cannot be stamped later, which compressed magic 0 contains. */
+  long fixedOffset() {
+    return magic == LegacyLayout.MAGIC_V0 && codec != Codec.NONE ? firstOffset : -1;
   }
 
   /** Returns how many records were written. */

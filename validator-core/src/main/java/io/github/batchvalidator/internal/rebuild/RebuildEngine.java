@@ -11,7 +11,6 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -82,8 +81,7 @@ public final class RebuildEngine implements AutoCloseable {
    * Kafka does.
    *
    * @param source heap or direct, sliced or read-only; nothing of it is changed
-   * @param policy what the batches are judged by, and the magic to write
-   * @param target how to compress
+   * @param policy the rules for the batches, and the form to write
    * @param firstOffset the log end offset: that of the first record
    * @param nowMs the time of the append, milliseconds since the epoch
    * @param verdict reset and filled; of several messages with what the last one looked at says;
@@ -92,28 +90,18 @@ public final class RebuildEngine implements AutoCloseable {
    * @throws IllegalStateException if the rebuilder is closed
    */
   public boolean rebuild(
-      ByteBuffer source,
-      Policy policy,
-      Target target,
-      long firstOffset,
-      long nowMs,
-      Verdict verdict) {
+      ByteBuffer source, Policy policy, long firstOffset, long nowMs, Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
-    return rebuildInto(source, policy, target, firstOffset, nowMs, MutableVerdict.of(verdict));
+    return rebuildInto(source, policy, firstOffset, nowMs, MutableVerdict.of(verdict));
   }
 
   private boolean rebuildInto(
-      ByteBuffer source,
-      Policy policy,
-      Target target,
-      long firstOffset,
-      long nowMs,
-      MutableVerdict verdict) {
+      ByteBuffer source, Policy policy, long firstOffset, long nowMs, MutableVerdict verdict) {
     start(verdict);
     Codec sourceCodec = said == null ? lastCodec(source) : said;
     said = null;
-    converting = target.codec() == Codec.NONE && sourceCodec == Codec.NONE;
-    writer.begin(policy, target, firstOffset, nowMs);
+    writer.begin(policy, sourceCodec, firstOffset, nowMs);
+    converting = writer.codec() == Codec.NONE && sourceCodec == Codec.NONE;
     batch.begin(source, policy, nowMs, converting, verdict);
     rebuilt =
         checkAsCaller(source, policy, verdict)
@@ -123,9 +111,12 @@ public final class RebuildEngine implements AutoCloseable {
             && finish();
     if (rebuilt) {
       verdict.rebuild(
-          RebuildCause.of(sourceCodec, target.codec(), verdict.magic(), policy.toMagic()));
+          RebuildCause.of(sourceCodec, writer.codec(), verdict.magic(), policy.target().magic()));
     }
     end(verdict);
+    if (rebuilt) {
+      verdict.sealRebuilt(writer.written(), writer.magic(), writer.count(), writer.fixedOffset());
+    }
     return rebuilt;
   }
 
@@ -190,7 +181,7 @@ public final class RebuildEngine implements AutoCloseable {
 
   /** Makes the checks that a broker makes of all batches before it asks its validator. */
   private boolean checkAsCaller(ByteBuffer source, Policy policy, MutableVerdict verdict) {
-    if (!policy.callerChecks()) {
+    if (policy.checkedByHost()) {
       return true;
     }
     batches.wrap(source, source.position(), source.limit());
@@ -263,15 +254,14 @@ public final class RebuildEngine implements AutoCloseable {
    * Returns the rebuilt batch, between position 0 and limit, in big-endian order whatever became of
    * the buffer since the last call. No records make no bytes.
    *
-   * @param partitionLeaderEpoch of the leader that appends; means nothing for magic 0 and 1
    * @return memory of the rebuilder, valid until its next call
    * @throws IllegalStateException if the last call did not rebuild
    */
-  public ByteBuffer batch(int partitionLeaderEpoch) {
+  public ByteBuffer batch() {
     if (!rebuilt) {
       throw new IllegalStateException("nothing was rebuilt");
     }
-    return writer.written(partitionLeaderEpoch);
+    return writer.written();
   }
 
   /** {@return how many records were written} */

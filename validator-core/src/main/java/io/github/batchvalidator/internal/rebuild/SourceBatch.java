@@ -163,9 +163,9 @@ final class SourceBatch {
       return false;
     }
     codec = Objects.requireNonNull(Codec.byId(header.codecId()));
-    verdict.header(codec, header.isControl(), policy.timestampType());
+    verdict.header(codec, header.isControl(), policy.target().timestampType());
     writer.producer(header);
-    recordRules.begin(header, policy, nowMs);
+    recordRules.begin(header, policy, false, nowMs);
     boolean accepted = open() && (header.recordCount() == 0 ? checkOpened() : walk());
     release();
     return accepted ? add(records.declaredBytes()) : refuseIfConverting();

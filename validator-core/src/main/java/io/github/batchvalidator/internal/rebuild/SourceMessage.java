@@ -98,7 +98,7 @@ final class SourceMessage {
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
       Codec codec = codec(source, start);
-      verdict.header(codec, false, policy.timestampType());
+      verdict.header(codec, false, policy.target().timestampType());
       recordRules.begin(header, policy, nowMs);
       accepted = open(source, start, codec, limits, verdict) && walk(verdict);
       release(codec);

@@ -4,15 +4,21 @@ package io.github.batchvalidator.internal.verdict;
 
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.internal.format.LegacyLayout;
 import java.nio.ByteBuffer;
 
 /**
- * The header fields that tie a verdict to its batch: base offset, length, leader epoch, magic, CRC
- * and attributes; for magic 2 also last offset delta, producer id, sequence and record count.
+ * The batch that may be stamped: what the stamp has to know of it, and the header fields that tie
+ * it to its verdict. That is the inspected batch or the rebuilt one.
+ *
+ * <p>The fields are base offset, length, leader epoch, magic, CRC and attributes; for magic 2 also
+ * last offset delta, producer id, sequence and record count.
  *
  * <p>Never allocates.
  */
-final class BatchSeal {
+public final class BatchSeal {
+  private static final int NONE = -1;
+
   /** Length and leader epoch; for magic 0 and 1 length and CRC. */
   private static final int LENGTH_AT = BatchLayout.LENGTH_OFFSET;
 
@@ -25,6 +31,12 @@ final class BatchSeal {
   /** Sequence and record count. */
   private static final int SEQUENCE_AT = BatchLayout.BASE_SEQUENCE_OFFSET;
 
+  private int bytes = NONE;
+  private byte magic;
+  private int recordCount;
+  private long maxTimestamp;
+  private long fixedOffset;
+
   private long baseOffset;
   private long length;
   private long magicAndMore;
@@ -32,8 +44,45 @@ final class BatchSeal {
   private long producerId;
   private long sequence;
 
-  /** Notes the fields of the whole batch at the buffer's position. */
-  void take(ByteBuffer buffer, byte magic) {
+  BatchSeal() {}
+
+  /** Forgets the batch. */
+  void clear() {
+    bytes = NONE;
+  }
+
+  /** Takes the inspected batch at the buffer's position. */
+  void take(ByteBuffer buffer, int batchBytes, byte batchMagic, int count, long timestamp) {
+    bytes = batchBytes;
+    magic = batchMagic;
+    recordCount = count;
+    maxTimestamp = timestamp;
+    fixedOffset = NONE;
+    takeFields(buffer);
+  }
+
+  /** Takes a rebuilt batch, or messages, between position and limit; perhaps no bytes at all. */
+  void takeRebuilt(ByteBuffer buffer, byte batchMagic, int count, long onlyOffset) {
+    bytes = buffer.remaining();
+    magic = batchMagic;
+    recordCount = count;
+    fixedOffset = onlyOffset;
+    if (bytes == 0) {
+      return;
+    }
+    int timestampAt =
+        magic == BatchLayout.MAGIC_V2
+            ? BatchLayout.MAX_TIMESTAMP_OFFSET
+            : LegacyLayout.TIMESTAMP_OFFSET;
+    maxTimestamp =
+        magic == LegacyLayout.MAGIC_V0
+            ? NONE
+            : BigEndian.getLong(buffer, buffer.position() + timestampAt);
+    takeFields(buffer);
+  }
+
+  /** Notes the fields once more, after a stamp. */
+  void takeFields(ByteBuffer buffer) {
     int start = buffer.position();
     baseOffset = BigEndian.getLong(buffer, start);
     length = BigEndian.getLong(buffer, start + LENGTH_AT);
@@ -45,8 +94,16 @@ final class BatchSeal {
     }
   }
 
-  /** {@return true if the fields are those of the batch at the buffer's position} */
-  boolean fits(ByteBuffer buffer, int bytes, byte magic) {
+  /** {@return true if there is a batch} */
+  boolean isTaken() {
+    return bytes != NONE;
+  }
+
+  /** {@return true if the batch at the buffer's position is the one that was taken} */
+  boolean fits(ByteBuffer buffer) {
+    if (bytes <= 0) {
+      return bytes == 0 && !buffer.hasRemaining();
+    }
     int start = buffer.position();
     return buffer.remaining() >= bytes
         && BigEndian.getLong(buffer, start) == baseOffset
@@ -59,5 +116,35 @@ final class BatchSeal {
     return BigEndian.getInt(buffer, start + LAST_OFFSET_DELTA_AT) == lastOffsetDelta
         && BigEndian.getLong(buffer, start + PRODUCER_ID_AT) == producerId
         && BigEndian.getLong(buffer, start + SEQUENCE_AT) == sequence;
+  }
+
+  /** {@return the size of the batch, or of all messages, in bytes} */
+  public int bytes() {
+    return bytes;
+  }
+
+  /** {@return the magic, 0 to 2} */
+  public byte magic() {
+    return magic;
+  }
+
+  /** {@return how many records there are} */
+  public int recordCount() {
+    return recordCount;
+  }
+
+  /** {@return the largest timestamp to stamp for create time} */
+  public long maxTimestamp() {
+    return maxTimestamp;
+  }
+
+  /**
+   * {@return true if the batch may get this first offset} Compressed messages of magic 0 contain
+   * their offsets already.
+   *
+   * @param firstOffset the log end offset
+   */
+  public boolean allows(long firstOffset) {
+    return fixedOffset == NONE || fixedOffset == firstOffset;
   }
 }

@@ -95,6 +95,7 @@ public final class MutableVerdict implements Verdict {
     decidedByRecords = false;
     concluded = false;
     findings.reset();
+    seal.clear();
   }
 
   @Override
@@ -358,21 +359,47 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Ties the verdict to a batch that was accepted, or that has just been stamped.
+   * Ties the verdict to a batch that was accepted and can be stored in place.
    *
    * @param buffer holds the batch at its position
    */
   public void seal(ByteBuffer buffer) {
-    seal.take(buffer, magic);
+    seal.take(buffer, batchBytes, magic, recordCount, maxTimestamp);
   }
 
   /**
-   * {@return true if the batch at the buffer's position is the one that the verdict accepted}
+   * Ties the verdict to a rebuilt batch.
+   *
+   * @param rebuilt the batch, or messages, between position and limit
+   * @param rebuiltMagic 0 to 2
+   * @param count how many records it has
+   * @param onlyOffset the one first offset that it can have, or -1
+   */
+  public void sealRebuilt(ByteBuffer rebuilt, byte rebuiltMagic, int count, long onlyOffset) {
+    seal.takeRebuilt(rebuilt, rebuiltMagic, count, onlyOffset);
+  }
+
+  /**
+   * Ties the verdict to the same batch once it is stamped: it may be stamped again.
+   *
+   * @param buffer holds the batch at its position
+   */
+  public void sealAgain(ByteBuffer buffer) {
+    seal.takeFields(buffer);
+  }
+
+  /** {@return the batch that may be stamped, or null if there is none} */
+  public @Nullable BatchSeal seal() {
+    return accepted() && seal.isTaken() ? seal : null;
+  }
+
+  /**
+   * {@return true if the batch at the buffer's position is the one that may be stamped}
    *
    * @param buffer any buffer
    */
   public boolean isOf(ByteBuffer buffer) {
-    return accepted() && seal.fits(buffer, batchBytes, magic);
+    return accepted() && seal.fits(buffer);
   }
 
   /**

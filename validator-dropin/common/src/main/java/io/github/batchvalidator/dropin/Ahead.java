@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
@@ -62,18 +63,20 @@ final class Ahead {
     }
   }
 
-  /** {@return false if it is plain to see that the batch is written anew} */
+  /** {@return false if the header alone shows that the batch has to be rebuilt} */
   private static boolean mayStay(ByteBuffer batch, Foresight foresight) {
     int at = batch.position();
-    if (foresight.policy().toMagic() != BatchLayout.MAGIC_V2
+    if (foresight.policy().target().magic() != BatchLayout.MAGIC_V2
         || batch.remaining() < BatchLayout.HEADER_BYTES
         || batch.get(at + BatchLayout.MAGIC_OFFSET) != BatchLayout.MAGIC_V2) {
       return false;
     }
-    Codec only = foresight.onlyCodec();
-    int codec =
-        batch.get(at + BatchLayout.codecOffset(BatchLayout.MAGIC_V2)) & BatchLayout.CODEC_MASK;
-    return only == null || only.id() == codec;
+    int id = batch.get(at + BatchLayout.codecOffset(BatchLayout.MAGIC_V2)) & BatchLayout.CODEC_MASK;
+    Codec codec = Codec.byId(id);
+    return codec != null
+        && InPlaceRules.beforeRecords(
+                foresight.policy().target(), codec, BatchLayout.MAGIC_V2, false)
+            == null;
   }
 
   private boolean accepts(WorkerPool workers, ByteBuffer batch, Foresight how, long nowMs) {
@@ -117,14 +120,15 @@ final class Ahead {
    * @param appended what {@code LogValidator} got
    * @param batch of it, position and limit around it
    * @param policy of the append
+   * @param source what the caller takes for the codec of the records
    * @param nowMs the time of the append
    */
-  boolean stands(Object appended, ByteBuffer batch, Policy policy, long nowMs) {
+  boolean stands(Object appended, ByteBuffer batch, Policy policy, Codec source, long nowMs) {
     if (counted) {
       return false;
     }
     counted = true;
-    OffLockFallback against = against(appended, batch, policy, nowMs);
+    OffLockFallback against = against(appended, batch, policy, source, nowMs);
     if (against != null) {
       counts.add(against);
       return false;
@@ -134,7 +138,7 @@ final class Ahead {
   }
 
   private @Nullable OffLockFallback against(
-      Object appended, ByteBuffer batch, Policy policy, long nowMs) {
+      Object appended, ByteBuffer batch, Policy policy, Codec source, long nowMs) {
     Foresight how = foresight;
     if (!accepted || how == null) {
       return cause;
@@ -142,7 +146,7 @@ final class Ahead {
     if (appended != records || !verdict.isOf(batch)) {
       return OffLockFallback.OTHER_RECORDS;
     }
-    if (!how.isFor(policy)) {
+    if (!how.isFor(policy) || verdict.codec() != source) {
       return OffLockFallback.OTHER_POLICY;
     }
     return how.holds(inspectedMs, nowMs) ? null : OffLockFallback.OTHER_TIME;

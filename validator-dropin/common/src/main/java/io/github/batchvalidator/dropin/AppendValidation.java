@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
@@ -11,7 +12,6 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
@@ -182,7 +182,7 @@ public abstract class AppendValidation<R> {
     BatchIterator batches = worker.batches();
     batches.wrap(buffer, buffer.position(), buffer.limit());
     while (batches.next()) {
-      if (batches.magic() != policy.toMagic()) {
+      if (batches.magic() != policy.target().magic()) {
         return false;
       }
     }
@@ -208,7 +208,7 @@ public abstract class AppendValidation<R> {
       select(buffer, batches);
       if (isCompressed(buffer, firstMagic)) {
         checkMislabelled(worker, buffer, metrics, now);
-      } else if (!inspect(worker, buffer, now)) {
+      } else if (!inspect(worker, buffer, source, now)) {
         countRecordsLookedAt(worker.verdict());
         throw refusal(worker.verdict(), metrics);
       }
@@ -224,7 +224,7 @@ public abstract class AppendValidation<R> {
       DropIn.listener().judged(worker.verdict(), partition);
     }
     if (isLogAppendTime()) {
-      maxTimestamp = policy.toMagic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
+      maxTimestamp = policy.target().magic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : now;
     }
     return result(now, null, maxTimestamp, 0, 0, 0);
   }
@@ -256,7 +256,7 @@ public abstract class AppendValidation<R> {
       sound =
           isCompressed(buffer, magic)
               ? worker.check(buffer, policy, now)
-              : worker.inspect(buffer, policy, now);
+              : worker.inspect(buffer, policy, source, now);
       buffer.limit(end);
     }
     buffer.position(start);
@@ -264,13 +264,13 @@ public abstract class AppendValidation<R> {
   }
 
   /** {@return true if the batch is accepted, now or before the lock was taken} */
-  private boolean inspect(Worker worker, ByteBuffer batch, long now) {
+  private boolean inspect(Worker worker, ByteBuffer batch, Codec said, long now) {
     Ahead found = OffLock.current();
-    if (found != null && found.stands(records(), batch, policy, now)) {
+    if (found != null && found.stands(records(), batch, policy, source, now)) {
       worker.adopt(found.verdict());
       return true;
     }
-    return worker.inspect(batch, policy, now);
+    return worker.inspect(batch, policy, said, now);
   }
 
   /**
@@ -313,23 +313,44 @@ public abstract class AppendValidation<R> {
     batches.wrap(buffer, buffer.position(), buffer.limit());
     batches.next();
     boolean control = source == Codec.NONE && isControl(buffer, batches, magic);
-    boolean inPlace =
-        control
-            || (source == target
-                && magic == policy.toMagic()
-                && policy.toMagic() != LegacyLayout.MAGIC_V0);
-    if (!inPlace) {
+    if (control && source != target) {
+      return validateControl(worker, buffer, metrics, now);
+    }
+    if (source != target
+        || InPlaceRules.beforeRecords(policy.target(), taken(), magic, control) != null) {
       return rebuild(worker, buffer, metrics, now);
     }
     select(buffer, batches);
-    if (!inspect(worker, buffer, now)) {
+    if (!inspect(worker, buffer, taken(), now)) {
       throw refusal(worker.verdict(), metrics);
     }
-    Verdict verdict = worker.verdict();
-    if (verdict.needsRebuild()
-        || (verdict.codec() == Codec.NONE && !worker.plainOffsetsAreSequential(buffer))) {
-      return rebuild(worker, buffer, metrics, now);
+    return worker.verdict().needsRebuild()
+        ? rebuild(worker, buffer, metrics, now)
+        : stampCompressed(worker, buffer, now);
+  }
+
+  /**
+   * Returns the codec by which offsets are judged. Kafka's method for compressed records wants the
+   * offsets 0, 1, 2, ... even if it is called for records that are not compressed.
+   */
+  private Codec taken() {
+    return source == Codec.NONE ? Codec.GZIP : source;
+  }
+
+  /** A control batch stays in place and uncompressed, whatever codec the topic stores. */
+  private R validateControl(Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
+    select(buffer, worker.batches());
+    Policy storing = worker.storing(policy, targetCompression(), target);
+    if (!worker.inspect(buffer, storing, source, now)) {
+      throw refusal(worker.verdict(), metrics);
     }
+    return worker.verdict().needsRebuild()
+        ? rebuild(worker, buffer, metrics, now)
+        : stampCompressed(worker, buffer, now);
+  }
+
+  private R stampCompressed(Worker worker, ByteBuffer buffer, long now) {
+    Verdict verdict = worker.verdict();
     nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
     DropIn.listener().judged(verdict, partition);
     return result(
@@ -340,21 +361,21 @@ public abstract class AppendValidation<R> {
   private R rebuild(Worker worker, ByteBuffer buffer, MetricsRecorder metrics, long now) {
     long started = time.nanoseconds();
     long first = nextOffset();
-    Target to = worker.target(targetCompression(), target);
-    if (!worker.rebuild(buffer, policy, to, source, first, now)) {
+    Policy storing = worker.storing(policy, targetCompression(), target);
+    if (!worker.rebuild(buffer, storing, source, first, now)) {
       throw rebuildRefusal(worker, first, metrics);
     }
-    Verdict found = lookStrictly(worker, buffer, now);
+    Verdict found = lookStrictly(worker, buffer, storing, now);
     if (policy.level() == Level.STRICT && !found.accepted()) {
       throw refusal(found, metrics);
     }
-    ByteBuffer batch = worker.rebuiltBatch(partitionLeaderEpoch);
+    ByteBuffer batch = worker.rebuiltBatch();
     if (batch == null) {
       throw rebuildRefusal(worker, first, metrics);
     }
     RebuildEngine rebuilt = worker.rebuilt();
     DropIn.listener().judged(found, partition);
-    nextOffset(first + rebuilt.recordCount());
+    nextOffset(worker.stamp(batch, first, partitionLeaderEpoch, now));
     return result(
         now,
         batch,
@@ -375,12 +396,12 @@ public abstract class AppendValidation<R> {
    * look does not accept has no findings. Of messages that are no batches of magic 2 there may be
    * several: they are left alone.
    */
-  private Verdict lookStrictly(Worker worker, ByteBuffer buffer, long now) {
+  private Verdict lookStrictly(Worker worker, ByteBuffer buffer, Policy storing, long now) {
     Verdict rebuilt = worker.verdict();
     if (!policy.looksStrictly() || rebuilt.magic() != BatchLayout.MAGIC_V2) {
       return rebuilt;
     }
-    MutableVerdict strict = worker.lookStrictly(buffer, policy, now);
+    MutableVerdict strict = worker.lookStrictly(buffer, storing, source, now);
     strict.rebuild(Objects.requireNonNull(rebuilt.rebuildCause()));
     return strict.accepted() || policy.level() == Level.STRICT ? strict : rebuilt;
   }
@@ -441,12 +462,12 @@ public abstract class AppendValidation<R> {
   }
 
   private boolean isLogAppendTime() {
-    return policy.timestampType() == TimestampType.LOG_APPEND_TIME;
+    return policy.target().timestampType() == TimestampType.LOG_APPEND_TIME;
   }
 
   /** An int in Kafka, which wraps. */
   private int temporaryBytes(Verdict verdict) {
-    int around = BatchLayout.headerBytes(policy.toMagic(), verdict.codec() != Codec.NONE);
+    int around = BatchLayout.headerBytes(policy.target().magic(), verdict.codec() != Codec.NONE);
     return (int) (around + verdict.declaredBytes());
   }
 

@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import org.jspecify.annotations.Nullable;
 
@@ -47,20 +48,29 @@ final class Foresight {
    * @param onlyCodec of batches that are not written anew, or null if all codecs are stored
    */
   static Foresight of(Policy told, @Nullable Codec onlyCodec) {
+    Policy storing = onlyCodec == null ? told : storing(told, onlyCodec);
     long before = told.timestampBeforeMaxMs();
     long after = told.timestampAfterMaxMs();
-    if (told.timestampType() == TimestampType.LOG_APPEND_TIME) {
-      return new Foresight(told, told, Long.MAX_VALUE, false, onlyCodec);
+    if (told.target().timestampType() == TimestampType.LOG_APPEND_TIME) {
+      return new Foresight(told, storing, Long.MAX_VALUE, false, onlyCodec);
     }
     if (before == Long.MAX_VALUE && after >= 0) {
       long ms = Math.min(MOST_MS, after);
-      return new Foresight(told, withWindow(told, before, after - ms), ms, true, onlyCodec);
+      return new Foresight(told, withWindow(storing, before, after - ms), ms, true, onlyCodec);
     }
     if (after == Long.MAX_VALUE && before >= 0) {
       long ms = Math.min(MOST_MS, before);
-      return new Foresight(told, withWindow(told, before - ms, after), ms, false, onlyCodec);
+      return new Foresight(told, withWindow(storing, before - ms, after), ms, false, onlyCodec);
     }
-    return new Foresight(told, told, 0, false, onlyCodec);
+    return new Foresight(told, storing, 0, false, onlyCodec);
+  }
+
+  private static Policy storing(Policy policy, Codec codec) {
+    Target target = policy.target();
+    return policy.toBuilder()
+        .target(
+            Target.of(codec).withMagic(target.magic()).withTimestampType(target.timestampType()))
+        .build();
   }
 
   private static Policy withWindow(Policy policy, long before, long after) {

@@ -6,6 +6,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,8 @@ public final class Policies {
   }
 
   /**
-   * {@return the policy for what {@code LogValidator} is told of the topic and the append}
+   * {@return the policy for the arguments of {@code LogValidator}, for a topic that stores the
+   * received codec}
    *
    * @param appendOrigin where the records come from
    * @param type what the topic stores
@@ -97,11 +99,11 @@ public final class Policies {
         break;
       }
       if (policy.origin() == origin
-          && policy.timestampType() == timestampType
+          && policy.target().timestampType() == timestampType
           && policy.timestampBeforeMaxMs() == beforeMaxMs
           && policy.timestampAfterMaxMs() == afterMaxMs
           && policy.compactedTopic() == compacted
-          && policy.toMagic() == toMagic) {
+          && policy.target().magic() == toMagic) {
         return policy;
       }
     }
@@ -110,11 +112,10 @@ public final class Policies {
             .level(level)
             .observing(observe)
             .limits(limits)
-            .timestampType(timestampType)
+            .target(Target.PRODUCER.withMagic(toMagic).withTimestampType(timestampType))
             .timestampWindowMs(beforeMaxMs, afterMaxMs)
             .compactedTopic(compacted)
-            .toMagic(toMagic)
-            .callerChecks(false)
+            .checkedByHost(true)
             .build();
     known[free] = policy;
     return policy;

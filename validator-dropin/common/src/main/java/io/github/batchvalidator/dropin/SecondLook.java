@@ -10,7 +10,6 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Target;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -40,23 +39,18 @@ final class SecondLook implements AutoCloseable {
   }
 
   /** {@return the verdict that stands} */
-  MutableVerdict inspect(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict first) {
+  MutableVerdict inspect(
+      ByteBuffer batch, Policy policy, Codec said, long nowMs, MutableVerdict first) {
     if (validator == null) {
       validator = new InspectionEngine(new KafkaDecoders());
     }
-    return validator.inspect(batch, policy, nowMs, verdict) ? first : verdict;
+    return validator.inspect(batch, policy, said, nowMs, verdict) ? first : verdict;
   }
 
   /** {@return the verdict that stands} */
   MutableVerdict rebuild(
-      ByteBuffer source,
-      Policy policy,
-      Target target,
-      Codec said,
-      long nowMs,
-      MutableVerdict first) {
-    boolean accepted =
-        rebuilder().sourceCodec(said).rebuild(source, policy, target, 0, nowMs, verdict);
+      ByteBuffer source, Policy policy, Codec said, long nowMs, MutableVerdict first) {
+    boolean accepted = rebuilder().sourceCodec(said).rebuild(source, policy, 0, nowMs, verdict);
     return accepted ? first : verdict;
   }
 

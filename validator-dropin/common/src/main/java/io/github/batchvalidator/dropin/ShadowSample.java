@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.dropin.LineCalls.Entry;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Target;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import org.apache.kafka.common.compress.Compression;
@@ -71,7 +72,9 @@ final class ShadowSample {
 
   private static String level(Compression target, Codec codec) {
     boolean has = codec != Codec.NONE && codec != Codec.SNAPPY;
-    return has ? Integer.toString(new Targets().get(target, codec).level()) : NO_LEVEL;
+    return has
+        ? Integer.toString(new Targets().get(target, codec, Target.PRODUCER).level())
+        : NO_LEVEL;
   }
 
   /** Of an enum its name: one of Kafka's answers to {@code toString} with another one. */

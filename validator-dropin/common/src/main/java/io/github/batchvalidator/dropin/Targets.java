@@ -25,10 +25,15 @@ final class Targets {
    *
    * @param of the compression
    * @param codec its type
+   * @param form magic and timestamp type
    */
-  Target get(Compression of, Codec codec) {
-    if (compression != of && (codec != target.codec() || !of.equals(compression))) {
-      target = new Target(codec, level(of, codec));
+  Target get(Compression of, Codec codec, Target form) {
+    boolean sameCompression =
+        compression == of || (codec == target.codec() && of.equals(compression));
+    if (!sameCompression
+        || target.magic() != form.magic()
+        || target.timestampType() != form.timestampType()) {
+      target = new Target(codec, level(of, codec), form.magic(), form.timestampType());
     }
     compression = of;
     return target;

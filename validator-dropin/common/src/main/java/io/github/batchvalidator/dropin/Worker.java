@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
+import io.github.batchvalidator.internal.inspect.InspectionEngine;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.internal.scan.BatchIterator;
@@ -45,17 +45,16 @@ final class Worker implements AutoCloseable {
   private final int slot;
   private final int recordErrors;
   private final GzipInflater gzip;
-  private final BatchValidator validator;
+  private final InspectionEngine validator;
   private final MutableVerdict firstLook;
   private final BatchIterator batches = new BatchIterator();
   private final Targets targets = new Targets();
   private @Nullable RebuildEngine rebuilder;
-  private @Nullable PlainOffsets plainOffsets;
   private @Nullable SecondLook secondLook;
   private MutableVerdict verdict;
   private @Nullable MutableVerdict strictLook;
-  private @Nullable Policy lookedBy;
-  private @Nullable Policy numbersAnew;
+  private @Nullable Policy storedBy;
+  private @Nullable Policy storing;
   private boolean perhapsGrown;
   private boolean broken;
 
@@ -70,7 +69,7 @@ final class Worker implements AutoCloseable {
     this.slot = slot;
     this.recordErrors = recordErrors;
     this.gzip = gzip;
-    validator = new BatchValidator(gzip);
+    validator = new InspectionEngine(WindowDecoders.fastest(gzip));
     firstLook = new MutableVerdict(recordErrors);
     verdict = firstLook;
   }
@@ -114,11 +113,15 @@ final class Worker implements AutoCloseable {
     return bytes;
   }
 
-  /** {@return true if the batch is accepted} */
-  boolean inspect(ByteBuffer batch, Policy policy, long nowMs) {
+  /**
+   * {@return true if the batch is accepted}
+   *
+   * @param said what the caller takes for the codec of the batch
+   */
+  boolean inspect(ByteBuffer batch, Policy policy, Codec said, long nowMs) {
     try {
       verdict = firstLook;
-      boolean accepted = validator.inspect(batch, policy, nowMs, verdict);
+      boolean accepted = validator.inspect(batch, policy, said, nowMs, verdict);
       perhapsGrown |=
           !accepted
               || batch.remaining() > SMALL_BATCH_BYTES
@@ -127,7 +130,7 @@ final class Worker implements AutoCloseable {
         return true;
       }
       if (SecondLook.isWorthIt(verdict)) {
-        verdict = secondLook().inspect(batch, policy, nowMs, verdict);
+        verdict = secondLook().inspect(batch, policy, said, nowMs, verdict);
       }
       return false;
     } catch (RuntimeException | Error e) {
@@ -163,14 +166,14 @@ final class Worker implements AutoCloseable {
    *
    * @return what was found, and what level KAFKA says of the batch as it is
    */
-  MutableVerdict lookStrictly(ByteBuffer batch, Policy policy, long nowMs) {
+  MutableVerdict lookStrictly(ByteBuffer batch, Policy policy, Codec said, long nowMs) {
     MutableVerdict found = strictLook;
     if (found == null) {
       found = new MutableVerdict(0);
       strictLook = found;
     }
     try {
-      validator.inspect(batch, numbersAnew(policy), nowMs, found);
+      validator.inspect(batch, policy, said, nowMs, found);
     } catch (RuntimeException | Error e) {
       KafkaException why = failure(e);
       if (policy.level() == Level.STRICT) {
@@ -181,12 +184,20 @@ final class Worker implements AutoCloseable {
     return found;
   }
 
-  private Policy numbersAnew(Policy policy) {
-    Policy known = numbersAnew;
-    if (known == null || !policy.equals(lookedBy)) {
-      known = policy.toBuilder().numbersAnew(true).build();
-      lookedBy = policy;
-      numbersAnew = known;
+  /**
+   * Returns the policy for a topic that stores another codec than the received one.
+   *
+   * @param policy of the append
+   * @param compression what the topic stores
+   * @param codec its type
+   */
+  Policy storing(Policy policy, Compression compression, Codec codec) {
+    Target target = targets.get(compression, codec, policy.target());
+    Policy known = storing;
+    if (known == null || !policy.equals(storedBy) || !known.target().equals(target)) {
+      known = policy.toBuilder().target(target).build();
+      storedBy = policy;
+      storing = known;
     }
     return known;
   }
@@ -210,18 +221,15 @@ final class Worker implements AutoCloseable {
   }
 
   /** {@return true if there is a rebuilt batch} */
-  boolean rebuild(
-      ByteBuffer source, Policy policy, Target target, Codec said, long firstOffset, long nowMs) {
+  boolean rebuild(ByteBuffer source, Policy policy, Codec said, long firstOffset, long nowMs) {
     try {
       perhapsGrown = true;
       verdict = firstLook;
-      if (rebuilder()
-          .sourceCodec(said)
-          .rebuild(source, policy, target, firstOffset, nowMs, verdict)) {
+      if (rebuilder().sourceCodec(said).rebuild(source, policy, firstOffset, nowMs, verdict)) {
         return true;
       }
       if (SecondLook.isWorthIt(verdict)) {
-        verdict = secondLook().rebuild(source, policy, target, said, nowMs, verdict);
+        verdict = secondLook().rebuild(source, policy, said, nowMs, verdict);
       }
       return false;
     } catch (RuntimeException | Error e) {
@@ -246,18 +254,6 @@ final class Worker implements AutoCloseable {
     }
   }
 
-  /** {@return true if an uncompressed batch, accepted before, has the offsets 0, 1, 2, ...} */
-  boolean plainOffsetsAreSequential(ByteBuffer batch) {
-    try {
-      if (plainOffsets == null) {
-        plainOffsets = new PlainOffsets();
-      }
-      return plainOffsets.areSequential(batch);
-    } catch (RuntimeException | Error e) {
-      throw failure(e);
-    }
-  }
-
   /** {@return the rebuilder, after a call of {@link #rebuild}} */
   RebuildEngine rebuilt() {
     return Objects.requireNonNull(rebuilder);
@@ -271,9 +267,9 @@ final class Worker implements AutoCloseable {
   }
 
   /** {@return the rebuilt batch, in memory of its own; null if it is refused: there is none} */
-  @Nullable ByteBuffer rebuiltBatch(int partitionLeaderEpoch) {
+  @Nullable ByteBuffer rebuiltBatch() {
     try {
-      ByteBuffer batch = rebuilt().batch(partitionLeaderEpoch);
+      ByteBuffer batch = rebuilt().batch();
       return copy(batch);
     } catch (RuntimeException | Error e) {
       throw failure(e);
@@ -287,10 +283,6 @@ final class Worker implements AutoCloseable {
       verdict.refuse(Reason.LIMIT_REBUILT_BYTES, 0, batch.remaining(), 0);
       return null;
     }
-  }
-
-  Target target(Compression compression, Codec codec) {
-    return targets.get(compression, codec);
   }
 
   private SecondLook secondLook() {
@@ -318,9 +310,6 @@ final class Worker implements AutoCloseable {
     validator.close();
     if (rebuilder != null) {
       rebuilder.close();
-    }
-    if (plainOffsets != null) {
-      plainOffsets.close();
     }
     if (secondLook != null) {
       secondLook.close();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 final class FaultPlaceTest {
   private static final Policy CLIENT =
-      Policy.builder(Origin.CLIENT).callerChecks(false).timestampWindowMs(10, 10).build();
+      Policy.builder(Origin.CLIENT).checkedByHost(true).timestampWindowMs(10, 10).build();
 
   /** Where the value of a message of magic 1 without key lies. */
   private static final int VALUE_AT = 34;

@@ -33,7 +33,7 @@ final class RecordRulesTest {
     batch.putShort(21, (short) (logAppendTime ? 8 | 1 : 1));
     BatchHeader header = new BatchHeader();
     header.read(batch, 0);
-    rules.begin(header, POLICY, NOW);
+    rules.begin(header, POLICY, true, NOW);
     verdict.reset();
   }
 

@@ -15,6 +15,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
@@ -139,7 +140,7 @@ final class RuleExamplesTest {
         HeaderField.CRC.set(good(), stored ^ 1));
     ByteBuffer message = LegacyMessage.of(1).toBuffer();
     long ofMessage = message.getInt(LegacyLayout.CRC_OFFSET) & 0xFFFFFFFFL;
-    Policy checking = Policy.builder(Origin.COORDINATOR).callerChecks(true).build();
+    Policy checking = Policy.builder(Origin.COORDINATOR).checkedByHost(false).build();
     assertTrue(validator.inspect(message, checking, NOW, verdict), verdict::toString);
     assertFalse(
         validator.inspect(LegacyMessage.of(1).crcError(1).toBuffer(), checking, NOW, verdict));
@@ -192,7 +193,7 @@ final class RuleExamplesTest {
         new Refusal(Reason.BATCH_TRANSACTIONAL_UNSUPPORTED, 0, 1, 0),
         good(),
         with(HeaderField.ATTRIBUTES, BatchLayout.TRANSACTIONAL_MASK),
-        policy -> policy.toMagic(LegacyLayout.MAGIC_V1));
+        policy -> policy.target(Target.PRODUCER.withMagic(LegacyLayout.MAGIC_V1)));
   }
 
   @Test
@@ -202,7 +203,7 @@ final class RuleExamplesTest {
           new Refusal(Reason.BATCH_IDEMPOTENT_UNSUPPORTED, 0, 0, 0),
           good(),
           idempotent(producer),
-          policy -> policy.toMagic(LegacyLayout.MAGIC_V0));
+          policy -> policy.target(Target.PRODUCER.withMagic(LegacyLayout.MAGIC_V0)));
     }
   }
 
@@ -245,7 +246,7 @@ final class RuleExamplesTest {
   void batchValueMissing() {
     LegacyMessage empty = LegacyMessage.of(1).attributes(Codec.GZIP.id()).value(null);
     checkLegacy(new Refusal(Reason.BATCH_VALUE_MISSING, 0, 0, 0), empty);
-    Policy policy = Policy.builder(Origin.CLIENT).callerChecks(false).build();
+    Policy policy = Policy.builder(Origin.CLIENT).checkedByHost(true).build();
     assertFalse(validator.inspect(empty.value(new byte[0]).toBuffer(), policy, NOW, verdict));
     assertEquals(Reason.CODEC_HEADER_INVALID, verdict.reason(), "an empty value is a value");
   }
@@ -288,14 +289,14 @@ final class RuleExamplesTest {
         new Refusal(Reason.RECORD_FIELD_BEYOND_END, VALUE_AT, 18, 14),
         good(),
         holding(Codec.LZ4, inner).toBuffer(),
-        policy -> policy.callerChecks(false).compactedTopic(true));
+        policy -> policy.checkedByHost(true).compactedTopic(true));
     check(
         new Refusal(Reason.RECORD_FIELD_BEYOND_END, 0, 30, 26),
         good(),
         inner[1].toBuffer(),
-        policy -> policy.callerChecks(false).compactedTopic(true));
+        policy -> policy.checkedByHost(true).compactedTopic(true));
     Policy compacted =
-        Policy.builder(Origin.CLIENT).callerChecks(false).compactedTopic(true).build();
+        Policy.builder(Origin.CLIENT).checkedByHost(true).compactedTopic(true).build();
     assertFalse(validator.inspect(inner[1].cut(4).toBuffer(), compacted, NOW, verdict));
     assertEquals(Reason.RECORD_KEY_MISSING, verdict.reason(), "the size of the key is all there");
   }
@@ -306,7 +307,7 @@ final class RuleExamplesTest {
 
   private void checkLegacy(Refusal refusal, LegacyMessage bad) {
     ByteBuffer good = holding(Codec.LZ4, LegacyMessage.several(1, 2)).toBuffer();
-    check(refusal, good, bad.toBuffer(), policy -> policy.callerChecks(false));
+    check(refusal, good, bad.toBuffer(), policy -> policy.checkedByHost(true));
   }
 
   @Test
@@ -356,7 +357,7 @@ final class RuleExamplesTest {
         new Refusal(Reason.RECORD_TIMESTAMP_TYPE_INVALID, FIRST_RECORD, NOW, 0),
         good(),
         with(HeaderField.ATTRIBUTES, BatchLayout.TIMESTAMP_TYPE_MASK),
-        policy -> policy.timestampType(TimestampType.LOG_APPEND_TIME));
+        policy -> policy.target(Target.PRODUCER.withTimestampType(TimestampType.LOG_APPEND_TIME)));
   }
 
   @Test
@@ -367,7 +368,7 @@ final class RuleExamplesTest {
         new Refusal(Reason.RECORD_OFFSET_UNEXPECTED, FIRST_RECORD, 7, 0),
         good,
         HeaderField.BASE_OFFSET.set(bad, 7),
-        policy -> policy.callerChecks(false));
+        policy -> policy.checkedByHost(true));
   }
 
   @Test

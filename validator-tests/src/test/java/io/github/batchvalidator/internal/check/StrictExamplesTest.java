@@ -15,6 +15,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -66,7 +67,7 @@ final class StrictExamplesTest {
   private void check(Refusal refusal, ByteBuffer good, ByteBuffer bad) {
     boolean checked = good.get(BatchLayout.MAGIC_OFFSET) == BatchLayout.MAGIC_V2;
     for (Origin origin : Origin.values()) {
-      Policy.Builder policy = Policy.builder(origin).callerChecks(checked);
+      Policy.Builder policy = Policy.builder(origin).checkedByHost(!checked);
       Policy kafka = policy.build();
       Policy observing = policy.observing(true).build();
       Policy strict = policy.observing(false).level(Level.STRICT).build();
@@ -177,7 +178,9 @@ final class StrictExamplesTest {
     ByteBuffer batch = with(HeaderField.ATTRIBUTES, BatchLayout.TIMESTAMP_TYPE_MASK);
     for (Origin origin : Origin.values()) {
       Policy.Builder policy =
-          Policy.builder(origin).callerChecks(true).timestampType(TimestampType.LOG_APPEND_TIME);
+          Policy.builder(origin)
+              .checkedByHost(false)
+              .target(Target.PRODUCER.withTimestampType(TimestampType.LOG_APPEND_TIME));
       boolean asKafka = inspect(batch, policy.build());
       assertEquals(asKafka, inspect(batch, policy.level(Level.STRICT).build()), origin::name);
       assertEquals(0, verdict.findings().count(), () -> origin + ": " + verdict.findings());
@@ -436,7 +439,7 @@ final class StrictExamplesTest {
   void offsetsOutOfTurnOfWhatIsWrittenAnew(Codec codec) {
     ByteBuffer batch = of(codec, second(), second());
     Policy kept = Policy.CLIENT.toBuilder().observing(true).build();
-    Policy anew = kept.toBuilder().numbersAnew(true).build();
+    Policy anew = kept.toBuilder().target(Target.of(Codec.NONE)).build();
     MutableVerdict verdict = new MutableVerdict();
     try (BatchValidator validator = new BatchValidator()) {
       assertFalse(validator.inspect(batch, kept, Batches.nowMs(), verdict));

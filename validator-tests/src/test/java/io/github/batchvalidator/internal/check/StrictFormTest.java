@@ -31,7 +31,7 @@ import net.jqwik.api.lifecycle.BeforeContainer;
  */
 final class StrictFormTest {
   private static final Policy OBSERVING =
-      Policy.builder(Origin.CLIENT).callerChecks(true).observing(true).build();
+      Policy.builder(Origin.CLIENT).checkedByHost(false).observing(true).build();
 
   /** Around them, numbers get longer by a byte. */
   private static final int[] SIZES = {0, 1, 7, 8, 62, 63, 64, 65, 127, 128, 500, 8191, 8192, 9000};

@@ -70,7 +70,7 @@ class EncodersTest {
   void whatHasNoLevelsHasItsDefaultOnly(Codec codec) {
     assertEquals(codec.defaultLevel(), Target.of(codec).level());
     for (int level : new int[] {-1, 1, 3, 9}) {
-      assertThrows(IllegalArgumentException.class, () -> new Target(codec, level));
+      assertThrows(IllegalArgumentException.class, () -> Target.of(codec, level));
     }
   }
 

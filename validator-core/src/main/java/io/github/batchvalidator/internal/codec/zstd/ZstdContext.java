@@ -2,9 +2,7 @@
 
 package io.github.batchvalidator.internal.codec.zstd;
 
-import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
-import com.github.luben.zstd.ZstdException;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.CodecFailure;
 import io.github.batchvalidator.rule.Codec;
@@ -39,16 +37,6 @@ public final class ZstdContext {
     } catch (IllegalStateException e) {
       throw CodecFailure.noContext(e);
     }
-  }
-
-  /**
-   * {@return true if zstd reports that it could not allocate memory}
-   *
-   * @param thrown a {@code ZstdException}; in streams its code is negative
-   */
-  public static boolean isLackOfMemory(Throwable thrown) {
-    return thrown instanceof ZstdException failure
-        && Math.abs(failure.getErrorCode()) == Zstd.errMemoryAllocation();
   }
 
   /** {@return true if there is one} */

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.check;
+
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.Target;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules that decide whether a sound batch is stored in place or rebuilt, as in Kafka's {@code
+ * LogValidator}.
+ *
+ * <p>Static, without state, never allocates.
+ */
+public final class InPlaceRules {
+  private InPlaceRules() {}
+
+  /**
+   * Decides by what is known before any record is read. Compressed messages of magic 0 contain
+   * absolute offsets and never stay in place.
+   *
+   * @param target the form in which the topic stores batches
+   * @param source the codec of the batch
+   * @param magic the magic of the batch, 0 to 2
+   * @param control true for a control batch
+   * @return why the batch has to be rebuilt; null if the offsets of its records decide
+   */
+  public static @Nullable RebuildCause beforeRecords(
+      Target target, Codec source, byte magic, boolean control) {
+    Codec stored = target.codec();
+    boolean sameCodec = stored == null || stored == source;
+    if (control && source == Codec.NONE && !sameCodec) {
+      return null; // a control batch stays uncompressed whatever the topic's codec
+    }
+    if (sameCodec && magic == target.magic()) {
+      boolean absolute = magic == LegacyLayout.MAGIC_V0 && needsSequentialOffsets(target, source);
+      return absolute ? RebuildCause.OTHER_OFFSETS : null;
+    }
+    return sameCodec ? RebuildCause.OTHER_MAGIC : RebuildCause.OTHER_CODEC;
+  }
+
+  /**
+   * Returns whether offsets other than 0, 1, 2, ... need a rebuild: if source or target is
+   * compressed.
+   *
+   * @param target the form in which the topic stores batches
+   * @param source the codec of the batch
+   * @return false if any offsets can be stamped in place
+   */
+  public static boolean needsSequentialOffsets(Target target, Codec source) {
+    Codec stored = target.codec();
+    return source != Codec.NONE || (stored != null && stored != Codec.NONE);
+  }
+
+  /**
+   * Decides for messages of magic 0 or 1, once all are read, if {@link #beforeRecords} left it
+   * open.
+   *
+   * @param target the form in which the topic stores batches
+   * @param source the codec of the outer message
+   * @param offsetsAreSequential true if the messages have the offsets 0, 1, 2, ...
+   * @return why the message has to be rebuilt, or null
+   */
+  public static @Nullable RebuildCause afterMessages(
+      Target target, Codec source, boolean offsetsAreSequential) {
+    return offsetsAreSequential || !needsSequentialOffsets(target, source)
+        ? null
+        : RebuildCause.OTHER_OFFSETS;
+  }
+}
