@@ -344,11 +344,7 @@ public final class MutableVerdict implements Verdict {
         && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
   }
 
-  /**
-   * Notes where in the batch the deciding record failure lies.
-   *
-   * @param at bytes from the start of the batch
-   */
+  /** Notes where in the batch the deciding record failure is, in bytes from its start. */
   public void position(int at) {
     position = at;
   }
@@ -441,20 +437,12 @@ public final class MutableVerdict implements Verdict {
     maxTimestamp = largestTimestamp;
   }
 
-  /**
-   * Notes what the records declare.
-   *
-   * @param bytes as {@link #declaredBytes()}
-   */
+  /** Notes the {@link #declaredBytes()}. */
   public void declared(long bytes) {
     declaredBytes = bytes;
   }
 
-  /**
-   * Notes that the batch cannot be stored as it is.
-   *
-   * @param why the cause
-   */
+  /** Notes why the batch cannot be stored in place. */
   public void rebuild(RebuildCause why) {
     rebuildCause = why;
   }
