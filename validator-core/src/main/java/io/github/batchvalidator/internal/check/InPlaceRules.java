@@ -31,7 +31,7 @@ public final class InPlaceRules {
       Target target, Codec source, byte magic, boolean control) {
     Codec stored = target.codec();
     boolean sameCodec = stored == null || stored == source;
-    if (control && source == Codec.NONE && !sameCodec) {
+    if (control && source == Codec.NONE && magic == target.magic()) {
       return null; // a control batch stays uncompressed whatever the topic's codec
     }
     if (sameCodec && magic == target.magic()) {
