@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * boolean accepted = validator.inspect(received, policy, nowMs, verdict);
  * if (accepted && verdict.needsRebuild()) {
  *   accepted = rebuilder.rebuild(received, policy, 0, nowMs, verdict);
- *   batch = rebuilder.batch();
+ *   batch = accepted ? rebuilder.batch() : received;
  * }
  * if (!accepted) {
  *   return reject(verdict.reason(), verdict.describe());

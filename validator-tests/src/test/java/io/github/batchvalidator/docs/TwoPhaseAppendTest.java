@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.MutableRecordBatch;
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The sample of the documents does what they say of it. */
+class TwoPhaseAppendTest {
+  private static final Path ROOT = Path.of("..");
+  private static final String SAMPLE =
+      "src/test/java/io/github/batchvalidator/docs/TwoPhaseAppend.java";
+
+  private final TwoPhaseAppend appends = new TwoPhaseAppend();
+  private final PartitionLog log = new PartitionLog(100, 7);
+  private final long nowMs = Batches.nowMs();
+
+  @AfterEach
+  void close() {
+    appends.close();
+  }
+
+  private ByteBuffer batch(Codec codec) {
+    return Batches.of(
+        codec,
+        new SimpleRecord(nowMs, "a".getBytes(), "1".getBytes()),
+        new SimpleRecord(nowMs + 1, "b".getBytes(), "2".getBytes()));
+  }
+
+  private static Policy topic(Target target) {
+    return Policy.builder(Origin.CLIENT).target(target).build();
+  }
+
+  private MutableRecordBatch stored(Codec codec, int records) {
+    MutableRecordBatch batch =
+        MemoryRecords.readableRecords(log.last().duplicate()).batches().iterator().next();
+    batch.ensureValid();
+    assertEquals(codec.id(), batch.compressionType().id);
+    assertEquals(7, batch.partitionLeaderEpoch());
+    long expected = log.endOffset() - records;
+    for (Record record : batch) {
+      assertEquals(expected++, record.offset());
+    }
+    assertEquals(log.endOffset(), expected);
+    return batch;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void keepsTheCodecOfTheProducer(Codec codec) {
+    assertEquals(102, appends.append(batch(codec), topic(Target.PRODUCER), log, nowMs));
+    stored(codec, 2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void storesTheCodecOfTheTopic(Codec codec) {
+    for (Codec target : Codec.values()) {
+      long before = log.endOffset();
+      ByteBuffer received = batch(codec);
+      ByteBuffer copy = Batches.copy(received);
+      assertEquals(before + 2, appends.append(received, topic(Target.of(target)), log, nowMs));
+      stored(target, 2);
+      if (target != codec) {
+        assertEquals(copy, received, "the received batch is not written to");
+      }
+    }
+  }
+
+  @Test
+  void storesTheTimeOfTheAppend() {
+    Target target = Target.of(Codec.ZSTD).withTimestampType(TimestampType.LOG_APPEND_TIME);
+    appends.append(batch(Codec.LZ4), topic(target), log, nowMs + 5);
+    assertEquals(nowMs + 5, stored(Codec.ZSTD, 2).maxTimestamp());
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {0, 1})
+  void storesOlderMagic(byte magic) {
+    Policy topic = topic(Target.of(Codec.NONE).withMagic(magic));
+    assertEquals(102, appends.append(batch(Codec.LZ4), topic, log, nowMs));
+    long offset = 100;
+    for (MutableRecordBatch each : MemoryRecords.readableRecords(log.last()).batches()) {
+      each.ensureValid();
+      assertEquals(magic, each.magic());
+      assertEquals(offset++, each.lastOffset());
+    }
+    assertEquals(102, offset);
+  }
+
+  @Test
+  void compressedMessagesOfMagic0AreRebuiltWithTheirOffsets() {
+    Policy topic = topic(Target.of(Codec.GZIP).withMagic((byte) 0));
+    assertThrows(
+        IllegalStateException.class, () -> appends.append(batch(Codec.LZ4), topic, log, nowMs));
+    assertFalse(log.last().hasRemaining());
+  }
+
+  @Test
+  void rejectsADamagedBatch() {
+    ByteBuffer damaged = batch(Codec.LZ4);
+    damaged.put(BatchLayout.HEADER_BYTES, (byte) ~damaged.get(BatchLayout.HEADER_BYTES));
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> appends.append(damaged, topic(Target.PRODUCER), log, nowMs));
+    assertTrue(e.getMessage().startsWith("BATCH_CRC_MISMATCH"), e::getMessage);
+    assertEquals(100, log.endOffset());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/embedding.md"})
+  void theDocumentsQuoteIt(String document) throws Exception {
+    String file = Files.readString(Path.of(SAMPLE));
+    String sample = file.substring(file.indexOf("/** The appends"));
+    assertTrue(Files.readString(ROOT.resolve(document)).contains(sample), document);
+  }
+}
