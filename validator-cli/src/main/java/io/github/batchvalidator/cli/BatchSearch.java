@@ -14,20 +14,21 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * Looks for intact batches where lengths cannot be believed: by their checksum.
+ * A search for intact batches by their checksums, for places where lengths are not plausible.
  *
- * <p>Each position that might be a batch costs the checksum of what it claims to be, and a search
- * that finds nothing has looked at all of the rest. All of these together are bounded by {@value
- * #PASSES} times the size of the segment, so that a file made for it takes no longer than as many
- * passes over it. Confined to one thread.
+ * <p>Each candidate costs a checksum over the size that it declares. A failed search reads the rest
+ * of the segment. All searches together read at most about {@value #PASSES} times the size of the
+ * segment, so a crafted file costs no more than that.
+ *
+ * <p>Confined to one thread.
  */
 final class BatchSearch {
-  /** Where nothing was found. */
+  /** Sentinel: no batch was found. */
   static final long NOT_FOUND = -1;
 
   private static final int WINDOW_BYTES = 1 << 18;
 
-  /** How often the search may pass over the segment. */
+  /** The cost limit of all searches together, in passes over the segment. */
   private static final int PASSES = 8;
 
   private static final int SMALLEST_LENGTH = BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD;
@@ -44,9 +45,10 @@ final class BatchSearch {
   private final CRC32 crc32 = new CRC32();
   private long budget;
 
-  /** The last run of zeros that was measured. */
+  /** The start of the last run of zeros that was measured. */
   private long zerosFrom;
 
+  /** The end of that run, exclusive. */
   private long zerosEnd;
 
   BatchSearch(Segment segment) {
@@ -54,22 +56,22 @@ final class BatchSearch {
     budget = PASSES * segment.size();
   }
 
-  /** Returns false if the search had to give up early, so that it proves nothing. */
+  /** Returns false if the search reached its cost limit, so that its result proves nothing. */
   boolean isComplete() {
     return budget > 0;
   }
 
   /**
-   * Returns the position of the first intact batch of magic 2, or {@link #NOT_FOUND}. Not found is
-   * one with attributes that have no meaning.
+   * Returns the position of the first intact batch of magic 2, or {@link #NOT_FOUND}. Batches with
+   * unknown attributes are not found.
    *
-   * @param from where to start
-   * @param previousOffset what its base offset must exceed
+   * @param from the position to start at
+   * @param previousOffset the offset that the base offset must exceed
    */
   long find(long from, long previousOffset) throws IOException {
     long last = segment.size() - BatchLayout.HEADER_BYTES;
     long at = from;
-    if (isKnownZero(from + BatchLayout.MAGIC_OFFSET)) { // no batch has its magic there
+    if (isKnownZero(from + BatchLayout.MAGIC_OFFSET)) { // zeros are not magic 2
       at = moved(from, zerosEnd - BatchLayout.MAGIC_OFFSET);
     }
     while (at <= last && isComplete()) {
@@ -88,39 +90,39 @@ final class BatchSearch {
     return NOT_FOUND;
   }
 
-  /** Returns {@code to} and charges one byte of a pass for each position on the way. */
+  /** Returns {@code to}, and charges the budget with one byte per position on the way. */
   private long moved(long from, long to) {
     budget -= to - from;
     return to;
   }
 
   /**
-   * Returns the first position at which a batch has magic 2, or {@code end + 1}. Damage may be
-   * gigabytes long, so bytes are compared in words of eight.
+   * Returns the first position at which a batch would have magic 2, or {@code end + 1}. Compares
+   * eight bytes at a time, because damage may span gigabytes.
    */
   private long nextMagic(long from, long end) {
     byte[] array = searched.buffer().array();
     int first = searched.indexOf(from) + BatchLayout.MAGIC_OFFSET;
-    int behind = searched.indexOf(end) + BatchLayout.MAGIC_OFFSET + 1;
+    int limit = searched.indexOf(end) + BatchLayout.MAGIC_OFFSET + 1;
     int index = first;
-    while (index <= behind - Long.BYTES && !hasMagic(BigEndian.getLong(array, index))) {
+    while (index <= limit - Long.BYTES && !hasMagic(BigEndian.getLong(array, index))) {
       index += Long.BYTES;
     }
-    while (index < behind && array[index] != BatchLayout.MAGIC_V2) {
+    while (index < limit && array[index] != BatchLayout.MAGIC_V2) {
       index++;
     }
     return from + index - first;
   }
 
-  /** Returns true if one of eight bytes is 2, so that a byte of the difference is 0. */
+  /** Returns true if any of the eight bytes is 2, which makes a byte of the difference 0. */
   private static boolean hasMagic(long word) {
     long difference = word ^ (LOW_BITS * BatchLayout.MAGIC_V2);
     return ((difference - LOW_BITS) & ~difference & HIGH_BITS) != 0;
   }
 
   /**
-   * Random bytes should seldom get this far: in a large file each that does may cost the checksum
-   * of half of what is left.
+   * Returns true if a batch may start at a position. In a large file, a false candidate may cost a
+   * checksum over half of the rest, so random bytes should seldom pass.
    */
   private boolean mayStart(long at, long previousOffset) {
     ByteBuffer buffer = searched.buffer();
@@ -131,7 +133,7 @@ final class BatchSearch {
         && mayBeHeader(buffer, start);
   }
 
-  /** Returns true if attributes and counts are such as Kafka's clients and brokers write. */
+  /** Returns true if Kafka's clients and brokers may write these attributes and counts. */
   private static boolean mayBeHeader(ByteBuffer buffer, int start) {
     int attributes = buffer.getShort(start + BatchLayout.ATTRIBUTES_OFFSET);
     int lastOffsetDelta = buffer.getInt(start + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
@@ -148,8 +150,10 @@ final class BatchSearch {
   }
 
   /**
-   * A batch that is a value of another one is intact too, but no batch follows it, unless the value
-   * holds several: only the last of those is told from batches of the segment.
+   * Returns true if a batch, zeros or the end of the segment follow the batch at a position.
+   *
+   * <p>This excludes a batch inside the value of a record, which no other batch follows. If the
+   * value holds several batches, only the last one is excluded.
    */
   private boolean isFollowed(long at) throws IOException {
     long next = at + sizeAt(at);
@@ -166,12 +170,12 @@ final class BatchSearch {
   }
 
   /**
-   * Returns true if the checksum of what claims to be a batch is right.
+   * Returns true if the checksum of a candidate is correct.
    *
-   * @param at where it starts
-   * @param size its bytes, prefix included, 61 or more of magic 2, 26 or more of 0 and 1; all of
-   *     them exist
-   * @param magic of the batch
+   * @param at the position of the candidate
+   * @param size its size in bytes, prefix included: at least 61 for magic 2, at least 26 for magic
+   *     0 and 1; the segment must have these bytes
+   * @param magic its magic
    */
   boolean isIntact(long at, long size, byte magic) throws IOException {
     budget -= size;
@@ -193,7 +197,7 @@ final class BatchSearch {
     return (int) crc.getValue() == stored;
   }
 
-  /** Returns true if there are only zeros from one position to another. */
+  /** Returns true if all bytes from one position to another, exclusive, are 0. */
   boolean isZero(long from, long to) throws IOException {
     if (!isKnownZero(from)) {
       zerosFrom = from;
@@ -203,7 +207,10 @@ final class BatchSearch {
     return zerosEnd >= to;
   }
 
-  /** Returns true within the last run of zeros. Its end is kept so that gigabytes are read once. */
+  /**
+   * Returns true if a position is within the last run of zeros. The run is kept, so that gigabytes
+   * of zeros are read only once.
+   */
   private boolean isKnownZero(long at) {
     return at >= zerosFrom && at < zerosEnd;
   }

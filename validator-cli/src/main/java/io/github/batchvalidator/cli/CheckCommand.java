@@ -23,31 +23,35 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** The command line: {@code check [PATH...]}. */
+/** The {@code check [PATH...]} command. */
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
     versionProvider = CheckCommand.Version.class,
     sortOptions = false,
     description = {
-      "Inspects every record batch of Kafka log segments: structure, CRC, magic, offsets, sizes, "
-          + "headers, timestamps and every record, through all codecs. Reads only.",
-      "Do not be surprised by a truncated tail in a segment that a broker is writing to."
+      "Checks every record batch of Kafka log segments: structure, CRC, magic, offsets, sizes, "
+          + "headers and timestamps. Decompresses all codecs and checks every record. Never writes "
+          + "to a segment.",
+      "A truncated tail is normal in a segment that a broker is writing to."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:clean",
       "1:faults were found",
       "2:wrong usage",
-      "3:something could not be read, whether or not faults were found, there was nothing to "
-          + "read, the report could not be written, or the library of a codec does not work here"
+      "3:no complete answer: a file could not be read, there was nothing to read, the report could "
+          + "not be written, or the library of a codec failed; faults may have been found, too"
     })
 public final class CheckCommand implements Callable<Integer> {
   static final int CLEAN = 0;
   static final int FAULTS = 1;
   static final int IO_ERROR = 3;
 
-  /** Set by the script that starts the program: Java cannot tell where stderr goes. */
+  /**
+   * The system property that the {@code check} script sets if stderr is a terminal. Java itself
+   * cannot detect this.
+   */
   private static final String STDERR_IS_TERMINAL = "check.stderrIsTerminal";
 
   private static final int MAX_THREADS = 256;
@@ -58,30 +62,30 @@ public final class CheckCommand implements Callable<Integer> {
       paramLabel = "PATH",
       arity = "0..*",
       description =
-          "Files, and directories, which are searched for *.log through all levels. What Kafka "
-              + "keeps beside segments (*.index, *.snapshot, *-checkpoint and the like) is passed "
-              + "over. Without a path a small sample is checked.")
+          "Segment files, or directories to search recursively for *.log files. Other files of "
+              + "Kafka (*.index, *.snapshot, *-checkpoint and the like) are skipped. Default: a "
+              + "small built-in sample.")
   private List<String> paths = new ArrayList<>();
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description =
-          "How many threads to use, 1 to 256; as many as there are processors by default.")
+      description = "Number of threads, 1 to 256. Default: the number of processors.")
   private int threads = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
   @Option(
       names = "--level",
       paramLabel = "LEVEL",
       description =
-          "kafka, the default: what Kafka refuses is a fault. strict: what it lets pass and a "
-              + "careful broker should not, too. docs/rules.md lists both.")
+          "kafka (default): batches that Kafka rejects are faults. strict: batches that a careful "
+              + "broker should reject are faults, too. docs/rules.md lists the rules of both "
+              + "levels.")
   private String level = "kafka";
 
   @Option(
       names = "--observe",
       description =
-          "Tells what level strict would refuse as findings, which are no faults and do not "
+          "Reports what level strict would reject as findings. Findings are not faults and do not "
               + "change the exit code.")
   private boolean observe;
 
@@ -90,17 +94,17 @@ public final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description =
-          "JSON Lines on stdout: objects of type fault, finding, error and file, and a summary at "
-              + "the end.")
+          "Prints JSON Lines on stdout: objects of type fault, finding, error and file, then one "
+              + "of type summary.")
   private boolean json;
 
-  /** Creates a command without arguments; picocli sets them. */
+  /** Creates a command. Picocli sets its options and arguments. */
   public CheckCommand() {}
 
   /**
-   * Runs and exits.
+   * Runs the command and exits the JVM.
    *
-   * @param args as given by the shell
+   * @param args the command-line arguments
    */
   public static void main(String[] args) {
     CommandLine line = commandLine();
@@ -111,7 +115,9 @@ public final class CheckCommand implements Callable<Integer> {
     System.exit(exitCode);
   }
 
-  /** What the JVM itself would end with stands for faults here. */
+  /**
+   * Returns 3 if an {@code Error} is thrown. The JVM would exit with 1 instead, which means faults.
+   */
   private static int execute(CommandLine line, String... args) {
     try {
       return line.execute(args);
@@ -124,11 +130,11 @@ public final class CheckCommand implements Callable<Integer> {
     return new PrintWriter(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
   }
 
-  /** Returns what parses the arguments and runs the command. */
+  /** Returns the picocli command line, with error handlers set. */
   static CommandLine commandLine() {
     return new CommandLine(new CheckCommand())
         .setExpandAtFiles(false)
-        .setParameterExceptionHandler(CheckCommand::misusedBy)
+        .setParameterExceptionHandler(CheckCommand::printUsageError)
         .setExecutionExceptionHandler(CheckCommand::failed);
   }
 
@@ -137,8 +143,11 @@ public final class CheckCommand implements Callable<Integer> {
     return IO_ERROR;
   }
 
-  /** The help would be fifty lines behind the one that matters. */
-  private static int misusedBy(CommandLine.ParameterException why, String... arguments) {
+  /**
+   * Prints a usage error without the help text. The help has about fifty lines and would hide the
+   * error.
+   */
+  private static int printUsageError(CommandLine.ParameterException why, String... arguments) {
     PrintWriter err = why.getCommandLine().getErr();
     err.println(Messages.printable("check: " + why.getMessage()));
     CommandLine.UnmatchedArgumentException.printSuggestions(why, err);
@@ -156,13 +165,13 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     if (threads < 1 || threads > MAX_THREADS) {
-      throw misused("--threads must be 1 to " + MAX_THREADS + ", not " + threads);
+      throw usageError("--threads must be 1 to " + MAX_THREADS + ", not " + threads);
     }
     Policy policy = policy();
     List<String[]> problems = new ArrayList<>();
     SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
     paths.forEach(files::add);
-    tellPassedOver(files, problems);
+    noteSkipped(files, problems);
     boolean sample = paths.isEmpty();
     List<Segment> segments = sample ? SampleSegment.all() : files.segments();
     boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
@@ -177,18 +186,21 @@ public final class CheckCommand implements Callable<Integer> {
     }
   }
 
-  /** They do not change the exit code, unless nothing else was named. */
-  private void tellPassedOver(SegmentFiles files, List<String[]> problems) {
-    List<String> names = files.passedOver();
+  /**
+   * Prints a note about skipped files, which does not change the exit code. If all paths were
+   * skipped, adds a problem instead.
+   */
+  private void noteSkipped(SegmentFiles files, List<String[]> problems) {
+    List<String> names = files.skipped();
     if (names.isEmpty()) {
       return;
     }
     String first = names.get(0);
     if (names.size() == paths.size()) {
-      problems.add(new String[] {first, "no segment; name *.log files or their folder"});
+      problems.add(new String[] {first, "not a segment; name *.log files or their directory"});
       return;
     }
-    String note = "check: no segment, passed over: " + first;
+    String note = "check: skipped, not a segment: " + first;
     String more = names.size() == 1 ? "" : " and " + (names.size() - 1) + " more";
     line().getErr().println(Messages.printable(note + more));
   }
@@ -196,10 +208,11 @@ public final class CheckCommand implements Callable<Integer> {
   private Policy policy() {
     boolean strict = level.equals("strict");
     if (!strict && !level.equals("kafka")) {
-      throw misused("--level must be kafka or strict, not " + level);
+      throw usageError("--level must be kafka or strict, not " + level);
     }
     if (strict && observe) {
-      throw misused("--observe is for --level kafka: --level strict refuses what it would tell");
+      throw usageError(
+          "--observe requires --level kafka; --level strict reports findings as faults");
     }
     return Policy.builder(Origin.STORED)
         .level(strict ? Level.STRICT : Level.KAFKA)
@@ -208,7 +221,7 @@ public final class CheckCommand implements Callable<Integer> {
         .build();
   }
 
-  private CommandLine.ParameterException misused(String message) {
+  private CommandLine.ParameterException usageError(String message) {
     return new CommandLine.ParameterException(line(), message);
   }
 
@@ -229,7 +242,7 @@ public final class CheckCommand implements Callable<Integer> {
     return run.tally().faults() > 0 ? FAULTS : CLEAN;
   }
 
-  /** Tells the version that the build wrote into the jar. */
+  /** A provider of the version that the build wrote into the jar. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() throws IOException {

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Checks segments with several threads. */
+/** A check of segments with several threads. */
 final class CheckRun {
   private final Settings settings;
   private final SliceSource source;
@@ -21,9 +21,9 @@ final class CheckRun {
   /**
    * Creates a run.
    *
-   * @param segments what to check, none of them open
-   * @param merge takes the results
-   * @param progress is told how many bytes were done, by any thread
+   * @param segments the segments to check, none of them open
+   * @param merge receives the results
+   * @param progress receives the number of bytes done, from any thread
    */
   CheckRun(Settings settings, List<Segment> segments, SliceMerge merge, LongConsumer progress) {
     this.settings = settings;
@@ -32,7 +32,7 @@ final class CheckRun {
     this.progress = progress;
   }
 
-  /** Returns when everything is checked; throws if a thread failed for a reason of its own. */
+  /** Returns when all segments are checked. Throws if a thread failed unexpectedly. */
   void run() throws InterruptedException {
     for (Thread thread : start()) {
       thread.join();
@@ -43,7 +43,7 @@ final class CheckRun {
     }
   }
 
-  /** As many as there can be. */
+  /** Starts the threads, or as many as the system allows. Fails the run if none starts. */
   private List<Thread> start() {
     List<Thread> threads = new ArrayList<>();
     try {
@@ -79,7 +79,7 @@ final class CheckRun {
     merge.abort();
   }
 
-  /** What cannot be read is a result; the other segments are checked all the same. */
+  /** Checks a slice. A failure becomes part of the result, and other segments are still checked. */
   private void check(SliceCheck check, SliceResult result) throws InterruptedException {
     if (result.error() != null) {
       return;
@@ -88,13 +88,14 @@ final class CheckRun {
       check.check(result, merge);
     } catch (IOException | RuntimeException | Error e) {
       Segment segment = result.slice().segment();
-      segment.abandonBehind(result.slice().index());
+      segment.abandonAfter(result.slice().index());
       result.failed(cause(segment, e));
     }
   }
 
   /**
-   * Returns what to report. Reading a mapped file that was truncated is an {@code InternalError}.
+   * Returns the error to report. If the file became shorter, that error replaces the original,
+   * because reading a truncated mapping throws {@code InternalError}.
    */
   private static Throwable cause(Segment segment, Throwable why) {
     try {
@@ -107,7 +108,10 @@ final class CheckRun {
     }
   }
 
-  /** Runs before the result waits for its turn, so that finished files do not stay open. */
+  /**
+   * Releases a segment. Must be called before {@link SliceMerge#add}, which may wait while finished
+   * files would stay open.
+   */
   private void release(Segment segment) {
     try {
       segment.release();

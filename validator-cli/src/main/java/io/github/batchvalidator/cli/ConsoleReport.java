@@ -4,7 +4,7 @@ package io.github.batchvalidator.cli;
 
 import java.io.PrintWriter;
 
-/** Tells errors on stderr too, and keeps the report and the progress line apart. */
+/** A report that also prints errors on stderr, and hides the progress line while it prints. */
 final class ConsoleReport implements Report {
   private final Report report;
   private final Progress progress;
@@ -20,12 +20,12 @@ final class ConsoleReport implements Report {
 
   @Override
   public void fault(String file, Fault fault) {
-    progress.apart(out, () -> report.fault(file, fault));
+    progress.whileHidden(out, () -> report.fault(file, fault));
   }
 
   @Override
   public void error(String file, String message) {
-    progress.apart(
+    progress.whileHidden(
         out,
         () -> {
           report.error(file, message);
@@ -37,7 +37,7 @@ final class ConsoleReport implements Report {
 
   @Override
   public void file(FileSummary file) {
-    progress.apart(out, () -> report.file(file));
+    progress.whileHidden(out, () -> report.file(file));
     out.flush();
   }
 

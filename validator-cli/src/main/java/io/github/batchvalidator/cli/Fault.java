@@ -8,20 +8,20 @@ import io.github.batchvalidator.rule.Verdict;
 import java.util.Locale;
 
 /**
- * One thing that is wrong with a segment, or that is told although it is not.
+ * A fault or a finding in a segment.
  *
  * @param reason the stable id: a core {@code Reason} or a {@link SegmentReason}
- * @param message a sentence with the operands
- * @param position byte in the file of the batch at fault; of a tail, what to truncate to
- * @param offset the base offset field of that batch, or {@link #UNKNOWN}
- * @param at byte in the file where the fault was found, or {@link #UNKNOWN}
- * @param recordIndex index in the batch of the record at fault, or {@link #UNKNOWN}
- * @param failedRecords how many records of the batch failed a rule of their own; not all of them
- *     have a fault of their own
- * @param told true for what level STRICT would refuse, when observing
- * @param resumeAt byte in the file where the check goes on behind skipped bytes, or {@link
+ * @param message a sentence that describes the fault
+ * @param position the file position of the batch; for a truncated tail, the size to truncate to
+ * @param offset the base offset field of the batch, or {@link #UNKNOWN}
+ * @param at the file position where the fault was found, or {@link #UNKNOWN}
+ * @param recordIndex the index in the batch of the record at fault, or {@link #UNKNOWN}
+ * @param failedRecords the number of records of the batch that failed, or 0; only some of them may
+ *     have a {@code Fault}
+ * @param finding true if level STRICT would reject the batch, but the run only observes
+ * @param resumeAt the file position where the check resumes after skipped bytes, or {@link
  *     #UNKNOWN}
- * @param skippedBytes how many bytes from {@code position} on are passed over, or 0
+ * @param skippedBytes the number of bytes that are skipped from {@code position} on, or 0
  */
 record Fault(
     String reason,
@@ -31,19 +31,19 @@ record Fault(
     long at,
     long recordIndex,
     int failedRecords,
-    boolean told,
+    boolean finding,
     long resumeAt,
     long skippedBytes) {
   static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final String PAGE = "docs/rules.md#";
 
-  /** Returns where the rule is explained. */
+  /** Returns the location of the documentation of the reason. */
   String page() {
     return PAGE + reason.toLowerCase(Locale.ROOT);
   }
 
-  /** Returns a fault of the segment. */
+  /** Returns a fault of the segment that skips no bytes. */
   static Fault of(SegmentReason reason, long position, long offset, Object... operands) {
     String message = reason.describe(operands);
     return new Fault(
@@ -51,9 +51,9 @@ record Fault(
   }
 
   /**
-   * Returns a fault of the segment behind which bytes are passed over.
+   * Returns a fault of the segment that skips bytes.
    *
-   * @param resumeAt where the next intact batch starts, or {@link #UNKNOWN} if none is left
+   * @param resumeAt the position of the next intact batch, or {@link #UNKNOWN} if there is none
    */
   static Fault skipping(
       SegmentReason reason,
@@ -93,7 +93,7 @@ record Fault(
         0);
   }
 
-  /** Returns the i-th fault of a single record that a verdict remembers. */
+  /** Returns the fault of the i-th failed record that a verdict remembers. */
   static Fault ofRecord(Verdict verdict, int i, long position, long offset) {
     long before = verdict.failurePlainPosition(i) - verdict.plainPosition();
     long fromDeciding = verdict.codec() == Codec.NONE ? before : 0;
@@ -110,8 +110,8 @@ record Fault(
         0);
   }
 
-  /** Returns the fault that is the i-th finding of a verdict. */
-  static Fault ofFinding(Findings found, int i, boolean told, long position, long offset) {
+  /** Returns the i-th finding of a verdict, as a finding or as a fault. */
+  static Fault ofFinding(Findings found, int i, boolean finding, long position, long offset) {
     boolean ofRecord = found.recordIndex(i) != Verdict.NO_RECORD;
     return new Fault(
         found.reason(i).name(),
@@ -121,7 +121,7 @@ record Fault(
         position + found.position(i),
         ofRecord ? found.recordIndex(i) : UNKNOWN,
         ofRecord ? (int) found.total(i) : 0,
-        told,
+        finding,
         UNKNOWN,
         0);
   }

@@ -3,13 +3,14 @@
 package io.github.batchvalidator.cli;
 
 /**
- * What was found in one file.
+ * The results for one file.
  *
- * @param name as it is told to people
- * @param bytes size of the file
- * @param firstOffset of the first batch, if there is one
- * @param lastOffset of the last batch, if there is one
- * @param complete false if reading failed on the way
+ * @param name the name to show in reports
+ * @param bytes the size of the file
+ * @param firstOffset the first offset of the first batch; undefined without batches
+ * @param lastOffset the last offset of the last batch; undefined without batches
+ * @param complete false if a read failed before the end of the file
+ * @param tally the counts of the file
  */
 record FileSummary(
     String name, long bytes, long firstOffset, long lastOffset, boolean complete, Tally tally) {}

@@ -12,9 +12,11 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 
 /**
- * JSON Lines: an object of type {@code fault}, {@code finding}, {@code error} or {@code file} as
- * soon as it is known, one of type {@code summary} at the end. What does not apply is null or left
- * out.
+ * A report in JSON Lines format.
+ *
+ * <p>Objects of type {@code fault}, {@code finding}, {@code error} and {@code file} are written as
+ * soon as they are known. An object of type {@code summary} ends the report. A field that does not
+ * apply is null or left out.
  */
 final class JsonReport implements Report {
   private final PrintWriter out;
@@ -29,13 +31,14 @@ final class JsonReport implements Report {
     }
     json.setPrettyPrinter(new MinimalPrettyPrinter(""));
     json.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
-    json.setHighestNonEscapedChar('~'); // file names may hold what reorders a terminal's line
+    // File names may contain characters that reorder a line on a terminal.
+    json.setHighestNonEscapedChar('~');
   }
 
   @Override
   public void fault(String file, Fault fault) {
     line(
-        fault.told() ? "finding" : "fault",
+        fault.finding() ? "finding" : "fault",
         () -> {
           json.writeStringField("file", file);
           json.writeNumberField("position", fault.position());
@@ -129,7 +132,7 @@ final class JsonReport implements Report {
     return Math.round(value * 1000) / 1000.0;
   }
 
-  /** Writes one object on a line of its own. A writer that fails tells so at the end of the run. */
+  /** Writes one object as one line. {@link CheckCommand} checks for write errors at the end. */
   private void line(String type, Members members) {
     try {
       json.writeStartObject();
@@ -143,7 +146,7 @@ final class JsonReport implements Report {
     }
   }
 
-  /** Writes the members of an object. */
+  /** A writer of the members of an object. */
   private interface Members {
     void write() throws IOException;
   }

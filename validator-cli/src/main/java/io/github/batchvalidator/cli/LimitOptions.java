@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options about what a batch may cost: a preset, and one option per limit. */
+/** The options that limit the cost of a batch: a preset, and one option per limit. */
 final class LimitOptions {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
@@ -19,59 +19,64 @@ final class LimitOptions {
       names = "--limits",
       paramLabel = "PRESET",
       description =
-          "What a batch may cost. unbounded-as-kafka, the default: only memory is bounded. "
-              + "broker-default: what docs/decisions/010-limits.md gives reasons for. The "
-              + "options below change single limits of the preset.")
+          "Limits on the cost of a batch. unbounded-as-kafka (default): only memory is bounded. "
+              + "broker-default: the limits that docs/decisions/010-limits.md explains. The "
+              + "options below override single limits of the preset.")
   private String preset = "unbounded-as-kafka";
 
   @Option(
       names = "--limit-plain-bytes",
       paramLabel = "N",
-      description = "Bytes that a batch may decompress to.")
+      description = "Maximum size of a decompressed batch, in bytes.")
   private @Nullable String plainBytes;
 
   @Option(
       names = "--limit-ratio",
       paramLabel = "N",
       description =
-          "Bytes that each compressed byte may decompress to, beyond 1 MiB for the whole batch.")
+          "Maximum number of decompressed bytes per compressed byte. A batch that "
+              + "decompresses to at most 1 MiB always passes this limit.")
   private @Nullable String ratio;
 
   @Option(
       names = "--limit-records",
       paramLabel = "N",
-      description = "Records that a batch may have.")
+      description = "Maximum number of records in a batch.")
   private @Nullable String records;
 
   @Option(
       names = "--limit-record-bytes",
       paramLabel = "N",
-      description = "Bytes that a record of a compressed batch may have.")
+      description = "Maximum size of a record of a compressed batch, in bytes.")
   private @Nullable String recordBytes;
 
   @Option(
       names = "--limit-headers",
       paramLabel = "N",
-      description = "Headers that a record may have.")
+      description = "Maximum number of headers of a record.")
   private @Nullable String headers;
 
   @Option(
       names = "--limit-header-bytes",
       paramLabel = "N",
-      description = "Bytes that the headers of a record may take.")
+      description = "Maximum total size of the headers of a record, in bytes.")
   private @Nullable String headerBytes;
 
   @Option(
       names = "--limit-codec-memory-bytes",
       paramLabel = "N",
-      description = "Bytes that a codec may need for a window or a block.")
+      description = "Maximum size of a window or block of a codec, in bytes.")
   private @Nullable String codecMemoryBytes;
 
-  /** {@return what was chosen, or what picocli is to say} */
+  /**
+   * Returns the selected limits.
+   *
+   * @throws ParameterException if an option has an invalid value; picocli prints the message
+   */
   Limits limits() {
     Limits limits = Limits.preset(preset);
     if (limits == null) {
-      throw misused("--limits must be " + Limits.PRESET_NAMES + ", not " + preset);
+      throw usageError("--limits must be " + Limits.PRESET_NAMES + ", not " + preset);
     }
     limits = with(limits, Limit.PLAIN_BYTES, "--limit-plain-bytes", plainBytes);
     limits = with(limits, Limit.RATIO, "--limit-ratio", ratio);
@@ -88,12 +93,12 @@ final class LimitOptions {
     }
     Long value = limit.parse(given);
     if (value == null) {
-      throw misused(option + " must be " + limit.legalValues() + ", not " + given);
+      throw usageError(option + " must be " + limit.legalValues() + ", not " + given);
     }
     return limits.with(limit, value);
   }
 
-  private ParameterException misused(String message) {
+  private ParameterException usageError(String message) {
     if (spec == null) {
       throw new IllegalStateException("not run by picocli");
     }

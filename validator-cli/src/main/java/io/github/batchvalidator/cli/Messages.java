@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.regex.Pattern;
 
-/** Says what went wrong in words for people. */
+/** The error messages for people. */
 final class Messages {
   /** Control characters, format characters, and the separators of lines and paragraphs. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
@@ -20,14 +20,14 @@ final class Messages {
   private Messages() {}
 
   /**
-   * {@return the text for a terminal} A file's name may hold what would command the terminal, or
-   * what hides or reorders the characters around it.
+   * Replaces unprintable characters by question marks. Characters in a file name may otherwise
+   * control the terminal, or hide or reorder the text around them.
    */
   static String printable(String text) {
     return UNPRINTABLE.matcher(text).replaceAll("?");
   }
 
-  /** Returns a sentence that does not repeat the file's name. */
+  /** Returns a message that does not repeat the file name. */
   static String of(Throwable error) {
     if (error instanceof NoSuchFileException) {
       return "no such file or directory";

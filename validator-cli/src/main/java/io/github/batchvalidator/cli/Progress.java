@@ -9,8 +9,9 @@ import java.util.TimerTask;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * One line on a terminal that tells how far the run is, rewritten twice a second. Counting is safe
- * from any thread and goes on whether or not there is a terminal.
+ * A progress line on a terminal, redrawn twice a second.
+ *
+ * <p>{@link #add} is safe for all threads and counts even if no line is shown.
  */
 final class Progress implements AutoCloseable {
   private static final long PERIOD_MS = 500;
@@ -22,14 +23,14 @@ final class Progress implements AutoCloseable {
   private final long startNanos = System.nanoTime();
   private final AtomicLong doneBytes = new AtomicLong();
   private final Timer timer = new Timer("progress", true);
-  private boolean lineIsThere;
+  private boolean lineVisible;
 
   /**
-   * Starts.
+   * Creates a progress line that is not shown yet.
    *
-   * @param terminal where stderr goes
-   * @param shown false if it is no terminal: then nothing is written
-   * @param totalBytes sum of the sizes of all files
+   * @param terminal the writer of stderr
+   * @param shown true if stderr is a terminal; if false, no line is written
+   * @param totalBytes the total size of all files, in bytes
    */
   Progress(PrintWriter terminal, boolean shown, long totalBytes) {
     this.terminal = terminal;
@@ -37,7 +38,7 @@ final class Progress implements AutoCloseable {
     this.totalBytes = totalBytes;
   }
 
-  /** Starts to show the line if there is a terminal. */
+  /** Starts the redraw timer if stderr is a terminal. */
   Progress start() {
     if (shown) {
       TimerTask task =
@@ -52,7 +53,7 @@ final class Progress implements AutoCloseable {
     return this;
   }
 
-  /** Counts bytes of files that are done. */
+  /** Adds to the number of checked or skipped bytes. */
   void add(long bytes) {
     doneBytes.addAndGet(bytes);
   }
@@ -60,10 +61,10 @@ final class Progress implements AutoCloseable {
   private synchronized void show() {
     terminal.print(ERASE_LINE + line(doneBytes.get(), totalBytes, System.nanoTime() - startNanos));
     terminal.flush();
-    lineIsThere = true;
+    lineVisible = true;
   }
 
-  /** Returns the line's text. */
+  /** Formats the progress line. */
   static String line(long done, long total, long nanos) {
     double perSecond = nanos == 0 ? 0 : done * 1e9 / nanos;
     double percent = total == 0 ? 100 : Math.min(100, 100.0 * done / total);
@@ -82,24 +83,26 @@ final class Progress implements AutoCloseable {
   }
 
   /**
-   * Has something else written, whole before the line is back.
+   * Runs a task that prints, with the progress line erased.
    *
-   * @param out where to
-   * @param writing does it
+   * <p>If stderr is a terminal, the output is flushed before the next redraw.
+   *
+   * @param out the writer that the task prints to
+   * @param task the task
    */
-  synchronized void apart(PrintWriter out, Runnable writing) {
+  synchronized void whileHidden(PrintWriter out, Runnable task) {
     hide();
-    writing.run();
+    task.run();
     if (shown) {
       out.flush();
     }
   }
 
   private void hide() {
-    if (lineIsThere) {
+    if (lineVisible) {
       terminal.print(ERASE_LINE);
       terminal.flush();
-      lineIsThere = false;
+      lineVisible = false;
     }
   }
 

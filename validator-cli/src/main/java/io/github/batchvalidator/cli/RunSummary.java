@@ -3,13 +3,14 @@
 package io.github.batchvalidator.cli;
 
 /**
- * What was found in all files together.
+ * The results for all files together.
  *
- * @param files how many could be opened
- * @param fileBytes the sum of their sizes
- * @param errors how many files or directories could not be read, or not to their end
- * @param nanos how long it took
- * @param sample true if no path was given
+ * @param files the number of files that could be opened
+ * @param fileBytes the total size of these files
+ * @param errors the number of files or directories that could not be read, or not to their end
+ * @param nanos the duration of the run in nanoseconds
+ * @param sample true if the sample was checked, because no path was given
+ * @param tally the counts of all files
  */
 record RunSummary(
     long files, long fileBytes, long errors, long nanos, boolean sample, Tally tally) {
@@ -18,7 +19,7 @@ record RunSummary(
     return nanos / 1e9;
   }
 
-  /** Returns plain bytes in units of 1,000,000 per second. */
+  /** Returns the decompressed bytes per second, in units of 1,000,000 bytes. */
   double plainMegabytesPerSecond() {
     return nanos == 0 ? 0 : tally.plainBytes() * 1e3 / nanos;
   }

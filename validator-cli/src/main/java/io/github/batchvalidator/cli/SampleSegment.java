@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** One of the small segments that ship in the jar: the first batches of what a broker wrote. */
+/** A small segment in the jar. It holds the first batches of a segment that a broker wrote. */
 final class SampleSegment extends Segment {
   private static final List<String> NAMES =
       List.of(
@@ -28,7 +28,7 @@ final class SampleSegment extends Segment {
     this.resource = resource;
   }
 
-  /** Returns all of them: one per codec and one with transactions. */
+  /** Returns all samples: one per codec and one with transactions. */
   static List<Segment> all() {
     return NAMES.stream().map(name -> (Segment) new SampleSegment("sample/" + name)).toList();
   }
@@ -37,7 +37,7 @@ final class SampleSegment extends Segment {
   void openBytes() throws IOException {
     try (InputStream in = SampleSegment.class.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new FileNotFoundException("the jar does not hold it");
+        throw new FileNotFoundException("missing from the jar");
       }
       bytes = in.readAllBytes();
     }

@@ -10,11 +10,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The bytes of one segment, once opened read by several threads at once. Their number is that at
- * the time of opening: what is appended later is not looked at.
+ * The bytes of one segment. After {@link #open}, several threads may read at once.
  *
- * <p>The walk and each slice that is not checked yet use the segment. The last {@link #release}
- * closes it.
+ * <p>The size is fixed when the segment is opened. Bytes that are appended later are not checked.
+ *
+ * <p>The users of a segment are the walk and each slice that is not checked yet. The last {@link
+ * #release} closes the segment.
  */
 abstract class Segment implements Closeable {
   private static final int NAME_DIGITS = 20;
@@ -25,7 +26,7 @@ abstract class Segment implements Closeable {
   private long size;
   private boolean opened;
 
-  /** 1 for the walk, and 1 per slice. */
+  /** The number of users: 1 for the walk, and 1 per slice that is not checked yet. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   private final AtomicLong failedAt = new AtomicLong(Long.MAX_VALUE);
@@ -33,15 +34,15 @@ abstract class Segment implements Closeable {
   /**
    * Creates a segment.
    *
-   * @param name as it is told to people
-   * @param fileName the last part of it, which may tell the base offset
+   * @param name the name to show in reports
+   * @param fileName the last element of the path, which may contain the base offset
    */
   Segment(String name, String fileName) {
     this.name = name;
     this.baseOffset = baseOffset(fileName);
   }
 
-  /** Reads the base offset out of a name such as 00000000000000000042.log; 0 for other names. */
+  /** Parses the base offset of a name such as 00000000000000000042.log; 0 for other names. */
   private static long baseOffset(String fileName) {
     int digits = fileName.length() - EXTENSION.length();
     if (digits != NAME_DIGITS || !fileName.endsWith(EXTENSION)) {
@@ -59,22 +60,22 @@ abstract class Segment implements Closeable {
     }
   }
 
-  /** Opens it for reading. Before it is handed to other threads. */
+  /** Opens the segment for reading. Must be called before other threads use the segment. */
   final void open() throws IOException {
     openBytes();
     size = currentSize();
     opened = true;
   }
 
-  /** Opens it for reading. */
+  /** Opens the underlying bytes for reading. */
   abstract void openBytes() throws IOException;
 
-  /** Returns the size in bytes as it is now. */
+  /** Returns the current size in bytes. */
   abstract long currentSize() throws IOException;
 
   /**
-   * Fails if the segment is shorter than at the time of opening. Callers ask before they report a
-   * fault, because mapped bytes after the new end read as zeros.
+   * Fails if the segment is now shorter than when it was opened. Callers check this before they
+   * report a fault, because mapped bytes after the new end read as zeros.
    */
   final void checkNotShorter() throws IOException {
     long now = currentSize();
@@ -83,56 +84,56 @@ abstract class Segment implements Closeable {
     }
   }
 
-  /** Returns the error of a segment that ends earlier than it did. */
+  /** Returns the error for a file that became shorter during the check. */
   static EOFException shorter(long at) {
     return new EOFException("the file became shorter while it was read, at byte " + at);
   }
 
-  /** Returns true if it could be opened. */
+  /** Returns true if {@link #open} succeeded. */
   final boolean isOpened() {
     return opened;
   }
 
-  /** Returns the name as it is told to people. */
+  /** Returns the name to show in reports. */
   final String name() {
     return name;
   }
 
-  /** Returns the size in bytes; 0 before it is opened. */
+  /** Returns the size in bytes when the segment was opened, or 0 before. */
   final long size() {
     return size;
   }
 
-  /** Returns the smallest offset that may occur. */
+  /** Returns the smallest offset that the segment may contain. */
   final long baseOffset() {
     return baseOffset;
   }
 
-  /** Adds a user. The caller is a user itself. */
+  /** Adds a user. The caller must be a user already. */
   final void retain() {
     users.incrementAndGet();
   }
 
-  /** Removes a user, which reads nothing afterward. The last one closes the segment. */
+  /** Removes a user, which must not read afterward. Closes the segment after the last user. */
   final void release() throws IOException {
     if (users.decrementAndGet() == 0) {
       close();
     }
   }
 
-  /** Notes that reading a slice failed, so that nobody reads what lies behind it. */
-  final void abandonBehind(long slice) {
+  /** Marks all slices after a failed slice as abandoned, so that they are not read. */
+  final void abandonAfter(long slice) {
     failedAt.accumulateAndGet(slice, Math::min);
   }
 
-  /** Returns true if a slice lies behind one that could not be read. */
+  /** Returns true if an earlier slice could not be read. */
   final boolean isAbandoned(long slice) {
     return slice > failedAt.get();
   }
 
-  /** Fills the buffer from a position on; fails if there are fewer bytes. */
+  /** Fills the buffer with the bytes from a position on. Fails if the segment has fewer bytes. */
   abstract void read(ByteBuffer target, long position) throws IOException;
 
-  /** Returns a stretch without reading it into memory of this process. */
+  /** Returns a view of a byte range without copying the bytes. */
   abstract ByteBuffer map(long position, int bytes) throws IOException;
 }

@@ -24,15 +24,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the files to check: those that are named, whatever their names but for what a broker keeps
- * beside segments, and all {@code *.log} below the directories that are named. Symbolic links are
- * followed. Each file counts once.
+ * A collector of the files to check.
+ *
+ * <ul>
+ *   <li>A named file is checked whatever its name, unless it matches {@link #NOT_A_SEGMENT}.
+ *   <li>A named directory is searched recursively for {@code *.log} files.
+ * </ul>
+ *
+ * <p>Symbolic links are followed. Each file is checked once.
  */
 final class SegmentFiles {
   private static final String EXTENSION = ".log";
 
-  /** What files are called that a running broker removes, and that are no segments. */
-  private static final List<String> REMOVED =
+  /** Suffixes of files that the search ignores and a running broker may delete. */
+  private static final List<String> DELETED_BY_BROKER =
       List.of(
           ".index",
           ".timeindex",
@@ -49,46 +54,47 @@ final class SegmentFiles {
           ".kafka_cleanshutdown");
 
   /**
-   * What a broker keeps beside its segments, also while it replaces or removes it. Checkpoints of a
-   * KRaft log ({@code *.checkpoint}) consist of batches and are none of these.
+   * The names of files that a broker keeps beside segments, also while it replaces or deletes them.
+   * Snapshots of a KRaft log ({@code *.checkpoint}) are not among them, because they consist of
+   * batches.
    */
-  private static final Pattern NO_SEGMENT =
+  private static final Pattern NOT_A_SEGMENT =
       Pattern.compile(
           "(.*\\.(index|timeindex|txnindex|snapshot)|.*-checkpoint|partition\\.metadata"
               + "|meta\\.properties|quorum-state|\\.lock|\\.kafka_cleanshutdown)"
               + "(\\.(tmp|deleted|cleaned|swap))?");
 
   private final BiConsumer<String, String> problems;
-  private final List<String> passedOver = new ArrayList<>();
+  private final List<String> skipped = new ArrayList<>();
   private final Map<Path, Path> files = new LinkedHashMap<>();
   private long bytes;
 
   /**
    * Creates an empty collection.
    *
-   * @param problems is told the name of what cannot be read, and why
+   * @param problems receives the name of each path that cannot be read, and the cause
    */
   SegmentFiles(BiConsumer<String, String> problems) {
     this.problems = problems;
   }
 
-  /** Adds a file, or the segments below a directory in the order of their names. */
+  /** Adds a file, or the segments below a directory in name order. */
   void add(String name) {
     try {
       Path path = Path.of(name);
-      if (name.isEmpty()) { // a shell's variable that is not set, not the current directory
-        problems.accept("\"\"", "an empty name");
+      if (name.isEmpty()) { // an unset shell variable rather than the current directory
+        problems.accept("\"\"", "empty path");
       } else if (Files.isDirectory(path)) {
         addBelow(path);
-      } else if (NO_SEGMENT.matcher(String.valueOf(path.getFileName())).matches()) {
-        passedOver.add(name);
+      } else if (NOT_A_SEGMENT.matcher(String.valueOf(path.getFileName())).matches()) {
+        skipped.add(name);
       } else {
         addFile(path, Files.readAttributes(path, BasicFileAttributes.class).size());
       }
     } catch (IOException e) {
       problems.accept(name, Messages.of(e));
     } catch (InvalidPathException e) {
-      problems.accept(name, "not a path: " + e.getReason());
+      problems.accept(name, "invalid path: " + e.getReason());
     }
   }
 
@@ -108,27 +114,30 @@ final class SegmentFiles {
     Files.walkFileTree(directory, options, Integer.MAX_VALUE, visitor);
     visitor.found.forEach(this::addFile);
     if (visitor.found.isEmpty() && !visitor.failed) {
-      problems.accept(directory.toString(), "no file named *" + EXTENSION + " in it");
+      problems.accept(directory.toString(), "contains no *" + EXTENSION + " file");
     }
   }
 
-  /** Returns the files that were named, such as by {@code orders-0/*}, and are no segments. */
-  List<String> passedOver() {
-    return passedOver;
+  /** Returns the named files that are not segments, for example index files. */
+  List<String> skipped() {
+    return skipped;
   }
 
-  /** Returns the segments, none of them open. */
+  /** Returns the segments, which are not open yet. */
   List<Segment> segments() {
     return files.values().stream().map(path -> (Segment) new FileSegment(path)).toList();
   }
 
-  /** Returns how many bytes they have together. */
+  /** Returns the total size of the segments in bytes. */
   long bytes() {
     return bytes;
   }
 
   private final class SegmentVisitor extends SimpleFileVisitor<Path> {
-    /** With their sizes as they are now: a broker may delete a segment before it is read. */
+    /**
+     * The files found, each with its size at that time. A later size query may fail, because a
+     * broker may delete a segment before it is read.
+     */
     private final SortedMap<Path, Long> found = new TreeMap<>();
 
     private boolean failed;
@@ -141,17 +150,17 @@ final class SegmentFiles {
       if (attributes.isRegularFile()) {
         found.put(file, attributes.size());
       } else if (attributes.isSymbolicLink()) {
-        fail(file, "a symbolic link to nothing");
+        fail(file, "broken symbolic link");
       }
       return FileVisitResult.CONTINUE;
     }
 
     @Override
     public FileVisitResult visitFileFailed(Path file, IOException why) {
-      // What a loop leads back to is visited anyway, and brokers remove what they work with.
+      // A broker may delete these files at any time. The target of a link loop is visited anyway.
       boolean isGone =
           why instanceof NoSuchFileException
-              && REMOVED.stream().anyMatch(file.toString()::endsWith);
+              && DELETED_BY_BROKER.stream().anyMatch(file.toString()::endsWith);
       if (!isGone && !(why instanceof FileSystemLoopException)) {
         fail(file, Messages.of(why));
       }

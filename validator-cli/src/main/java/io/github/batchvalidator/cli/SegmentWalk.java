@@ -10,21 +10,25 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a segment into slices of whole batches by reading no more than length fields, and decides
- * how to go on where those cannot be believed.
+ * A walk over a segment that splits it into slices of whole batches.
  *
- * <p>A length is believed if the batch fits the file and something like a batch, or the end,
- * follows it. If nothing like it follows, the checksum tells which of the two is damaged. From a
- * damaged one the walk goes on at the next intact batch ({@link BatchSearch}). If there is none,
- * the file either ends inside of a batch, or nothing can be told about the rest.
+ * <p>The walk reads only batch headers as long as it trusts the length fields. It trusts a length
+ * if the batch fits the file, and a plausible header, zeros or the end of the file follow. If
+ * anything else follows, the checksum shows whether the batch or its successor is damaged.
+ *
+ * <p>After damage, the walk continues at the next intact batch ({@link BatchSearch}). If there is
+ * none, the file ends inside a batch, or the rest cannot be checked.
  *
  * <p>Confined to one thread at a time.
  */
 final class SegmentWalk {
   private static final int WINDOW_BYTES = 1 << 12;
 
-  /** The prefix and, of magic 2, everything up to the last offset delta. */
-  private static final int LOOKED_AT_BYTES = BatchLayout.LAST_OFFSET_DELTA_OFFSET + Integer.BYTES;
+  /**
+   * The number of bytes from the start of a batch of magic 2 to the end of its last offset delta.
+   */
+  private static final int OFFSET_FIELDS_BYTES =
+      BatchLayout.LAST_OFFSET_DELTA_OFFSET + Integer.BYTES;
 
   private final Segment segment;
   private final long sliceBytes;
@@ -35,9 +39,10 @@ final class SegmentWalk {
   private long previousOffset;
 
   /**
-   * Starts at the first batch.
+   * Creates a walk that starts at the first batch.
    *
-   * @param sliceBytes a slice ends with the batch that reaches this size
+   * @param sliceBytes the target size of a slice, in bytes; the batch that reaches it ends the
+   *     slice
    */
   SegmentWalk(Segment segment, long sliceBytes) {
     this.segment = segment;
@@ -49,7 +54,7 @@ final class SegmentWalk {
     return segment;
   }
 
-  /** Returns the next slice, which may be empty; not to be called after the last one. */
+  /** Returns the next slice, which may be empty. Must not be called after the last slice. */
   Slice next(long index) throws IOException {
     long from = at;
     try {
@@ -64,12 +69,15 @@ final class SegmentWalk {
       if (at == from) {
         throw e;
       }
-      // The next call meets it again: what lies before it can be checked.
+      // The batches before the error can be checked. The next call runs into the error again.
     }
     return new Slice(index, segment, from, at, null, at == segment.size());
   }
 
-  /** Moves behind one batch, or else to where the walk can go on, and says why. */
+  /**
+   * Moves past one batch and returns null. After damage, moves to where the walk can continue and
+   * returns the fault.
+   */
   private @Nullable Fault step() throws IOException {
     long start = at;
     long left = segment.size() - start;
@@ -77,7 +85,7 @@ final class SegmentWalk {
     Reason failure = batches.failure();
     long operand = batches.failureFirst();
     boolean fits = bytes > 0 && bytes <= left;
-    // Looked up before what follows is read, or the window would have to come back here.
+    // Read before isFollowed() moves the window forward, which saves moving it back.
     long lastOffset = fits ? lastOffset(start, bytes) : Fault.UNKNOWN;
     if (fits && (isFollowed(start + bytes) || isIntact(start, bytes))) {
       return isTorn(start, bytes) ? tail(start, bytes, false) : advance(start + bytes, lastOffset);
@@ -88,11 +96,11 @@ final class SegmentWalk {
         return tail(start, bytes, zero);
       }
     }
-    long resume = findBehind(start);
+    long resume = findAfter(start);
     if (fits && resume == BatchSearch.NOT_FOUND) {
       return advance(start + bytes, lastOffset);
     }
-    String why = "no batch follows where its length says";
+    String why = "no batch starts where the length field points";
     if (!fits && failure != null) {
       why = failure.describe(operand, left);
     }
@@ -102,8 +110,13 @@ final class SegmentWalk {
     return bytes > 0 && isSearchable(start) ? tail(start, bytes, false) : stopped(start, why);
   }
 
-  /** The last offset of the batch before is not verified: too large a one would hide the rest. */
-  private long findBehind(long start) throws IOException {
+  /**
+   * Finds the next intact batch with a base offset above the last offset so far. If there is none,
+   * finds the next intact batch with any valid base offset.
+   *
+   * <p>The last offset is not verified. If it is too large, the first search finds nothing.
+   */
+  private long findAfter(long start) throws IOException {
     long least = segment.baseOffset() - 1;
     long resume = search().find(start + 1, previousOffset);
     return resume == BatchSearch.NOT_FOUND && previousOffset > least
@@ -111,21 +124,24 @@ final class SegmentWalk {
         : resume;
   }
 
-  /** Returns true if the search, which knows magic 2 alone, would have found what follows. */
+  /**
+   * Returns true if the search would have found a following batch. The search must be complete, and
+   * the batch at {@code start} must have magic 2, because the search finds no other magic.
+   */
   private boolean isSearchable(long start) throws IOException {
     load(start, BatchLayout.PREFIX_BYTES);
     return search().isComplete()
         && BatchLayout.magicAt(window.buffer(), window.indexOf(start)) == BatchLayout.MAGIC_V2;
   }
 
-  private @Nullable Fault advance(long behind, long lastOffset) {
+  private @Nullable Fault advance(long end, long lastOffset) {
     previousOffset = lastOffset;
-    at = behind;
+    at = end;
     return null;
   }
 
   private long lastOffset(long start, long bytes) throws IOException {
-    load(start, LOOKED_AT_BYTES);
+    load(start, OFFSET_FIELDS_BYTES);
     int index = window.indexOf(start);
     long offset = BatchLayout.baseOffsetAt(window.buffer(), index);
     long delta = 0;
@@ -137,8 +153,9 @@ final class SegmentWalk {
   }
 
   /**
-   * Returns how many bytes the batch at a position takes if its prefix can be believed, else 0;
-   * then, and if that is more than there are, the iterator's failure tells why.
+   * Returns the size in bytes that the batch at a position declares, or 0 if its prefix is invalid.
+   *
+   * <p>If the size is 0 or exceeds the rest of the segment, {@code batches.failure()} is the cause.
    */
   private long declaredBytes(long position) throws IOException {
     load(position, BatchLayout.PREFIX_BYTES);
@@ -151,7 +168,7 @@ final class SegmentWalk {
     return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.failureFirst() : 0;
   }
 
-  /** Returns true if what lies behind a batch does not speak against its length. */
+  /** Returns true if the bytes at the end position of a batch do not contradict its length. */
   private boolean isFollowed(long position) throws IOException {
     long left = segment.size() - position;
     return left < BatchLayout.PREFIX_BYTES
@@ -160,16 +177,16 @@ final class SegmentWalk {
   }
 
   /**
-   * Returns true if a damaged batch is the last one before nothing but zeros: of what was to be
-   * written not all was, and a broker that starts cuts it off.
+   * Returns true if the batch is damaged and only zeros follow. The write of the batch was not
+   * completed, and a broker truncates the batch when it starts.
    */
   private boolean isTorn(long start, long bytes) throws IOException {
-    long behind = start + bytes;
-    return behind < segment.size()
-        && declaredBytes(behind) == 0
-        && search().isZero(behind, Math.min(behind + BatchLayout.PREFIX_BYTES, segment.size()))
+    long end = start + bytes;
+    return end < segment.size()
+        && declaredBytes(end) == 0
+        && search().isZero(end, Math.min(end + BatchLayout.PREFIX_BYTES, segment.size()))
         && !isIntact(start, bytes)
-        && search().isZero(behind, segment.size());
+        && search().isZero(end, segment.size());
   }
 
   private boolean isIntact(long start, long bytes) throws IOException {
@@ -197,9 +214,9 @@ final class SegmentWalk {
     long left = segment.size() - start;
     String what = "the file ends inside a batch";
     if (zero) {
-      what = "nothing but zeros follow";
+      what = "only zeros follow";
     } else if (bytes > 0 && bytes < left) {
-      what = "nothing but zeros follow a damaged batch of " + bytes + " bytes";
+      what = "only zeros follow a damaged batch of " + bytes + " bytes";
     } else if (bytes > 0) {
       what += " of " + bytes + " bytes";
     }
@@ -221,7 +238,7 @@ final class SegmentWalk {
         Fault.skipping(reason, why, start, offsetAt(start), Fault.UNKNOWN, left), segment.size());
   }
 
-  /** Moves the walk as its last step, so that a failed read leaves the walk where it was. */
+  /** Moves the walk and returns the fault. A failed check leaves the walk where it was. */
   private Fault skip(Fault fault, long to) throws IOException {
     segment.checkNotShorter();
     at = to;

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A stretch of a segment in memory, moved forward over it. Its array is kept from file to file.
+ * A window of a segment in memory that moves forward. Its array is reused from file to file.
  *
- * <p>Bytes are read, not mapped: a file that is cut while it is mapped would cost the process. The
- * inspection is fastest over arrays, so the window is one; it is filled through a small direct
- * buffer of its own, because the JDK would keep one as large as the window. Only a batch beyond the
- * largest size is mapped, alone, so that its size does not decide how much memory is needed.
+ * <p>Bytes are read rather than mapped, because truncating a mapped file may crash the process. The
+ * window is an array, because the inspection is fastest over arrays. It is filled through a small
+ * direct buffer, because the JDK would otherwise keep a direct buffer as large as the window.
+ *
+ * <p>A batch above the maximum size is mapped alone, so that its size does not determine the memory
+ * use.
  *
  * <p>Confined to one thread.
  */
@@ -31,8 +33,8 @@ final class SegmentWindow {
   /**
    * Creates a window.
    *
-   * @param bytes its size
-   * @param maxBytes how far it grows, at least {@code bytes}
+   * @param bytes the initial size
+   * @param maxBytes the maximum size, at least {@code bytes}
    */
   SegmentWindow(int bytes, int maxBytes) {
     this.maxBytes = Math.max(bytes, maxBytes);
@@ -40,7 +42,7 @@ final class SegmentWindow {
     staging = ByteBuffer.allocateDirect(Math.min(bytes, STAGING_BYTES));
   }
 
-  /** Forgets what was read: another segment is next. */
+  /** Discards the content. Must be called before another segment is loaded. */
   void clear() {
     buffer = NOTHING;
     mapped = false;
@@ -50,10 +52,10 @@ final class SegmentWindow {
   /**
    * Makes at least {@code need} bytes readable.
    *
-   * @param segment holds them; the same one until {@link #clear}
-   * @param from position of the first byte
-   * @param need how many; all of them exist
-   * @param end position behind the last byte that may be read
+   * @param segment the segment to read, the same until {@link #clear}
+   * @param from the position of the first byte
+   * @param need the number of bytes; the segment must have them
+   * @param end the position after the last byte that may be read
    */
   void load(Segment segment, long from, int need, long end) throws IOException {
     if (holds(from, need)) {
@@ -78,7 +80,10 @@ final class SegmentWindow {
     return from >= start && from + need <= start + filled;
   }
 
-  /** Moves what is there of the bytes from a position on to the front of a large enough array. */
+  /**
+   * Moves the loaded bytes from a position on to the front of the array, and returns their number.
+   * If {@code need} exceeds the array, a larger array replaces it.
+   */
   private int keep(long from, int need) {
     int kept = !mapped && holds(from, 0) ? (int) (start + filled - from) : 0;
     int at = (int) (from - start);
@@ -93,7 +98,7 @@ final class SegmentWindow {
     return kept;
   }
 
-  /** What is not needed yet is read if it can be: it may lie behind a place that cannot be. */
+  /** Reads ahead. If that fails, reads only the needed bytes, which may precede a bad sector. */
   private void fill(Segment segment, int need, int bytes) throws IOException {
     try {
       read(segment, bytes);
@@ -112,7 +117,7 @@ final class SegmentWindow {
     }
   }
 
-  /** Returns the memory; valid until the next load. Its position and limit mean nothing. */
+  /** Returns the memory, valid until the next load. Its position and limit have no meaning. */
   ByteBuffer buffer() {
     return buffer;
   }
@@ -122,7 +127,7 @@ final class SegmentWindow {
     return (int) (position - start);
   }
 
-  /** Returns the index in {@link #buffer} behind the last byte that is there. */
+  /** Returns the index in {@link #buffer} after the last loaded byte. */
   int limit() {
     return filled;
   }

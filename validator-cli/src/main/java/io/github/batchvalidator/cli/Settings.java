@@ -5,23 +5,26 @@ package io.github.batchvalidator.cli;
 import io.github.batchvalidator.rule.Policy;
 
 /**
- * How a run divides its work and its memory.
+ * The settings that divide the work and the memory of a run.
  *
- * @param threads how many slices are inspected at a time, at least 1
- * @param windowBytes what each thread reads of a file at once, at least 64
- * @param maxWindowBytes how far that window grows for a larger batch; a batch beyond it is mapped
- * @param sliceBytes how much of a file is one piece of work; at least one batch
- * @param policy what batches are judged by
+ * @param threads the number of slices that are inspected at a time, at least 1
+ * @param windowBytes the initial size of each thread's window, in bytes, at least 64
+ * @param maxWindowBytes the maximum size of that window, in bytes; a larger batch is mapped
+ * @param sliceBytes the target size of a slice, in bytes; the batch that reaches it ends the slice
+ * @param policy the policy that batches are checked against
  */
 record Settings(int threads, int windowBytes, int maxWindowBytes, long sliceBytes, Policy policy) {
-  /** Stays in a processor's second-level cache beside what a codec needs; grows when it has to. */
+  /** Fits into a second-level cache together with the buffers of a codec. */
   private static final int WINDOW_BYTES = 1 << 18;
 
   private static final int MIN_WINDOW_BYTES = 1 << 16;
   private static final int MAX_WINDOW_BYTES = 1 << 24;
   private static final long SLICE_BYTES = 1L << 23;
 
-  /** The windows of all threads together take no more than this part of the heap. */
+  /**
+   * The windows of all threads together take at most 1/{@value} of the heap, but each may take
+   * {@link #MIN_WINDOW_BYTES}.
+   */
   private static final int HEAP_PARTS = 8;
 
   /** Returns settings that fit the heap of this process. */

@@ -4,14 +4,14 @@ package io.github.batchvalidator.cli;
 
 import java.util.Locale;
 
-/** Writes numbers of bytes for people, in units of powers of ten. */
+/** A formatter of byte counts in decimal units: 1 kB is 1000 B. */
 final class Sizes {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   private static final int STEP = 1000;
 
   private Sizes() {}
 
-  /** Returns a number and its unit. */
+  /** Formats a byte count with its unit, for example {@code 1.50 MB}. */
   static String bytes(long bytes) {
     double value = bytes;
     int unit = 0;

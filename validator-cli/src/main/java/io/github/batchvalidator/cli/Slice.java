@@ -5,14 +5,14 @@ package io.github.batchvalidator.cli;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of work: whole batches, one behind the other, and what is wrong behind them.
+ * A unit of work: a sequence of whole batches, and the fault after them, if any.
  *
- * @param index counts the slices of a run, from 0
- * @param segment holds the bytes
- * @param from position of the first batch
- * @param to position behind the last batch
- * @param fault why the walk could not simply go on at {@code to}, or null
- * @param last true if nothing more of the segment follows
+ * @param index the number of the slice in the run, from 0
+ * @param segment the segment that holds the bytes
+ * @param from the position of the first batch
+ * @param to the position after the last batch
+ * @param fault the fault at {@code to}, or null if the walk can continue there
+ * @param last true if this is the last slice of the segment
  */
 record Slice(
     long index, Segment segment, long from, long to, @Nullable Fault fault, boolean last) {}

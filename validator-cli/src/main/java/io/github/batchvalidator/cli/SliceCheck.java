@@ -15,11 +15,11 @@ import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 
 /**
- * Inspects the batches of one slice after the other. Allocates when it finds a fault and when the
- * window grows, not per batch. Confined to one thread.
+ * An inspector of the batches of slices. Allocates when it finds a fault and when the window grows,
+ * but not per batch. Confined to one thread.
  */
 final class SliceCheck implements AutoCloseable {
-  /** No rule for stored batches looks at the time. */
+  /** A placeholder, because no rule for stored batches uses the time. */
   private static final long NO_TIME = 0;
 
   private final SegmentWindow window;
@@ -31,10 +31,10 @@ final class SliceCheck implements AutoCloseable {
   private final Verdict verdict = BatchValidator.newVerdict();
 
   /**
-   * Creates what one thread needs.
+   * Creates an inspector for one thread.
    *
-   * @param settings tell the size of its window, and what batches are judged by
-   * @param progress is told how many bytes of files were inspected or passed over
+   * @param settings the window sizes and the policy
+   * @param progress receives the number of bytes that were inspected or skipped
    */
   SliceCheck(Settings settings, LongConsumer progress) {
     window = new SegmentWindow(settings.windowBytes(), settings.maxWindowBytes());
@@ -43,10 +43,10 @@ final class SliceCheck implements AutoCloseable {
   }
 
   /**
-   * Inspects a slice.
+   * Inspects a slice. Stops early if an earlier slice of the segment could not be read.
    *
-   * @param result takes what is found
-   * @param merge is given the faults early when there are many
+   * @param result receives the faults and counts
+   * @param merge receives the faults early if there are {@value SliceResult#MAX_FAULTS} or more
    */
   void check(SliceResult result, SliceMerge merge) throws IOException, InterruptedException {
     Slice slice = result.slice();
@@ -58,10 +58,10 @@ final class SliceCheck implements AutoCloseable {
         throw changed(at);
       }
       window.load(slice.segment(), at, need, slice.to());
-      long behind = checkWindow(at, result, merge);
-      progress.accept(behind - at);
-      need = needed(behind);
-      at = behind;
+      long end = checkWindow(at, result, merge);
+      progress.accept(end - at);
+      need = needed(end);
+      at = end;
     }
     Fault fault = slice.fault();
     if (fault != null) {
@@ -69,7 +69,7 @@ final class SliceCheck implements AutoCloseable {
     }
   }
 
-  /** Inspects the batches that lie in the window as a whole; returns the position behind them. */
+  /** Inspects the whole batches in the window and returns the position after the last one. */
   private long checkWindow(long from, SliceResult result, SliceMerge merge)
       throws IOException, InterruptedException {
     ByteBuffer buffer = window.buffer();
@@ -87,7 +87,7 @@ final class SliceCheck implements AutoCloseable {
     return at;
   }
 
-  /** Returns how many bytes the batch behind the last one needs, as far as that is known. */
+  /** Returns the size of the next batch if its prefix is in the window, else the prefix size. */
   private int needed(long at) throws IOException {
     Reason why = batches.failure();
     if (why != null && why != Reason.FRAMING_INCOMPLETE) {
@@ -96,7 +96,7 @@ final class SliceCheck implements AutoCloseable {
     return why == null ? BatchLayout.PREFIX_BYTES : (int) batches.failureFirst();
   }
 
-  /** The walk that made the slice found whole batches here. */
+  /** Returns the error for a file that changed after the walk, which found whole batches here. */
   private static IOException changed(long at) {
     return new IOException("the file changed while it was read, at byte " + at);
   }
@@ -118,7 +118,7 @@ final class SliceCheck implements AutoCloseable {
     result.offsets(baseOffset, lastOffset(buffer, baseOffset));
   }
 
-  /** Fails if the machine lacks a codec's library or memory, which is no fault of the file. */
+  /** Fails if the machine lacks the library or the memory for a codec. The file is not at fault. */
   private void checkCodecWorks() throws IOException {
     Throwable cause = verdict.cause();
     if (verdict.reason() == Reason.CODEC_OUT_OF_MEMORY) {
@@ -130,15 +130,15 @@ final class SliceCheck implements AutoCloseable {
     }
   }
 
-  /** Returns the fault of a batch that does not lie behind the one before it. */
+  /** Returns the fault of a batch that starts at or below the last offset of the previous batch. */
   static Fault outOfOrder(long position, long baseOffset, long previous) {
     SegmentReason reason = SegmentReason.SEGMENT_OFFSETS_OUT_OF_ORDER;
     return Fault.of(reason, position, baseOffset, baseOffset, previous);
   }
 
   /**
-   * Returns the last offset, or the base offset where the header cannot be believed; of magic 0 and
-   * 1 they are the same field.
+   * Returns the last offset of the batch, or its base offset if the header is invalid. For magic 0
+   * and 1 both are the same field.
    */
   private long lastOffset(ByteBuffer buffer, long baseOffset) {
     if (verdict.codec() == null || verdict.magic() != BatchLayout.MAGIC_V2) {
@@ -162,11 +162,11 @@ final class SliceCheck implements AutoCloseable {
     }
   }
 
-  /** What level STRICT refuses is a fault each, or only told. */
+  /** Adds what level STRICT rejects: as faults at that level, as findings otherwise. */
   private void addFindings(long position, long baseOffset, SliceResult result) {
-    boolean told = policy.level() != Level.STRICT;
+    boolean finding = policy.level() != Level.STRICT;
     for (int i = 0; i < verdict.findings().count(); i++) {
-      result.fault(Fault.ofFinding(verdict.findings(), i, told, position, baseOffset));
+      result.fault(Fault.ofFinding(verdict.findings(), i, finding, position, baseOffset));
     }
   }
 

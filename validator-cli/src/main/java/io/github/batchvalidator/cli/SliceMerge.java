@@ -6,11 +6,13 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Puts the results of slices together in file order and tells the report. Memory stays bounded: a
- * thread that is too far ahead, or has too many faults, waits for its turn. The slices are handed
- * out in order, so that the thread with the first unfinished one never waits.
+ * A merge of slice results into one report in file order.
  *
- * <p>Safe for use by several threads.
+ * <p>Memory is bounded: a thread that is more than {@value #MAX_AHEAD} slices ahead, or has too
+ * many faults, waits for its turn. Slices are handed out in order, so the thread with the first
+ * unfinished slice never waits.
+ *
+ * <p>Thread-safe.
  */
 final class SliceMerge {
   private static final int MAX_AHEAD = 256;
@@ -24,18 +26,18 @@ final class SliceMerge {
   private long fileBytes;
   private long errors;
 
-  private Tally ofFile = new Tally();
+  private Tally fileTally = new Tally();
   private boolean hasOffsets;
   private long firstOffset;
   private long lastOffset;
   private boolean complete = true;
-  private boolean atBorder = true;
+  private boolean atSliceStart = true;
 
   SliceMerge(Report report) {
     this.report = report;
   }
 
-  /** Takes a finished slice. */
+  /** Adds the result of a finished slice. Waits if the slice is too far ahead. */
   synchronized void add(SliceResult result) throws InterruptedException {
     await(result.slice().index() - MAX_AHEAD);
     waiting.put(result.slice().index(), result);
@@ -50,11 +52,11 @@ final class SliceMerge {
     notifyAll();
   }
 
-  /** Tells the faults that an unfinished slice has so far. */
+  /** Reports the faults of an unfinished slice so far. Waits for the turn of the slice. */
   synchronized void flush(SliceResult result) throws InterruptedException {
     await(result.slice().index());
     if (complete) {
-      tellFaults(result);
+      reportFaults(result);
     }
     result.faults().clear();
   }
@@ -68,7 +70,7 @@ final class SliceMerge {
     }
   }
 
-  /** Wakes the threads that wait for one that failed. */
+  /** Makes waiting threads throw {@link InterruptedException}, because another thread failed. */
   synchronized void abort() {
     aborted = true;
     notifyAll();
@@ -76,36 +78,36 @@ final class SliceMerge {
 
   private void finish(SliceResult result) {
     Slice slice = result.slice();
-    if (complete) { // how much was read behind an error is left to chance
-      tellSlice(result);
+    if (complete) { // results after a read error are dropped: their number varies between runs
+      reportSlice(result);
     }
     if (slice.last()) {
       endFile(slice.segment());
     }
   }
 
-  private void tellSlice(SliceResult result) {
+  private void reportSlice(SliceResult result) {
     Slice slice = result.slice();
-    tellFaults(result);
-    ofFile.add(result.tally());
+    reportFaults(result);
+    fileTally.add(result.tally());
     if (result.hasOffsets()) {
       lastOffset = result.lastOffset();
     }
-    atBorder = true;
+    atSliceStart = true;
     Fault fault = slice.fault();
     Throwable error = result.error();
     if (error != null) {
       complete = false;
       error(slice.segment().name(), Messages.of(error));
     } else if (fault != null) {
-      tell(slice.segment(), fault);
+      reportFault(slice.segment(), fault);
     }
   }
 
-  private void tellFaults(SliceResult result) {
-    if (atBorder && result.hasOffsets()) {
-      checkBorder(result);
-      atBorder = false;
+  private void reportFaults(SliceResult result) {
+    if (atSliceStart && result.hasOffsets()) {
+      checkSliceStart(result);
+      atSliceStart = false;
     }
     String name = result.slice().segment().name();
     for (Fault fault : result.faults()) {
@@ -113,8 +115,8 @@ final class SliceMerge {
     }
   }
 
-  /** Compares the first batch of a slice with what lies before it. */
-  private void checkBorder(SliceResult result) {
+  /** Compares the first offset of a slice with the offset before it, or with the base offset. */
+  private void checkSliceStart(SliceResult result) {
     Segment segment = result.slice().segment();
     long position = result.slice().from();
     long offset = result.firstOffset();
@@ -123,15 +125,15 @@ final class SliceMerge {
       hasOffsets = true;
       if (offset < segment.baseOffset()) {
         SegmentReason reason = SegmentReason.SEGMENT_OFFSET_BELOW_BASE;
-        tell(segment, Fault.of(reason, position, offset, offset, segment.baseOffset()));
+        reportFault(segment, Fault.of(reason, position, offset, offset, segment.baseOffset()));
       }
     } else if (offset <= lastOffset) {
-      tell(segment, SliceCheck.outOfOrder(position, offset, lastOffset));
+      reportFault(segment, SliceCheck.outOfOrder(position, offset, lastOffset));
     }
   }
 
-  private void tell(Segment segment, Fault fault) {
-    ofFile.fault(fault);
+  private void reportFault(Segment segment, Fault fault) {
+    fileTally.fault(fault);
     report.fault(segment.name(), fault);
   }
 
@@ -139,23 +141,23 @@ final class SliceMerge {
     if (segment.isOpened()) {
       files++;
       fileBytes += segment.size();
-      total.add(ofFile);
+      total.add(fileTally);
       report.file(
           new FileSummary(
-              segment.name(), segment.size(), firstOffset, lastOffset, complete, ofFile));
+              segment.name(), segment.size(), firstOffset, lastOffset, complete, fileTally));
     }
-    ofFile = new Tally();
+    fileTally = new Tally();
     hasOffsets = false;
     complete = true;
   }
 
-  /** Tells what could not be read. */
+  /** Reports a file or directory that could not be read. */
   synchronized void error(String name, String message) {
     errors++;
     report.error(name, message);
   }
 
-  /** Ends the run; returns what was told. */
+  /** Ends the run, and reports and returns its summary. */
   synchronized RunSummary end(long nanos, boolean sample) {
     RunSummary run = new RunSummary(files, fileBytes, errors, nanos, sample, total);
     report.summary(run);

@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the inspection of a slice found. Belongs to the thread that inspects, until it is handed to
+ * The result of the inspection of a slice. Owned by the inspecting thread until it is passed to
  * {@link SliceMerge}.
  */
 final class SliceResult {
-  /** A slice with more faults than this hands them on before it is done. */
+  /** The number of faults at which an unfinished slice passes them to {@link SliceMerge}. */
   static final int MAX_FAULTS = 1000;
 
   private final Slice slice;
@@ -34,7 +34,7 @@ final class SliceResult {
     return tally;
   }
 
-  /** Returns the faults that were not handed on yet, in file order. */
+  /** Returns the faults that were not passed on yet, in file order. */
   List<Fault> faults() {
     return faults;
   }
@@ -52,7 +52,7 @@ final class SliceResult {
     return hasOffsets;
   }
 
-  /** Notes the offset range of the next batch. */
+  /** Records the offset range of the next batch. */
   void offsets(long first, long last) {
     if (!hasOffsets) {
       firstOffset = first;
@@ -69,7 +69,7 @@ final class SliceResult {
     return lastOffset;
   }
 
-  /** Notes why the slice could not be read to its end. */
+  /** Records why the slice could not be read to its end. */
   void failed(Throwable why) {
     error = why;
   }

@@ -8,9 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out the slices of all segments in their order. A segment is opened when its first slice is
- * asked for. The caller releases the segment of each slice ({@link Segment#release}) after the
- * check. Safe for use by several threads.
+ * A source of the slices of all segments, in order.
+ *
+ * <p>A segment is opened when its first slice is requested. The caller must release the segment of
+ * each slice ({@link Segment#release}) after the check.
+ *
+ * <p>Thread-safe.
  */
 final class SliceSource {
   private final Iterator<Segment> segments;
@@ -24,8 +27,8 @@ final class SliceSource {
   }
 
   /**
-   * Returns the result of the next slice, to be filled; it has an error already if the segment
-   * could not be opened or walked. Null behind the last slice.
+   * Returns the result of the next slice for the caller to fill in, or null after the last slice.
+   * The result has an error already if the segment could not be opened or walked.
    */
   synchronized @Nullable SliceResult next() {
     SegmentWalk current = walk;
@@ -47,12 +50,12 @@ final class SliceSource {
   private SliceResult walk(SegmentWalk current) {
     walk = null;
     if (current.segment().isAbandoned(nextIndex)) {
-      return new SliceResult(nothing(current.segment()));
+      return new SliceResult(emptySlice(current.segment()));
     }
     try {
       Slice slice = current.next(nextIndex);
       nextIndex++;
-      if (!slice.last()) { // the last slice takes over the use of the walk
+      if (!slice.last()) { // the last slice replaces the walk as a user
         slice.segment().retain();
         walk = current;
       }
@@ -63,13 +66,13 @@ final class SliceSource {
   }
 
   private SliceResult failed(Segment segment, Throwable why) {
-    SliceResult result = new SliceResult(nothing(segment));
+    SliceResult result = new SliceResult(emptySlice(segment));
     result.failed(why);
     return result;
   }
 
-  /** Ends a segment early. */
-  private Slice nothing(Segment segment) {
+  /** Returns an empty slice that ends a segment early. */
+  private Slice emptySlice(Segment segment) {
     return new Slice(nextIndex++, segment, 0, 0, null, true);
   }
 }

@@ -6,7 +6,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Verdict;
 
-/** What was counted in a slice, a file or a run. Not safe for use by several threads. */
+/** The counts of a slice, a file or a run. Not thread-safe. */
 final class Tally {
   private final long[] codecs = new long[Codec.count()];
   private long batches;
@@ -17,7 +17,7 @@ final class Tally {
   private long faults;
   private long findings;
 
-  /** Counts a batch; codec, records and sizes only as far as it could be read. */
+  /** Counts a batch. Codec, records and sizes are counted only as far as they could be read. */
   void batch(Verdict verdict) {
     batches++;
     Codec codec = verdict.codec();
@@ -32,16 +32,16 @@ final class Tally {
     storedBytes += verdict.batchBytes() - (hasHeader ? BatchLayout.HEADER_BYTES : 0);
   }
 
-  /** Counts a fault, or a finding that is only told. */
+  /** Counts a fault or a finding. */
   void fault(Fault fault) {
-    if (fault.told()) {
+    if (fault.finding()) {
       findings++;
     } else {
       faults++;
     }
   }
 
-  /** Adds what another one counted. */
+  /** Adds the counts of another tally. */
   void add(Tally other) {
     for (int i = 0; i < codecs.length; i++) {
       codecs[i] += other.codecs[i];
@@ -55,40 +55,38 @@ final class Tally {
     findings += other.findings;
   }
 
-  /** Returns the number of batches, control batches and unreadable ones included. */
+  /** Returns the number of batches, including control batches and unreadable batches. */
   long batches() {
     return batches;
   }
 
-  /** Returns the number of records that were read, control records included. */
+  /** Returns the number of records that were read, including control records. */
   long records() {
     return records;
   }
 
-  /** Returns the number of control batches. */
   long controlBatches() {
     return controlBatches;
   }
 
-  /** Returns the bytes of the records as produced, decompressed. */
+  /** Returns the decompressed size of the records, in bytes. */
   long plainBytes() {
     return plainBytes;
   }
 
   /**
-   * Returns the bytes of the records as they are stored, batch headers left out; of magic 0 and 1
-   * the bytes of the messages.
+   * Returns the stored size of the records in bytes, without batch headers. For magic 0 and 1 this
+   * is the size of the messages.
    */
   long storedBytes() {
     return storedBytes;
   }
 
-  /** Returns the number of faults reported. */
+  /** Returns the number of faults, without findings. */
   long faults() {
     return faults;
   }
 
-  /** Returns the number of findings that were told and are no faults. */
   long findings() {
     return findings;
   }

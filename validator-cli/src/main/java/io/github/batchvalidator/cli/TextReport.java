@@ -10,9 +10,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A line per file, its faults below it, at the end a summary and where the rules are explained. */
+/**
+ * A text report: one line per file with its faults below, then a summary.
+ *
+ * <p>The summary names the documentation of each reason that occurred.
+ */
 final class TextReport implements Report {
-  /** A file with more faults has them told before its own line: they are not all kept. */
+  /**
+   * The maximum number of faults in memory. If a file has more, its faults are printed before the
+   * line of the file.
+   */
   private static final int MAX_KEPT = 10_000;
 
   private static final int MAX_NAME_WIDTH = 72;
@@ -26,7 +33,7 @@ final class TextReport implements Report {
   /**
    * Creates a report.
    *
-   * @param names of all files, so that columns can be aligned
+   * @param names the names of all files, to align the columns
    */
   TextReport(PrintWriter out, List<String> names) {
     this.out = out;
@@ -48,7 +55,7 @@ final class TextReport implements Report {
   }
 
   private static String line(String file, Fault fault) {
-    StringBuilder line = new StringBuilder(fault.told() ? "  FOUND " : "  FAULT ");
+    StringBuilder line = new StringBuilder(fault.finding() ? "  FOUND " : "  FAULT ");
     line.append(file);
     line.append(": byte ").append(fault.position());
     if (fault.offset() != Fault.UNKNOWN) {
@@ -74,7 +81,7 @@ final class TextReport implements Report {
 
   @Override
   public void error(String file, String message) {
-    // told on stderr, for people and for JSON alike
+    // ConsoleReport prints errors on stderr for all report formats
   }
 
   @Override

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The {@code check} command: inspects every batch of log segments, several at a time.
+ * The {@code check} command, which inspects every batch of log segments with several threads.
  *
- * <p>{@code CheckCommand} reads the arguments, {@code SegmentFiles} finds the files, {@code
- * SegmentWalk} cuts each at batch borders into slices by reading length fields only, {@code
- * SliceCheck} inspects a slice, {@code SliceMerge} puts the results together in file order and
- * hands them to a {@code Report}. Files are opened for reading only.
+ * <ul>
+ *   <li>{@code CheckCommand} parses the arguments.
+ *   <li>{@code SegmentFiles} finds the files.
+ *   <li>{@code SegmentWalk} splits each file into slices at batch boundaries. It reads only the
+ *       batch headers unless a length is doubtful.
+ *   <li>{@code SliceCheck} inspects a slice.
+ *   <li>{@code SliceMerge} merges the results in file order and passes them to a {@code Report}.
+ * </ul>
+ *
+ * <p>Files are opened for reading only.
  */
 package io.github.batchvalidator.cli;

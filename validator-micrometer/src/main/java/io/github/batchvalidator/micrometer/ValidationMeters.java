@@ -20,15 +20,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Binds {@link Counts} to a registry of meters, as counters that are read when the registry is. All
- * of them count batches. Names and tags are listed in {@code docs/embedding.md}. Safe for all
- * threads; the counts are held as long as the registry is, or until {@link #close()}.
+ * A binder of {@link Counts} to a meter registry.
  *
- * <p>A registry has one meter of a name and tags: of two binders without tags that tell them apart
- * it would show the first. Who makes counts anew closes the binder of the old ones before.
+ * <p>Each meter is a counter of batches, which reads the counts when the registry is read. {@code
+ * docs/embedding.md} lists names and tags.
  *
- * <p>The buckets of the two histograms are counters with the tag {@code le}, the largest value, and
- * like those of Prometheus include all smaller ones.
+ * <p>Thread-safe. The registry keeps the counts reachable until {@link #close()}.
+ *
+ * <p>A registry keeps only the first meter with a given name and tags. Several binders therefore
+ * need different tags. A host that replaces its counts must close the old binder first.
+ *
+ * <p>The buckets of the two histograms are counters with the tag {@code le}, the largest value of
+ * the bucket. As in Prometheus, each bucket includes all smaller values.
  */
 public final class ValidationMeters implements MeterBinder, AutoCloseable {
   static final String ACCEPTED = "batchvalidator.batches.accepted";
@@ -48,10 +51,10 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
   private record Bound(MeterRegistry registry, Meter meter) {}
 
   /**
-   * Makes a binder.
+   * Creates a binder with tags of the host.
    *
-   * @param counts to be shown, which should go on counting
-   * @param tags of every meter, beside those that it has of its own
+   * @param counts the counts to show; a snapshot would never change
+   * @param tags the tags to add to every meter
    */
   public ValidationMeters(Counts counts, Iterable<Tag> tags) {
     this.counts = counts;
@@ -59,9 +62,9 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
   }
 
   /**
-   * Makes a binder without tags of the host's.
+   * Creates a binder without tags of the host.
    *
-   * @param counts to be shown, which should go on counting
+   * @param counts the counts to show; a snapshot would never change
    */
   public ValidationMeters(Counts counts) {
     this(counts, Tags.empty());
@@ -81,15 +84,15 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
     }
     for (RebuildCause cause : RebuildCause.values()) {
       Tags own = Tags.of("cause", id(cause));
-      bind(registry, REBUILT, own, "Batches written anew", all -> all.rebuilt(cause));
+      bind(registry, REBUILT, own, "Rebuilt batches", all -> all.rebuilt(cause));
     }
-    String plain = "Accepted batches by bytes of their plain records";
+    String plain = "Accepted batches by decompressed bytes of their records";
     bindBuckets(registry, PLAIN_BYTES, plain, counts.plainBytes());
-    String ratio = "Accepted compressed batches by plain bytes per stored byte";
+    String ratio = "Accepted compressed batches by decompressed bytes per stored byte";
     bindBuckets(registry, RATIO, ratio, counts.ratio());
   }
 
-  /** Takes the meters out of the registries that they were bound to. */
+  /** Removes all meters from the registries that they were bound to. */
   @Override
   public void close() {
     for (Bound each = bound.poll(); each != null; each = bound.poll()) {
@@ -101,7 +104,7 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
     Tags own = Tags.of("reason", reason.name());
     bind(registry, REASONS, own, "Refused batches", all -> all.refused(reason));
     if (reason.level() == Level.STRICT) {
-      String what = "Batches in which something was found that level KAFKA lets pass";
+      String what = "Batches that level KAFKA accepts and level STRICT rejects";
       bind(registry, FOUND, own, what, all -> all.found(reason));
     }
   }
@@ -121,7 +124,7 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
       Tags own,
       String description,
       ToDoubleFunction<Counts> number) {
-    // Of its object a counter holds a weak reference, of the function a strong one.
+    // The counter holds its object weakly and its function strongly, so the function holds counts.
     Meter meter =
         FunctionCounter.builder(name, counts, weak -> number.applyAsDouble(counts))
             .tags(tags)

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Shows the counts of a validator as meters of Micrometer. */
+/** Micrometer meters for the counts of a validator. */
 package io.github.batchvalidator.micrometer;

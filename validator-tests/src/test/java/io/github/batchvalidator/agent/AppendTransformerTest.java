@@ -86,7 +86,7 @@ class AppendTransformerTest {
     try (ChangingLoader loader = ChangingLoader.of(kafka(SOME_VERSION))) {
       assertNull(transformer.transform(loader, JAVA, null, null, loader.bytes(JAVA)));
     }
-    assertRefused("there is no drop-in jar of its version on the class path");
+    assertRefused("no drop-in jar of the agent's version is on the class path");
   }
 
   @ParameterizedTest
@@ -125,9 +125,9 @@ class AppendTransformerTest {
   @Test
   void saysThatItCameTooLate() throws Exception {
     try (ChangingLoader loader = withDropIn(SOME_VERSION)) {
-      transformer.lookFor(new Class<?>[] {Object.class, byte[].class});
+      transformer.warnIfLoaded(new Class<?>[] {Object.class, byte[].class});
       assertEquals(List.of(), said.bad());
-      transformer.lookFor(
+      transformer.warnIfLoaded(
           new Class<?>[] {Object.class, loader.define(JAVA, loader.bytes(JAVA)), String.class});
     }
     assertRefused(JAVA + " was loaded before it");

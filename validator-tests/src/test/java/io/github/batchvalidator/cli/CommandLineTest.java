@@ -136,11 +136,11 @@ class CommandLineTest {
     StringWriter terminal = new StringWriter();
     PrintWriter buffered = new PrintWriter(new BufferedWriter(out));
     try (Progress shown = new Progress(new PrintWriter(terminal), true, 1)) {
-      shown.apart(buffered, () -> buffered.print("told"));
+      shown.whileHidden(buffered, () -> buffered.print("told"));
     }
     assertEquals("told", out.toString());
     try (Progress hidden = new Progress(new PrintWriter(terminal), false, 1)) {
-      hidden.apart(buffered, () -> buffered.print(" later"));
+      hidden.whileHidden(buffered, () -> buffered.print(" later"));
     }
     assertEquals("told", out.toString());
     assertEquals("", terminal.toString());
@@ -191,7 +191,7 @@ class CommandLineTest {
     Path empty = Files.createDirectory(directory.resolve("empty"));
     Run run = Run.of(empty.toString());
     assertEquals(3, run.exitCode());
-    assertTrue(run.err().contains("no file named *.log in it"), run.err());
+    assertTrue(run.err().contains("contains no *.log file"), run.err());
   }
 
   /** What a shell makes of {@code orders-0/*} is clean as the folder is. */
@@ -208,7 +208,7 @@ class CommandLineTest {
     Run run = Run.json(all.toArray());
     assertEquals(0, run.exitCode(), run.out());
     assertEquals(1, run.summary().get("files").asInt());
-    String note = "check: no segment, passed over: " + all.get(0) + " and 14 more\n";
+    String note = "check: skipped, not a segment: " + all.get(0) + " and 14 more\n";
     assertEquals(note, run.err());
   }
 
@@ -217,7 +217,7 @@ class CommandLineTest {
     Path index = SegmentBytes.write(directory, "0.index", new byte[8]);
     Run run = Run.json(index);
     assertEquals(3, run.exitCode());
-    String why = "no segment; name *.log files or their folder";
+    String why = "not a segment; name *.log files or their directory";
     assertEquals(why, run.objects("error").get(0).get("message").asText());
   }
 
@@ -243,7 +243,7 @@ class CommandLineTest {
     Files.createSymbolicLink(directory.resolve("gone.log"), directory.resolve("nowhere"));
     Run run = Run.of(directory.toString());
     assertEquals(3, run.exitCode());
-    assertTrue(run.err().contains("a symbolic link to nothing"), run.err());
+    assertTrue(run.err().contains("broken symbolic link"), run.err());
   }
 
   @Test

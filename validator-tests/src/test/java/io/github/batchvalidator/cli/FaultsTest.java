@@ -122,7 +122,7 @@ class FaultsTest {
     assertBatches(BATCHES - 1, run);
     String message = run.objects("fault").get(0).get("message").asText();
     int size = bytes.length - last;
-    assertTrue(message.startsWith("nothing but zeros follow a damaged batch of " + size), message);
+    assertTrue(message.startsWith("only zeros follow a damaged batch of " + size), message);
   }
 
   @Test
@@ -146,7 +146,7 @@ class FaultsTest {
     assertFaults(run, "SEGMENT_FRAMING_CORRUPT@" + middle);
     assertBatches(BATCHES - 1, run);
     String message = run.objects("fault").get(0).get("message").asText();
-    assertTrue(message.contains("goes on at byte " + segment.position(3) + ","), message);
+    assertTrue(message.contains("resumes at byte " + segment.position(3) + ","), message);
   }
 
   @Test
@@ -186,7 +186,8 @@ class FaultsTest {
     assertFaults(run, "SEGMENT_SCAN_STOPPED@0");
     assertBatches(0, run);
     String message = run.objects("fault").get(0).get("message").asText();
-    assertTrue(message.startsWith("magic is 77, not 0, 1 or 2; cannot go on"), message);
+    assertTrue(
+        message.startsWith("magic is 77, not 0, 1 or 2; the check stopped at byte 0,"), message);
   }
 
   /** More of it than any window holds, and a batch behind it that is larger than them, too. */
@@ -202,7 +203,7 @@ class FaultsTest {
     assertBatches(BATCHES + 2, run);
     String message = run.objects("fault").get(0).get("message").asText();
     int behind = bytes.length + garbage.length;
-    assertTrue(message.contains("goes on at byte " + behind + ","), message);
+    assertTrue(message.contains("resumes at byte " + behind + ","), message);
   }
 
   /**

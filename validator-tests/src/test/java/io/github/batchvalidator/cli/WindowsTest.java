@@ -173,7 +173,7 @@ class WindowsTest {
     sound.open();
     SegmentWalk walk = new SegmentWalk(sound, bytes.length / 4);
     SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
-    sound.abandonBehind(1);
+    sound.abandonAfter(1);
     try (SliceCheck check = new SliceCheck(USUAL, read -> {})) {
       for (int i = 0; i < 3; i++) {
         SliceResult result = new SliceResult(walk.next(i));

@@ -11,16 +11,18 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The change of {@code UnifiedLog}: a field that keeps what the drop-in knows of the log, and in
- * {@code append}, between the caller's own checks and the lock,
+ * The change of the byte code of {@code UnifiedLog}.
+ *
+ * <p>The change adds a field that keeps what the drop-in knows of the log. It adds these calls to
+ * {@code append}, between the checks of {@code UnifiedLog} and the lock:
  *
  * <pre>{@code
  * field = OffLock.enter(validRecords, validRecords.buffer(), origin, field);
  * try { the rest of the method } finally { OffLock.leave(); }
  * }</pre>
  *
- * <p>What is called is the drop-in's, found by the class loader of {@code UnifiedLog}. It throws
- * nothing. All else is copied as it is.
+ * <p>{@code OffLock} belongs to the drop-in and is found by the class loader of {@code UnifiedLog}.
+ * It never throws. All other code is copied unchanged.
  */
 final class AppendCode extends ClassVisitor {
   static final String FIELD = "batchValidatorKnows";
@@ -45,21 +47,21 @@ final class AppendCode extends ClassVisitor {
   }
 
   /**
-   * Changes the class.
+   * Returns the changed class file of {@code UnifiedLog}.
    *
-   * @param bytes its class file
-   * @param others classes that its loader sees
-   * @return the new class file
-   * @throws UnexpectedCodeException if class or drop-in are not as they have to be
+   * @param bytes the original class file
+   * @param others the classes that its loader finds
+   * @return the changed class file
+   * @throws UnexpectedCodeException if the class or the drop-in does not have the expected code
    */
-  static byte[] change(byte[] bytes, LoadedBy others) throws UnexpectedCodeException {
+  static byte[] change(byte[] bytes, VisibleClasses others) throws UnexpectedCodeException {
     AppendShape shape = AppendShape.of(bytes);
     if (!others.has(shape.records(), BUFFER, BUFFER_TYPE, false)) {
-      throw new UnexpectedCodeException("it expects a method buffer of " + shape.records());
+      throw new UnexpectedCodeException("expected a public method buffer of " + shape.records());
     }
     if (!others.has(HOOK, ENTER, ENTER_TYPE, true) || !others.has(HOOK, LEAVE, LEAVE_TYPE, true)) {
       throw new UnexpectedCodeException(
-          "there is no drop-in jar of its version on the class path of " + shape.owner());
+          "no drop-in jar of the agent's version is on the class path of " + shape.owner());
     }
     ClassReader reader = new ClassReader(bytes);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
@@ -89,7 +91,7 @@ final class AppendCode extends ClassVisitor {
     super.visitEnd();
   }
 
-  /** The one method. */
+  /** A visitor that copies {@code append} and adds the calls. */
   private final class Body extends MethodVisitor {
     private final Label entered = new Label();
     private boolean isEntered;
@@ -107,7 +109,7 @@ final class AppendCode extends ClassVisitor {
       }
     }
 
-    /** The valid records lie on the stack, and stay there. */
+    /** Adds the call of {@code enter}. The valid records are on top of the stack and stay there. */
     private void enter() {
       super.visitInsn(Opcodes.DUP);
       super.visitInsn(Opcodes.DUP);
@@ -135,7 +137,7 @@ final class AppendCode extends ClassVisitor {
       super.visitInsn(opcode);
     }
 
-    /** Behind all handlers of the method's own, so that it is the outermost. */
+    /** Adds a handler after all handlers of the method, so that it is the outermost. */
     @Override
     public void visitMaxs(int maxStack, int maxLocals) {
       Label end = new Label();

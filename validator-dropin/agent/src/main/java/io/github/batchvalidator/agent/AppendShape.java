@@ -12,9 +12,16 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * What has to be true of {@code UnifiedLog} for the change of {@link AppendCode} to mean what it is
- * meant to: one {@code append} of records and an origin that returns an object, which first cuts
- * off invalid bytes, then, without a branch in between, takes a lock.
+ * The shape of {@code UnifiedLog} that the change of {@link AppendCode} requires.
+ *
+ * <ul>
+ *   <li>The class has one method {@code append} that takes records and an origin and returns an
+ *       object.
+ *   <li>The method trims invalid bytes once. It then takes its only lock, without a branch in
+ *       between.
+ *   <li>The method does not assign to {@code this} or to the origin.
+ *   <li>The class does not have the field that the change adds.
+ * </ul>
  */
 final class AppendShape extends ClassVisitor {
   static final String METHOD = "append";
@@ -26,7 +33,7 @@ final class AppendShape extends ClassVisitor {
   private String owner = "";
   private @Nullable String descriptor;
   private int appends;
-  private boolean marked;
+  private boolean hasField;
   private final Body body = new Body();
 
   private AppendShape() {
@@ -34,28 +41,28 @@ final class AppendShape extends ClassVisitor {
   }
 
   /**
-   * Looks at a class.
+   * Checks the shape of a class.
    *
    * @param bytes the class file
-   * @return its shape, which is as expected
-   * @throws UnexpectedCodeException if it is not, with what is missing
+   * @return the shape, which is as required
+   * @throws UnexpectedCodeException if the shape differs; the message names the first difference
    */
   static AppendShape of(byte[] bytes) throws UnexpectedCodeException {
     AppendShape shape = new AppendShape();
     new ClassReader(bytes).accept(shape, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
     String missing = shape.missing();
     if (missing != null) {
-      throw new UnexpectedCodeException("of " + shape.owner + " it expects " + missing);
+      throw new UnexpectedCodeException("expected " + missing + ", in " + shape.owner);
     }
     return shape;
   }
 
   private @Nullable String missing() {
-    if (marked) {
+    if (hasField) {
       return "no field " + AppendCode.FIELD;
     }
     if (appends != 1) {
-      return "one method append of records and an origin, and finds " + appends;
+      return "one method append of records and an origin, but found " + appends;
     }
     return returnsReference() ? body.missing() : "append to return an object";
   }
@@ -65,17 +72,17 @@ final class AppendShape extends ClassVisitor {
     return sort == Type.OBJECT || sort == Type.ARRAY;
   }
 
-  /** {@return the name of the class, as it is written in class files} */
+  /** {@return the internal name of the class, as in class files} */
   String owner() {
     return owner;
   }
 
-  /** {@return that of the type of records, which moved between lines} */
+  /** {@return the internal name of the type of the records, which differs between Kafka lines} */
   String records() {
     return Type.getArgumentTypes(descriptor())[0].getInternalName();
   }
 
-  /** {@return what the method takes and returns} */
+  /** {@return the descriptor of {@code append}} */
   String descriptor() {
     return descriptor == null ? "" : descriptor;
   }
@@ -94,7 +101,7 @@ final class AppendShape extends ClassVisitor {
   @Override
   public @Nullable FieldVisitor visitField(
       int access, String name, String type, @Nullable String signature, @Nullable Object value) {
-    marked |= name.equals(AppendCode.FIELD);
+    hasField |= name.equals(AppendCode.FIELD);
     return null;
   }
 
@@ -122,7 +129,7 @@ final class AppendShape extends ClassVisitor {
         && arguments[1].getInternalName().equals(ORIGIN);
   }
 
-  /** {@return true if an instruction cuts the invalid bytes off} */
+  /** {@return true if a call trims the invalid bytes} */
   static boolean cuts(String callOwner, String name, String type, String owner, String records) {
     return callOwner.equals(owner)
         && name.equals(CUT)
@@ -130,7 +137,7 @@ final class AppendShape extends ClassVisitor {
         && type.endsWith(")L" + records + ";");
   }
 
-  /** Reads the one method. */
+  /** A visitor that examines {@code append}. */
   private final class Body extends MethodVisitor {
     private int cuts;
     private int locks;
@@ -144,10 +151,10 @@ final class AppendShape extends ClassVisitor {
 
     private @Nullable String missing() {
       if (cuts != 1) {
-        return "one call of " + CUT + " in append, and finds " + cuts;
+        return "one call of " + CUT + " in append, but found " + cuts;
       }
       if (locks != 1 || locksBeforeCut != 0) {
-        return "one lock in append, taken behind " + CUT + ", and finds " + locks;
+        return "one lock in append, taken after " + CUT + ", but found " + locks;
       }
       if (branchesAfterCut != 0) {
         return "no branch between " + CUT + " and the lock in append";

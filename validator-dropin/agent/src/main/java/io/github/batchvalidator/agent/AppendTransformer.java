@@ -7,14 +7,17 @@ import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes {@code UnifiedLog} when it is loaded, or says in one line why it is left as it is. It
- * never throws. Safe for all threads.
+ * A transformer that changes {@code UnifiedLog} when the class is loaded. If the class cannot be
+ * changed, the transformer logs the reason in one line. Never throws. Thread-safe.
  */
 final class AppendTransformer implements ClassFileTransformer {
-  private static final String JAVA = "org/apache/kafka/storage/internals/log/UnifiedLog";
+  private static final String JAVA_LOG = "org/apache/kafka/storage/internals/log/UnifiedLog";
 
-  /** The log up to Kafka 4.0, where the one above has other things in it or is not there. */
-  private static final String SCALA = "kafka/log/UnifiedLog";
+  /**
+   * The log class up to Kafka 4.0. In these versions {@link #JAVA_LOG} is missing or is not the
+   * class that appends.
+   */
+  private static final String SCALA_LOG = "kafka/log/UnifiedLog";
 
   private final BrokerLog log;
 
@@ -23,38 +26,38 @@ final class AppendTransformer implements ClassFileTransformer {
   }
 
   /**
-   * Says so if the log is loaded already, as it is by a JVM with an AOT cache that has it.
+   * Warns if the log class is loaded already, for example from an AOT cache.
    *
-   * @param loaded all classes of the JVM
+   * @param loaded all loaded classes of the JVM
    */
-  void lookFor(Class<?>[] loaded) {
+  void warnIfLoaded(Class<?>[] loaded) {
     for (Class<?> each : loaded) {
       String name = each.getName().replace('.', '/');
-      if (JAVA.equals(name) || SCALA.equals(name)) {
+      if (JAVA_LOG.equals(name) || SCALA_LOG.equals(name)) {
         log.warn(
             "Batch Validator's agent does nothing: "
                 + name
-                + " was loaded before it, as from an AOT cache that was trained without it");
+                + " was loaded before it, for example from an AOT cache that was trained without it");
         return;
       }
     }
   }
 
   @Override
-  @SuppressWarnings("ReturnsNullArray") // that is how a transformer says no
+  @SuppressWarnings("ReturnsNullArray") // null means: no change
   public byte @Nullable [] transform(
       @Nullable ClassLoader loader,
       @Nullable String name,
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    boolean isLog = JAVA.equals(name) || SCALA.equals(name);
+    boolean isLog = JAVA_LOG.equals(name) || SCALA_LOG.equals(name);
     if (!isLog || redefined != null) {
       return null;
     }
     try {
-      LoadedBy others = new LoadedBy(loader);
-      if (JAVA.equals(name) && others.has(SCALA)) {
+      VisibleClasses others = new VisibleClasses(loader);
+      if (JAVA_LOG.equals(name) && others.has(SCALA_LOG)) {
         return null;
       }
       byte[] changed = AppendCode.change(bytes, others);

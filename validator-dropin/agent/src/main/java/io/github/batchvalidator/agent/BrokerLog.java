@@ -6,30 +6,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the operator in the broker's log, and where there is none that works, on standard error: a
- * sentence must not end the broker.
+ * A writer of messages for the operator to the broker's log. Writes to standard error instead if
+ * logging fails, because a message must not stop the broker.
  */
 class BrokerLog {
-  /** Says that the agent is at work. */
-  void info(String sentence) {
+  /** Logs that the agent is active. */
+  void info(String message) {
     try {
-      Lazily.LOG.info(sentence);
+      LazyLogger.LOG.info(message);
     } catch (RuntimeException | LinkageError e) {
-      System.err.println(sentence);
+      System.err.println(message);
     }
   }
 
-  /** Says that it is not. */
-  void warn(String sentence) {
+  /** Logs that the agent is inactive, and why. */
+  void warn(String message) {
     try {
-      Lazily.LOG.warn(sentence);
+      LazyLogger.LOG.warn(message);
     } catch (RuntimeException | LinkageError e) {
-      System.err.println(sentence);
+      System.err.println(message);
     }
   }
 
-  /** An agent starts before the broker sets up its logging: asked for when there is a sentence. */
-  private static final class Lazily {
+  /**
+   * A holder that creates the logger with the first message. An agent starts before the broker sets
+   * up logging.
+   */
+  private static final class LazyLogger {
     static final Logger LOG = LoggerFactory.getLogger(OffLockAgent.class);
   }
 }

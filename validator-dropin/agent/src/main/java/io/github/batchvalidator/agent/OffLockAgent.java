@@ -5,19 +5,19 @@ package io.github.batchvalidator.agent;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code -javaagent} starts. */
+/** The entry point for {@code -javaagent}. */
 public final class OffLockAgent {
   private OffLockAgent() {}
 
   /**
-   * Waits for Kafka's {@code UnifiedLog} to be loaded.
+   * Installs a transformer that changes Kafka's {@code UnifiedLog} when the class is loaded.
    *
-   * @param arguments none are known; what can be set is set for the drop-in
-   * @param instrumentation of the JVM
+   * @param arguments ignored; all settings belong to the drop-in
+   * @param instrumentation the instrumentation of the JVM
    */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
     AppendTransformer transformer = new AppendTransformer(new BrokerLog());
     instrumentation.addTransformer(transformer);
-    transformer.lookFor(instrumentation.getAllLoadedClasses());
+    transformer.warnIfLoaded(instrumentation.getAllLoadedClasses());
   }
 }

@@ -2,7 +2,10 @@
 
 package io.github.batchvalidator.agent;
 
-/** The broker is not as the agent knows it. The message is for the operator. */
+/**
+ * An exception for code of the broker or drop-in that the agent does not know. The message is for
+ * the operator.
+ */
 final class UnexpectedCodeException extends Exception {
   private static final long serialVersionUID = 1;
 

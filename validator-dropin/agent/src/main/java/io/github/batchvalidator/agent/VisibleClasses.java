@@ -10,11 +10,11 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What a class loader would find, read without loading it. */
-final class LoadedBy {
+/** The classes that a class loader can find, read from class files without loading them. */
+final class VisibleClasses {
   private final @Nullable ClassLoader loader;
 
-  LoadedBy(@Nullable ClassLoader loader) {
+  VisibleClasses(@Nullable ClassLoader loader) {
     this.loader = loader;
   }
 
@@ -25,7 +25,7 @@ final class LoadedBy {
         : loader.getResourceAsStream(file);
   }
 
-  /** {@return true if a class is there} */
+  /** {@return true if the class exists} */
   boolean has(String className) {
     try (InputStream in = open(className)) {
       return in != null;
@@ -34,7 +34,7 @@ final class LoadedBy {
     }
   }
 
-  /** {@return true if a class is there and has a public method} */
+  /** {@return true if the class exists and has the public method} */
   boolean has(String className, String method, String descriptor, boolean isStatic) {
     try (InputStream in = open(className)) {
       if (in == null) {
