@@ -35,7 +35,7 @@ final class Repeats {
    */
   private static final String[] LEFT_OUT = {
     ".*\\.(agent|bench|broker|cli|docs|hostile|lines|structure)\\..*",
-    ".*\\.(Append|Watched)AllocationTest",
+    ".*\\.(Append|Watched)AllocationIT",
     ".*\\.(MissingCodec|Memory|KafkaOwn|ShadowSwitch|StrictAppends|WatchedAppends|WrongLine)Test",
     ".*\\.(Busy|MemoryThatRunsOut)Test",
   };
