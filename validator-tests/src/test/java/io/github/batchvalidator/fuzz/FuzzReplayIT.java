@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the fuzzer starts from and what it once found, without the fuzzer. */
 @Tag("unvaried")
-class FuzzReplayTest {
+class FuzzReplayIT {
   private static final Path CORPUS = Path.of("src", "test", "resources", "fuzz");
   private static final int CHANGED = 50;
 
