@@ -20,7 +20,7 @@ final class EveryFault {
 
   /** Hands over every batch, the golden one first. */
   static void of(Codec codec, Consumer<byte[]> to) {
-    byte[] golden = MutationSweepTest.golden(codec);
+    byte[] golden = MutationSweepIT.golden(codec);
     to.accept(golden);
     Faults.everyBit(golden, to);
     Faults.everyLength(golden, to);
@@ -31,7 +31,7 @@ final class EveryFault {
 
   /** Every bit of the plain records, compressed behind the damage. */
   private static void plainBits(Codec codec, Consumer<byte[]> to) {
-    byte[] golden = MutationSweepTest.golden(Codec.NONE);
+    byte[] golden = MutationSweepIT.golden(Codec.NONE);
     byte[] plain = Arrays.copyOfRange(golden, BatchLayout.HEADER_BYTES, golden.length);
     for (int bit = 0; bit < plain.length * Byte.SIZE; bit++) {
       ByteBuffer batch = Batches.ofPlain(codec, RECORDS, Faults.flipped(plain, bit));

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * Where the build put the drop-in jars and the jars of the Kafka versions.
  *
- * <p>A jar is there after {@code mvn package}, so these tests need {@code verify}, not {@code
- * test}.
+ * <p>The phase {@code package} makes these jars, so every test that uses this class is an {@code
+ * *IT}.
  */
 public final class Lines {
   private static final Path BUILD = Path.of(System.getProperty("build.directory"));

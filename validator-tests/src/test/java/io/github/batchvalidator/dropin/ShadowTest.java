@@ -13,7 +13,6 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.lang.reflect.Proxy;
-import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +37,6 @@ import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
 import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What shadow mode serves, whatever becomes of ours. */
@@ -240,31 +238,6 @@ class ShadowTest {
     assertSame(MetricsRecorder.class, loader.loadClass(MetricsRecorder.class.getName()));
     String error = LogValidator.class.getName() + "$ApiRecordError";
     assertSame(loader, loader.loadClass(error).getClassLoader());
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
-  void findsKafkasClassBehindOurs(String version) throws Exception {
-    try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
-      Class<?> stock = StockClass.load(loader);
-      assertTrue(
-          StockClass.root(stock).contains("kafka-storage-" + version + ".jar"),
-          StockClass.root(stock));
-      assertSame(loader, stock.getClassLoader().getParent());
-    }
-  }
-
-  @ParameterizedTest
-  @MethodSource("io.github.batchvalidator.dropin.Lines#lines")
-  void saysThatItAnswersItselfWhereKafkasClassIsMissing(String line) throws Exception {
-    try (URLClassLoader loader = Lines.loader(List.of(Lines.jar(line), Lines.jar(line)))) {
-      Shadow none = Shadow.link(loader);
-      assertFalse(none.isLinked());
-      assertTrue(none.describe().contains("ANSWERS ITSELF"), none.describe());
-      assertTrue(none.describe().contains("no LogValidator of Kafka's"), none.describe());
-    }
-    assertTrue(shadow.isLinked());
-    assertTrue(shadow.describe().contains("in the shadow of"), shadow.describe());
   }
 
   @Test

@@ -35,9 +35,9 @@ final class Repeats {
    */
   private static final String[] LEFT_OUT = {
     ".*\\.(agent|bench|broker|cli|docs|hostile|lines|structure)\\..*",
-    ".*\\.(Append|Watched)AllocationTest",
-    ".*\\.(MissingCodec|Memory|KafkaOwn|ShadowSwitch|StrictAppends|WatchedAppends|WrongLine)Test",
-    ".*\\.(Busy|MemoryThatRunsOut)Test",
+    ".*\\.(MissingCodec|Memory|WatchedAllocation)Test",
+    ".*\\.(AppendAllocation|Busy|KafkaOwn|MemoryThatRunsOut|ShadowSwitch)IT",
+    ".*\\.(StrictAppends|WatchedAppends|WrongLine)IT",
   };
 
   /**

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.dropin.BrokerJvm;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
@@ -240,20 +239,5 @@ class FlightRecorderEventsTest {
       assertDoesNotThrow(() -> events.judged(verdict, where));
       assertEquals(List.of(), recorded(recording));
     }
-  }
-
-  /** As in a runtime that jlink made without {@code jdk.jfr}. */
-  @Test
-  void aRuntimeWithoutTheModuleWorks() throws Exception {
-    String said =
-        BrokerJvm.run(
-            List.of(location(BatchValidator.class), location(WithoutFlightRecorder.class)),
-            List.of("--limit-modules", "java.base"),
-            List.of(WithoutFlightRecorder.class.getName()));
-    assertEquals("jdk.jfr: false, refused: 1 FRAMING_LENGTH_TOO_SMALL", said.strip());
-  }
-
-  private static Path location(Class<?> type) throws Exception {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 }

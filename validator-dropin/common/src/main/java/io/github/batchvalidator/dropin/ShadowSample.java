@@ -11,7 +11,7 @@ import org.apache.kafka.common.compress.Compression;
 
 /**
  * One append in a line of text: all that a validator is told, and the bytes of the records before
- * it was. {@code LineReplayTest} of the tests reads it ({@code -Dlines.replay}).
+ * it was. {@code LineReplayIT} of the tests reads it ({@code -Dlines.replay}).
  */
 final class ShadowSample {
   private static final int COMPRESSION_TYPE = 3;

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.github.batchvalidator.bench.body.Body;
+import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.zip.ZipEntry;
+import org.apache.kafka.storage.internals.log.LogValidator;
+import org.junit.jupiter.api.Test;
+
+/** {@code benchmarks.jar} holds what the contenders are named after, Kafka's class and ours. */
+class BenchmarksJarIT {
+  private static final Path JAR =
+      Path.of(System.getProperty("basedir"))
+          .resolveSibling("validator-bench/target/benchmarks.jar");
+
+  @Test
+  void logValidatorIsThatOfKafka() throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertArrayEquals(ofClassPath(LogValidator.class), read(jar, path(LogValidator.class)));
+    }
+  }
+
+  @Test
+  void theDropInAndTheContendersAreOurs() throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      for (Class<?> each : new Class<?>[] {Kafka43LogValidator.class, Body.class}) {
+        assertArrayEquals(ofClassPath(each), read(jar, path(each)));
+      }
+    }
+  }
+
+  @Test
+  void allBenchmarksAreListedAndStartedByOurMain() throws IOException {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      String list = new String(read(jar, "META-INF/BenchmarkList"), StandardCharsets.UTF_8);
+      assertEquals(
+          "AppendTimeStamp ColdStart HotPartition InPlaceValidation ManyPartitions Rebuild"
+              + " RecordWalk RejectedBatch",
+          Pattern.compile("io\\.github\\.batchvalidator\\.bench\\.([A-Z]\\w+)\\b")
+              .matcher(list)
+              .results()
+              .map(found -> found.group(1))
+              .collect(Collectors.toCollection(TreeSet::new))
+              .stream()
+              .collect(Collectors.joining(" ")));
+      String main = jar.getManifest().getMainAttributes().getValue("Main-Class");
+      assertEquals(Main.class.getName(), main);
+    }
+  }
+
+  private static String path(Class<?> type) {
+    return type.getName().replace('.', '/') + ".class";
+  }
+
+  private static byte[] ofClassPath(Class<?> type) throws IOException {
+    try (InputStream in = type.getResourceAsStream("/" + path(type))) {
+      assertNotNull(in);
+      return in.readAllBytes();
+    }
+  }
+
+  private static byte[] read(JarFile jar, String path) throws IOException {
+    ZipEntry entry = jar.getEntry(path);
+    assertNotNull(entry, path);
+    try (InputStream in = jar.getInputStream(entry)) {
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.bench.broker.BrokerBeans;
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.differential.Damage;
+import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
+import java.util.stream.Stream;
+import org.apache.kafka.common.protocol.Errors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Requests that no honest client sends, to a live broker with our jar, and with the agent beside
+ * it: each gets its error, the broker stays up, its heap flat, and a well-behaved producer beside
+ * them is served.
+ *
+ * <p>The broker observes level strict, so that each request is also looked at that way.
+ *
+ * <p>With {@code -Dhostile.brokers=FILE} writes down how that producer fared beside them and alone.
+ */
+@Tag("broker")
+class HostileProduceIT {
+  private static final String APPEND_FAILED = "Error processing append operation";
+  private static final String REFUSED = "Exception: Batch for ";
+  private static final String REFUSED_BEFORE = "Exception: The baseOffset of the record batch";
+  private static final String FOUND = "has what level strict refuses";
+  private static final int MOST_ROUNDS = 20;
+
+  /** The first records meet a broker that has just started. */
+  private static final int WARM_UP_RECORDS = 100;
+
+  private static final int RECORDS_ALONE = 500;
+  private static final long WAIT_SECONDS = 60;
+
+  /** Rounds that are compared with as many before: what one worker has grown by is not in each. */
+  private static final int COMPARED_ROUNDS = 3;
+
+  /** How far the live heap may grow meanwhile and count as flat. */
+  private static final long FLAT_BYTES = 2 << 20;
+
+  /**
+   * How far it may grow until then: two connections keep two workers busy at once, each of which
+   * keeps up to 16 MiB, in arrays that G1 rounds up to its regions, and the broker grows itself. On
+   * a busy machine both workers come to meet giant blocks, on a quiet one often only one does.
+   */
+  private static final long MOST_GROWTH = 48 << 20;
+
+  private static final List<HostileFigures> ALL = new ArrayList<>();
+
+  @TempDir private Path directory;
+
+  static List<Arguments> brokers() {
+    return BuiltJars.lines().stream()
+        .flatMap(line -> Stream.of(Arguments.of(line, false), Arguments.of(line, true)))
+        .toList();
+  }
+
+  @AfterAll
+  static void publish() throws IOException {
+    String file = System.getProperty("hostile.brokers");
+    if (file != null) {
+      Files.writeString(Path.of("..").resolve(file), HostileFigures.table(ALL));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("brokers")
+  void eachIsAnsweredAndTheBrokerGoesOn(String line, boolean hasAgent) throws Exception {
+    List<HostileBatch> damaged = HostileBatch.damaged(line);
+    List<HostileBatch> greedy = HostileBatch.greedy(line);
+    List<HostileBatch> forged = HostileBatch.forged(line);
+    List<String> options = new ArrayList<>(List.of("-Dbatchvalidator.observe=true"));
+    if (hasAgent) {
+      options.add(BuiltJars.agent());
+    }
+    try (BrokerProcess broker = BrokerProcess.start(directory, BuiltJars.ours(line), options);
+        BrokerBeans heap = new BrokerBeans(broker)) {
+      HostileTopics.create(broker);
+      SteadyProducer beside = new SteadyProducer(broker, HostileTopics.BESIDE);
+      HostileRounds rounds = new HostileRounds(beside);
+      List<Long> live = new ArrayList<>();
+      try (beside;
+          RawClient client = new RawClient(broker)) {
+        observe(broker, client, heap);
+        waitFor(WARM_UP_RECORDS, beside::sent, beside);
+        measureAlone(beside, rounds.before());
+        rounds.send(client, forged);
+        live.add(heap.liveBytes());
+        do {
+          int sentBefore = beside.sent();
+          rounds.send(client, damaged);
+          rounds.send(client, greedy);
+          live.add(heap.liveBytes());
+          assertTrue(beside.sent() > sentBefore, "the other producer was not served");
+        } while (live.size() <= MOST_ROUNDS && !isFlat(live));
+        measureAlone(beside, rounds.after());
+      }
+      assertEquals(List.of(), beside.failures());
+      assertTrue(broker.isAlive());
+      assertEquals(List.of(), crashes(broker));
+      assertTrue(isFlat(live), live.toString());
+      assertTrue(live.get(live.size() - 1) - live.get(0) < MOST_GROWTH, live.toString());
+      assertEquals(hasAgent, heap.dropIn().getOffLockStamped() > 0);
+      String with = hasAgent ? " and agent" : "";
+      HostileFigures figures = rounds.figures(line + with, live);
+      Files.writeString(
+          HostileTopics.report("hostile-" + line + (hasAgent ? "-agent" : "")), figures.toString());
+      ALL.add(figures);
+    }
+  }
+
+  private static boolean isFlat(List<Long> live) {
+    int end = live.size();
+    int middle = end - COMPARED_ROUNDS;
+    int from = middle - COMPARED_ROUNDS;
+    return from > 0
+        && Collections.max(live.subList(middle, end))
+            < Collections.max(live.subList(from, middle)) + FLAT_BYTES;
+  }
+
+  /** What is valid has no finding; what level strict would refuse has one, and is stored. */
+  private static void observe(BrokerProcess broker, RawClient client, BrokerBeans heap)
+      throws Exception {
+    assertFalse(broker.log().contains(FOUND));
+    byte[] batch = HostileBatch.damaged(Codec.LZ4, Damage.ATTRIBUTES_SET);
+    assertEquals(Errors.NONE.code(), client.produce(HostileTopics.KEPT, batch).errorCode());
+    assertTrue(broker.log().contains(FOUND + ", the 1. one of this kind"), broker.log());
+    assertTrue(broker.log().contains("RECORD_ATTRIBUTES_RESERVED"), broker.log());
+    assertEquals(1, heap.dropIn().getFoundByReason().get("RECORD_ATTRIBUTES_RESERVED"));
+    assertEquals(0, heap.dropIn().getRefused());
+  }
+
+  private static void measureAlone(SteadyProducer producer, Latencies alone)
+      throws InterruptedException {
+    producer.countIn(alone);
+    waitFor(RECORDS_ALONE, alone::count, producer);
+    producer.countIn(new Latencies());
+  }
+
+  private static void waitFor(int records, IntSupplier count, SteadyProducer producer)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
+    while (count.getAsInt() < records && producer.failures().isEmpty()) {
+      assertTrue(System.nanoTime() < deadline, "the other producer is not served");
+      Thread.sleep(10);
+    }
+  }
+
+  /** Returns what a broker logs of appends that neither we nor its own checks refused. */
+  private static List<String> crashes(BrokerProcess broker) throws IOException {
+    List<String> crashes = new ArrayList<>();
+    Iterator<String> lines = broker.log().lines().iterator();
+    while (lines.hasNext()) {
+      if (lines.next().contains(APPEND_FAILED)) {
+        String exception = lines.next();
+        if (!exception.contains(REFUSED) && !exception.contains(REFUSED_BEFORE)) {
+          crashes.add(exception);
+        }
+      }
+    }
+    return crashes;
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.bench.broker.BrokerBeans;
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.bench.broker.GuestMemory;
+import io.github.batchvalidator.dropin.DropInMXBean;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Measures for how long a live broker holds the lock of a hot partition, stock, with our jar, and
+ * with the agent, and for how long appends waited for it; with {@code -Dlock.hold=FILE} writes it
+ * down ({@code config/lock-hold}).
+ */
+@Tag("slow")
+class LockHoldIT {
+  private static final int ROUNDS = Integer.getInteger("lock.rounds", 3);
+  private static final long WARM_UP_MS = 1000L * Integer.getInteger("lock.warmup", 15);
+  private static final long MEASURE_MS = 1000L * Integer.getInteger("lock.seconds", 15);
+  private static final String LINE = System.getProperty("lock.line", "4.3");
+
+  /** Too few to be the one append in a hundred that holds the lock for longest. */
+  private static final double MOST_FALLBACKS = 0.001;
+
+  @TempDir private Path folder;
+
+  private final LockHoldReport report = new LockHoldReport();
+
+  private enum Contender {
+    STOCK("stock"),
+    JAR("drop-in jar"),
+    AGENT("drop-in jar and agent");
+
+    private final String label;
+
+    Contender(String label) {
+      this.label = label;
+    }
+
+    List<Path> classPath() throws IOException {
+      return this == STOCK ? BuiltJars.stock(LINE) : BuiltJars.ours(LINE);
+    }
+  }
+
+  @Test
+  void measure() throws Exception {
+    byte[][] batches = LockHoldRun.batches();
+    GuestMemory.touch(folder);
+    for (int round = 1; round <= ROUNDS; round++) {
+      for (Contender contender : Contender.values()) {
+        run(contender, round, batches);
+      }
+    }
+    String text = report.text(LINE, batches[0].length);
+    String file = System.getProperty("lock.hold");
+    if (file != null) {
+      Files.writeString(Path.of("..").resolve(file), text);
+    }
+    System.out.println(text);
+    assertTrue(
+        report.held(Contender.AGENT.label).p50() < report.held(Contender.STOCK.label).p50(), text);
+    assertTrue(report.waited(Contender.STOCK.label).perSecond() > 0, text);
+  }
+
+  private void run(Contender contender, int round, byte[][] batches) throws Exception {
+    Path place = Files.createDirectory(folder.resolve(contender + "-" + round));
+    Path counts = place.resolve("lock-hold.txt");
+    List<String> options = new ArrayList<>();
+    options.add(LockRecording.option(place));
+    options.add("-javaagent:" + AgentJar.write(place.resolve("lock-hold.jar")) + "=" + counts);
+    if (contender == Contender.AGENT) {
+      options.add(BuiltJars.agent());
+    }
+    try (BrokerProcess broker = BrokerProcess.start(place, contender.classPath(), options)) {
+      Path recording = place.resolve("waits.jfr");
+      LockHoldRun run = new LockHoldRun(broker, counts, recording);
+      report.add(contender.label, round, run.measure(batches, WARM_UP_MS, MEASURE_MS));
+      if (contender != Contender.STOCK) {
+        report.addStamps(contender.label, round, checkCounts(broker, contender));
+      }
+    } finally {
+      delete(place.resolve("data"));
+    }
+  }
+
+  /** Else another thing would be measured than the table says. */
+  private static String checkCounts(BrokerProcess broker, Contender contender) throws Exception {
+    try (BrokerBeans beans = new BrokerBeans(broker)) {
+      DropInMXBean counts = beans.dropIn();
+      long stamped = counts.getOffLockStamped();
+      long others = counts.getAccepted() - stamped;
+      if (contender == Contender.AGENT) {
+        assertTrue(others <= MOST_FALLBACKS * stamped, () -> "" + counts.getOffLockFallbacks());
+      } else {
+        assertEquals(0, stamped);
+      }
+      return "%d only stamped under the lock, %d inspected there %s"
+          .formatted(stamped, others, counts.getOffLockFallbacks());
+    }
+  }
+
+  /** A round writes gigabytes. */
+  private static void delete(Path directory) throws IOException {
+    try (var files = Files.walk(directory)) {
+      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

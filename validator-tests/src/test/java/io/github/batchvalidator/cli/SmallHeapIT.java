@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xerial.snappy.Snappy;
+
+/** The program in a process of its own, with a heap that is smaller than the segment. */
+class SmallHeapIT {
+  private static final List<String> SMALL_HEAP = List.of("-Xmx64m");
+  private static final long SEGMENT_BYTES = 200_000_000;
+  private static final int ONE_BLOCK_BYTES = 60_000_000;
+  private static final int LARGE_BATCH_RECORDS = 300_000;
+
+  @TempDir private Path directory;
+
+  @Test
+  void segmentLargerThanTheHeap() throws IOException, InterruptedException {
+    Path path = directory.resolve("00000000000000000000.log");
+    long records = write(path);
+    Run run = CheckProcess.run(directory, SMALL_HEAP, path);
+    assertEquals(0, run.exitCode(), run.out());
+    assertEquals(records, run.summary().get("records").asLong());
+    assertEquals(Files.size(path), run.summary().get("fileBytes").asLong());
+  }
+
+  /** One Snappy block that decodes to about the whole heap: an error of that file alone. */
+  @Test
+  void batchThatNeedsMoreThanTheHeap() throws IOException, InterruptedException {
+    byte[] block = Snappy.compress(new byte[ONE_BLOCK_BYTES]);
+    SegmentBytes demanding = new SegmentBytes().add(Batches.ofPayload(Codec.SNAPPY, 1, block));
+    Path first = SegmentBytes.write(directory, "1.log", demanding.toByteArray());
+    Path second = SegmentBytes.write(directory, "2.log", SegmentBytes.of(5, 5).toByteArray());
+    Run run = CheckProcess.run(directory, SMALL_HEAP, first, second);
+    assertEquals(3, run.exitCode(), run.out());
+    JsonNode error = run.objects("error").get(0);
+    assertEquals(first.toString(), error.get("file").asText());
+    assertTrue(error.get("message").asText().startsWith("not enough memory"), run.out());
+    assertEquals(5, run.objects("file").get(1).get("batches").asInt());
+    assertEquals(0, run.summary().get("faults").asInt());
+  }
+
+  /** Repeats a sample, offsets going on, around one batch that is larger than any window. */
+  private static long write(Path path) throws IOException {
+    ByteBuffer sample = ByteBuffer.wrap(SegmentBytes.resource("sample/json-lz4.log"));
+    ByteBuffer large = SegmentBytes.batch(Codec.NONE, LARGE_BATCH_RECORDS, 1);
+    long offset = 0;
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(path))) {
+      for (long bytes = 0; bytes < SEGMENT_BYTES; bytes += sample.capacity()) {
+        offset = writeAll(out, sample, offset);
+      }
+      offset = writeAll(out, large, offset);
+      return writeAll(out, sample, offset);
+    }
+  }
+
+  private static long writeAll(OutputStream out, ByteBuffer batches, long firstOffset)
+      throws IOException {
+    long offset = firstOffset;
+    int at = 0;
+    while (at < batches.limit()) {
+      batches.putLong(at, offset);
+      offset += batches.getInt(at + BatchLayout.LAST_OFFSET_DELTA_OFFSET) + 1;
+      at += batches.getInt(at + BatchLayout.LENGTH_OFFSET) + BatchLayout.LOG_OVERHEAD;
+    }
+    out.write(batches.array(), batches.arrayOffset(), at);
+    return offset;
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What an accepted append in place allocates with the jar of 4.3, inspected ahead of the lock or
+ * under it, the objects that Kafka's signature demands included: the same for every codec, number
+ * and size of records.
+ */
+class AppendAllocationIT {
+  @Test
+  void allocatesTheSameFewBytesForEveryBatch() throws Exception {
+    String version = System.getProperty("kafka.version");
+    String said =
+        BrokerJvm.run(
+            BrokerJvm.brokerWithTests(version),
+            List.of("-Xmx512m", "-XX:-DoEscapeAnalysis", "--enable-native-access=ALL-UNNAMED"),
+            List.of(AppendAllocation.class.getName()));
+    Map<String, Long> bytes = new TreeMap<>();
+    for (String line : said.lines().toList()) {
+      String[] words = line.split(": ", 2);
+      assertEquals(2, words.length, said);
+      bytes.put(words[0], Long.valueOf(words[1]));
+    }
+    int inPlace = Codec.count() * AppendAllocation.BATCHES;
+    assertEquals(inPlace, values(bytes, "AHEAD").count(), said);
+    assertEquals(16, values(bytes, "REBUILT").count(), said);
+    assertEquals(2 * inPlace + 16, bytes.size(), said);
+    Stream<Long> stored = values(bytes, "NONE");
+    assertEquals(1, stored.distinct().count(), said);
+    assertEquals(1, values(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD").distinct().count(), said);
+    assertEquals(1, values(bytes, "AHEAD NONE").distinct().count(), said);
+    assertEquals(
+        1,
+        values(bytes, "AHEAD GZIP", "AHEAD SNAPPY", "AHEAD LZ4", "AHEAD ZSTD").distinct().count(),
+        said);
+    String[] others =
+        Stream.of("NONE", "GZIP", "SNAPPY", "LZ4")
+            .map(codec -> "REBUILT to " + codec)
+            .toArray(String[]::new);
+    assertEquals(1, values(bytes, others).distinct().count(), said);
+    assertEquals(1, values(bytes, "REBUILT to ZSTD").distinct().count(), said);
+    assertTrue(mostOf(bytes, "NONE", "AHEAD NONE") <= AppendAllocation.MOST_PLAIN_BYTES, said);
+    assertTrue(
+        mostOf(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD", "AHEAD") <= AppendAllocation.MOST_BYTES,
+        said);
+    assertTrue(mostOf(bytes, others) <= AppendAllocation.MOST_REBUILT_BYTES, said);
+    assertTrue(mostOf(bytes, "REBUILT") <= AppendAllocation.MOST_REBUILT_TO_ZSTD_BYTES, said);
+  }
+
+  private static long mostOf(Map<String, Long> bytes, String... codecs) {
+    return values(bytes, codecs).mapToLong(Long::longValue).max().orElse(Long.MAX_VALUE);
+  }
+
+  private static Stream<Long> values(Map<String, Long> bytes, String... codecs) {
+    return bytes.entrySet().stream()
+        .filter(e -> Arrays.stream(codecs).anyMatch(codec -> e.getKey().startsWith(codec)))
+        .map(Map.Entry::getValue);
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URLClassLoader;
+import java.util.Objects;
+import org.apache.kafka.common.config.ConfigException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The settings of a drop-in jar, right and wrong, read by its own class loader. */
+class DropInJarIT {
+  @ParameterizedTest
+  @CsvSource({", true", "batchvalidator.offLock, false", "batchvalidator.shadow, false"})
+  void whatTheAgentHandsOverIsInspectedUnlessSwitchedOff(@Nullable String name, boolean inspected)
+      throws Exception {
+    String version = Lines.versions().get(0);
+    if (name != null) {
+      System.setProperty(name, String.valueOf(!name.equals(Settings.OFF_LOCK)));
+    }
+    try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
+      Method asked =
+          Class.forName(DropIn.class.getName(), true, loader).getDeclaredMethod("inspectsOffLock");
+      asked.setAccessible(true);
+      assertEquals(inspected, asked.invoke(null));
+    } finally {
+      System.clearProperty(String.valueOf(name));
+    }
+  }
+
+  /** Not only the first one: of what fails in an initializer a broker logs that, and no more. */
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
+  void wrongSettingsFailEveryAppendWithTheSameSentence(String version) throws Exception {
+    assertSame(DropIn.policies(), DropIn.policies(), "the class of this loader has read them");
+    System.setProperty(Settings.LEVEL, "lenient");
+    try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
+      Class.forName("org.apache.kafka.storage.internals.log.LogValidator", true, loader);
+      Method policies = loader.loadClass(DropIn.class.getName()).getMethod("policies");
+      for (int i = 0; i < 2; i++) {
+        Throwable thrown =
+            Objects.requireNonNull(
+                assertThrows(InvocationTargetException.class, () -> policies.invoke(null))
+                    .getCause());
+        assertEquals(ConfigException.class.getName(), thrown.getClass().getName());
+        String said = String.valueOf(thrown.getMessage());
+        assertTrue(
+            said.contains("batchvalidator.level is lenient, legal is kafka or strict"), said);
+      }
+    } finally {
+      System.clearProperty(Settings.LEVEL);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.watch.FlightRecorderEvents;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Heap or direct memory that runs out costs the append it runs out in, and no later one. */
+class MemoryThatRunsOutIT {
+  private static String run(List<String> options, Class<?> main) throws Exception {
+    return BrokerJvm.run(
+        BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
+        options,
+        List.of(main.getName()));
+  }
+
+  /**
+   * A class whose initialisation fails is unusable for good. What {@link FlightRecorderEvents}
+   * needs may fail: it is caught there.
+   */
+  @Test
+  void theFirstRefusalInitialisesNothingThatLaterOnesNeed() throws Exception {
+    String said = run(List.of("-Xlog:class+init=info"), FirstRefusal.class);
+    int from = said.indexOf(FirstRefusal.ACCEPTED);
+    int to = said.indexOf(FirstRefusal.REFUSED);
+    assertTrue(0 < from && from < to, said);
+    List<String> initialised =
+        said.substring(from, to)
+            .lines()
+            .filter(line -> line.contains("Initializing 'io/github/batchvalidator/"))
+            .filter(line -> !line.contains("(no method)"))
+            .map(line -> line.replaceAll(".*Initializing '([^']*)'.*", "$1"))
+            .toList();
+    assertEquals(List.of("io/github/batchvalidator/watch/RefusedBatchEvent"), initialised);
+  }
+
+  /** As where the output could not grow. */
+  @Test
+  void aCopyWithoutRoomIsARefusal() throws Exception {
+    String said =
+        run(
+            List.of(
+                "-Xmx64m",
+                "-Xmn4m", // room to grow to 32 MiB, and none for 31 more
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED"),
+            RebuiltWithoutRoom.class);
+    assertEquals(
+        """
+        Batch for orders-3 is refused: the rebuilt batch needs at least 32506320 bytes, the limit is 0
+        next offset: 38
+        next offset: 8
+        accepted: 1
+        refused: 1
+        """,
+        said);
+  }
+
+  /** Producers retry: "library not available" and "corrupt" would make them drop the batch. */
+  @Test
+  void aLackOfDirectMemoryIsARefusalToRetry() throws Exception {
+    String said =
+        run(
+            List.of("-XX:MaxDirectMemorySize=2m", "--enable-native-access=ALL-UNNAMED"),
+            DirectMemoryThatRunsOut.class);
+    String refusal =
+        """
+        Batch for orders-3 is refused: there is no memory for codec id 4 at the moment
+        cause: java.lang.OutOfMemoryError
+        """;
+    assertEquals(
+        refusal
+            + refusal
+            + """
+            held: true
+            accepted: 3
+            refused: 2
+            """,
+        said);
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.rebuild;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import io.github.batchvalidator.ZstdForeignCalls;
+import io.github.batchvalidator.internal.codec.Plain;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ZstdEncoderIT extends EncoderContract {
+  /**
+   * The most that one batch of this contract takes: context, level, one piece, the rest and the
+   * end.
+   */
+  private static final long LIBRARY_CALLS = 6;
+
+  @Override
+  Codec codec() {
+    return Codec.ZSTD;
+  }
+
+  @Override
+  int heapKib() {
+    return 0;
+  }
+
+  @Override
+  int nativeKib() {
+    return 513;
+  }
+
+  @Override
+  List<Integer> levels() {
+    return List.of(-131_072, -7, -1, 1, 2, 4, 5, 8, 9, 13, 19, 20, 22);
+  }
+
+  @Override
+  boolean writesWhatKafkaWrites() {
+    return false;
+  }
+
+  @Override
+  long allowedBytes() {
+    return ZstdForeignCalls.BYTES_PER_CONTEXT
+        + (ZstdForeignCalls.inUse() ? LIBRARY_CALLS * ZstdForeignCalls.BYTES_PER_LIBRARY_CALL : 0);
+  }
+
+  /** Readers need the memory for the window that the frame declares; Kafka's may be 128 MiB. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1000, ZstdEncoder.ONE_CALL_BYTES, ZstdEncoder.ONE_CALL_BYTES + 1})
+  void asksReadersForNoLargerWindowThanKafkaDoes(int size) {
+    byte[] plain = Plain.ZEROS.bytes(size);
+    for (int level : levels()) {
+      byte[] kafkas =
+          Batches.compress(Batches.compression(Codec.ZSTD, level), (byte) 2, new byte[1]);
+      byte[] stored = encode(level, plain);
+      assertTrue(windowBytes(stored) <= windowBytes(kafkas), () -> "level " + level);
+      assertEquals(size <= ZstdEncoder.ONE_CALL_BYTES, isSingle(stored), () -> "level " + level);
+    }
+  }
+
+  /** Kafka's own frames of the highest levels ask for more than a small consumer may have. */
+  @Test
+  void asksForNoMoreThanEightMebibytesAtAnyLevel() {
+    for (int level : levels()) {
+      long window = windowBytes(encode(level, Plain.ZEROS.bytes(ZstdEncoder.ONE_CALL_BYTES + 1)));
+      assertTrue(window <= 8 << 20, () -> "level " + level + " asks for " + window);
+    }
+  }
+
+  /** Where the library is told the size it takes other tables, and one of them is not as good. */
+  @ParameterizedTest
+  @ValueSource(ints = {16, 100, 128, 129, 160, 200, 256, 257})
+  void compressesAsWellAsKafkaAtItsDefaultLevel(int kib) {
+    byte[] plain = ids(kib * 1024);
+    int level = Codec.ZSTD.defaultLevel();
+    int kafkas = Batches.compress(Batches.compression(Codec.ZSTD, level), (byte) 2, plain).length;
+    int ours = encode(level, plain).length;
+    assertTrue(ours <= kafkas * 1.01, () -> ours + " bytes, Kafka " + kafkas);
+  }
+
+  /** Text in which short matches abound that are worth little. */
+  private static byte[] ids(int length) {
+    Random random = new Random(length);
+    StringBuilder text = new StringBuilder(length + 64);
+    while (text.length() < length) {
+      text.append("{\"id\":\"").append(Long.toHexString(random.nextLong())).append("\"}\n");
+    }
+    return Arrays.copyOf(text.toString().getBytes(StandardCharsets.US_ASCII), length);
+  }
+
+  private static boolean isSingle(byte[] frame) {
+    return (frame[4] & 0x20) != 0;
+  }
+
+  /** A frame without a window of its own needs one of the size of its content. */
+  private static long windowBytes(byte[] frame) {
+    return isSingle(frame) ? ZstdEncoder.ONE_CALL_BYTES : 1L << (10 + ((frame[5] & 0xFF) >> 3));
+  }
+
+  /** Nobody else would free its native memory: a context has no finalizer. */
+  @Test
+  void closesTheContextOfEachBatch() throws ReflectiveOperationException {
+    encoder().open(output(), 3, 2);
+    ZstdCompressCtx released = context();
+    encoder().release();
+    encoder().open(output(), 3, 2);
+    ZstdCompressCtx abandoned = context();
+    encoder().open(output(), 3, 2);
+    ZstdCompressCtx last = context();
+    assertSame(last, last.setLevel(3));
+    encoder().close();
+    for (ZstdCompressCtx each : List.of(released, abandoned, last)) {
+      assertThrows(IllegalStateException.class, () -> each.setLevel(3));
+    }
+  }
+
+  private ZstdCompressCtx context() throws ReflectiveOperationException {
+    Field field = ZstdEncoder.class.getDeclaredField("context");
+    field.setAccessible(true);
+    return (ZstdCompressCtx) Objects.requireNonNull(field.get(encoder()));
+  }
+
+  private byte[] encode(int level, byte[] plain) {
+    output().start(1 << 20);
+    encoder().open(output(), level, 2);
+    encoder().write(plain, 0, plain.length);
+    assertTrue(encoder().finish());
+    byte[] stored = Written.to(output());
+    encoder().release();
+    return stored;
+  }
+}
