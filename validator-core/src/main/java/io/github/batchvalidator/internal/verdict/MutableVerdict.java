@@ -8,7 +8,6 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +23,7 @@ public final class MutableVerdict implements Verdict {
   private int position;
   private long plainPosition;
   private int recordIndex;
+  private boolean atEnd;
 
   private int batchBytes;
   private int codecId; // a number: a reference costs more to write
@@ -82,6 +82,7 @@ public final class MutableVerdict implements Verdict {
     position = 0;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
+    atEnd = false;
     batchBytes = 0;
     codecId = NO_CODEC;
     recordCount = 0;
@@ -233,9 +234,14 @@ public final class MutableVerdict implements Verdict {
     return failed.describe(i);
   }
 
-  @Override
-  public List<String> describeFailures() {
-    return failed.describe();
+  /** {@return the failing records that are remembered, with all that is known of each} */
+  public FailedRecords failures() {
+    return failed;
+  }
+
+  /** {@return true if the fault was met after the last declared record} */
+  public boolean atEnd() {
+    return atEnd;
   }
 
   @Override
@@ -279,6 +285,7 @@ public final class MutableVerdict implements Verdict {
     cause = null;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
+    atEnd = false;
     decidedByRecords = false;
     return false;
   }
@@ -298,8 +305,7 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Forgets the last failing record if it is the last one read: Kafka looks at what lies behind the
-   * last record before it checks that one.
+   * Forgets the last failing record if it is the last one read: Kafka first looks for more bytes.
    *
    * @param lastIndex of the record that was read last
    */
@@ -316,6 +322,15 @@ public final class MutableVerdict implements Verdict {
   public void locate(int index, long plainAt) {
     recordIndex = index;
     plainPosition = plainAt;
+  }
+
+  /**
+   * Adds to a refusal whether it was met after the last record.
+   *
+   * @param isAtEnd true if so
+   */
+  public void atEnd(boolean isAtEnd) {
+    atEnd = isAtEnd;
   }
 
   /**
@@ -407,6 +422,7 @@ public final class MutableVerdict implements Verdict {
   public void batch(int bytes, byte batchMagic) {
     batchBytes = bytes;
     magic = batchMagic;
+    codecId = NO_CODEC;
   }
 
   /**
