@@ -149,8 +149,8 @@ public enum Reason {
       "a variable-length number does not end, %d bytes into the record",
       Origins.ALL),
   /**
-   * Uncompressed, or where a compressed batch is read in full: the declared length is negative or
-   * larger than what is left; how much that is, no compressed batch tells.
+   * Uncompressed: the declared length is larger than what is left. Where a compressed batch is read
+   * in full: it is negative, and how much is left is not known.
    */
   RECORD_LENGTH_INVALID(
       Answer.INVALID_RECORD, "the record declares %d bytes, at most %d may follow", Origins.ALL),

@@ -95,8 +95,8 @@ class TextDifferenceTest {
     String stock = outcome.stock().texts().all().get(1);
     String begin = "Record LegacyRecordBatch(offset=0, Record(magic=0";
     String end = "))'s magic does not match outer magic 1 in topic partition topic-3";
-    assertTrue(stock.startsWith(begin + ", attributes=0, compression=NONE, crc="), stock);
-    assertTrue(stock.endsWith(", key=-1 bytes, value=1 bytes" + end), stock);
+    assertTrue(stock.startsWith(begin + ", attributes=0, compression=none, crc="), stock);
+    assertTrue(stock.endsWith(", key=0 bytes, value=1 bytes" + end), stock);
     assertEquals(begin + end, outcome.ours().texts().all().get(1));
   }
 
@@ -112,8 +112,7 @@ class TextDifferenceTest {
     if (line.hasRecordLimit()) {
       String text = outcome.stock().texts().all().get(0);
       assertTrue(text.endsWith(" exceeds the configured maximum record size of 0."), text);
-      assertEquals(
-          text.replace(" of 0.", " of 1."), outcome.ours().texts().all().get(0));
+      assertEquals(text.replace(" of 0.", " of 1."), outcome.ours().texts().all().get(0));
     }
   }
 

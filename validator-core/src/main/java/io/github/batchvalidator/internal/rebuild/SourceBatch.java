@@ -138,7 +138,7 @@ final class SourceBatch {
       return false;
     }
     codec = Objects.requireNonNull(Codec.byId(header.codecId()));
-    verdict.header(codec, header.isControl(), policy.timestampType());
+    verdict.header(codec, header.isControl(), policy.target().timestampType());
     if (!open()) {
       return false;
     }

@@ -290,11 +290,7 @@ public final class MutableVerdict implements Verdict {
     return false;
   }
 
-  /**
-   * Adds to a refusal what a codec library threw.
-   *
-   * @param thrown the exception or null
-   */
+  /** Adds to a refusal what a codec library threw, or null. */
   public void cause(@Nullable Throwable thrown) {
     cause = thrown;
   }
@@ -304,31 +300,18 @@ public final class MutableVerdict implements Verdict {
     failed.reset();
   }
 
-  /**
-   * Forgets the last failing record if it is the last one read: Kafka first looks for more bytes.
-   *
-   * @param lastIndex of the record that was read last
-   */
+  /** Forgets the record that was read last, if it failed: Kafka first looks for more bytes. */
   public void forgetFailure(int lastIndex) {
     failed.forget(lastIndex);
   }
 
-  /**
-   * Adds to a refusal where in the plain bytes it was found, and in which record.
-   *
-   * @param index of the record in the batch
-   * @param plainAt bytes from the first record
-   */
+  /** Adds to a refusal its record and its place, in plain bytes from the first record. */
   public void locate(int index, long plainAt) {
     recordIndex = index;
     plainPosition = plainAt;
   }
 
-  /**
-   * Adds to a refusal whether it was met after the last record.
-   *
-   * @param isAtEnd true if so
-   */
+  /** Adds to a refusal whether it was met after the last record. */
   public void atEnd(boolean isAtEnd) {
     atEnd = isAtEnd;
   }
