@@ -82,7 +82,8 @@ public enum Reason {
   BATCH_FIELD_BEYOND_END(
       Answer.CORRUPT_MESSAGE, "a field of the message ends at byte %d, it has %d", Origins.ALL),
   /** A compressed message of magic 0 or 1 has no value. */
-  BATCH_VALUE_MISSING(Answer.INVALID_RECORD, "the compressed message has no value", Origins.ALL),
+  BATCH_VALUE_MISSING(
+      Answer.INVALID_RECORD, "the compressed message of magic %d has no value", Origins.ALL),
   /** The library of this codec is not on the class path or cannot be loaded. */
   CODEC_UNAVAILABLE(
       Answer.DECODE_FAILURE, "the library for codec id %d is not available", Origins.ALL),
@@ -137,14 +138,19 @@ public enum Reason {
   /** The payload ends before the declared number of records was read. */
   PAYLOAD_RECORDS_MISSING(
       Answer.INVALID_RECORD, "%d records are declared, the payload ends after %d", Origins.ALL),
-  /** The payload ends inside a record. */
-  RECORD_TRUNCATED(Answer.INVALID_RECORD, "the payload ends inside the record", Origins.ALL),
+  /** The payload ends inside a record: in a field that lacks so many bytes, 0 for a number. */
+  RECORD_TRUNCATED(
+      Answer.INVALID_RECORD,
+      "the payload ends inside the record, which declares %d bytes; %d of a field are missing",
+      Origins.ALL),
   /** A varint has more than 5 bytes or a varlong more than 10. */
   RECORD_VARINT_TOO_LONG(
-      Answer.INVALID_RECORD, "a variable-length number does not end", Origins.ALL),
+      Answer.INVALID_RECORD,
+      "a variable-length number does not end, %d bytes into the record",
+      Origins.ALL),
   /**
-   * Uncompressed, or where a compressed batch is read in full: the declared length is negative or
-   * larger than what is left; how much that is, no compressed batch tells.
+   * Uncompressed: the declared length is larger than what is left. Where a compressed batch is read
+   * in full: it is negative, and how much is left is not known.
    */
   RECORD_LENGTH_INVALID(
       Answer.INVALID_RECORD, "the record declares %d bytes, at most %d may follow", Origins.ALL),

@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.rule;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,9 +148,6 @@ public interface Verdict {
    * @return the sentence
    */
   String describeFailure(int i);
-
-  /** {@return the sentences of all remembered failures; equal neighbors share one} Allocates. */
-  List<String> describeFailures();
 
   /**
    * {@return what was found beyond level KAFKA, empty unless the policy {@linkplain

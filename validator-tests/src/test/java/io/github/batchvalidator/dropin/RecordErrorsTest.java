@@ -51,7 +51,7 @@ class RecordErrorsTest {
                 validator.validateMessagesAndAssignOffsets(
                     PrimitiveRef.ofLong(0), metrics, BufferSupplier.NO_CACHING));
     String said = String.valueOf(refusal.invalidException().getMessage());
-    assertTrue(said.contains(records + " records are refused"), said);
+    assertTrue(said.contains("due to " + records + " record errors in total"), said);
     return refusal;
   }
 

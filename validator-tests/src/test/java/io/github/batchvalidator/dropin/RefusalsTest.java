@@ -8,9 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
+import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;
@@ -27,6 +31,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What Kafka makes of each reason: exception, metrics, list of records. */
 class RefusalsTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
+
+  private static final Policy POLICY =
+      Policy.builder(Origin.CLIENT).timestampWindowMs(1_000, 500).build();
 
   private final RecordedMetrics metrics = new RecordedMetrics();
   private final MutableVerdict verdict = new MutableVerdict(100);
@@ -79,7 +86,7 @@ class RefusalsTest {
     verdict.refuse(Reason.BATCH_SEQUENCE_INVALID, 0, -5, 7);
     String said = String.valueOf(refuse().getMessage());
     assertTrue(said.contains("orders-3"), said);
-    assertTrue(said.contains("base sequence is -5 for producer id 7"), said);
+    assertTrue(said.startsWith("Invalid sequence number -5"), said);
     assertEquals(List.of(Metric.SEQUENCE), metrics.called());
   }
 
@@ -91,12 +98,14 @@ class RefusalsTest {
     fail(Reason.RECORD_KEY_MISSING, 8);
     RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
     assertEquals(List.of(1, 2, 5, 8), e.recordErrors().stream().map(r -> r.batchIndex).toList());
-    assertEquals(verdict.describeFailure(0), e.recordErrors().get(0).message);
+    assertEquals(
+        "Compacted topic cannot accept message without key in topic partition orders-3",
+        e.recordErrors().get(0).message);
     assertSame(e.recordErrors().get(0).message, e.recordErrors().get(3).message);
     InvalidRecordException why =
         assertInstanceOf(InvalidRecordException.class, e.invalidException());
     String said = String.valueOf(why.getMessage());
-    assertTrue(said.contains("4 records"), said);
+    assertTrue(said.contains(" 4 record errors "), said);
     assertTrue(said.contains("batchIndex=5"), said);
     assertTrue(!said.contains("batchIndex=8"), said);
     assertEquals(
@@ -106,14 +115,19 @@ class RefusalsTest {
   @Test
   void oneTimestampDecides() {
     fail(Reason.RECORD_KEY_MISSING, 1);
-    fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2);
+    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 0, 5_000, 9_000);
+    verdict.failures().complete(2, 1, 1);
+    verdict.failures().baseOffset(40);
     RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
     assertInstanceOf(InvalidTimestampException.class, e.invalidException());
     assertEquals(
         "One or more records have been rejected due to invalid timestamp",
         e.invalidException().getMessage());
     assertEquals(
-        List.of(verdict.describeFailure(0), verdict.describeFailure(1)),
+        List.of(
+            "Compacted topic cannot accept message without key in topic partition orders-3",
+            "Timestamp 5000 of message with offset 42 is out of range."
+                + " The timestamp should be within [8000, 9500]"),
         e.recordErrors().stream().map(r -> r.message).toList());
     assertEquals(List.of(Metric.NO_KEY), metrics.called());
   }
@@ -143,6 +157,7 @@ class RefusalsTest {
   }
 
   private RuntimeException refuse() {
-    return Refusals.of(verdict, PARTITION, metrics);
+    ByteBuffer batch = ByteBuffer.allocate(BatchLayout.HEADER_BYTES);
+    return Refusals.of(verdict, new ClientText(verdict, PARTITION, POLICY, batch, true), metrics);
   }
 }

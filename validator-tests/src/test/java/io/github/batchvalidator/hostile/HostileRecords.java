@@ -106,8 +106,8 @@ final class HostileRecords {
         null,
         Reason.RECORD_LENGTH_UNTRUE),
     LENGTH_NEGATIVE(
-        Reason.RECORD_LENGTH_INVALID,
-        Reason.RECORD_LENGTH_INVALID,
+        Reason.RECORD_LENGTH_MISMATCH,
+        Reason.RECORD_LENGTH_MISMATCH,
         null,
         Reason.RECORD_LENGTH_UNTRUE),
     LENGTH_HUGE(

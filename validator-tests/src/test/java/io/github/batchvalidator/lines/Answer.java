@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param thrown null if the append was accepted
  * @param errorCode that a broker would send, 0 if accepted
  * @param recordErrors of a refusal that lists records, in order: index and kind
+ * @param texts that a client gets
  * @param metrics callbacks, in order
  * @param nextOffset where the offset counter stands afterwards
  * @param caller the caller's memory afterwards, with what lies around the records
@@ -25,6 +26,7 @@ record Answer(
     @Nullable Thrown thrown,
     int errorCode,
     List<String> recordErrors,
+    ClientTexts texts,
     List<String> metrics,
     long nextOffset,
     byte[] caller,
@@ -36,6 +38,7 @@ record Answer(
     EXCEPTION,
     ERROR_CODE,
     RECORD_ERRORS,
+    TEXTS,
     METRICS,
     NEXT_OFFSET,
     CALLER_BYTES,
@@ -74,6 +77,12 @@ record Answer(
     private static String place(StackTraceElement frame) {
       String name = frame.getClassName();
       return name.substring(name.lastIndexOf('.') + 1) + "." + frame.getMethodName();
+    }
+
+    /** True if the text is that of the cause, as where a stream could not be opened. */
+    boolean repeatsItsCause() {
+      Throwable cause = answered.getCause();
+      return cause != null && cause.toString().equals(answered.getMessage());
     }
 
     boolean ofKafka() {
@@ -122,6 +131,11 @@ record Answer(
     return thrown != null && thrown.is(simpleName);
   }
 
+  /** True if the text is Kafka's own, not that of an exception of a codec or of the JDK. */
+  private boolean wordsItsRefusal() {
+    return thrown != null && thrown.ofKafka() && !thrown.repeatsItsCause();
+  }
+
   /** Returns where the answers differ; result bytes are compared as they are. */
   Set<Part> differences(Answer other) {
     Set<Part> parts = EnumSet.noneOf(Part.class);
@@ -129,6 +143,9 @@ record Answer(
     differ(parts, Part.EXCEPTION, types(), other.types());
     differ(parts, Part.ERROR_CODE, errorCode, other.errorCode);
     differ(parts, Part.RECORD_ERRORS, recordErrors, other.recordErrors);
+    if (wordsItsRefusal() && !texts.sayTheSame(other.texts)) {
+      parts.add(Part.TEXTS);
+    }
     differ(parts, Part.METRICS, metrics, other.metrics);
     differ(parts, Part.NEXT_OFFSET, nextOffset, other.nextOffset);
     if (!Arrays.equals(caller, other.caller)) {

@@ -35,6 +35,21 @@ final class SettingsChanges {
     return fields.toSettings();
   }
 
+  /** Returns settings of a topic that wants keys. */
+  static Settings compacted(Settings s) {
+    Fields fields = new Fields(s);
+    fields.compacted = true;
+    return fields.toSettings();
+  }
+
+  /** Returns settings of a topic that takes timestamps of so many milliseconds around now. */
+  static Settings window(Settings s, long beforeMs, long afterMs) {
+    Fields fields = new Fields(s);
+    fields.beforeMs = beforeMs;
+    fields.afterMs = afterMs;
+    return fields.toSettings();
+  }
+
   /**
    * Returns settings whose entry is one that the main entry would call too: the others differ from
    * it only if they are called for what they are not meant for.

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.check;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
@@ -25,11 +26,13 @@ public final class FaultPlace {
   /**
    * Places the failing record that decides about a batch of magic 2, if one does.
    *
+   * @param header of the batch
    * @param codec of the batch
    * @param verdict that refuses
    * @return false
    */
-  public static boolean ofRecord(Codec codec, MutableVerdict verdict) {
+  public static boolean ofRecord(BatchHeader header, Codec codec, MutableVerdict verdict) {
+    verdict.failures().baseOffset(header.baseOffset());
     if (verdict.recordIndex() != MutableVerdict.NO_RECORD) {
       long before = codec == Codec.NONE ? verdict.plainPosition() : 0;
       verdict.position(BatchLayout.HEADER_BYTES + (int) before);
@@ -57,11 +60,14 @@ public final class FaultPlace {
   /**
    * Places a fault of a message in a compressed one; of any other it is at the start.
    *
-   * @param outer the message
+   * @param messages all of which were read
+   * @param outer the message that they are in, or that they are
    * @param verdict that refuses
    * @return false
    */
-  public static boolean ofMessage(LegacyHeader outer, MutableVerdict verdict) {
+  public static boolean ofMessage(
+      LegacyMessageIterator messages, LegacyHeader outer, MutableVerdict verdict) {
+    verdict.failures().baseOffset(messages.baseOffset());
     if (outer.codecId() != Codec.NONE.id()) {
       verdict.position((int) outer.valueSizeEnd());
     }
@@ -96,5 +102,6 @@ public final class FaultPlace {
         records.failureSecond());
     verdict.cause(records.cause());
     verdict.locate(records.index(), records.window().plainPosition());
+    verdict.atEnd(records.isAtEnd());
   }
 }

@@ -46,7 +46,8 @@ public final class LegacyRules {
   }
 
   static boolean batchValueMissing(LegacyHeader message, MutableVerdict verdict) {
-    return message.valueSize() >= 0 || verdict.refuse(Reason.BATCH_VALUE_MISSING, 0, 0, 0);
+    return message.valueSize() >= 0
+        || verdict.refuse(Reason.BATCH_VALUE_MISSING, 0, message.magic(), 0);
   }
 
   /**
@@ -70,13 +71,21 @@ public final class LegacyRules {
         && (!recordRules.isKeyRequired()
             || recordFieldBeyondEnd(message.keySizeEnd(), message.size(), verdict))) {
       int keySize = message.hasKeySize() ? message.keySize() : 0;
-      recordRules.check(index, start, message.timestamp(), keySize, verdict);
+      if (!recordRules.check(index, start, message.timestamp(), keySize, verdict)) {
+        noteFailed(message, verdict);
+      }
       return true;
     }
-    if (!verdict.decidedByRecords()) {
+    if (verdict.decidedByRecords()) {
+      noteFailed(message, verdict);
+    } else {
       verdict.locate(index, start);
     }
     return false;
+  }
+
+  private static void noteFailed(LegacyMessageIterator message, MutableVerdict verdict) {
+    verdict.failures().complete(message.offset(), 0, 0);
   }
 
   private static boolean checkInner(

@@ -119,25 +119,20 @@ public final class RecordRules {
    * @param timestampDelta less the batch's base timestamp; of magic 0 and 1 the timestamp
    * @param keySize in bytes, negative if there is no key
    * @param verdict takes note of a failing record
+   * @return false if the record fails, whose caller tells the verdict the rest of what it is
    */
-  public void check(
+  public boolean check(
       int index, long start, long timestampDelta, int keySize, MutableVerdict verdict) {
     long timestamp = batchIsLogAppendTime ? batchMaxTimestamp : baseTimestamp + timestampDelta;
     maxTimestamp = Math.max(maxTimestamp, timestamp);
-    if (recordKeyMissing(index, start, keySize, verdict)) {
-      checkTimestamp(index, start, timestamp, verdict);
-    }
+    return recordKeyMissing(index, start, keySize, verdict)
+        && (!timestampsChecked || checkTimestamp(index, start, timestamp, verdict));
   }
 
-  private void checkTimestamp(int index, long start, long timestamp, MutableVerdict verdict) {
-    if (!timestampsChecked) {
-      return;
-    }
-    if (topicIsCreateTime && timestamp != NO_TIMESTAMP) {
-      recordTimestampOutOfRange(index, start, timestamp, verdict);
-    } else {
-      recordTimestampTypeInvalid(index, start, timestamp, verdict);
-    }
+  private boolean checkTimestamp(int index, long start, long timestamp, MutableVerdict verdict) {
+    return (topicIsCreateTime && timestamp != NO_TIMESTAMP)
+        ? recordTimestampOutOfRange(index, start, timestamp, verdict)
+        : recordTimestampTypeInvalid(index, start, timestamp, verdict);
   }
 
   /**

@@ -390,7 +390,7 @@ public final class ByteWindow {
    * Moves past plain bytes, refilling as needed.
    *
    * @param count bytes; nothing happens if it is not positive; more than what is left moves to the
-   *     end and is a fault
+   *     end and is a fault, whose first operand is the number of missing bytes
    */
   public void skip(int count) {
     int rest = count;
@@ -405,7 +405,7 @@ public final class ByteWindow {
         rest -= passed;
       }
       if (rest > 0 && !refill()) {
-        failHere(Reason.RECORD_TRUNCATED);
+        fail(Reason.RECORD_TRUNCATED, inputPosition(), rest, 0);
         return;
       }
     }

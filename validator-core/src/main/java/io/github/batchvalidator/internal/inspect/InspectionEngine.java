@@ -254,7 +254,9 @@ public final class InspectionEngine implements AutoCloseable {
   private void checkRecord(MutableVerdict verdict) {
     int index = records.index();
     long start = records.start();
-    recordRules.check(index, start, records.timestampDelta(), records.keySize(), verdict);
+    if (!recordRules.check(index, start, records.timestampDelta(), records.keySize(), verdict)) {
+      verdict.failures().complete(records.offsetDelta(), records.keySize(), records.valueSize());
+    }
     recordRules.checkOffset(index, start, records.offsetDelta(), verdict);
   }
 
@@ -265,7 +267,8 @@ public final class InspectionEngine implements AutoCloseable {
     if (!readable) {
       return FaultPlace.unreadable(records, codec, verdict);
     }
-    return recordRules.finish(header.recordCount(), verdict) || FaultPlace.ofRecord(codec, verdict);
+    return recordRules.finish(header.recordCount(), verdict)
+        || FaultPlace.ofRecord(header, codec, verdict);
   }
 
   /**

@@ -104,7 +104,9 @@ final class LegacyInspection {
       verdict.locate(0, 0);
     } else {
       int keySize = keySizeEnd <= size ? header.keySize() : 0;
-      recordRules.check(0, 0, header.timestamp(), keySize, verdict);
+      if (!recordRules.check(0, 0, header.timestamp(), keySize, verdict)) {
+        verdict.failures().complete(header.offset(), 0, 0);
+      }
     }
     verdict.records(1, size, recordRules.maxTimestamp());
     verdict.declared(size);
@@ -138,7 +140,7 @@ final class LegacyInspection {
     } else if (recordRules.finish(messages.index() + 1, verdict)) {
       verdict.declared(messages.bytesRead());
     } else {
-      FaultPlace.ofMessage(header, verdict);
+      FaultPlace.ofMessage(messages, header, verdict);
     }
     messages.clear();
     decoder.release();

@@ -14,6 +14,7 @@ import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.Checksums;
 import io.github.batchvalidator.internal.scan.RecordIterator;
+import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
@@ -38,6 +39,7 @@ final class SourceBatch {
   private final Payload payload = new Payload();
   private final ByteWindow window = new ByteWindow();
   private final RecordIterator records = new RecordIterator();
+  private final SkipKeyValueIterator plainRecords = new SkipKeyValueIterator();
   private final RecordRules recordRules = new RecordRules();
   private final SourceMessage message;
 
@@ -136,6 +138,7 @@ final class SourceBatch {
       return false;
     }
     codec = Objects.requireNonNull(Codec.byId(header.codecId()));
+    verdict.header(codec, header.isControl(), policy.target().timestampType());
     if (!open()) {
       return false;
     }
@@ -143,7 +146,7 @@ final class SourceBatch {
     while (more) {
       more = records.next();
     }
-    boolean readable = records.finish() || FaultPlace.unreadable(records, codec, verdict);
+    boolean readable = records.finish() || unreadable();
     release();
     return readable;
   }
@@ -267,16 +270,43 @@ final class SourceBatch {
       if (converting) { // Kafka lists all records before it checks the first
         verdict.forgetFailures();
       }
-      return FaultPlace.unreadable(records, codec, verdict);
+      return unreadable();
     }
-    return verdict.reason() == null || FaultPlace.ofRecord(codec, verdict);
+    return verdict.reason() == null || FaultPlace.ofRecord(header, codec, verdict);
+  }
+
+  /**
+   * Refuses a batch whose records cannot be read. Without compression Kafka's full reader is not
+   * held up by the end of a record, and may find another fault behind it, so the records are walked
+   * again as it does.
+   */
+  private boolean unreadable() {
+    if (codec == Codec.NONE) {
+      release();
+      open();
+      plainRecords.openStored(window, header.recordCount(), payload.length(), limits);
+      boolean more = plainRecords.next();
+      while (more) {
+        more = plainRecords.next();
+      }
+      if (!plainRecords.finish()) {
+        return FaultPlace.unreadable(plainRecords, codec, verdict);
+      }
+      // What the other walk had no memory for.
+    }
+    return FaultPlace.unreadable(records, codec, verdict);
   }
 
   /** Where Kafka lists all records first, it looks at none behind one that it cannot write. */
   private void check() {
-    if (!converting || writer.failure() == null) {
-      recordRules.check(
-          records.index(), records.start(), records.timestampDelta(), records.keySize(), verdict);
+    if ((!converting || writer.failure() == null)
+        && !recordRules.check(
+            records.index(),
+            records.start(),
+            records.timestampDelta(),
+            records.keySize(),
+            verdict)) {
+      verdict.failures().complete(records.offsetDelta(), records.keySize(), records.valueSize());
     }
   }
 

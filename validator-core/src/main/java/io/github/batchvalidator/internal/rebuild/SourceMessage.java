@@ -150,7 +150,7 @@ final class SourceMessage {
     if (!readable) {
       return FaultPlace.unreadable(messages, header, verdict);
     }
-    return verdict.reason() == null || FaultPlace.ofMessage(header, verdict);
+    return verdict.reason() == null || FaultPlace.ofMessage(messages, header, verdict);
   }
 
   private void check(MutableVerdict verdict) {

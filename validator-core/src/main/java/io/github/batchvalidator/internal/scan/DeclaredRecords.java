@@ -54,6 +54,7 @@ public abstract sealed class DeclaredRecords extends RecordWalk
     if (failure() != null) {
       return false;
     }
+    atEnd = true;
     if (recordCount > 0 && window.refill()) {
       return fail(Reason.PAYLOAD_BYTES_LEFT, recordCount, 0);
     }

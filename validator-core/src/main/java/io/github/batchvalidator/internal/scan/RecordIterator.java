@@ -127,7 +127,7 @@ public final class RecordIterator extends DeclaredRecords {
       return fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index);
     }
     if (why != null) {
-      return false;
+      return why == Reason.RECORD_VARINT_TOO_LONG && fail(why, window.plainPosition() - start, 0);
     }
     canonical = window.isShortest();
     long left = stored ? plainBytes - window.plainPosition() : Integer.MAX_VALUE;
@@ -165,7 +165,7 @@ public final class RecordIterator extends DeclaredRecords {
       done += step;
     }
     if (done < bodySize) {
-      return window.failure() == null && fail(Reason.RECORD_TRUNCATED, 0, 0);
+      return window.failure() == null && fail(Reason.RECORD_TRUNCATED, bodySize, bodySize - done);
     }
     position = BODY_AT - RecordLayout.sizeOfVarint(bodySize);
     RecordLayout.putVarint(array, position, bodySize);
@@ -261,7 +261,10 @@ public final class RecordIterator extends DeclaredRecords {
   private boolean failBody() {
     return body.failure() == Reason.RECORD_TRUNCATED
         ? fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, bodySize + 1L)
-        : fail(Reason.RECORD_VARINT_TOO_LONG, 0, 0);
+        : fail(
+            Reason.RECORD_VARINT_TOO_LONG,
+            RecordLayout.sizeOfVarint(bodySize) + body.plainPosition(),
+            0);
   }
 
   // ---- the current record

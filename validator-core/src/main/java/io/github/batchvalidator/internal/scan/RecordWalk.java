@@ -20,6 +20,9 @@ public abstract sealed class RecordWalk permits DeclaredRecords, LegacyMessageIt
   int index;
   long start;
 
+  /** True once the declared records were read and only the end of the stream is looked at. */
+  boolean atEnd;
+
   /** Whether the window is told how large a record is before the record is walked. */
   boolean announcing;
 
@@ -38,6 +41,7 @@ public abstract sealed class RecordWalk permits DeclaredRecords, LegacyMessageIt
     }
     index = -1;
     start = 0;
+    atEnd = false;
     announcing = false;
     failure = null;
     failureFirst = 0;
@@ -74,6 +78,11 @@ public abstract sealed class RecordWalk permits DeclaredRecords, LegacyMessageIt
   /** {@return where the current record starts, in plain bytes from the first one} */
   public final long start() {
     return start;
+  }
+
+  /** {@return true if {@link #failure()} was met after the last declared record} */
+  public final boolean isAtEnd() {
+    return atEnd;
   }
 
   /** {@return the window that is read; how far it was read tells where a fault is} */

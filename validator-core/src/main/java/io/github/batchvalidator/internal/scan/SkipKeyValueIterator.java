@@ -8,7 +8,6 @@ import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the records of a batch of magic 2. Its fields are the current record; keys, values and
@@ -31,7 +30,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
   /** Of smaller records a copy costs less than to look at each where it lies. */
   private static final int LARGE_BYTES = 512;
 
-  /** No position, and behind all of them. */
+  /** Sentinel: greater than any valid position. */
   private static final int NOT_SHORT = Integer.MAX_VALUE;
 
   private static final int NULL_LENGTH = -1;
@@ -39,7 +38,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
   /** Bits of the first byte of a number that is no small length. */
   private static final int MORE_OR_NEGATIVE = 0x81;
 
-  /** A position that no stream gets to. */
+  /** Sentinel: greater than any position in a stream. */
   private static final long ANYWHERE = Long.MAX_VALUE - 1;
 
   private long plainBytes;
@@ -48,13 +47,14 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
 
   private long undeclaredBytes;
   private long consumedBytes;
+  private int spared; // what a limit left of the last field that was skipped
   private final RecordForm form = new RecordForm();
 
   /** Creates an iterator over nothing. */
   public SkipKeyValueIterator() {}
 
   /**
-   * Starts on the records of a compressed batch, or of any stream whose length is not known.
+   * Starts on the records of a stream of unknown length, such as that of a compressed batch.
    *
    * @param plain holds the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
@@ -322,10 +322,11 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
     bodySize = window.readVarint();
     if (window.failure() != null) {
       return window.failure() == Reason.RECORD_TRUNCATED
-          && fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index);
+          ? fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index)
+          : window.failure() == Reason.RECORD_VARINT_TOO_LONG && failWithin();
     }
     long bodyAt = window.plainPosition();
-    if (stored && (bodySize < 0 || bodySize > plainBytes - bodyAt)) {
+    if (stored && bodySize > plainBytes - bodyAt) { // Kafka reads on after a negative one
       return fail(Reason.RECORD_LENGTH_INVALID, bodySize, plainBytes - bodyAt);
     }
     if (bodySize > mostBytes || (bodySize < 0 && isLimited())) {
@@ -338,7 +339,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
     timestampDelta = window.readVarlong();
     offsetDelta = window.readVarint();
     if (!skipFields(farthest(bodyAt, mostBytes)) || window.failure() != null) {
-      return failWithin(window.failure());
+      return failWithin();
     }
     long consumed = window.plainPosition() - bodyAt;
     consumedBytes = consumed;
@@ -376,12 +377,20 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
 
   /** {@return a size, or as much of it as shows that it leads beyond a position} */
   private int upTo(long position, int size) {
-    return (int) Math.min(size, position + 1 - window.plainPosition());
+    int count = (int) Math.min(size, position + 1 - window.plainPosition());
+    spared = window.failure() == null ? size - count : spared;
+    return count;
   }
 
-  /** Where an lz4 checksum is missing Kafka sees a record that is cut, if it is within one. */
-  private boolean failWithin(@Nullable Reason why) {
-    return why == Reason.CODEC_CHECKSUM_MISSING && fail(Reason.RECORD_TRUNCATED, 0, 0);
+  /** Adds sizes to a fault of the window. Kafka takes a missing lz4 checksum for the end. */
+  private boolean failWithin() {
+    Reason why = window.failure();
+    if (why == Reason.RECORD_VARINT_TOO_LONG) {
+      return fail(why, window.plainPosition() - start, 0);
+    }
+    long missing = window.failureFirst();
+    return (why == Reason.RECORD_TRUNCATED || why == Reason.CODEC_CHECKSUM_MISSING)
+        && fail(Reason.RECORD_TRUNCATED, bodySize, missing == 0 ? 0 : missing + spared);
   }
 
   private boolean isLimited() {

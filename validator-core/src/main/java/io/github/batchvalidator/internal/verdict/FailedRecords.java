@@ -4,19 +4,18 @@ package io.github.batchvalidator.internal.verdict;
 
 import io.github.batchvalidator.rule.Reason;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 
 /**
  * The records of one batch that failed rules of their own: how many, and the first ones. Part of a
  * {@link MutableVerdict}. Allocates when created, and when more are remembered than ever before.
  */
-final class FailedRecords {
+public final class FailedRecords {
   /** Room for so many is there from the start. */
   private static final int FIRST_ROOM = 16;
 
-  /** What one takes: a reference, a number and three long ones. */
-  private static final long ROOM_BYTES = 2 * Integer.BYTES + 3 * Long.BYTES;
+  /** What one takes: a reference, three numbers and four long ones. */
+  private static final long ROOM_BYTES = 4 * Integer.BYTES + 4 * Long.BYTES;
 
   private final int most;
   private Reason[] reasons;
@@ -24,6 +23,10 @@ final class FailedRecords {
   private long[] plainPositions;
   private long[] firsts;
   private long[] seconds;
+  private long[] offsets;
+  private int[] keySizes;
+  private int[] valueSizes;
+  private long baseOffset;
   private int total;
   private int lastIndex;
 
@@ -36,6 +39,9 @@ final class FailedRecords {
     plainPositions = new long[room];
     firsts = new long[room];
     seconds = new long[room];
+    offsets = new long[room];
+    keySizes = new int[room];
+    valueSizes = new int[room];
   }
 
   long heapBytes() {
@@ -44,21 +50,26 @@ final class FailedRecords {
 
   void reset() {
     total = 0;
+    baseOffset = 0;
   }
 
-  int total() {
+  /** {@return how many failed; may exceed what is remembered} */
+  public int total() {
     return total;
   }
 
-  int count() {
+  /** {@return how many are remembered} */
+  public int count() {
     return Math.min(total, most);
   }
 
-  Reason reason(int i) {
+  /** {@return why the i-th failed} */
+  public Reason reason(int i) {
     return reasons[Objects.checkIndex(i, count())];
   }
 
-  int index(int i) {
+  /** {@return the index in the batch of the i-th} */
+  public int index(int i) {
     return indexes[Objects.checkIndex(i, count())];
   }
 
@@ -70,26 +81,29 @@ final class FailedRecords {
     return reason(i).describe(firsts[i], seconds[i]);
   }
 
-  /** Returns all sentences: one builder makes them, and equal neighbors are the same string. */
-  List<String> describe() {
-    String[] sentences = new String[count()];
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < sentences.length; i++) {
-      if (i > 0 && repeats(i)) {
-        sentences[i] = sentences[i - 1];
-      } else {
-        text.setLength(0);
-        reasons[i].describe(firsts[i], seconds[i], text);
-        sentences[i] = text.toString();
-      }
-    }
-    return Arrays.asList(sentences);
+  /** {@return the first operand of the i-th} */
+  public long first(int i) {
+    return firsts[Objects.checkIndex(i, count())];
   }
 
-  private boolean repeats(int i) {
-    return reasons[i] == reasons[i - 1]
-        && firsts[i] == firsts[i - 1]
-        && seconds[i] == seconds[i - 1];
+  /** {@return the second operand of the i-th} */
+  public long second(int i) {
+    return seconds[Objects.checkIndex(i, count())];
+  }
+
+  /** {@return the offset that the producer gave the i-th} */
+  public long offset(int i) {
+    return baseOffset + offsets[Objects.checkIndex(i, count())];
+  }
+
+  /** {@return the size of the key of the i-th, negative if it has none; 0 of magic 0 and 1} */
+  public int keySize(int i) {
+    return keySizes[Objects.checkIndex(i, count())];
+  }
+
+  /** {@return the size of the value of the i-th, negative if it has none; 0 of magic 0 and 1} */
+  public int valueSize(int i) {
+    return valueSizes[Objects.checkIndex(i, count())];
   }
 
   void add(Reason why, int index, long plainAt, long first, long second) {
@@ -102,7 +116,35 @@ final class FailedRecords {
       plainPositions[slot] = plainAt;
       firsts[slot] = first;
       seconds[slot] = second;
+      offsets[slot] = 0;
+      keySizes[slot] = 0;
+      valueSizes[slot] = 0;
     }
+  }
+
+  /**
+   * Adds to the last one what its rule does not look at.
+   *
+   * @param offset counted from {@link #baseOffset}
+   * @param keySize in bytes, negative if there is no key
+   * @param valueSize in bytes, negative if there is no value
+   */
+  public void complete(long offset, int keySize, int valueSize) {
+    int slot = total - 1;
+    if (slot < most) {
+      offsets[slot] = offset;
+      keySizes[slot] = keySize;
+      valueSizes[slot] = valueSize;
+    }
+  }
+
+  /**
+   * Sets what the offsets of all count from.
+   *
+   * @param offset of the batch
+   */
+  public void baseOffset(long offset) {
+    baseOffset = offset;
   }
 
   private void makeRoom(int slot) {
@@ -112,6 +154,9 @@ final class FailedRecords {
       plainPositions = Arrays.copyOf(plainPositions, room);
       firsts = Arrays.copyOf(firsts, room);
       seconds = Arrays.copyOf(seconds, room);
+      offsets = Arrays.copyOf(offsets, room);
+      keySizes = Arrays.copyOf(keySizes, room);
+      valueSizes = Arrays.copyOf(valueSizes, room);
       // The last one, because its length says that all have grown: memory may run out before.
       reasons = Arrays.copyOf(reasons, room);
     }

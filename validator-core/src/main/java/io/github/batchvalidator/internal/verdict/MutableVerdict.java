@@ -8,7 +8,6 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +23,7 @@ public final class MutableVerdict implements Verdict {
   private int position;
   private long plainPosition;
   private int recordIndex;
+  private boolean atEnd;
 
   private int batchBytes;
   private int codecId; // a number: a reference costs more to write
@@ -82,6 +82,7 @@ public final class MutableVerdict implements Verdict {
     position = 0;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
+    atEnd = false;
     batchBytes = 0;
     codecId = NO_CODEC;
     recordCount = 0;
@@ -233,9 +234,14 @@ public final class MutableVerdict implements Verdict {
     return failed.describe(i);
   }
 
-  @Override
-  public List<String> describeFailures() {
-    return failed.describe();
+  /** {@return the failing records that are remembered, with all that is known of each} */
+  public FailedRecords failures() {
+    return failed;
+  }
+
+  /** {@return true if the fault was met after the last declared record} */
+  public boolean atEnd() {
+    return atEnd;
   }
 
   @Override
@@ -279,15 +285,12 @@ public final class MutableVerdict implements Verdict {
     cause = null;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
+    atEnd = false;
     decidedByRecords = false;
     return false;
   }
 
-  /**
-   * Adds to a refusal what a codec library threw.
-   *
-   * @param thrown the exception or null
-   */
+  /** Adds to a refusal what a codec library threw, or null. */
   public void cause(@Nullable Throwable thrown) {
     cause = thrown;
   }
@@ -297,25 +300,20 @@ public final class MutableVerdict implements Verdict {
     failed.reset();
   }
 
-  /**
-   * Forgets the last failing record if it is the last one read: Kafka looks at what lies behind the
-   * last record before it checks that one.
-   *
-   * @param lastIndex of the record that was read last
-   */
+  /** Forgets the record that was read last, if it failed: Kafka first looks for more bytes. */
   public void forgetFailure(int lastIndex) {
     failed.forget(lastIndex);
   }
 
-  /**
-   * Adds to a refusal where in the plain bytes it was found, and in which record.
-   *
-   * @param index of the record in the batch
-   * @param plainAt bytes from the first record
-   */
+  /** Adds to a refusal its record and its place, in plain bytes from the first record. */
   public void locate(int index, long plainAt) {
     recordIndex = index;
     plainPosition = plainAt;
+  }
+
+  /** Adds to a refusal whether it was met after the last record. */
+  public void atEnd(boolean isAtEnd) {
+    atEnd = isAtEnd;
   }
 
   /**
@@ -407,6 +405,7 @@ public final class MutableVerdict implements Verdict {
   public void batch(int bytes, byte batchMagic) {
     batchBytes = bytes;
     magic = batchMagic;
+    codecId = NO_CODEC;
   }
 
   /**

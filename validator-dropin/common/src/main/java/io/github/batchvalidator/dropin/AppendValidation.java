@@ -21,6 +21,7 @@ import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,11 @@ public abstract class AppendValidation<R> {
 
   /** {@return what the log stores, with its level} */
   protected abstract Compression targetCompression();
+
+  /** {@return the refusal of zstd in a cluster that speaks a version without it} */
+  protected static RuntimeException zstdTooNew() {
+    return new UnsupportedCompressionTypeException(ClientText.ZSTD_TOO_NEW);
+  }
 
   /** What a line looks at before it reads anything of records that are, or will be, compressed. */
   protected void beforeCompressed() {}
@@ -186,7 +192,7 @@ public abstract class AppendValidation<R> {
         return false;
       }
     }
-    refuseBadFraming(worker, metrics);
+    refuseBadFraming(worker, buffer, metrics);
     return true;
   }
 
@@ -203,14 +209,14 @@ public abstract class AppendValidation<R> {
     while (batches.next()) {
       if (batches.magic() != firstMagic) {
         worker.refuse(Reason.REBUILD_MAGIC_MISMATCH, batches.magic(), firstMagic);
-        throw refusal(worker.verdict(), metrics);
+        throw refusal(worker.verdict(), buffer, metrics);
       }
       select(buffer, batches);
       if (isCompressed(buffer, firstMagic)) {
         checkMislabelled(worker, buffer, metrics, now);
       } else if (!inspect(worker, buffer, source, now)) {
         countRecordsLookedAt(worker.verdict());
-        throw refusal(worker.verdict(), metrics);
+        throw refusal(worker.verdict(), buffer, metrics);
       }
       nextOffset(worker.stamp(buffer, nextOffset(), partitionLeaderEpoch, now));
       if (succeeds) {
@@ -219,7 +225,7 @@ public abstract class AppendValidation<R> {
       maxTimestamp = Math.max(maxTimestamp, worker.verdict().maxTimestamp());
       buffer.limit(end);
     }
-    refuseBadFraming(worker, metrics);
+    refuseBadFraming(worker, buffer, metrics);
     if (!succeeds) { // what the first look refused has passed since, such as a lack of memory
       DropIn.listener().judged(worker.verdict(), partition);
     }
@@ -282,14 +288,14 @@ public abstract class AppendValidation<R> {
     if (worker.check(buffer, policy, now)) {
       return;
     }
-    Verdict verdict = worker.verdict();
+    MutableVerdict verdict = worker.verdict();
     if (verdict.decidedByRecords()) {
       nextOffset(nextOffset() + verdict.recordCount());
     } else if (verdict.magic() != BatchLayout.MAGIC_V2
         && FOUND_IN_TURN.contains(verdict.reason())) {
       nextOffset(nextOffset() + verdict.recordIndex());
     }
-    throw refusal(verdict, metrics);
+    throw refusal(verdict, buffer, metrics);
   }
 
   private static boolean isCompressed(ByteBuffer batch, byte magic) {
@@ -322,7 +328,7 @@ public abstract class AppendValidation<R> {
     }
     select(buffer, batches);
     if (!inspect(worker, buffer, taken(), now)) {
-      throw refusal(worker.verdict(), metrics);
+      throw refusal(worker.verdict(), buffer, true, metrics);
     }
     return worker.verdict().needsRebuild()
         ? rebuild(worker, buffer, metrics, now)
@@ -342,7 +348,7 @@ public abstract class AppendValidation<R> {
     select(buffer, worker.batches());
     Policy storing = worker.storing(policy, targetCompression(), target);
     if (!worker.inspect(buffer, storing, source, now)) {
-      throw refusal(worker.verdict(), metrics);
+      throw refusal(worker.verdict(), buffer, true, metrics);
     }
     return worker.verdict().needsRebuild()
         ? rebuild(worker, buffer, metrics, now)
@@ -363,15 +369,15 @@ public abstract class AppendValidation<R> {
     long first = nextOffset();
     Policy storing = worker.storing(policy, targetCompression(), target);
     if (!worker.rebuild(buffer, storing, source, first, now)) {
-      throw rebuildRefusal(worker, first, metrics);
+      throw rebuildRefusal(worker, buffer, first, metrics);
     }
-    Verdict found = lookStrictly(worker, buffer, storing, now);
+    MutableVerdict found = lookStrictly(worker, buffer, storing, now);
     if (policy.level() == Level.STRICT && !found.accepted()) {
-      throw refusal(found, metrics);
+      throw refusal(found, buffer, metrics);
     }
     ByteBuffer batch = worker.rebuiltBatch();
     if (batch == null) {
-      throw rebuildRefusal(worker, first, metrics);
+      throw rebuildRefusal(worker, buffer, first, metrics);
     }
     RebuildEngine rebuilt = worker.rebuilt();
     DropIn.listener().judged(found, partition);
@@ -386,9 +392,10 @@ public abstract class AppendValidation<R> {
   }
 
   /** A builder of Kafka's that stumbles keeps the offsets it took. */
-  private RuntimeException rebuildRefusal(Worker worker, long first, MetricsRecorder metrics) {
+  private RuntimeException rebuildRefusal(
+      Worker worker, ByteBuffer buffer, long first, MetricsRecorder metrics) {
     nextOffset(first + worker.rebuilt().offsetsTaken());
-    return refusal(worker.verdict(), metrics);
+    return refusal(worker.verdict(), buffer, metrics);
   }
 
   /**
@@ -396,8 +403,8 @@ public abstract class AppendValidation<R> {
    * look does not accept has no findings. Of messages that are no batches of magic 2 there may be
    * several: they are left alone.
    */
-  private Verdict lookStrictly(Worker worker, ByteBuffer buffer, Policy storing, long now) {
-    Verdict rebuilt = worker.verdict();
+  private MutableVerdict lookStrictly(Worker worker, ByteBuffer buffer, Policy storing, long now) {
+    MutableVerdict rebuilt = worker.verdict();
     if (!policy.looksStrictly() || rebuilt.magic() != BatchLayout.MAGIC_V2) {
       return rebuilt;
     }
@@ -407,9 +414,16 @@ public abstract class AppendValidation<R> {
   }
 
   /** Tells of a batch that is refused, and says what to throw. */
-  private RuntimeException refusal(Verdict verdict, MetricsRecorder metrics) {
+  private RuntimeException refusal(
+      MutableVerdict verdict, ByteBuffer batch, MetricsRecorder metrics) {
+    return refusal(verdict, batch, false, metrics);
+  }
+
+  private RuntimeException refusal(
+      MutableVerdict verdict, ByteBuffer batch, boolean skipsFields, MetricsRecorder metrics) {
     DropIn.listener().judged(verdict, partition);
-    return Refusals.of(verdict, partition, metrics);
+    ClientText text = new ClientText(verdict, partition, policy, batch, skipsFields);
+    return Refusals.of(verdict, text, metrics);
   }
 
   /** {@return the magic of the first batch} Leaves the iterator anywhere. */
@@ -418,18 +432,18 @@ public abstract class AppendValidation<R> {
     BatchIterator batches = worker.batches();
     batches.wrap(buffer, buffer.position(), buffer.limit());
     if (!batches.next()) {
-      refuseBadFraming(worker, metrics);
+      refuseBadFraming(worker, buffer, metrics);
       long needed = Math.max(BatchLayout.PREFIX_BYTES, batches.failureFirst());
       worker.refuse(Reason.FRAMING_INCOMPLETE, needed, batches.left());
-      throw refusal(worker.verdict(), metrics);
+      throw refusal(worker.verdict(), buffer, metrics);
     }
     byte magic = batches.magic();
     if (magic == BatchLayout.MAGIC_V2 || codec != Codec.NONE) {
       if (batches.next()) {
         worker.refuse(Reason.BATCH_NOT_ALONE, batches.start() - buffer.position(), 0);
-        throw refusal(worker.verdict(), metrics);
+        throw refusal(worker.verdict(), buffer, metrics);
       }
-      refuseBadFraming(worker, metrics);
+      refuseBadFraming(worker, buffer, metrics);
     }
     return magic;
   }
@@ -439,12 +453,12 @@ public abstract class AppendValidation<R> {
     return framing != null && framing != Reason.FRAMING_INCOMPLETE;
   }
 
-  private void refuseBadFraming(Worker worker, MetricsRecorder metrics) {
+  private void refuseBadFraming(Worker worker, ByteBuffer buffer, MetricsRecorder metrics) {
     BatchIterator batches = worker.batches();
     Reason why = batches.failure();
     if (why != null && isBad(why)) {
       worker.refuse(why, batches.failureFirst(), batches.left());
-      throw refusal(worker.verdict(), metrics);
+      throw refusal(worker.verdict(), buffer, metrics);
     }
   }
 

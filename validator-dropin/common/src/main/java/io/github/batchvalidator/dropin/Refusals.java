@@ -5,7 +5,6 @@ package io.github.batchvalidator.dropin;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
 import io.github.batchvalidator.rule.Verdict;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
@@ -27,18 +25,10 @@ import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one table from a {@link Reason} to what Kafka makes of it: exception class, metric, text.
- *
- * <p>Texts are our own, but for the sentence about timestamps, which Kafka's broker tests expect
- * word for word.
+ * The one table from a {@link Reason} to what Kafka makes of it: exception class and metric. Texts
+ * are those of {@link ClientText}.
  */
 final class Refusals {
-  private static final String TIMESTAMP_SENTENCE =
-      "One or more records have been rejected due to invalid timestamp";
-
-  /** As many failing records the sentence about them names. */
-  private static final int NAMED_FAILURES = 3;
-
   /** Listed, so that a new reason is thought about. */
   private static final Set<Reason> UNMETERED =
       EnumSet.of(
@@ -130,6 +120,7 @@ final class Refusals {
    */
   static void prepare() {
     exception(Answer.INVALID_RECORD, "", null);
+    ClientText.prepare();
   }
 
   private static Map<Reason, Metric> metrics() {
@@ -172,22 +163,23 @@ final class Refusals {
    * Calls the metrics as Kafka would and says what to throw.
    *
    * @param verdict which refuses
-   * @param partition for the text
+   * @param text of that verdict
    * @param recorder is called for each fault that Kafka counts
    * @return the exception
    */
-  static RuntimeException of(Verdict verdict, TopicPartition partition, MetricsRecorder recorder) {
+  static RuntimeException of(Verdict verdict, ClientText text, MetricsRecorder recorder) {
     boolean byRecords = verdict.decidedByRecords();
     int checked = byRecords ? Integer.MAX_VALUE : checkedRecords(verdict);
     for (int i = 0; i < verdict.failureCount() && verdict.failureIndex(i) < checked; i++) {
       metric(verdict.failureReason(i)).record(recorder);
     }
-    if (byRecords) {
-      return ofRecords(verdict, partition);
-    }
     Reason reason = Objects.requireNonNull(verdict.reason());
+    if (byRecords) {
+      List<RecordError> errors = text.recordErrors();
+      return new RecordValidationException(invalid(reason, text, errors), errors);
+    }
     metric(reason).record(recorder);
-    return exception(reason.answer(), text(verdict.describe(), partition), verdict.cause());
+    return exception(reason.answer(), text.ofBatch(), verdict.cause());
   }
 
   /**
@@ -216,29 +208,9 @@ final class Refusals {
     };
   }
 
-  private static RuntimeException ofRecords(Verdict verdict, TopicPartition partition) {
-    List<String> sentences = verdict.describeFailures();
-    List<RecordError> errors = new ArrayList<>(sentences.size());
-    for (int i = 0; i < sentences.size(); i++) {
-      errors.add(new RecordError(verdict.failureIndex(i), sentences.get(i)));
-    }
-    return new RecordValidationException(invalid(verdict, errors, partition), errors);
-  }
-
-  private static ApiException invalid(
-      Verdict verdict, List<RecordError> errors, TopicPartition partition) {
-    Reason deciding = Objects.requireNonNull(verdict.reason());
-    if (deciding.answer() == Answer.INVALID_TIMESTAMP) {
-      return new InvalidTimestampException(TIMESTAMP_SENTENCE);
-    }
-    List<RecordError> named = errors.subList(0, Math.min(NAMED_FAILURES, errors.size()));
-    return new InvalidRecordException(
-        text(
-            verdict.failureTotal() + " records are refused, the first of them: " + named,
-            partition));
-  }
-
-  private static String text(String sentence, TopicPartition partition) {
-    return "Batch for " + partition + " is refused: " + sentence;
+  private static ApiException invalid(Reason why, ClientText text, List<RecordError> errors) {
+    return why.answer() == Answer.INVALID_TIMESTAMP
+        ? new InvalidTimestampException(ClientText.INVALID_TIMESTAMP)
+        : new InvalidRecordException(text.ofRecords(errors));
   }
 }

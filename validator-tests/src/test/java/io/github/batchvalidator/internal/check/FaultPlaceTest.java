@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
@@ -100,7 +101,7 @@ final class FaultPlaceTest {
     for (Codec codec : new Codec[] {Codec.NONE, Codec.GZIP}) {
       outer.wrap(LegacyMessage.holding(1, codec, LegacyMessage.several(1, 2)).toBuffer(), 0);
       verdict.refuse(Reason.RECORD_COMPRESSED, 0, 1, 0);
-      assertFalse(FaultPlace.ofMessage(outer, verdict));
+      assertFalse(FaultPlace.ofMessage(new LegacyMessageIterator(), outer, verdict));
       assertEquals(codec == Codec.NONE ? 0 : VALUE_AT, verdict.position());
     }
   }

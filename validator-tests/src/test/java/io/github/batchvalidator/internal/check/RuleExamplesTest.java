@@ -245,7 +245,7 @@ final class RuleExamplesTest {
   @Test
   void batchValueMissing() {
     LegacyMessage empty = LegacyMessage.of(1).attributes(Codec.GZIP.id()).value(null);
-    checkLegacy(new Refusal(Reason.BATCH_VALUE_MISSING, 0, 0, 0), empty);
+    checkLegacy(new Refusal(Reason.BATCH_VALUE_MISSING, 0, 1, 0), empty);
     Policy policy = Policy.builder(Origin.CLIENT).checkedByHost(true).build();
     assertFalse(validator.inspect(empty.value(new byte[0]).toBuffer(), policy, NOW, verdict));
     assertEquals(Reason.CODEC_HEADER_INVALID, verdict.reason(), "an empty value is a value");

@@ -9,7 +9,6 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
 import org.apache.kafka.common.record.CompressionType;
 import org.apache.kafka.common.record.MemoryRecords;
 import org.apache.kafka.common.record.RecordValidationStats;
@@ -138,8 +137,7 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
   protected void beforeCompressed() {
     if (targetCompression.type() == CompressionType.ZSTD
         && interBrokerProtocolVersion.isLessThan(MetadataVersion.IBP_2_1_IV0)) {
-      throw new UnsupportedCompressionTypeException(
-          "Inter-broker protocol version " + interBrokerProtocolVersion + " knows no zstd");
+      throw zstdTooNew();
     }
   }
 
