@@ -28,7 +28,7 @@ class AbortedInspectionTest {
   @Test
   void anInspectionThatThrowsHasNotAccepted() throws ReflectiveOperationException {
     try (BatchValidator validator = new BatchValidator()) {
-      takeOut(validator, "records");
+      takeOut(part(validator, "engine"), "records");
       assertThrows(
           NullPointerException.class,
           () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));

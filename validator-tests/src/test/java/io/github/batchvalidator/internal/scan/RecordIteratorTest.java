@@ -339,7 +339,7 @@ final class RecordIteratorTest {
     assertFailure(
         new RecordBytes().headerCount(new byte[0]), Reason.RECORD_LENGTH_MISMATCH, body - 1, body);
     byte[] tooLong = {-1, -1, -1, -1, -1, 1};
-    assertFailure(new RecordBytes().offsetDelta(tooLong), Reason.RECORD_VARINT_TOO_LONG, 0, 0);
+    assertFailure(new RecordBytes().offsetDelta(tooLong), Reason.RECORD_VARINT_TOO_LONG, 8, 0);
   }
 
   @Test

@@ -326,7 +326,7 @@ final class SkipKeyValueIteratorTest {
     assertFailure(records, Reason.RECORD_LENGTH_INVALID, body + 1, body);
 
     byte[] negative = new RecordBytes().length(varint(-1, 1)).toBytes();
-    assertFailure(openStored(negative, 1, NONE), Reason.RECORD_LENGTH_INVALID, -1, body);
+    assertFailure(openStored(negative, 1, NONE), Reason.RECORD_LENGTH_MISMATCH, -1, body);
     byte[] tooShort = new RecordBytes().lengthError(-1).toBytes();
     assertFailure(openStored(tooShort, 1, NONE), Reason.RECORD_LENGTH_MISMATCH, body - 1, body);
     open(negative, 1, NONE);
