@@ -228,9 +228,12 @@ final class ClientText {
     return words;
   }
 
-  /** Has the tables made. */
+  /** Makes a text, so that tables and classes exist before memory can run out. */
   static void prepare() {
-    Objects.requireNonNull(TEXTS.get(Reason.RECORD_KEY_MISSING));
+    MutableVerdict refused = new MutableVerdict(0);
+    refused.refuse(Reason.RECORD_KEY_MISSING, 0, 0, 0);
+    TopicPartition none = new TopicPartition("", 0);
+    new ClientText(refused, none, Policy.CLIENT, ByteBuffer.allocate(0), false).ofBatch();
   }
 
   /** {@return the text of a refusal that is not for single records} */
