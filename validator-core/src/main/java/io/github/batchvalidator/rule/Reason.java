@@ -149,8 +149,8 @@ public enum Reason {
       "a variable-length number does not end, %d bytes into the record",
       Origins.ALL),
   /**
-   * Uncompressed: the declared length is larger than what is left. Where a compressed batch is read
-   * in full: it is negative, and how much is left is not known.
+   * The declared length of an uncompressed record is larger than what is left, or that of a
+   * compressed record is negative where records are read in full.
    */
   RECORD_LENGTH_INVALID(
       Answer.INVALID_RECORD, "the record declares %d bytes, at most %d may follow", Origins.ALL),

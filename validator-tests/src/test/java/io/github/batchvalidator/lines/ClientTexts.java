@@ -23,7 +23,7 @@ record ClientTexts(List<String> all) {
     return new ClientTexts(all);
   }
 
-  /** Returns true if the other side says the same, to the letter but for known differences. */
+  /** Returns true if all texts are equal, apart from known differences. */
   boolean sayTheSame(ClientTexts other) {
     return comparable().equals(other.comparable());
   }

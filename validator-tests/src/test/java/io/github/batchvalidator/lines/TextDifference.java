@@ -5,8 +5,8 @@ package io.github.batchvalidator.lines;
 import java.util.regex.Pattern;
 
 /**
- * Where the text of a refusal is not that of a line's stock validator, on purpose. Each constant is
- * a row of {@code docs/compatibility.md}, which says why, and has a test that pins both sides.
+ * The intended differences between texts of a line's stock validator and ours. Each constant is a
+ * row of {@code docs/compatibility.md}, which says why, and has a test that pins both sides.
  */
 enum TextDifference {
   /** Stock describes a message of magic 0 or 1 by everything in it, ours by offset and magic. */

@@ -276,9 +276,8 @@ final class SourceBatch {
   }
 
   /**
-   * Refuses a batch whose records cannot be read. Without compression Kafka's full reader is not
-   * held up by the end of a record, and may find another fault behind it, so the records are walked
-   * again as it does.
+   * Refuses a batch whose records cannot be read. Kafka's full reader does not stop at the end of
+   * an uncompressed record, and may meet another fault after it. A second walk finds that fault.
    */
   private boolean unreadable() {
     if (codec == Codec.NONE) {
@@ -292,7 +291,6 @@ final class SourceBatch {
       if (!plainRecords.finish()) {
         return FaultPlace.unreadable(plainRecords, codec, verdict);
       }
-      // What the other walk had no memory for.
     }
     return FaultPlace.unreadable(records, codec, verdict);
   }

@@ -44,7 +44,7 @@ final class ClientText {
   /** The number of failing records that the message about them shows. */
   private static final int SHOWN_RECORDS = 3;
 
-  /** What a text fills in between its words. */
+  /** The facts that a text may have between its words. */
   private enum Fact {
     FIRST,
     SECOND,
@@ -307,7 +307,7 @@ final class ClientText {
     return new BatchHeader().read(batch, batch.position());
   }
 
-  /** Of a message of magic 0 or 1 Kafka also names attributes, checksum, timestamp and sizes. */
+  /** Kafka also names attributes, checksum, timestamp and sizes of a message of magic 0 or 1. */
   private void appendRecordItself(int failure) {
     FailedRecords failed = verdict.failures();
     long offset = failed.offset(failure);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The texts that clients get, on each line: some in full, and one example of each difference. */
-class TextDifferenceTest {
+class TextDifferenceIT {
   private static final byte[] VALUE = {'v'};
 
   @ParameterizedTest
@@ -139,7 +139,7 @@ class TextDifferenceTest {
       String test = DocumentTable.camelCase(row);
       assertEquals(
           1,
-          Arrays.stream(TextDifferenceTest.class.getDeclaredMethods())
+          Arrays.stream(TextDifferenceIT.class.getDeclaredMethods())
               .filter(method -> method.getName().equals(test))
               .count(),
           test);
