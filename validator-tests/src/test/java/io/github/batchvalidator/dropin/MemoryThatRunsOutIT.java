@@ -60,6 +60,16 @@ class MemoryThatRunsOutIT {
         said);
   }
 
+  /** The second walk over uncompressed records finds no fault then. */
+  @Test
+  void aRecordWithoutRoomIsARefusal() throws Exception {
+    String said =
+        run(
+            List.of("-Xmx64m", "-XX:MaxDirectMemorySize=256m", "-XX:+UseSerialGC"),
+            ReadWithoutRoom.class);
+    assertEquals("InvalidRecordException\nrefused: 1\n", said);
+  }
+
   /** Producers retry: "library not available" and "corrupt" would make them drop the batch. */
   @Test
   void aLackOfDirectMemoryIsARefusalToRetry() throws Exception {

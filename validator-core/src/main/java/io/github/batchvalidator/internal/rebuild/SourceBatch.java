@@ -208,17 +208,24 @@ final class SourceBatch {
   }
 
   private boolean open() {
+    if (!openPayload()) {
+      return false;
+    }
+    if (codec == Codec.NONE) {
+      records.openStored(window, header.recordCount(), payload.length(), limits);
+    } else {
+      records.open(window, header.recordCount(), limits);
+    }
+    return true;
+  }
+
+  private boolean openPayload() {
     PayloadDecoder decoder = decoders.get(codec);
     if (decoder == null) {
       return MissingCodec.refuse(codec, decoders, verdict);
     }
     payload.wrap(source, recordsAt(), header.sizeInBytes() - BatchLayout.HEADER_BYTES);
     decoder.open(payload, limits, window);
-    if (codec == Codec.NONE) {
-      records.openStored(window, header.recordCount(), payload.length(), limits);
-    } else {
-      records.open(window, header.recordCount(), limits);
-    }
     return true;
   }
 
@@ -233,7 +240,7 @@ final class SourceBatch {
     }
   }
 
-  /** Of a batch without records Kafka opens the stream, where it lists none, and reads nothing. */
+  /** For a batch with zero records, Kafka opens the stream but reads nothing. */
   private boolean checkOpened() {
     verdict.records(0, 0, recordRules.maxTimestamp());
     return converting
@@ -277,22 +284,24 @@ final class SourceBatch {
 
   /**
    * Refuses a batch whose records cannot be read. Kafka's full reader does not stop at the end of
-   * an uncompressed record, and may meet another fault after it. A second walk finds that fault.
+   * an uncompressed record, and may meet another fault after it. A second walk finds that fault. It
+   * finds none if the first walk had no memory for a record.
    */
   private boolean unreadable() {
+    FaultPlace.unreadable(records, codec, verdict);
     if (codec == Codec.NONE) {
       release();
-      open();
+      openPayload();
       plainRecords.openStored(window, header.recordCount(), payload.length(), limits);
       boolean more = plainRecords.next();
       while (more) {
         more = plainRecords.next();
       }
       if (!plainRecords.finish()) {
-        return FaultPlace.unreadable(plainRecords, codec, verdict);
+        FaultPlace.unreadable(plainRecords, codec, verdict);
       }
     }
-    return FaultPlace.unreadable(records, codec, verdict);
+    return false;
   }
 
   /** Where Kafka lists all records first, it looks at none behind one that it cannot write. */
