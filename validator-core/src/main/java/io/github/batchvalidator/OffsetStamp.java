@@ -19,8 +19,8 @@ import java.nio.ByteBuffer;
  * partition lock. No other class writes into the caller's memory.
  *
  * <p>A batch with a correct checksum gets exactly the bytes that Kafka's in-place path writes. The
- * checksum is spliced instead of computed again. So the cost does not depend on the size of the
- * batch, and a wrong checksum stays wrong.
+ * checksum is spliced instead of computed again. Therefore the cost does not depend on the size of
+ * the batch, and a wrong checksum stays wrong.
  *
  * <p>Never allocates. Safe for any thread that owns the buffer.
  */

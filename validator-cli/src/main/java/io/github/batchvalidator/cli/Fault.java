@@ -53,7 +53,7 @@ record Fault(
   /**
    * Returns a fault of the segment that skips bytes.
    *
-   * @param resumeAt the position of the next intact batch, or {@link #UNKNOWN} if there is none
+   * @param resumeAt the position of the next intact batch, or {@link #UNKNOWN} without one
    */
   static Fault skipping(
       SegmentReason reason,

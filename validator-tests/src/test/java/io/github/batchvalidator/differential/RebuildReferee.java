@@ -38,7 +38,7 @@ import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Has Kafka and {@link RebuildEngine} write the same batch anew and compares what they answer. */
+/** A comparison of rebuilds: Kafka and {@link RebuildEngine} rebuild the same batch. */
 final class RebuildReferee implements AutoCloseable {
   private static final int MOST_FAILURES = 5000;
   private static final int EPOCH = 77;

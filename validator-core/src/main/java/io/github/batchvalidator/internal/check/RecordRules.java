@@ -171,7 +171,7 @@ public final class RecordRules {
     return batchMaxTimestampMismatch(recordCount, verdict);
   }
 
-  /** {@return true if the offsets so far are 0, 1, 2, ..., or if nobody asked} */
+  /** {@return true if the offsets so far are 0, 1, 2, ..., or if they were not compared} */
   public boolean offsetsAreSequential() {
     return unexpectedIndex == NONE;
   }

@@ -5,7 +5,7 @@ package io.github.batchvalidator.internal.codec;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 
-/** The error codes of zstd-jni. A class of its own, because the library may be missing. */
+/** The error codes of zstd-jni. Loaded only after the library has thrown an exception. */
 final class ZstdFailure {
   private ZstdFailure() {}
 

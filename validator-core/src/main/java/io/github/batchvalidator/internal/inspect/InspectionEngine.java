@@ -72,12 +72,12 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   /**
-   * Inspects the batch at the buffer's position, with the codec that the caller takes it for.
-   * Kafka's validator decides by that codec whether it stores a batch in place.
+   * Inspects the batch at the buffer's position, given the source codec that a caller of Kafka's
+   * validator passes. By that codec Kafka decides whether it stores a batch in place.
    *
    * @param buffer nothing of it is changed
    * @param policy the rules for the batch
-   * @param saidCodec the codec; null for that of the batch
+   * @param sourceCodec the codec; null for that of the batch
    * @param nowMs the time of the append, milliseconds since the epoch
    * @param verdict reset and filled
    * @return true if the batch is accepted
@@ -85,7 +85,7 @@ public final class InspectionEngine implements AutoCloseable {
   public boolean inspect(
       ByteBuffer buffer,
       Policy policy,
-      @Nullable Codec saidCodec,
+      @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
     if (closed) {
@@ -98,8 +98,8 @@ public final class InspectionEngine implements AutoCloseable {
             && BatchRules.checkBeforeChecksum(header, policy, verdict)
             && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict)
             && (batches.magic() == BatchLayout.MAGIC_V2
-                ? inspectRecords(buffer, policy, saidCodec, nowMs, verdict)
-                : inspectMessage(buffer, policy, saidCodec, nowMs, verdict));
+                ? inspectRecords(buffer, policy, sourceCodec, nowMs, verdict)
+                : inspectMessage(buffer, policy, sourceCodec, nowMs, verdict));
     batches.clear();
     boolean stands =
         accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
@@ -125,24 +125,24 @@ public final class InspectionEngine implements AutoCloseable {
   private boolean inspectRecords(
       ByteBuffer buffer,
       Policy policy,
-      @Nullable Codec saidCodec,
+      @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
     return checkAlone(policy, verdict)
         && BatchRules.checkAfterChecksum(header, policy, verdict)
-        && checkRecords(buffer, policy, saidCodec, nowMs, verdict);
+        && checkRecords(buffer, policy, sourceCodec, nowMs, verdict);
   }
 
   private boolean inspectMessage(
       ByteBuffer buffer,
       Policy policy,
-      @Nullable Codec saidCodec,
+      @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
     int attributes = buffer.get(buffer.position() + BatchLayout.codecOffset(batches.magic()));
     boolean plain = (attributes & BatchLayout.CODEC_MASK) == Codec.NONE.id();
     return (plain || checkAlone(policy, verdict))
-        && legacy.inspect(buffer, policy, saidCodec, nowMs, verdict);
+        && legacy.inspect(buffer, policy, sourceCodec, nowMs, verdict);
   }
 
   private boolean checkAlone(Policy policy, MutableVerdict verdict) {
@@ -162,12 +162,12 @@ public final class InspectionEngine implements AutoCloseable {
   private boolean checkRecords(
       ByteBuffer buffer,
       Policy policy,
-      @Nullable Codec saidCodec,
+      @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
     Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
     verdict.header(codec, header.isControl(), policy.target().timestampType());
-    Codec source = saidCodec == null ? codec : saidCodec;
+    Codec source = sourceCodec == null ? codec : sourceCodec;
     boolean keepsOffsets = decideBeforeRecords(policy, source, verdict);
     recordRules.begin(header, policy, keepsOffsets, nowMs);
     if (policy.looksStrictly()) {
@@ -232,8 +232,8 @@ public final class InspectionEngine implements AutoCloseable {
     if (policy.origin() == Origin.STORED) {
       records.announceRecords();
     }
-    // Left to the first record, it would be a rare path taken once per batch, often enough to be
-    // compiled into the loop and to crowd its registers.
+    // The first record would take this rare path in every batch. The JIT would then compile it into
+    // the loop, which costs registers.
     window.refill();
   }
 
@@ -243,7 +243,7 @@ public final class InspectionEngine implements AutoCloseable {
     }
   }
 
-  /** A loop of its own, so that the other one pays nothing for what this one looks at. */
+  /** Separate from {@link #walk}, so that level KAFKA does not pay for the strict rules. */
   private void walkStrict(MutableVerdict verdict) {
     while (records.nextStrict()) {
       checkRecord(verdict);

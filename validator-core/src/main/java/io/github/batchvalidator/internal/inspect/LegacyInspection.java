@@ -58,7 +58,7 @@ final class LegacyInspection {
   boolean inspect(
       ByteBuffer buffer,
       Policy policy,
-      @Nullable Codec saidCodec,
+      @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
     header.wrap(buffer, buffer.position());
@@ -76,15 +76,15 @@ final class LegacyInspection {
               : checkCompressed(buffer, codec, policy, verdict);
     }
     if (accepted && policy.origin() != Origin.STORED) {
-      decide(policy.target(), saidCodec, verdict);
+      decide(policy.target(), sourceCodec, verdict);
     }
     header.clear();
     return accepted;
   }
 
-  private void decide(Target target, @Nullable Codec saidCodec, MutableVerdict verdict) {
+  private void decide(Target target, @Nullable Codec sourceCodec, MutableVerdict verdict) {
     Codec codec = Objects.requireNonNull(verdict.codec());
-    Codec source = saidCodec == null ? codec : saidCodec;
+    Codec source = sourceCodec == null ? codec : sourceCodec;
     RebuildCause cause = InPlaceRules.beforeRecords(target, source, header.magic(), false);
     if (cause == null) {
       boolean sequential =

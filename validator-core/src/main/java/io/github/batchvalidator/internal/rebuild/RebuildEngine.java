@@ -45,7 +45,7 @@ public final class RebuildEngine implements AutoCloseable {
   private final BatchWriter writer = new BatchWriter(encoders, checksums);
   private final SourceBatch batch;
 
-  private @Nullable Codec said;
+  private @Nullable Codec givenSourceCodec;
   private int headerBytes;
   private boolean converting;
   private boolean finishing;
@@ -71,7 +71,7 @@ public final class RebuildEngine implements AutoCloseable {
    * @return this rebuilder
    */
   public RebuildEngine sourceCodec(Codec codec) {
-    said = codec;
+    givenSourceCodec = codec;
     return this;
   }
 
@@ -98,8 +98,8 @@ public final class RebuildEngine implements AutoCloseable {
   private boolean rebuildInto(
       ByteBuffer source, Policy policy, long firstOffset, long nowMs, MutableVerdict verdict) {
     start(verdict);
-    Codec sourceCodec = said == null ? lastCodec(source) : said;
-    said = null;
+    Codec sourceCodec = givenSourceCodec == null ? lastCodec(source) : givenSourceCodec;
+    givenSourceCodec = null;
     writer.begin(policy, sourceCodec, firstOffset, nowMs);
     converting = writer.codec() == Codec.NONE && sourceCodec == Codec.NONE;
     batch.begin(source, policy, nowMs, converting, verdict);

@@ -382,7 +382,7 @@ public final class MutableVerdict implements Verdict {
     seal.takeFields(buffer);
   }
 
-  /** {@return the batch that may be stamped, or null if there is none} */
+  /** {@return the batch that may be stamped, or null} */
   public @Nullable BatchSeal seal() {
     return accepted() && seal.isTaken() ? seal : null;
   }

@@ -120,7 +120,7 @@ final class Ahead {
    * @param appended what {@code LogValidator} got
    * @param batch of it, position and limit around it
    * @param policy of the append
-   * @param source what the caller takes for the codec of the records
+   * @param source the source codec that the caller passed
    * @param nowMs the time of the append
    */
   boolean stands(Object appended, ByteBuffer batch, Policy policy, Codec source, long nowMs) {

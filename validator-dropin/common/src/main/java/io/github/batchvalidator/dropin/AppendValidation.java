@@ -270,13 +270,13 @@ public abstract class AppendValidation<R> {
   }
 
   /** {@return true if the batch is accepted, now or before the lock was taken} */
-  private boolean inspect(Worker worker, ByteBuffer batch, Codec said, long now) {
+  private boolean inspect(Worker worker, ByteBuffer batch, Codec sourceCodec, long now) {
     Ahead found = OffLock.current();
     if (found != null && found.stands(records(), batch, policy, source, now)) {
       worker.adopt(found.verdict());
       return true;
     }
-    return worker.inspect(batch, policy, said, now);
+    return worker.inspect(batch, policy, sourceCodec, now);
   }
 
   /**

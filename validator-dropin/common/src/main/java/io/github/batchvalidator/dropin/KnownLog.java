@@ -26,7 +26,7 @@ final class KnownLog {
    * says that the log has a codec of its own, until it stores another one.
    *
    * @param policy of a client's append
-   * @param source what the caller takes for the codec of the records
+   * @param source the source codec that the caller passed
    * @param target what the log stores
    */
   void learn(Policy policy, Codec source, Codec target) {

@@ -40,17 +40,18 @@ final class SecondLook implements AutoCloseable {
 
   /** {@return the verdict that stands} */
   MutableVerdict inspect(
-      ByteBuffer batch, Policy policy, Codec said, long nowMs, MutableVerdict first) {
+      ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
     if (validator == null) {
       validator = new InspectionEngine(new KafkaDecoders());
     }
-    return validator.inspect(batch, policy, said, nowMs, verdict) ? first : verdict;
+    return validator.inspect(batch, policy, sourceCodec, nowMs, verdict) ? first : verdict;
   }
 
   /** {@return the verdict that stands} */
   MutableVerdict rebuild(
-      ByteBuffer source, Policy policy, Codec said, long nowMs, MutableVerdict first) {
-    boolean accepted = rebuilder().sourceCodec(said).rebuild(source, policy, 0, nowMs, verdict);
+      ByteBuffer source, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
+    boolean accepted =
+        rebuilder().sourceCodec(sourceCodec).rebuild(source, policy, 0, nowMs, verdict);
     return accepted ? first : verdict;
   }
 

@@ -116,12 +116,12 @@ final class Worker implements AutoCloseable {
   /**
    * {@return true if the batch is accepted}
    *
-   * @param said what the caller takes for the codec of the batch
+   * @param sourceCodec the source codec that the caller passed
    */
-  boolean inspect(ByteBuffer batch, Policy policy, Codec said, long nowMs) {
+  boolean inspect(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
     try {
       verdict = firstLook;
-      boolean accepted = validator.inspect(batch, policy, said, nowMs, verdict);
+      boolean accepted = validator.inspect(batch, policy, sourceCodec, nowMs, verdict);
       perhapsGrown |=
           !accepted
               || batch.remaining() > SMALL_BATCH_BYTES
@@ -130,7 +130,7 @@ final class Worker implements AutoCloseable {
         return true;
       }
       if (SecondLook.isWorthIt(verdict)) {
-        verdict = secondLook().inspect(batch, policy, said, nowMs, verdict);
+        verdict = secondLook().inspect(batch, policy, sourceCodec, nowMs, verdict);
       }
       return false;
     } catch (RuntimeException | Error e) {
@@ -166,14 +166,14 @@ final class Worker implements AutoCloseable {
    *
    * @return what was found, and what level KAFKA says of the batch as it is
    */
-  MutableVerdict lookStrictly(ByteBuffer batch, Policy policy, Codec said, long nowMs) {
+  MutableVerdict lookStrictly(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
     MutableVerdict found = strictLook;
     if (found == null) {
       found = new MutableVerdict(0);
       strictLook = found;
     }
     try {
-      validator.inspect(batch, policy, said, nowMs, found);
+      validator.inspect(batch, policy, sourceCodec, nowMs, found);
     } catch (RuntimeException | Error e) {
       KafkaException why = failure(e);
       if (policy.level() == Level.STRICT) {
@@ -221,15 +221,18 @@ final class Worker implements AutoCloseable {
   }
 
   /** {@return true if there is a rebuilt batch} */
-  boolean rebuild(ByteBuffer source, Policy policy, Codec said, long firstOffset, long nowMs) {
+  boolean rebuild(
+      ByteBuffer source, Policy policy, Codec sourceCodec, long firstOffset, long nowMs) {
     try {
       perhapsGrown = true;
       verdict = firstLook;
-      if (rebuilder().sourceCodec(said).rebuild(source, policy, firstOffset, nowMs, verdict)) {
+      if (rebuilder()
+          .sourceCodec(sourceCodec)
+          .rebuild(source, policy, firstOffset, nowMs, verdict)) {
         return true;
       }
       if (SecondLook.isWorthIt(verdict)) {
-        verdict = secondLook().rebuild(source, policy, said, nowMs, verdict);
+        verdict = secondLook().rebuild(source, policy, sourceCodec, nowMs, verdict);
       }
       return false;
     } catch (RuntimeException | Error e) {
