@@ -40,7 +40,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("broker")
 class HostileProduceIT {
   private static final String APPEND_FAILED = "Error processing append operation";
-  private static final String REFUSED = "Exception: Batch for ";
+  private static final String REFUSED = "org.apache.kafka.common.InvalidRecordException: ";
+  private static final String OUT_OF_MEMORY = REFUSED + "The batch takes more memory";
+  private static final String UNREADABLE = "org.apache.kafka.common.KafkaException: ";
+  private static final String MADE_BY_US = "\tat io.github.batchvalidator.dropin.Refusals.";
   private static final String REFUSED_BEFORE = "Exception: The baseOffset of the record batch";
   private static final String FOUND = "has what level strict refuses";
   private static final int MOST_ROUNDS = 20;
@@ -117,6 +120,9 @@ class HostileProduceIT {
       assertEquals(List.of(), beside.failures());
       assertTrue(broker.isAlive());
       assertEquals(List.of(), crashes(broker));
+      long logged =
+          failures(broker) - broker.log().lines().filter(HostileProduceIT::isEarly).count();
+      assertTrue(logged > 0 && logged <= heap.dropIn().getRefused(), logged + " in the log");
       assertTrue(isFlat(live), live.toString());
       assertTrue(live.get(live.size() - 1) - live.get(0) < MOST_GROWTH, live.toString());
       assertEquals(hasAgent, heap.dropIn().getOffLockStamped() > 0);
@@ -165,18 +171,33 @@ class HostileProduceIT {
     }
   }
 
-  /** Returns what a broker logs of appends that neither we nor its own checks refused. */
+  /**
+   * Returns what a broker logs of appends that neither we nor its own checks refused. Our texts are
+   * Kafka's, so that a {@code KafkaException} is told by its first frame; the others have none.
+   */
   private static List<String> crashes(BrokerProcess broker) throws IOException {
     List<String> crashes = new ArrayList<>();
     Iterator<String> lines = broker.log().lines().iterator();
     while (lines.hasNext()) {
       if (lines.next().contains(APPEND_FAILED)) {
         String exception = lines.next();
-        if (!exception.contains(REFUSED) && !exception.contains(REFUSED_BEFORE)) {
+        boolean refused =
+            exception.startsWith(UNREADABLE)
+                ? lines.next().startsWith(MADE_BY_US)
+                : exception.startsWith(REFUSED) && !exception.startsWith(OUT_OF_MEMORY);
+        if (!refused) {
           crashes.add(exception);
         }
       }
     }
     return crashes;
+  }
+
+  private static long failures(BrokerProcess broker) throws IOException {
+    return broker.log().lines().filter(line -> line.contains(APPEND_FAILED)).count();
+  }
+
+  private static boolean isEarly(String line) {
+    return line.contains(REFUSED_BEFORE);
   }
 }
