@@ -65,7 +65,11 @@ class MemoryThatRunsOutIT {
   void aRecordWithoutRoomIsARefusal() throws Exception {
     String said =
         run(
-            List.of("-Xmx64m", "-XX:MaxDirectMemorySize=256m", "-XX:+UseSerialGC"),
+            List.of(
+                "-Xmx64m",
+                "-XX:MaxDirectMemorySize=256m",
+                "-XX:+UseSerialGC",
+                "--enable-native-access=ALL-UNNAMED"),
             ReadWithoutRoom.class);
     assertEquals("InvalidRecordException\nrefused: 1\n", said);
   }
