@@ -8,7 +8,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
-import io.github.batchvalidator.internal.scan.RecordForm;
+import io.github.batchvalidator.internal.scan.RecordEncoding;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.internal.verdict.MutableFindings;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
@@ -63,8 +63,8 @@ public final class StrictRules {
     baseTimestamp = header.baseTimestamp();
     regularTimestampsPass =
         !timestampsChecked
-            || (baseTimestamp >= RecordForm.MOST_REGULAR_DELTA
-                && baseTimestamp <= Long.MAX_VALUE - RecordForm.MOST_REGULAR_DELTA);
+            || (baseTimestamp >= RecordEncoding.MOST_REGULAR_DELTA
+                && baseTimestamp <= Long.MAX_VALUE - RecordEncoding.MOST_REGULAR_DELTA);
     batchMaxTimestamp = header.maxTimestamp();
     batchAttributesReserved(header.attributes() & 0xFFFF, BatchLayout.KNOWN_ATTRIBUTES_MASK);
     batchDeleteHorizonNotAllowed(header, policy);
@@ -123,7 +123,7 @@ public final class StrictRules {
    * @param record the iterator
    */
   public void check(SkipKeyValueIterator record) {
-    if (!record.form().isRegular()
+    if (!record.encoding().isRegular()
         || !regularTimestampsPass
         || (offsetsSequential && record.offsetDelta() != record.index())) {
       checkEach(record);
@@ -153,13 +153,13 @@ public final class StrictRules {
   private void checkEach(SkipKeyValueIterator record) {
     index = record.index();
     start = record.start();
-    RecordForm form = record.form();
-    if (!form.isRegular()) {
-      recordNumberNotShortest(form);
+    RecordEncoding encoding = record.encoding();
+    if (!encoding.isRegular()) {
+      recordNumberNotShortest(encoding);
       recordAttributesReserved(record.attributes());
-      recordNullLengthInvalid(form.leastLength());
-      recordHeaderKeyNotUtf8(form);
-      recordLengthUntrue(record.bodySize(), form.bodyBytes());
+      recordNullLengthInvalid(encoding.leastLength());
+      recordHeaderKeyNotUtf8(encoding);
+      recordLengthUntrue(record.bodySize(), encoding.bodyBytes());
     }
     if (timestampsChecked) {
       checkTimestamp(record.timestampDelta());
@@ -242,8 +242,8 @@ public final class StrictRules {
         || findings.add(Reason.BATCH_LAST_OFFSET_DELTA_WRONG, 0, delta, count);
   }
 
-  boolean recordNumberNotShortest(RecordForm form) {
-    return form.isShortest() || add(Reason.RECORD_NUMBER_NOT_SHORTEST, 0, 0);
+  boolean recordNumberNotShortest(RecordEncoding encoding) {
+    return encoding.isShortest() || add(Reason.RECORD_NUMBER_NOT_SHORTEST, 0, 0);
   }
 
   boolean recordAttributesReserved(int attributes) {
@@ -254,9 +254,9 @@ public final class StrictRules {
     return leastLength >= NULL_LENGTH || add(Reason.RECORD_NULL_LENGTH_INVALID, leastLength, 0);
   }
 
-  boolean recordHeaderKeyNotUtf8(RecordForm form) {
-    return form.malformedHeader() == RecordForm.NONE
-        || add(Reason.RECORD_HEADER_KEY_NOT_UTF8, form.malformedHeader(), 0);
+  boolean recordHeaderKeyNotUtf8(RecordEncoding encoding) {
+    return encoding.malformedHeader() == RecordEncoding.NONE
+        || add(Reason.RECORD_HEADER_KEY_NOT_UTF8, encoding.malformedHeader(), 0);
   }
 
   boolean recordLengthUntrue(int declared, long taken) {

@@ -16,7 +16,7 @@ public abstract class BlockDecoder extends PayloadDecoder {
   protected final Scratch output;
 
   /** A block that is stored and read where it lies. */
-  private final OutlyingBytes outlying;
+  private final ArraylessBytes arrayless;
 
   private final int windowBytes;
 
@@ -38,7 +38,7 @@ public abstract class BlockDecoder extends PayloadDecoder {
   protected BlockDecoder(int windowBytes, int restingStoredBytes, int restingBytes) {
     this.windowBytes = windowBytes;
     input = new Scratch(restingStoredBytes);
-    outlying = new OutlyingBytes(Math.min(StoredDecoder.WINDOW_BYTES, windowBytes), input);
+    arrayless = new ArraylessBytes(Math.min(StoredDecoder.WINDOW_BYTES, windowBytes), input);
     output = new Scratch(restingBytes);
   }
 
@@ -46,7 +46,7 @@ public abstract class BlockDecoder extends PayloadDecoder {
   protected final void start(Limits limits, ByteWindow window) {
     blockAt = 0;
     blockLeft = 0;
-    outlying.clear();
+    arrayless.clear();
     startBlocks(limits, window);
   }
 
@@ -69,8 +69,8 @@ public abstract class BlockDecoder extends PayloadDecoder {
   }
 
   /** Takes a block that is stored in the payload, which is no array; always true. */
-  protected final boolean outlyingBlock(int at, int length) {
-    payload.putInto(outlying, at, length);
+  protected final boolean arraylessBlock(int at, int length) {
+    payload.putInto(arrayless, at, length);
     return true;
   }
 
@@ -89,13 +89,13 @@ public abstract class BlockDecoder extends PayloadDecoder {
 
   @Override
   protected final boolean refill(ByteWindow window) {
-    while (blockLeft == 0 && outlying.left() == 0) {
+    while (blockLeft == 0 && arrayless.left() == 0) {
       if (!nextBlock(window)) {
         return false;
       }
     }
-    if (outlying.left() > 0) {
-      return outlying.expose(window);
+    if (arrayless.left() > 0) {
+      return arrayless.expose(window);
     }
     int from = blockAt;
     int bytes = Math.min(blockLeft, windowBytes);
@@ -105,13 +105,13 @@ public abstract class BlockDecoder extends PayloadDecoder {
   }
 
   @Override
-  protected final OutlyingBytes outlying() {
-    return outlying;
+  protected final ArraylessBytes arrayless() {
+    return arrayless;
   }
 
   @Override
   public final void release() {
-    outlying.clear();
+    arrayless.clear();
     block = nothing;
     blockLeft = 0;
     input.release();

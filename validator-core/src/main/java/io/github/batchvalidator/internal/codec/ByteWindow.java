@@ -400,7 +400,7 @@ public final class ByteWindow {
       rest -= step;
       Decoder decoder = rest > 0 ? supplier() : null;
       if (decoder != null) {
-        int passed = decoder.outlying().pass((int) Math.min(rest, maxPlainBytes - produced));
+        int passed = decoder.arrayless().pass((int) Math.min(rest, maxPlainBytes - produced));
         produced += passed;
         rest -= passed;
       }
@@ -414,26 +414,26 @@ public final class ByteWindow {
   /**
    * {@return the bytes behind the window's that can be read where they lie} While there are any,
    * those of the window that were not read yet lie there, too, right in front of them. What is read
-   * there is left behind by {@link #passOutlying}.
+   * there is left behind by {@link #passArrayless}.
    */
-  public OutlyingBytes outlying() {
+  public ArraylessBytes arrayless() {
     Decoder decoder = supplier();
-    return decoder == null ? OutlyingBytes.NONE : decoder.outlying();
+    return decoder == null ? ArraylessBytes.NONE : decoder.arrayless();
   }
 
   /**
    * Moves past all bytes of the window and some behind them.
    *
-   * @param outlying has them, as told by {@link #outlying()} just before
+   * @param arrayless has them, as told by {@link #arrayless()} just before
    * @param count how many of those, all of which are left
    * @return false, and nothing has moved, if a limit does not allow so many
    */
-  public boolean passOutlying(OutlyingBytes outlying, int count) {
+  public boolean passArrayless(ArraylessBytes arrayless, int count) {
     if (count > maxPlainBytes - produced) {
       return false;
     }
     position = limit;
-    produced += outlying.skip(count);
+    produced += arrayless.skip(count);
     return true;
   }
 

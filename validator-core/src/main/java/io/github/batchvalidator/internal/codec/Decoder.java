@@ -9,7 +9,7 @@ package io.github.batchvalidator.internal.codec;
  * <p>Whatever a codec library throws, {@code Error}s included, becomes a fault of the window with
  * the position in the input. Confined to one thread; {@link #close} frees native memory.
  */
-public abstract class Decoder implements Reused {
+public abstract class Decoder implements ReusableResource {
 
   /** For subclasses. */
   protected Decoder() {}
@@ -23,8 +23,8 @@ public abstract class Decoder implements Reused {
   protected abstract boolean refill(ByteWindow window);
 
   /** {@return the plain bytes that the next refills are going to copy, as a rule none} */
-  protected OutlyingBytes outlying() {
-    return OutlyingBytes.NONE;
+  protected ArraylessBytes arrayless() {
+    return ArraylessBytes.NONE;
   }
 
   /** {@return how many bytes of input were read so far, from the start of the payload} */

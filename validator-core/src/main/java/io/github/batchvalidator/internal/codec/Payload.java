@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
  * <p>Where the buffer has an accessible array, stretches are that array itself. Direct and
  * read-only buffers are copied, stretch by stretch, into an array of the decoder's own: no library
  * can read them without moving the caller's position or allocating. What is not compressed needs no
- * library, and is {@link OutlyingBytes} there. Positions count from the start of the payload. Never
- * allocates but through the scratch it is given. Confined to one thread.
+ * library, and is {@link ArraylessBytes} there. Positions count from the start of the payload.
+ * Never allocates but through the scratch it is given. Confined to one thread.
  */
 public final class Payload {
   /** Its own: a reference within a region of the heap costs the collector no barrier. */
@@ -150,7 +150,7 @@ public final class Payload {
   }
 
   /** Hands on bytes that are no array, uncopied. */
-  public void putInto(OutlyingBytes target, int at, int bytes) {
+  public void putInto(ArraylessBytes target, int at, int bytes) {
     target.put(buffer, start + at, bytes);
   }
 

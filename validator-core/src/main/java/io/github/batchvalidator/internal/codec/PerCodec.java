@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what there is one of for each codec
  */
-public abstract class PerCodec<T extends Reused> implements Reused {
+public abstract class PerCodec<T extends ReusableResource> implements ReusableResource {
   /** What a map would iterate over is garbage, and hosts ask for sizes between batches. */
   private static final Codec[] CODECS = Codec.values();
 

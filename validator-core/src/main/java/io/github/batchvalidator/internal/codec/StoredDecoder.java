@@ -6,7 +6,7 @@ import io.github.batchvalidator.rule.Limits;
 
 /**
  * Plain payloads. Over an accessible array the window is the caller's array itself, else they are
- * {@link OutlyingBytes}.
+ * {@link ArraylessBytes}.
  */
 public final class StoredDecoder extends PayloadDecoder {
   /** Large enough to hide the cost of a refill, small enough to stay in the first-level cache. */
@@ -14,28 +14,28 @@ public final class StoredDecoder extends PayloadDecoder {
 
   private final int windowBytes;
   private final Scratch copy;
-  private final OutlyingBytes outlying;
+  private final ArraylessBytes arrayless;
 
   public StoredDecoder(int windowBytes) {
     this.windowBytes = windowBytes;
     int mostCopyBytes = Math.min(WINDOW_BYTES, windowBytes);
     copy = new Scratch(mostCopyBytes);
-    outlying = new OutlyingBytes(mostCopyBytes, copy);
+    arrayless = new ArraylessBytes(mostCopyBytes, copy);
   }
 
   @Override
   protected void start(Limits limits, ByteWindow window) {
-    outlying.clear();
+    arrayless.clear();
     if (!payload.isArray()) {
       next = payload.length();
-      payload.putInto(outlying, 0, next);
+      payload.putInto(arrayless, 0, next);
     }
   }
 
   @Override
   protected boolean refill(ByteWindow window) {
-    if (outlying.left() > 0) {
-      return outlying.expose(window);
+    if (arrayless.left() > 0) {
+      return arrayless.expose(window);
     }
     int bytes = Math.min(left(), windowBytes);
     if (bytes == 0) {
@@ -47,13 +47,13 @@ public final class StoredDecoder extends PayloadDecoder {
   }
 
   @Override
-  protected OutlyingBytes outlying() {
-    return outlying;
+  protected ArraylessBytes arrayless() {
+    return arrayless;
   }
 
   @Override
   public void release() {
-    outlying.clear();
+    arrayless.clear();
   }
 
   @Override

@@ -3,7 +3,7 @@
 package io.github.batchvalidator.internal.inspect;
 
 import io.github.batchvalidator.internal.check.BatchRules;
-import io.github.batchvalidator.internal.check.FaultPlace;
+import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.check.MissingCodec;
 import io.github.batchvalidator.internal.check.RecordRules;
@@ -265,10 +265,10 @@ public final class InspectionEngine implements AutoCloseable {
     boolean readable = records.finish();
     verdict.records(records.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
-      return FaultPlace.unreadable(records, codec, verdict);
+      return FaultLocator.unreadable(records, codec, verdict);
     }
     return recordRules.finish(header.recordCount(), verdict)
-        || FaultPlace.ofRecord(header, codec, verdict);
+        || FaultLocator.ofRecord(header, codec, verdict);
   }
 
   /**

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.internal.inspect;
 
-import io.github.batchvalidator.internal.check.FaultPlace;
+import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.check.LegacyRules;
 import io.github.batchvalidator.internal.check.MissingCodec;
@@ -136,11 +136,11 @@ final class LegacyInspection {
     }
     verdict.records(messages.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
-      FaultPlace.unreadable(messages, header, verdict);
+      FaultLocator.unreadable(messages, header, verdict);
     } else if (recordRules.finish(messages.index() + 1, verdict)) {
       verdict.declared(messages.bytesRead());
     } else {
-      FaultPlace.ofMessage(messages, header, verdict);
+      FaultLocator.ofMessage(messages, header, verdict);
     }
     messages.clear();
     decoder.release();

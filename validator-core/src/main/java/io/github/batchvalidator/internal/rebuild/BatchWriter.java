@@ -40,7 +40,7 @@ final class BatchWriter {
   private final OutputBuffer output = new OutputBuffer();
   private final RecordWriter recordWriter = new RecordWriter();
   private final MessageWriter messageWriter = new MessageWriter();
-  private final Item item = new Item();
+  private final OutputRecord pending = new OutputRecord();
   private ByteBuffer view = NOTHING;
   private byte[] viewed = NO_BYTES;
   private int length;
@@ -148,7 +148,7 @@ final class BatchWriter {
       to.write(record.array(), record.position(), size);
       written(size, timestamp);
     } else {
-      write(item.of(record, timestamp), to);
+      write(pending.of(record, timestamp), to);
     }
   }
 
@@ -163,7 +163,7 @@ final class BatchWriter {
       appended = 0;
       fail(Reason.RECORD_FIELD_BEYOND_END, message.fieldsEnd(), message.size());
     } else if (accept(message.timestamp(), 0)) {
-      write(item.of(message), to);
+      write(pending.of(message), to);
     }
   }
 
@@ -187,7 +187,7 @@ final class BatchWriter {
     return true;
   }
 
-  private void write(Item fields, Encoder to) {
+  private void write(OutputRecord fields, Encoder to) {
     if (magic == BatchLayout.MAGIC_V2) {
       long timestampDelta = fields.timestamp - baseTimestamp;
       written(recordWriter.write(fields, count, timestampDelta, to), fields.timestamp);
@@ -296,7 +296,7 @@ final class BatchWriter {
     if (opened != null) {
       opened.release();
     }
-    item.clear();
+    pending.clear();
     recordWriter.release();
     if (viewed.length < output.heapBytes()) { // a rebuild that was refused wrote into a larger one
       view(NO_BYTES);

@@ -3,7 +3,7 @@
 package io.github.batchvalidator.internal.rebuild;
 
 import io.github.batchvalidator.internal.codec.CodecFailure;
-import io.github.batchvalidator.internal.codec.Reused;
+import io.github.batchvalidator.internal.codec.ReusableResource;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.io.IOException;
  * the next one. Allocates nothing once warm, with the exceptions that {@code docs/performance.md}
  * names. Confined to one thread; {@link #close} frees native memory.
  */
-public abstract class Encoder implements Reused {
+public abstract class Encoder implements ReusableResource {
   private final Codec codec;
   private final OutputBuffer nothing = new OutputBuffer();
 

@@ -24,35 +24,35 @@ final class MessageWriter {
   /**
    * Writes a message.
    *
-   * @param item its fields, the timestamp included
+   * @param record its fields, the timestamp included
    * @param magic 0 or 1
    * @param attributes of the message
    * @param offset absolute or relative
    * @return its size in bytes, prefix included; 0 if it has too many for its length field, which
    *     the output then fails with
    */
-  int write(Item item, byte magic, int attributes, long offset, Encoder encoder) {
+  int write(OutputRecord record, byte magic, int attributes, long offset, Encoder encoder) {
     int headBytes = LegacyLayout.keySizeOffset(magic) + Integer.BYTES;
-    long sum = (long) headBytes + Math.max(item.keySize, 0);
-    sum += Integer.BYTES + (long) Math.max(item.valueSize, 0);
+    long sum = (long) headBytes + Math.max(record.keySize, 0);
+    sum += Integer.BYTES + (long) Math.max(record.valueSize, 0);
     if (!encoder.output.canDeclare(sum)) {
       return 0;
     }
     int size = (int) sum;
-    putHead(headFields, magic, attributes, item.timestamp, Math.max(item.keySize, NULL_LENGTH));
+    putHead(headFields, magic, attributes, record.timestamp, Math.max(record.keySize, NULL_LENGTH));
     BigEndian.putLong(headFields, LegacyLayout.OFFSET_OFFSET, offset);
     BigEndian.putInt(headFields, BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);
-    BigEndian.putInt(valueSizeField, 0, Math.max(item.valueSize, NULL_LENGTH));
+    BigEndian.putInt(valueSizeField, 0, Math.max(record.valueSize, NULL_LENGTH));
     checksum.reset();
     checksum.update(head, LegacyLayout.MAGIC_OFFSET, headBytes - LegacyLayout.MAGIC_OFFSET);
-    checksum.update(item.array, item.keyAt, Math.max(item.keySize, 0));
+    checksum.update(record.array, record.keyAt, Math.max(record.keySize, 0));
     checksum.update(valueSize, 0, Integer.BYTES);
-    checksum.update(item.array, item.valueAt, Math.max(item.valueSize, 0));
+    checksum.update(record.array, record.valueAt, Math.max(record.valueSize, 0));
     BigEndian.putInt(headFields, LegacyLayout.CRC_OFFSET, (int) checksum.getValue());
     encoder.write(head, 0, headBytes);
-    encoder.write(item.array, item.keyAt, item.keySize);
+    encoder.write(record.array, record.keyAt, record.keySize);
     encoder.write(valueSize, 0, Integer.BYTES);
-    encoder.write(item.array, item.valueAt, item.valueSize);
+    encoder.write(record.array, record.valueAt, record.valueSize);
     return size;
   }
 

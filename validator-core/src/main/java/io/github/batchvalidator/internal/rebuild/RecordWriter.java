@@ -30,22 +30,22 @@ final class RecordWriter {
   /**
    * Writes a record.
    *
-   * @param item its fields; headers that are not canonical are replaced
+   * @param record its fields; headers that are not canonical are replaced
    * @return its size in bytes, length field included; 0 if it has too many for that field, which
    *     the output then fails with
    */
-  int write(Item item, int offsetDelta, long timestampDelta, Encoder encoder) {
-    if (!item.canonicalHeaders && encoder.output.failure() == null) {
-      rewriteHeaders(item, encoder.output);
+  int write(OutputRecord record, int offsetDelta, long timestampDelta, Encoder encoder) {
+    if (!record.canonicalHeaders && encoder.output.failure() == null) {
+      rewriteHeaders(record, encoder.output);
     }
     long sum =
         1L
             + RecordLayout.sizeOfVarlong(timestampDelta)
             + RecordLayout.sizeOfVarint(offsetDelta)
-            + sizeOfField(item.keySize)
-            + sizeOfField(item.valueSize)
-            + RecordLayout.sizeOfVarint(item.headerCount)
-            + item.headersSize;
+            + sizeOfField(record.keySize)
+            + sizeOfField(record.valueSize)
+            + RecordLayout.sizeOfVarint(record.headerCount)
+            + record.headersSize;
     if (!encoder.output.canDeclare(sum + RecordLayout.MAX_VARINT_BYTES)) {
       return 0;
     }
@@ -54,13 +54,14 @@ final class RecordWriter {
     head[at++] = 0;
     at = RecordLayout.putVarlong(head, at, timestampDelta);
     at = RecordLayout.putVarint(head, at, offsetDelta);
-    at = RecordLayout.putVarint(head, at, Math.max(item.keySize, NULL_LENGTH));
+    at = RecordLayout.putVarint(head, at, Math.max(record.keySize, NULL_LENGTH));
     encoder.write(head, 0, at);
-    encoder.write(item.array, item.keyAt, item.keySize);
-    encoder.write(head, 0, RecordLayout.putVarint(head, 0, Math.max(item.valueSize, NULL_LENGTH)));
-    encoder.write(item.array, item.valueAt, item.valueSize);
-    encoder.write(head, 0, RecordLayout.putVarint(head, 0, item.headerCount));
-    encoder.write(item.headers, item.headersAt, item.headersSize);
+    encoder.write(record.array, record.keyAt, record.keySize);
+    encoder.write(
+        head, 0, RecordLayout.putVarint(head, 0, Math.max(record.valueSize, NULL_LENGTH)));
+    encoder.write(record.array, record.valueAt, record.valueSize);
+    encoder.write(head, 0, RecordLayout.putVarint(head, 0, record.headerCount));
+    encoder.write(record.headers, record.headersAt, record.headersSize);
     return body + RecordLayout.sizeOfVarint(body);
   }
 
@@ -72,36 +73,36 @@ final class RecordWriter {
    * Kafka decodes the keys of headers and encodes them again: what is not UTF-8 becomes the
    * replacement character. Happens rarely, and so allocates; no more than the output may hold.
    */
-  private void rewriteHeaders(Item item, OutputBuffer output) {
-    oldHeaders.wrap(item.headers, item.headersAt, item.headersSize);
+  private void rewriteHeaders(OutputRecord record, OutputBuffer output) {
+    oldHeaders.wrap(record.headers, record.headersAt, record.headersSize);
     newHeaders.start(output.limitBytes());
     try {
       Utf8Repair keys = repair == null ? new Utf8Repair() : repair;
       repair = keys;
-      for (int i = 0; i < item.headerCount && newHeaders.failure() == null; i++) {
+      for (int i = 0; i < record.headerCount && newHeaders.failure() == null; i++) {
         int size = oldHeaders.readVarint();
         int at = oldHeaders.position();
-        long length = keys.length(item.headers, at, size);
+        long length = keys.length(record.headers, at, size);
         if (newHeaders.canDeclare(length)) {
           writeLength((int) length);
-          keys.write(item.headers, at, size, newHeaders);
+          keys.write(record.headers, at, size, newHeaders);
         }
         oldHeaders.skip(size);
         size = oldHeaders.readVarint();
         writeLength(size);
-        newHeaders.write(item.headers, oldHeaders.position(), Math.max(size, 0));
+        newHeaders.write(record.headers, oldHeaders.position(), Math.max(size, 0));
         oldHeaders.skip(size);
       }
     } catch (OutOfMemoryError e) {
-      newHeaders.fail(Reason.LIMIT_REBUILT_BYTES, item.headersSize, newHeaders.heapBytes());
+      newHeaders.fail(Reason.LIMIT_REBUILT_BYTES, record.headersSize, newHeaders.heapBytes());
     }
     Reason failure = newHeaders.failure();
     if (failure != null) {
       output.fail(failure, newHeaders.failureFirst(), newHeaders.failureSecond());
     }
-    item.headers = newHeaders.array();
-    item.headersAt = 0;
-    item.headersSize = newHeaders.length();
+    record.headers = newHeaders.array();
+    record.headersAt = 0;
+    record.headersSize = newHeaders.length();
   }
 
   private void writeLength(int size) {

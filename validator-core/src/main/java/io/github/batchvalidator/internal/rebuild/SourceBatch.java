@@ -3,7 +3,7 @@
 package io.github.batchvalidator.internal.rebuild;
 
 import io.github.batchvalidator.internal.check.BatchRules;
-import io.github.batchvalidator.internal.check.FaultPlace;
+import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.MissingCodec;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.codec.ByteWindow;
@@ -245,7 +245,7 @@ final class SourceBatch {
     verdict.records(0, 0, recordRules.maxTimestamp());
     return converting
         || window.failure() != Reason.CODEC_HEADER_INVALID
-        || FaultPlace.unreadable(records, codec, verdict);
+        || FaultLocator.unreadable(records, codec, verdict);
   }
 
   /**
@@ -279,7 +279,7 @@ final class SourceBatch {
       }
       return unreadable();
     }
-    return verdict.reason() == null || FaultPlace.ofRecord(header, codec, verdict);
+    return verdict.reason() == null || FaultLocator.ofRecord(header, codec, verdict);
   }
 
   /**
@@ -288,7 +288,7 @@ final class SourceBatch {
    * finds none if the first walk had no memory for a record.
    */
   private boolean unreadable() {
-    FaultPlace.unreadable(records, codec, verdict);
+    FaultLocator.unreadable(records, codec, verdict);
     if (codec == Codec.NONE) {
       release();
       openPayload();
@@ -298,7 +298,7 @@ final class SourceBatch {
         more = plainRecords.next();
       }
       if (!plainRecords.finish()) {
-        FaultPlace.unreadable(plainRecords, codec, verdict);
+        FaultLocator.unreadable(plainRecords, codec, verdict);
       }
     }
     return false;

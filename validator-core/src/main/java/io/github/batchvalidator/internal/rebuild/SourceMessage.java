@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
-import io.github.batchvalidator.internal.check.FaultPlace;
+import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.LegacyRules;
 import io.github.batchvalidator.internal.check.MissingCodec;
 import io.github.batchvalidator.internal.check.RecordRules;
@@ -77,7 +77,7 @@ final class SourceMessage {
     }
     return messages.finish()
         ? verdict.reason() == null
-        : FaultPlace.unreadable(messages, header, verdict);
+        : FaultLocator.unreadable(messages, header, verdict);
   }
 
   /** Returns the codec of a message; the checks have to say whether there is such a one. */
@@ -148,9 +148,9 @@ final class SourceMessage {
     boolean readable = messages.finish();
     verdict.records(messages.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
-      return FaultPlace.unreadable(messages, header, verdict);
+      return FaultLocator.unreadable(messages, header, verdict);
     }
-    return verdict.reason() == null || FaultPlace.ofMessage(messages, header, verdict);
+    return verdict.reason() == null || FaultLocator.ofMessage(messages, header, verdict);
   }
 
   private void check(MutableVerdict verdict) {

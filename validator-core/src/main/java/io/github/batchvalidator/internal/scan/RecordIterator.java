@@ -21,7 +21,7 @@ import io.github.batchvalidator.rule.Reason;
  * <p>Re-used for every batch; apart from the scratch never allocates. Never throws. Confined to one
  * thread.
  */
-public final class RecordIterator extends DeclaredRecords {
+public final class RecordIterator extends BatchRecordWalk {
   /** Scratch that is kept from one batch to the next. */
   private static final int RESTING_BYTES = 1 << 16;
 

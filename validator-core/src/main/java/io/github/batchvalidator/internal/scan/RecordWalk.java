@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Never allocates. Confined to one thread.
  */
-public abstract sealed class RecordWalk permits DeclaredRecords, LegacyMessageIterator {
+public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIterator {
   private final ByteWindow nothing = new ByteWindow();
 
   ByteWindow window = nothing;

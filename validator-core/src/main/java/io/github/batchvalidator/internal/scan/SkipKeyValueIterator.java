@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.internal.codec.ArraylessBytes;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.OutlyingBytes;
 import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
@@ -20,7 +20,7 @@ import io.github.batchvalidator.rule.Reason;
  *
  * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
  */
-public final class SkipKeyValueIterator extends DeclaredRecords {
+public final class SkipKeyValueIterator extends BatchRecordWalk {
   /** Attributes and a key size of one byte: what a short head has beside its short numbers. */
   private static final int HEAD_FIXED_BYTES = 2;
 
@@ -48,7 +48,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
   private long undeclaredBytes;
   private long consumedBytes;
   private int spared; // what a limit left of the last field that was skipped
-  private final RecordForm form = new RecordForm();
+  private final RecordEncoding encoding = new RecordEncoding();
 
   /** Creates an iterator over nothing. */
   public SkipKeyValueIterator() {}
@@ -86,7 +86,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
     begin(plain, count, limits);
     plain.skim();
     undeclaredBytes = 0;
-    form.ignore();
+    encoding.ignore();
   }
 
   /**
@@ -101,12 +101,12 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
     }
     index++;
     start = window.plainPosition();
-    return nextShort(false) || nextOutlying(false) || nextAny();
+    return nextShort(false) || nextArrayless(false) || nextAny();
   }
 
   /**
    * Moves to the next record as {@link #next} does, and looks at how it is written: see {@link
-   * #form()}. A record that is not written as Kafka writes it is read a second time, number by
+   * #encoding()}. A record that is not written as Kafka writes it is read a second time, number by
    * number.
    *
    * @return false behind the last declared record and after a fault
@@ -117,20 +117,20 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
     }
     index++;
     start = window.plainPosition();
-    if (nextShort(true) || nextOutlying(true)) {
-      form.regular();
+    if (nextShort(true) || nextArrayless(true)) {
+      encoding.regular();
       return true;
     }
-    form.begin(window);
+    encoding.begin(window);
     boolean isRead = nextAny();
-    form.end(window, consumedBytes, Math.min(keySize, valueSize));
+    encoding.end(window, consumedBytes, Math.min(keySize, valueSize));
     return isRead;
   }
 
   /**
    * Reads a record that lies completely within the window, has short numbers and is as long as it
-   * declares, in the shortest way: nearly all do. Leaves anything else to {@link #nextOutlying} and
-   * {@link #nextAny}, with nothing consumed; the fields that were set by then are set again.
+   * declares, in the shortest way: nearly all do. Leaves anything else to {@link #nextArrayless}
+   * and {@link #nextAny}, with nothing consumed; the fields that were set by then are set again.
    *
    * <p>Two loads of eight bytes: one at the length, one behind it, which holds attributes,
    * timestamp delta, offset delta and key size if the first two numbers are short and the last
@@ -194,7 +194,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
       return NOT_SHORT;
     }
     keySize = ShortVarint.decode(word, 1);
-    return regular && (keySize < NULL_LENGTH || !RecordForm.isRegularHead(head, numbers))
+    return regular && (keySize < NULL_LENGTH || !RecordEncoding.isRegularHead(head, numbers))
         ? NOT_SHORT
         : numbers;
   }
@@ -204,8 +204,8 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
    * and otherwise as for {@link #nextShort}: its head, the length of its value and its last byte.
    * Has a small one copied if the window is empty.
    */
-  private boolean nextOutlying(boolean regular) {
-    OutlyingBytes bytes = window.outlying();
+  private boolean nextArrayless(boolean regular) {
+    ArraylessBytes bytes = window.arrayless();
     int left = bytes.left();
     if (left < LARGE_BYTES) {
       return false;
@@ -240,7 +240,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
         && valueAt + length + valueSize == end - 1
         && !ShortVarint.isOverlong(valueSize, length)
         && bytes.peek(end - ByteWindow.PEEK_BYTES) >>> (Long.SIZE - Byte.SIZE) == 0
-        && window.passOutlying(bytes, end);
+        && window.passArrayless(bytes, end);
   }
 
   /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
@@ -257,7 +257,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
       word |= bytes[from + Short.BYTES] << Short.SIZE;
     }
     valueSize = ShortVarint.decode(word, length);
-    if (regular && (valueSize < NULL_LENGTH || !RecordForm.isShortest(word))) {
+    if (regular && (valueSize < NULL_LENGTH || !RecordEncoding.isShortest(word))) {
       return false;
     }
     int headersAt = from + length + Math.max(valueSize, 0);
@@ -285,7 +285,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
     for (int i = 0; i < count; i++) {
       int key = at;
       at = skipShort(bytes, key, end, 0, regular);
-      if (regular && (end - at < 0 || !RecordForm.isRegularKey(bytes, key, at))) {
+      if (regular && (end - at < 0 || !RecordEncoding.isRegularKey(bytes, key, at))) {
         return NOT_SHORT;
       }
       at = skipShort(bytes, at, end, NULL_LENGTH, regular);
@@ -309,7 +309,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
       }
       word = (word & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
       length = Short.BYTES;
-      if (ShortVarint.length(word) > length || (regular && !RecordForm.isShortest(word))) {
+      if (ShortVarint.length(word) > length || (regular && !RecordEncoding.isShortest(word))) {
         return NOT_SHORT;
       }
     }
@@ -416,10 +416,10 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
       if (size < 0) {
         return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
       }
-      form.skipKey(window, i, upTo(most, size));
+      encoding.skipKey(window, i, upTo(most, size));
       if (window.plainPosition() <= most) {
         size = window.readVarint();
-        form.length(size);
+        encoding.length(size);
         window.skip(upTo(most, size));
       }
     }
@@ -440,7 +440,7 @@ public final class SkipKeyValueIterator extends DeclaredRecords {
   // ---- the current record
 
   /** {@return how the record is written, behind {@link #nextStrict}} */
-  public RecordForm form() {
-    return form;
+  public RecordEncoding encoding() {
+    return encoding;
   }
 }

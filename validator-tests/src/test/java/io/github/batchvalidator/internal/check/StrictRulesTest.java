@@ -13,7 +13,7 @@ import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
 import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.scan.RecordForm;
+import io.github.batchvalidator.internal.scan.RecordEncoding;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
@@ -126,10 +126,10 @@ final class StrictRulesTest {
     fails(Reason.RECORD_TIMESTAMP_NEGATIVE, rules.recordTimestampNegative(-2));
     passes(rules.recordOffsetNotSequential(0));
     fails(Reason.RECORD_OFFSET_NOT_SEQUENTIAL, rules.recordOffsetNotSequential(1));
-    RecordForm good = form(new RecordBytes().attributes(1));
+    RecordEncoding good = form(new RecordBytes().attributes(1));
     passes(rules.recordNumberNotShortest(good));
     passes(rules.recordHeaderKeyNotUtf8(good));
-    RecordForm bad =
+    RecordEncoding bad =
         form(
             new RecordBytes()
                 .headerCount(varint(1, 2))
@@ -138,13 +138,13 @@ final class StrictRulesTest {
     fails(Reason.RECORD_HEADER_KEY_NOT_UTF8, rules.recordHeaderKeyNotUtf8(bad));
   }
 
-  private RecordForm form(RecordBytes record) {
+  private RecordEncoding form(RecordBytes record) {
     byte[] plain = record.toBytes();
     window.wrap(plain, 0, plain.length);
     SkipKeyValueIterator records = new SkipKeyValueIterator();
     records.openStored(window, 1, plain.length, Limits.UNBOUNDED_AS_KAFKA);
     assertTrue(records.nextStrict());
-    return records.form();
+    return records.encoding();
   }
 
   @Test

@@ -18,7 +18,7 @@ class LargestRecordTest {
 
   private final OutputBuffer output = new OutputBuffer();
   private final Encoder encoder = new Swallowing();
-  private final Item item = new Item();
+  private final OutputRecord item = new OutputRecord();
 
   @BeforeEach
   void open() {

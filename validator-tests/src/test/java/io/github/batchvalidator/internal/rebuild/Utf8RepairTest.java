@@ -72,7 +72,7 @@ class Utf8RepairTest {
     int keyBytes = 300;
     int rewritten = 2 + 3 * keyBytes + 1;
     for (int limit : new int[] {rewritten - 1, rewritten}) {
-      Item each = malformed(keyBytes);
+      OutputRecord each = malformed(keyBytes);
       output.start(limit);
       Encoder encoder = new Swallowing();
       encoder.open(output, 3, 2);
@@ -101,10 +101,10 @@ class Utf8RepairTest {
   }
 
   /** Returns a record without key and value, and one header with a null value. */
-  private static Item malformed(int keyBytes) {
+  private static OutputRecord malformed(int keyBytes) {
     byte[] key = new byte[keyBytes];
     Arrays.fill(key, (byte) 0xFF);
-    Item item = new Item();
+    OutputRecord item = new OutputRecord();
     item.keySize = -1;
     item.valueSize = -1;
     item.headers = Bytes.concat(RecordBytes.varint(keyBytes, 1), key, RecordBytes.varint(-1, 1));

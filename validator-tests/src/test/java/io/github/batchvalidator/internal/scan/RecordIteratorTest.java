@@ -132,13 +132,13 @@ final class RecordIteratorTest {
     assertEquals(skipping.keySize(), records.keySize());
     assertEquals(skipping.valueSize(), records.valueSize());
     assertEquals(skipping.headerCount(), records.headerCount());
-    RecordForm form = skipping.form();
+    RecordEncoding form = skipping.encoding();
     boolean isCanonical =
         form.isRegular()
             || (form.isShortest()
                 && skipping.attributes() == 0
                 && form.leastLength() == -1
-                && form.malformedHeader() == RecordForm.NONE);
+                && form.malformedHeader() == RecordEncoding.NONE);
     assertEquals(isCanonical, records.isCanonical());
   }
 

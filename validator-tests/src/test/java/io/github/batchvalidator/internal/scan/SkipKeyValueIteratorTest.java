@@ -140,7 +140,7 @@ final class SkipKeyValueIteratorTest {
     openBehindAnother(record, behind, limits);
     long from = whole.plainPosition();
     assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
-    assertTrue(records.form().isRegular(), () -> record.length + " bytes");
+    assertTrue(records.encoding().isRegular(), () -> record.length + " bytes");
     assertEquals(from + record.length, whole.plainPosition());
   }
 
@@ -239,7 +239,7 @@ final class SkipKeyValueIteratorTest {
       byte[] bytes = record.toBytes();
       openBehindAnother(bytes, new byte[0], NONE);
       assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
-      assertFalse(records.form().isRegular());
+      assertFalse(records.encoding().isRegular());
       assertTrue(records.finish());
     }
     RecordBytes cut = withKey(3).headerCount(varint(1, 1)).header(new byte[1], new byte[0]);

@@ -25,7 +25,7 @@ final class TwoWalks {
       behind = actual.window().plainPosition();
       assertEquals(expected.start(), actual.start());
       assertSameFields(expected, actual);
-      if (strict && actual.form().isRegular()) {
+      if (strict && actual.encoding().isRegular()) {
         assertRegular(expected);
       }
       assertEquals(expected.declaredBytes(), actual.declaredBytes());
@@ -41,17 +41,17 @@ final class TwoWalks {
 
   /** What is read in one go is said to be written as Kafka writes it. */
   private static void assertRegular(SkipKeyValueIterator record) {
-    RecordForm form = record.form();
+    RecordEncoding form = record.encoding();
     assertEquals(0, record.attributes());
     if (!form.isRegular()) {
       assertTrue(form.isShortest());
       assertTrue(form.leastLength() >= -1, () -> "length " + form.leastLength());
-      assertEquals(RecordForm.NONE, form.malformedHeader());
+      assertEquals(RecordEncoding.NONE, form.malformedHeader());
       assertEquals(record.bodySize(), form.bodyBytes());
     }
   }
 
-  private static void assertSameFields(DeclaredRecords expected, DeclaredRecords actual) {
+  private static void assertSameFields(BatchRecordWalk expected, BatchRecordWalk actual) {
     assertEquals(expected.bodySize(), actual.bodySize());
     assertEquals(expected.attributes(), actual.attributes());
     assertEquals(expected.timestampDelta(), actual.timestampDelta());

@@ -3,14 +3,14 @@
 package io.github.batchvalidator.internal.codec.gzip;
 
 import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.Reused;
+import io.github.batchvalidator.internal.codec.ReusableResource;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Inflates the deflate streams (RFC 1951) of the members of a gzip payload, one behind the other.
  * Headers and trailers are not its business. Confined to one thread.
  */
-abstract class MemberInflater implements Reused {
+abstract class MemberInflater implements ReusableResource {
   /** Returned by {@link #inflate}: the payload ends before the stream. */
   static final int CUT = -1;
 

@@ -26,10 +26,10 @@ public final class KafkaDecoders extends Decoders {
   protected PayloadDecoder construct(Codec codec) {
     return switch (codec) {
       case NONE -> new StoredDecoder(Integer.MAX_VALUE);
-      case GZIP -> new GzipPortions();
-      case SNAPPY -> new SnappyPortions();
+      case GZIP -> new ChunkedGzipDecoder();
+      case SNAPPY -> new ChunkedSnappyDecoder();
       case LZ4 -> new Lz4Decoder(Integer.MAX_VALUE); // Kafka's reader goes block by block, too
-      case ZSTD -> new ZstdPortions();
+      case ZSTD -> new ChunkedZstdDecoder();
     };
   }
 }

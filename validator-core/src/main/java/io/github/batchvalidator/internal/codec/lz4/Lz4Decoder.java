@@ -172,7 +172,7 @@ public final class Lz4Decoder extends BlockDecoder {
     }
     if (word < 0 && trailer == 0 && isPassedBy(window)) {
       next += size;
-      return outlyingBlock(next - size, size);
+      return arraylessBlock(next - size, size);
     }
     payload.stretch(next, size, input);
     if (left() < size + trailer) {

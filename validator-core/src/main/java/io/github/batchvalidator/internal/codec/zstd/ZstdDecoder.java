@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.internal.codec.zstd;
 
+import io.github.batchvalidator.internal.codec.ArraylessBytes;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.DirectBuffers;
-import io.github.batchvalidator.internal.codec.OutlyingBytes;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
 import io.github.batchvalidator.internal.codec.Scratch;
 import io.github.batchvalidator.rule.Codec;
@@ -50,7 +50,7 @@ public final class ZstdDecoder extends PayloadDecoder {
   private ByteBuffer streamIn = DirectBuffers.take(ZstdFrame.KAFKA_INPUT_BYTES);
   private ByteBuffer streamOut;
   private final Scratch copy;
-  private final OutlyingBytes outlying;
+  private final ArraylessBytes arrayless;
 
   private final ZstdContext context = new ZstdContext();
 
@@ -85,7 +85,7 @@ public final class ZstdDecoder extends PayloadDecoder {
     streamOut = DirectBuffers.take(streamAlways ? windowBytes : STREAM_BYTES);
     copy = new Scratch(this.windowBytes);
     copy.atLeast(this.windowBytes); // now: the first stream may come much later
-    outlying = new OutlyingBytes(this.windowBytes, copy);
+    arrayless = new ArraylessBytes(this.windowBytes, copy);
     context.get();
   }
 
@@ -93,7 +93,7 @@ public final class ZstdDecoder extends PayloadDecoder {
   protected void start(Limits limits, ByteWindow target) {
     memoryLimit = limits.codecMemoryBytes();
     oneCallBytes = 0;
-    outlying.clear();
+    arrayless.clear();
     streaming = false;
     if (checkMemory(target) && !streamAlways && decodeInOneCall()) {
       return;
@@ -168,8 +168,8 @@ public final class ZstdDecoder extends PayloadDecoder {
       oneCallBytes = 0;
       return bytes > 0 && target.expose(plain.atLeast(bytes), 0, bytes);
     }
-    if (outlying.left() > 0) {
-      return outlying.expose(target);
+    if (arrayless.left() > 0) {
+      return arrayless.expose(target);
     }
     while (outputPending || streamIn.hasRemaining() || feed()) {
       if (betweenFrames && !startFrame(target)) {
@@ -178,8 +178,8 @@ public final class ZstdDecoder extends PayloadDecoder {
       if (!step(target)) {
         return false;
       }
-      if (outlying.left() > 0) {
-        return outlying.expose(target);
+      if (arrayless.left() > 0) {
+        return arrayless.expose(target);
       }
     }
     if (!betweenFrames && !isCutForgiven()) {
@@ -206,8 +206,8 @@ public final class ZstdDecoder extends PayloadDecoder {
 
   /** Large values stay where the library has put them. */
   @Override
-  protected OutlyingBytes outlying() {
-    return outlying;
+  protected ArraylessBytes arrayless() {
+    return arrayless;
   }
 
   private boolean feed() {
@@ -240,8 +240,8 @@ public final class ZstdDecoder extends PayloadDecoder {
     betweenFrames = frameEnded;
     frameEnd = frameEnded ? next : frameEnd;
     outputPending = !frameEnded && !streamOut.hasRemaining();
-    outlying.put(streamOut, 0, streamOut.position());
-    framePlain += outlying.left();
+    arrayless.put(streamOut, 0, streamOut.position());
+    framePlain += arrayless.left();
     return !frameEnded || checkWhole(target);
   }
 

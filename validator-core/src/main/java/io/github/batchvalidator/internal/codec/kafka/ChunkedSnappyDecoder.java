@@ -10,14 +10,14 @@ import io.github.batchvalidator.rule.Limits;
  * Snappy in Kafka's portions: xerial's {@code SnappyInputStream} fills a read completely, block
  * after block, so that a fault of a block takes along what lies in front of it in the same portion.
  */
-public final class SnappyPortions extends PortionDecoder {
+public final class ChunkedSnappyDecoder extends ChunkedDecoder {
   /** What Kafka reads at a time. */
   public static final int CHUNK_BYTES = 2 * 1024;
 
   private final SnappyDecoder blocks = new SnappyDecoder(Integer.MAX_VALUE, true);
   private final ByteWindow head = new ByteWindow();
 
-  public SnappyPortions() {
+  public ChunkedSnappyDecoder() {
     super(CHUNK_BYTES);
   }
 
@@ -35,7 +35,7 @@ public final class SnappyPortions extends PortionDecoder {
     }
     next = blocks.inputPosition();
     ambiguous = blocks.isAmbiguous();
-    portions.took(done == most ? done : Portions.THE_LAST);
+    portions.took(done == most ? done : ChunkedReads.THE_LAST);
     return done > 0 && window.failure() == null ? done : NOTHING;
   }
 

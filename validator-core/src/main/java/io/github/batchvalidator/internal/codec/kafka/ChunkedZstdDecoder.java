@@ -20,7 +20,7 @@ import java.nio.ByteBuffer;
  * <p>The context is new for each payload, as it is in Kafka: one that had larger frames before
  * keeps its buffers and then notices some faults later.
  */
-public final class ZstdPortions extends PortionDecoder {
+public final class ChunkedZstdDecoder extends ChunkedDecoder {
   private final ZstdFrame frame = new ZstdFrame();
   private ByteBuffer in = DirectBuffers.take(ZstdFrame.KAFKA_INPUT_BYTES);
   private ByteBuffer out = DirectBuffers.take(ZstdFrame.KAFKA_READ_BYTES);
@@ -40,7 +40,7 @@ public final class ZstdPortions extends PortionDecoder {
   private boolean betweenFrames;
   private int frameEnd;
 
-  public ZstdPortions() {
+  public ChunkedZstdDecoder() {
     super(ZstdFrame.KAFKA_READ_BYTES);
   }
 
@@ -80,7 +80,7 @@ public final class ZstdPortions extends PortionDecoder {
     } while (out.hasRemaining());
     int bytes = out.position();
     out.get(0, target, 0, bytes);
-    portions.took(betweenFrames || bytes < most ? Portions.THE_LAST : bytes);
+    portions.took(betweenFrames || bytes < most ? ChunkedReads.THE_LAST : bytes);
     return bytes;
   }
 

@@ -11,7 +11,7 @@ import io.github.batchvalidator.rule.Reason;
  *
  * <p>Never allocates. Confined to one thread.
  */
-public abstract sealed class DeclaredRecords extends RecordWalk
+public abstract sealed class BatchRecordWalk extends RecordWalk
     permits SkipKeyValueIterator, RecordIterator {
   int recordCount;
   int mostHeaders;
@@ -25,7 +25,7 @@ public abstract sealed class DeclaredRecords extends RecordWalk
   int valueSize;
   int headerCount;
 
-  DeclaredRecords() {}
+  BatchRecordWalk() {}
 
   /**
    * Starts in front of the first record. Kafka opens the stream before it looks at a number that is

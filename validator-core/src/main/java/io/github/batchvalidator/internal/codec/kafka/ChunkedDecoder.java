@@ -11,16 +11,16 @@ import io.github.batchvalidator.rule.Limits;
  * from the codec: all of a portion or its fault. Slower than the others; where nothing or only one
  * thing is wrong with a stream and its records it tells the same.
  */
-abstract class PortionDecoder extends PayloadDecoder {
+abstract class ChunkedDecoder extends PayloadDecoder {
   /** What {@link #read} returns at the end and after a fault. */
   static final int NOTHING = -1;
 
-  final Portions portions;
+  final ChunkedReads portions;
   private final byte[] chunk;
 
-  PortionDecoder(int chunkBytes) {
+  ChunkedDecoder(int chunkBytes) {
     chunk = new byte[chunkBytes];
-    portions = new Portions(chunkBytes);
+    portions = new ChunkedReads(chunkBytes);
   }
 
   @Override

@@ -12,7 +12,7 @@ import io.github.batchvalidator.internal.format.ShortVarint;
  *
  * <p>Never allocates. Confined to one thread.
  */
-public final class RecordForm {
+public final class RecordEncoding {
   /** No header has a key that is not UTF-8. */
   public static final int NONE = -1;
 
@@ -32,7 +32,7 @@ public final class RecordForm {
   private int leastLength;
   private int malformedHeader;
 
-  RecordForm() {}
+  RecordEncoding() {}
 
   // ---- for the iterator
 

@@ -19,9 +19,9 @@ import java.util.Objects;
  * <p>Static, without state, never allocates. Every method returns false, so that a check can end
  * with it.
  */
-public final class FaultPlace {
+public final class FaultLocator {
 
-  private FaultPlace() {}
+  private FaultLocator() {}
 
   /**
    * Places the failing record that decides about a batch of magic 2, if one does.

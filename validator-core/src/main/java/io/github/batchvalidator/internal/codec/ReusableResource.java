@@ -3,7 +3,7 @@
 package io.github.batchvalidator.internal.codec;
 
 /** What serves one batch after the other, keeps memory in between and says how much. */
-public interface Reused extends AutoCloseable {
+public interface ReusableResource extends AutoCloseable {
   /** {@return the heap bytes held between batches} */
   long heapBytes();
 

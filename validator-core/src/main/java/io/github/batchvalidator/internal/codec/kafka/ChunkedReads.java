@@ -12,7 +12,7 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
  * fills its buffer, but is passed by for a read that is at least as large as the buffer when
  * nothing is left in it. How far a codec has read ahead when a reader stumbles is decided by that.
  */
-final class Portions {
+final class ChunkedReads {
   /** For {@link #took}: the read has ended, with or without bytes. */
   static final int THE_LAST = 0;
 
@@ -23,7 +23,7 @@ final class Portions {
 
   private boolean goesOn;
 
-  Portions(int windowBytes) {
+  ChunkedReads(int windowBytes) {
     this.windowBytes = windowBytes;
   }
 

@@ -9,7 +9,7 @@ import io.github.batchvalidator.internal.scan.RecordIterator;
  * The fields of one record that is written field by field, whatever it was read from. Keys, values
  * and headers are ranges of arrays. Reused for every record.
  */
-final class Item {
+final class OutputRecord {
   private static final byte[] NOTHING = {};
 
   long timestamp;
@@ -25,10 +25,10 @@ final class Item {
   int headerCount;
   boolean canonicalHeaders;
 
-  Item() {}
+  OutputRecord() {}
 
   /** Points at a record of magic 2 that has a given timestamp. */
-  Item of(RecordIterator record, long at) {
+  OutputRecord of(RecordIterator record, long at) {
     timestamp = at;
     array = record.array();
     keyAt = record.keyPosition();
@@ -44,7 +44,7 @@ final class Item {
   }
 
   /** Points at a message of magic 0 or 1, all of whose fields lie in it. */
-  Item of(LegacyMessageIterator message) {
+  OutputRecord of(LegacyMessageIterator message) {
     timestamp = message.timestamp();
     array = message.array();
     keyAt = message.keyPosition();

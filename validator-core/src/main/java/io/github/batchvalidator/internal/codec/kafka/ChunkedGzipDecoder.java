@@ -10,13 +10,13 @@ import io.github.batchvalidator.rule.Limits;
  * Gzip in Kafka's portions: {@code GZIPInputStream} reads its input in pieces of 8 KiB. A portion
  * ends early at the end of a member.
  */
-final class GzipPortions extends GzipDecoder {
+final class ChunkedGzipDecoder extends GzipDecoder {
   private static final int INPUT_BYTES = 8 * 1024;
   private static final int CHUNK_BYTES = 16 * 1024;
 
-  private final Portions portions = new Portions(CHUNK_BYTES);
+  private final ChunkedReads portions = new ChunkedReads(CHUNK_BYTES);
 
-  GzipPortions() {
+  ChunkedGzipDecoder() {
     super(CHUNK_BYTES, INPUT_BYTES);
   }
 
@@ -33,6 +33,6 @@ final class GzipPortions extends GzipDecoder {
 
   @Override
   protected void produced(int bytes, boolean isWhole) {
-    portions.took(isWhole ? bytes : Portions.THE_LAST);
+    portions.took(isWhole ? bytes : ChunkedReads.THE_LAST);
   }
 }

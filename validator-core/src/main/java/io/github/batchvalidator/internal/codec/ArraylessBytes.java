@@ -14,9 +14,9 @@ import java.nio.ByteBuffer;
  * they grow until the next. Re-used for every batch. Never allocates but through the scratch that
  * it is given. Confined to one thread.
  */
-public final class OutlyingBytes {
+public final class ArraylessBytes {
   /** Of decoders that decode into arrays. */
-  public static final OutlyingBytes NONE = new OutlyingBytes(0, new Scratch(0));
+  public static final ArraylessBytes NONE = new ArraylessBytes(0, new Scratch(0));
 
   /** What is copied before it is known how large the records are. */
   private static final int FIRST_BYTES = 256;
@@ -41,7 +41,7 @@ public final class OutlyingBytes {
    * @param mostCopyBytes the largest piece
    * @param copy takes the pieces
    */
-  public OutlyingBytes(int mostCopyBytes, Scratch copy) {
+  public ArraylessBytes(int mostCopyBytes, Scratch copy) {
     this.mostCopyBytes = mostCopyBytes;
     this.copy = copy;
     copyBytes = Math.min(FIRST_BYTES, mostCopyBytes);

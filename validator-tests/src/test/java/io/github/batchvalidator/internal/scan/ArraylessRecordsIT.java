@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Records of buffers that are no array: large ones are read where they lie, others are copied. */
-final class OutlyingRecordsIT {
+final class ArraylessRecordsIT {
   private static final Limits NONE = Limits.UNBOUNDED_AS_KAFKA;
 
   /** Records from this size on are read where they lie. */
@@ -209,7 +209,7 @@ final class OutlyingRecordsIT {
     open(plain, 20, NONE);
     for (int i = 0; i < 20; i++) {
       assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
-      assertTrue(records.form().isRegular());
+      assertTrue(records.encoding().isRegular());
       assertEquals(plain.length / 20L * (i + 1), window.plainPosition());
     }
     assertTrue(records.finish());
@@ -240,7 +240,7 @@ final class OutlyingRecordsIT {
     assertEquals(small, window.plainPosition());
     for (int i = 0; i < 2; i++) {
       assertTrue(records.nextStrict());
-      assertTrue(records.form().isRegular());
+      assertTrue(records.encoding().isRegular());
       assertEquals(3000, records.valueSize());
       assertEquals(0, window.available());
     }

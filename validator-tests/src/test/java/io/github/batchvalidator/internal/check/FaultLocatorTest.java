@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Where a batch is said to be wrong that cannot be read to the end, and what else is said of it.
  */
-final class FaultPlaceTest {
+final class FaultLocatorTest {
   private static final Policy CLIENT =
       Policy.builder(Origin.CLIENT).checkedByHost(true).timestampWindowMs(10, 10).build();
 
@@ -101,7 +101,7 @@ final class FaultPlaceTest {
     for (Codec codec : new Codec[] {Codec.NONE, Codec.GZIP}) {
       outer.wrap(LegacyMessage.holding(1, codec, LegacyMessage.several(1, 2)).toBuffer(), 0);
       verdict.refuse(Reason.RECORD_COMPRESSED, 0, 1, 0);
-      assertFalse(FaultPlace.ofMessage(new LegacyMessageIterator(), outer, verdict));
+      assertFalse(FaultLocator.ofMessage(new LegacyMessageIterator(), outer, verdict));
       assertEquals(codec == Codec.NONE ? 0 : VALUE_AT, verdict.position());
     }
   }

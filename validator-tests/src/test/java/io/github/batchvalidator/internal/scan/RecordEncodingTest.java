@@ -10,7 +10,7 @@ import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
 /** What the short way takes for written as Kafka writes it, of numbers in any number of bytes. */
-final class RecordFormTest {
+final class RecordEncodingTest {
   private static final int MOST_BYTES = 3;
   private static final int[] NUMBERS = {
     0, -1, 1, 63, -64, 64, 127, 128, 8191, -8192, 8192, 1 << 19
@@ -51,7 +51,7 @@ final class RecordFormTest {
           }
           assertEquals(
               expected && attributes == 0,
-              RecordForm.isRegularHead(head.getLong(0), bytes),
+              RecordEncoding.isRegularHead(head.getLong(0), bytes),
               () -> Long.toHexString(head.getLong(0)) + " with " + bytes);
         }
       }
@@ -63,7 +63,8 @@ final class RecordFormTest {
     for (int low = 0; low <= 0xFF; low++) {
       for (int high = 0; high <= 0xFF; high++) {
         boolean isTooLong = low >= 0x80 && high == 0;
-        assertEquals(!isTooLong, RecordForm.isShortest(high << Byte.SIZE | low), low + ", " + high);
+        assertEquals(
+            !isTooLong, RecordEncoding.isShortest(high << Byte.SIZE | low), low + ", " + high);
       }
     }
   }
