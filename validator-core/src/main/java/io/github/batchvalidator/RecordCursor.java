@@ -83,7 +83,7 @@ public final class RecordCursor {
 
   /** {@return what the stream threw, if that is the fault; otherwise null} */
   public @Nullable Throwable cause() {
-    return records.cause();
+    return records.fault().cause();
   }
 
   /** {@return the index of the record, from 0; -1 before the first} */

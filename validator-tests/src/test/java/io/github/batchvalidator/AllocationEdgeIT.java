@@ -13,6 +13,7 @@ import io.github.batchvalidator.internal.codec.SnappyStreams;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -116,7 +117,9 @@ class AllocationEdgeIT {
     AllocationCase given = regular(codec, Memory.HEAP);
     ByteBuffer batch = given.batch();
     Policy policy =
-        Policy.builder(Origin.CLIENT).limits(Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(10)).build();
+        Policy.builder(Origin.CLIENT)
+            .limits(Limits.UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, 10))
+            .build();
     long allowed = zstdAllowance(codec, given.plainBytes(), ZSTD_WINDOW_BYTES);
     long bytes =
         AllocationMeter.bytesPerCall(AllocationMeter.CALLS, allowed, () -> inspect(batch, policy));

@@ -12,6 +12,7 @@ import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -218,7 +219,7 @@ class HeldArraysIT {
     byte[] noise = new byte[8 * LARGE];
     new Random(7).nextBytes(noise);
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), noise));
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(2 * LARGE);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, 2 * LARGE);
     Policy bounded = Policy.builder(Origin.COORDINATOR).checkedByHost(true).limits(limits).build();
     for (ByteBuffer each : List.of(batch, Batches.direct(batch), batch.asReadOnlyBuffer())) {
       try (BatchValidator validator = new BatchValidator(inflater)) {

@@ -150,7 +150,7 @@ class LimitBoundaryTest {
   void ratioHasAFloor(Codec codec) {
     int nearly = Limits.RATIO_FLOOR_BYTES - 20;
     int rest = plain(value(nearly)).length - nearly;
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRatio(1);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.RATIO, 1);
     for (int more = 0; more <= 1; more++) {
       ByteBuffer batch = batch(codec, value(Limits.RATIO_FLOOR_BYTES - rest + more));
       boolean accepted = more == 0 || codec == Codec.NONE;
@@ -169,13 +169,19 @@ class LimitBoundaryTest {
   @Test
   void theTighterOfTwoLimitsIsTold() {
     ByteBuffer batch = batch(Codec.ZSTD, value(3 << 20));
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRatio(1);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.RATIO, 1);
     for (BatchValidator validator : validators) {
       validator.inspect(
-          batch, policy(limits.withPlainBytes((1 << 20) - 1), Level.KAFKA, 2), now(), verdict);
+          batch,
+          policy(limits.with(Limit.PLAIN_BYTES, (1 << 20) - 1), Level.KAFKA, 2),
+          now(),
+          verdict);
       assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
       validator.inspect(
-          batch, policy(limits.withPlainBytes((1 << 20) + 1), Level.KAFKA, 2), now(), verdict);
+          batch,
+          policy(limits.with(Limit.PLAIN_BYTES, (1 << 20) + 1), Level.KAFKA, 2),
+          now(),
+          verdict);
       assertEquals(Reason.LIMIT_RATIO, verdict.reason());
     }
   }
@@ -192,7 +198,7 @@ class LimitBoundaryTest {
   @EnumSource(Codec.class)
   void recordsAreJudgedBeforeTheWalk(Codec codec) {
     ByteBuffer batch = Batches.ofPlain(codec, 1_000_000, plain(value(1)));
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRecords(999_999);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORDS, 999_999);
     for (BatchValidator validator : validators) {
       validator.inspect(batch, policy(limits, Level.KAFKA, 2), now(), verdict);
       assertEquals(Reason.LIMIT_RECORDS, verdict.reason());
@@ -217,7 +223,7 @@ class LimitBoundaryTest {
     for (BufferKind kind : new BufferKind[] {BufferKind.HEAP, BufferKind.DIRECT}) {
       ByteBuffer buffer = kind.holding(message.toBytes(), (byte) 7);
       for (int limit = count - 1; limit <= count; limit++) {
-        Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRecords(limit);
+        Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORDS, limit);
         Policy policy = policy(limits, Level.KAFKA, magic);
         for (BatchValidator validator : validators) {
           assertEquals(limit == count, validator.inspect(buffer, policy, now(), verdict));
@@ -263,7 +269,7 @@ class LimitBoundaryTest {
   @ParameterizedTest
   @EnumSource(Codec.class)
   void noHeadersAtAll(Codec codec) {
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withHeaders(0).withHeaderBytes(0);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.HEADERS, 0).with(Limit.HEADER_BYTES, 0);
     ByteBuffer batch = batch(codec, value(1), value(70_000), value(3));
     for (BatchValidator validator : validators) {
       assertTrue(validator.inspect(batch, policy(limits, Level.STRICT, 2), now(), verdict));
@@ -278,7 +284,7 @@ class LimitBoundaryTest {
     int large = 5 << 20;
     RecordBytes value = headers(1, large);
     RecordBytes key = value(10).headerCount(varint(1, 1)).header(new byte[large], new byte[3]);
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withHeaderBytes(100);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.HEADER_BYTES, 100);
     for (RecordBytes record : new RecordBytes[] {value, key}) {
       ByteBuffer batch = batch(codec, record);
       for (BatchValidator validator : validators) {
@@ -301,7 +307,7 @@ class LimitBoundaryTest {
     RecordBytes[] lies = {
       value(1).key(size, new byte[large]), value(large), headers(1, large), headers(2000, 2000)
     };
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(1_000);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, 1_000);
     for (RecordBytes record : lies) {
       ByteBuffer batch = batch(codec, record.length(varint(20, 1)));
       for (BatchValidator validator : validators) {

@@ -70,35 +70,32 @@ class LimitsTest {
     }
   }
 
-  /** Each method changes its own limit and no other. */
-  @Test
-  void oneLimitIsChangedAtATime() {
-    Limits from = Limits.BROKER_DEFAULT;
-    assertChanges(
-        Limit.PLAIN_BYTES, 5, from.withPlainBytes(5), from.withPlainBytes(5).plainBytes());
-    assertChanges(Limit.RATIO, 5, from.withRatio(5), from.withRatio(5).ratio());
-    assertChanges(Limit.RECORDS, 5, from.withRecords(5), from.withRecords(5).records());
-    assertChanges(
-        Limit.RECORD_BYTES, 5, from.withRecordBytes(5), from.withRecordBytes(5).recordBytes());
-    assertChanges(Limit.HEADERS, 5, from.withHeaders(5), from.withHeaders(5).headers());
-    assertChanges(
-        Limit.HEADER_BYTES, 5, from.withHeaderBytes(5), from.withHeaderBytes(5).headerBytes());
-    int memory = 1 << 17;
-    Limits changed = from.withCodecMemoryBytes(memory);
-    assertChanges(Limit.CODEC_MEMORY_BYTES, memory, changed, changed.codecMemoryBytes());
-    assertChanges(
-        Limit.REBUILT_BYTES, 5, from.withRebuiltBytes(5), from.withRebuiltBytes(5).rebuiltBytes());
-  }
-
-  private static void assertChanges(Limit limit, long value, Limits changed, long told) {
-    assertEquals(value, told);
+  @ParameterizedTest
+  @EnumSource(Limit.class)
+  void oneLimitIsChangedAtATime(Limit limit) {
+    long value = limit == Limit.CODEC_MEMORY_BYTES ? 1 << 17 : 5;
+    Limits changed = Limits.BROKER_DEFAULT.with(limit, value);
     assertNotEquals(Limits.BROKER_DEFAULT, changed);
     assertEquals(Limits.BROKER_DEFAULT.with(limit, value), changed);
     assertEquals(Limits.BROKER_DEFAULT.with(limit, value).hashCode(), changed.hashCode());
     assertTrue(changed.toString().contains(limit + "=" + value), changed.toString());
     for (Limit each : Limit.values()) {
       assertEquals(each == limit ? value : Limits.BROKER_DEFAULT.get(each), changed.get(each));
+      assertEquals(changed.get(each), read(changed, each));
     }
+  }
+
+  private static long read(Limits limits, Limit which) {
+    return switch (which) {
+      case PLAIN_BYTES -> limits.plainBytes();
+      case RATIO -> limits.ratio();
+      case RECORDS -> limits.records();
+      case RECORD_BYTES -> limits.recordBytes();
+      case HEADERS -> limits.headers();
+      case HEADER_BYTES -> limits.headerBytes();
+      case CODEC_MEMORY_BYTES -> limits.codecMemoryBytes();
+      case REBUILT_BYTES -> limits.rebuiltBytes();
+    };
   }
 
   @ParameterizedTest
@@ -157,7 +154,8 @@ class LimitsTest {
     "2147483647, 1, 9223372036854775807"
   })
   void aRatioAllowsAtLeastOneMebibyte(int ratio, int payloadBytes, long allowed) {
-    assertEquals(allowed, Limits.UNBOUNDED_AS_KAFKA.withRatio(ratio).ratioBytes(payloadBytes));
+    assertEquals(
+        allowed, Limits.UNBOUNDED_AS_KAFKA.with(Limit.RATIO, ratio).ratioBytes(payloadBytes));
   }
 
   @Test

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -78,7 +79,7 @@ class PolicyTest {
 
   @Test
   void whatIsSetIsKept() {
-    Limits limits = Limits.BROKER_DEFAULT.withPlainBytes(5);
+    Limits limits = Limits.BROKER_DEFAULT.with(Limit.PLAIN_BYTES, 5);
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
             .level(Level.STRICT)

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
@@ -107,7 +108,7 @@ class RecordCursorTest {
 
   @Test
   void theLimitOfPlainBytesHolds() {
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(LARGE);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, LARGE);
     cursor.open(new ByteArrayInputStream(records()), 2, limits);
     while (cursor.next()) {
       assertTrue(cursor.index() < 2);

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -40,7 +41,7 @@ class RecordLimitTest {
   private boolean accepts(ByteBuffer batch, int limit) {
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
-            .limits(Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(limit))
+            .limits(Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, limit))
             .build();
     return validator.inspect(batch, policy, Batches.nowMs(), verdict);
   }
@@ -111,7 +112,7 @@ class RecordLimitTest {
     byte[] endless = {-1, -1, -1, -1, -1, -1};
     RecordBytes record = record(1).headerCount(varint(1, 1)).headerPart(endless, new byte[20]);
     for (int headerBytes : new int[] {1, 3, 4}) {
-      Limits limits = Limits.UNBOUNDED_AS_KAFKA.withHeaderBytes(headerBytes);
+      Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.HEADER_BYTES, headerBytes);
       Policy policy = Policy.builder(Origin.COORDINATOR).limits(limits).build();
       assertFalse(validator.inspect(batch(codec, record), policy, Batches.nowMs(), verdict));
       assertEquals(Reason.RECORD_VARINT_TOO_LONG, verdict.reason());

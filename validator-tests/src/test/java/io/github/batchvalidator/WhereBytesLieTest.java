@@ -11,6 +11,7 @@ import io.github.batchvalidator.internal.scan.RandomRecords;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -38,12 +39,14 @@ class WhereBytesLieTest {
   private static Limits limits(Random random) {
     Limits limits = Limits.UNBOUNDED_AS_KAFKA;
     if (random.nextInt(3) == 0) {
-      limits = limits.withPlainBytes(random.nextInt(100_000));
+      limits = limits.with(Limit.PLAIN_BYTES, random.nextInt(100_000));
     }
     if (random.nextInt(3) == 0) {
-      limits = limits.withRebuiltBytes(1 + random.nextInt(100_000));
+      limits = limits.with(Limit.REBUILT_BYTES, 1 + random.nextInt(100_000));
     }
-    return random.nextInt(3) > 0 ? limits : limits.withRecordBytes(1 + random.nextInt(40_000));
+    return random.nextInt(3) > 0
+        ? limits
+        : limits.with(Limit.RECORD_BYTES, 1 + random.nextInt(40_000));
   }
 
   private static Policy policy(Random random) {

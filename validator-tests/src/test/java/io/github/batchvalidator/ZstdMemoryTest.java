@@ -9,6 +9,7 @@ import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -108,7 +109,7 @@ class ZstdMemoryTest {
   void aWindowAboveTheLimitIsRefused() throws IOException {
     Policy policy =
         Policy.builder(Origin.CLIENT)
-            .limits(Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 20))
+            .limits(Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, 1 << 20))
             .build();
     inspect(batch(LARGE, 21), policy);
     assertEquals(Reason.LIMIT_CODEC_MEMORY, verdict.reason());

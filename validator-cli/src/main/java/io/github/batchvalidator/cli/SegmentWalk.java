@@ -83,7 +83,7 @@ final class SegmentWalk {
     long left = segment.size() - start;
     long bytes = declaredBytes(start);
     Reason failure = batches.failure();
-    long operand = batches.failureFirst();
+    long operand = batches.fault().first();
     boolean fits = bytes > 0 && bytes <= left;
     // Read before isFollowed() moves the window forward, which saves moving it back.
     long lastOffset = fits ? lastOffset(start, bytes) : Fault.UNKNOWN;
@@ -165,7 +165,7 @@ final class SegmentWalk {
       return batches.sizeInBytes();
     }
     boolean whole = batches.left() >= BatchLayout.PREFIX_BYTES;
-    return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.failureFirst() : 0;
+    return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.fault().first() : 0;
   }
 
   /** Returns true if the bytes at the end position of a batch do not contradict its length. */

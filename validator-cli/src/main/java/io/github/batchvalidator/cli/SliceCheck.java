@@ -93,7 +93,7 @@ final class SliceCheck implements AutoCloseable {
     if (why != null && why != Reason.FRAMING_INCOMPLETE) {
       throw changed(at);
     }
-    return why == null ? BatchLayout.PREFIX_BYTES : (int) batches.failureFirst();
+    return why == null ? BatchLayout.PREFIX_BYTES : (int) batches.fault().first();
   }
 
   /** Returns the error for a file that changed after the walk, which found whole batches here. */

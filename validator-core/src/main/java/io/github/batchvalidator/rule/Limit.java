@@ -4,60 +4,68 @@ package io.github.batchvalidator.rule;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * One of the {@link Limits}, for hosts that read them from settings by name: what it is called,
- * which values it takes, and what it is in the two presets. What it means is told by the method of
- * the same name in {@link Limits}.
- */
+/** The limits of {@link Limits}: their meaning, their names in settings and their legal values. */
 public enum Limit {
-  /** {@link Limits#plainBytes()}. */
-  PLAIN_BYTES("plainBytes", 0, Long.MAX_VALUE, Long.MAX_VALUE, 1 << 27),
-  /** {@link Limits#ratio()}. */
-  RATIO("ratio", 1, Limits.UNLIMITED, Limits.UNLIMITED, 256),
-  /** {@link Limits#records()}. */
-  RECORDS("records", 1, Limits.UNLIMITED, Limits.UNLIMITED, 1 << 20),
-  /** {@link Limits#recordBytes()}. */
-  RECORD_BYTES("recordBytes", 1, Limits.UNLIMITED, Limits.UNLIMITED, 1 << 25),
-  /** {@link Limits#headers()}. */
-  HEADERS("headers", 0, Limits.UNLIMITED, Limits.UNLIMITED, 1 << 10),
-  /** {@link Limits#headerBytes()}. */
-  HEADER_BYTES("headerBytes", 0, Limits.UNLIMITED, Limits.UNLIMITED, 1 << 18),
-  /** {@link Limits#codecMemoryBytes()}. */
-  CODEC_MEMORY_BYTES("codecMemoryBytes", 1 << 16, 1 << 27, 1 << 27, 1 << 23),
-  /** {@link Limits#rebuiltBytes()}. */
-  REBUILT_BYTES("rebuiltBytes", 1, Integer.MAX_VALUE - 8, 1 << 27, 1 << 27);
+  /**
+   * The maximum size of a batch after decompression, in bytes. {@link Long#MAX_VALUE} is the
+   * behavior of Kafka.
+   */
+  PLAIN_BYTES("plainBytes", 0, Long.MAX_VALUE),
+  /**
+   * The maximum number of plain bytes per compressed byte of a batch. {@link Limits#UNLIMITED} is
+   * the behavior of Kafka. The first {@link Limits#RATIO_FLOOR_BYTES} plain bytes are free.
+   */
+  RATIO("ratio", 1, Limits.UNLIMITED),
+  /**
+   * The maximum number of records that a batch may declare, and of messages that a compressed
+   * message of magic 0 or 1 may contain. {@link Limits#UNLIMITED} is the behavior of Kafka.
+   */
+  RECORDS("records", 1, Limits.UNLIMITED),
+  /**
+   * The maximum size of the body of a record in a compressed batch, declared and actual, in bytes:
+   * the {@code max.decompressed.message.bytes} of Kafka 4.4. {@link Limits#UNLIMITED} is the
+   * behavior of earlier lines, {@link Limits#LARGEST_RECORD_BYTES} the default of 4.4.
+   */
+  RECORD_BYTES("recordBytes", 1, Limits.UNLIMITED),
+  /**
+   * The maximum number of headers that a record may declare. {@link Limits#UNLIMITED} is the
+   * behavior of Kafka.
+   */
+  HEADERS("headers", 0, Limits.UNLIMITED),
+  /**
+   * The maximum size of the headers of a record, in bytes: keys, values and their length fields,
+   * without the number of headers. {@link Limits#UNLIMITED} is the behavior of Kafka.
+   */
+  HEADER_BYTES("headerBytes", 0, Limits.UNLIMITED),
+  /**
+   * The maximum memory of one codec for a window or a block, in bytes, 64 KiB to 128 MiB. The
+   * largest value is the largest window that Kafka's zstd reader accepts. Kafka decodes larger
+   * Snappy blocks; they are refused here.
+   */
+  CODEC_MEMORY_BYTES("codecMemoryBytes", 1 << 16, 1 << 27),
+  /**
+   * The maximum size of a rebuilt batch, in bytes. A rebuild also bounds by it the record that it
+   * holds in one piece and the headers whose keys it repairs.
+   */
+  REBUILT_BYTES("rebuiltBytes", 1, Integer.MAX_VALUE - 8);
 
   private final String label;
   private final long least;
   private final long most;
-  private final long asKafka;
-  private final long brokerDefault;
 
-  Limit(String label, long least, long most, long asKafka, long brokerDefault) {
+  Limit(String label, long least, long most) {
     this.label = label;
     this.least = least;
     this.most = most;
-    this.asKafka = asKafka;
-    this.brokerDefault = brokerDefault;
   }
 
-  /** {@return the name in settings, that of the method of {@link Limits}} */
+  /** {@return the name in settings and in messages} */
   public String label() {
     return label;
   }
 
-  /** {@return the value in {@link Limits#UNBOUNDED_AS_KAFKA}} */
-  long asKafka() {
-    return asKafka;
-  }
-
-  /** {@return the value in {@link Limits#BROKER_DEFAULT}} */
-  long brokerDefault() {
-    return brokerDefault;
-  }
-
   /**
-   * {@return true if the limit takes this value}
+   * {@return true if the limit accepts a value}
    *
    * @param value any number
    */
@@ -67,7 +75,7 @@ public enum Limit {
     return value >= least && value <= most && !between;
   }
 
-  /** {@return the values that it takes, in words} */
+  /** {@return the values that the limit accepts, in words} */
   public String legalValues() {
     return this == RECORD_BYTES
         ? range(Limits.LARGEST_RECORD_BYTES) + ", or " + most + " for what Kafka did before 4.4"
@@ -79,7 +87,7 @@ public enum Limit {
   }
 
   /**
-   * {@return the value that a text says, or null if it is none that the limit takes}
+   * {@return the value of a text, or null if the limit does not accept it}
    *
    * @param text decimal digits
    */

@@ -2,71 +2,77 @@
 
 package io.github.batchvalidator.rule;
 
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Objects;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Upper bounds on what one batch may cost. Plain bytes are counted as they are read, and the first
- * one beyond ends the walk; a codec has decoded at most one window, or one block, more. What a
- * batch declares is refused only where the declared number itself is the cost: {@link #records},
- * {@link #headers}, {@link #recordBytes}, and for {@link #codecMemoryBytes} the window of a zstd
- * frame and the block size of an lz4 frame.
+ * Upper bounds on the cost of one batch.
  *
- * <p>Start from a preset and change what differs: {@code Limits.BROKER_DEFAULT.withRatio(1000)}.
- * Immutable, shared freely between threads.
+ * <p>Start from a preset and change single limits:
+ *
+ * <pre>{@code
+ * Limits limits = Limits.BROKER_DEFAULT.with(Limit.RATIO, 1000);
+ * }</pre>
+ *
+ * <p>Plain bytes are counted while they are read. The first byte beyond a limit ends the walk; a
+ * codec has then decoded at most one window, or one block, too much. Declared numbers are compared
+ * before anything is sized by them: {@link #records}, {@link #headers}, {@link #recordBytes}, and
+ * for {@link #codecMemoryBytes} the window of a zstd frame and the block size of an lz4 frame.
+ *
+ * <p>Immutable and safe for use by multiple threads.
  */
 public final class Limits {
   /**
-   * As {@link #ratio}, {@link #records}, {@link #recordBytes}, {@link #headers} and {@link
-   * #headerBytes}: no bound. A record may then declare any size, a negative one too, as in Kafka
+   * No bound, for {@link #ratio}, {@link #records}, {@link #recordBytes}, {@link #headers} and
+   * {@link #headerBytes}. A record may then declare any size, also a negative one, as in Kafka
    * before 4.4.
    */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
-  /** The largest limit on the size of a record, and the default of Kafka 4.4. */
+  /** The largest bound on the size of a record, in bytes, and the default of Kafka 4.4. */
   public static final int LARGEST_RECORD_BYTES = Integer.MAX_VALUE - 8;
 
   /**
-   * So many plain bytes, 1 MiB, a batch may have whatever its {@link #ratio}: small batches of
-   * records that repeat each other shrink to nearly nothing, and it is no more than what a producer
-   * may send uncompressed with Kafka's default {@code max.message.bytes}.
+   * The plain bytes that a batch may have whatever its {@link #ratio}: 1 MiB. Small batches of
+   * repetitive records compress to nearly nothing, and Kafka's default {@code max.message.bytes}
+   * lets a producer send as much uncompressed.
    */
   public static final int RATIO_FLOOR_BYTES = 1 << 20;
 
   /**
-   * Bounded memory, unbounded work: what Kafka does, less its allocation by declared sizes. What
-   * one codec may hold, and a batch that is written anew, is bounded by 128 MiB.
+   * Bounded memory and unbounded work: the behavior of Kafka without its allocation by declared
+   * sizes. The memory of a codec and the size of a rebuilt batch are bounded by 128 MiB each.
    */
-  public static final Limits UNBOUNDED_AS_KAFKA = preset(false);
+  public static final Limits UNBOUNDED_AS_KAFKA =
+      new Limits(
+          Long.MAX_VALUE, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, 1 << 27, 1 << 27);
 
   /**
-   * Bounded work too, for a broker that serves clients it does not know. No producer meets these
-   * bounds by its own defaults; {@code docs/decisions/010-limits.md} tells where each comes from.
+   * Bounded memory and bounded work, for a broker with unknown clients. No producer reaches these
+   * bounds with its default configuration. {@code docs/decisions/010-limits.md} explains each
+   * number.
    *
    * <ul>
    *   <li>{@code plainBytes} 128 MiB: 128 times Kafka's default {@code max.message.bytes}
-   *   <li>{@code ratio} 256: no lz4 or Snappy stream reaches it, gzip and zstd only with records
-   *       that repeat each other nearly literally, and then only beyond 1 MiB
-   *   <li>{@code records} 1,048,576: 1 MiB of plain bytes holds no more than 150,000
-   *   <li>{@code recordBytes} 32 MiB: a Java producer's {@code buffer.memory}, and so its largest
-   *       record
-   *   <li>{@code headers} 1,024 and {@code headerBytes} 256 KiB: ten times what web servers take,
-   *       and more
-   *   <li>{@code codecMemoryBytes} 8 MiB: what RFC 8878 asks a reader of zstd to support; enough
-   *       for levels up to 19, every lz4 block and 8 MiB in a Snappy block
+   *   <li>{@code ratio} 256: lz4 and Snappy streams stay below it; gzip and zstd streams reach it
+   *       only with nearly identical records and more than 1 MiB
+   *   <li>{@code records} 1,048,576: 1 MiB of plain bytes holds at most 150,000
+   *   <li>{@code recordBytes} 32 MiB: the {@code buffer.memory} of a Java producer, and thus its
+   *       largest record
+   *   <li>{@code headers} 1,024 and {@code headerBytes} 256 KiB: more than ten times what web
+   *       servers accept
+   *   <li>{@code codecMemoryBytes} 8 MiB: the window that RFC 8878 asks a zstd reader to support;
+   *       enough for levels up to 19, every lz4 block and 8 MiB in a Snappy block
    *   <li>{@code rebuiltBytes} 128 MiB, as without limits
    * </ul>
    */
-  public static final Limits BROKER_DEFAULT = preset(true);
+  public static final Limits BROKER_DEFAULT =
+      new Limits(1 << 27, 256, 1 << 20, 1 << 25, 1 << 10, 1 << 18, 1 << 23, 1 << 27);
 
-  /** The names that {@link #preset} knows, in words. */
+  /** The names that {@link #preset} accepts, for messages. */
   public static final String PRESET_NAMES = "unbounded-as-kafka or broker-default";
 
-  private final Map<Limit, Long> values;
-
-  // The same once more, to be read once per batch without a look-up.
   private final long plainBytes;
   private final int ratio;
   private final int records;
@@ -76,28 +82,27 @@ public final class Limits {
   private final int codecMemoryBytes;
   private final int rebuiltBytes;
 
-  private Limits(Map<Limit, Long> values) {
-    this.values = values;
-    plainBytes = get(Limit.PLAIN_BYTES);
-    ratio = getInt(Limit.RATIO);
-    records = getInt(Limit.RECORDS);
-    recordBytes = getInt(Limit.RECORD_BYTES);
-    headers = getInt(Limit.HEADERS);
-    headerBytes = getInt(Limit.HEADER_BYTES);
-    codecMemoryBytes = getInt(Limit.CODEC_MEMORY_BYTES);
-    rebuiltBytes = getInt(Limit.REBUILT_BYTES);
-  }
-
-  private static Limits preset(boolean bounded) {
-    Map<Limit, Long> values = new EnumMap<>(Limit.class);
-    for (Limit each : Limit.values()) {
-      values.put(each, bounded ? each.brokerDefault() : each.asKafka());
-    }
-    return new Limits(values);
+  private Limits(
+      long plainBytes,
+      int ratio,
+      int records,
+      int recordBytes,
+      int headers,
+      int headerBytes,
+      int codecMemoryBytes,
+      int rebuiltBytes) {
+    this.plainBytes = plainBytes;
+    this.ratio = ratio;
+    this.records = records;
+    this.recordBytes = recordBytes;
+    this.headers = headers;
+    this.headerBytes = headerBytes;
+    this.codecMemoryBytes = codecMemoryBytes;
+    this.rebuiltBytes = rebuiltBytes;
   }
 
   /**
-   * {@return the preset of a name in settings, or null if there is none}
+   * {@return the preset with a name, or null if there is none}
    *
    * @param name {@code unbounded-as-kafka} or {@code broker-default}
    */
@@ -110,70 +115,60 @@ public final class Limits {
   }
 
   /**
-   * {@return one of these limits}
+   * {@return the value of a limit}
    *
-   * @param which one
+   * @param which the limit
    */
   public long get(Limit which) {
-    return Objects.requireNonNull(values.get(which));
+    return switch (which) {
+      case PLAIN_BYTES -> plainBytes;
+      case RATIO -> ratio;
+      case RECORDS -> records;
+      case RECORD_BYTES -> recordBytes;
+      case HEADERS -> headers;
+      case HEADER_BYTES -> headerBytes;
+      case CODEC_MEMORY_BYTES -> codecMemoryBytes;
+      case REBUILT_BYTES -> rebuiltBytes;
+    };
   }
 
   /**
-   * {@return these limits with another value of one, for settings that are read by name}
+   * {@return these limits with another value of one limit}
    *
-   * @param which one
-   * @param value as {@link Limit#legalValues()} tells
-   * @throws IllegalArgumentException if the limit does not take the value
+   * @param which the limit to change
+   * @param value the new value; {@link Limit#legalValues()} states the range
+   * @throws IllegalArgumentException if the value is out of range
    */
   public Limits with(Limit which, long value) {
     if (!which.isLegal(value)) {
       throw new IllegalArgumentException(
           which.label() + " is " + value + ", legal is " + which.legalValues());
     }
-    Map<Limit, Long> changed = new EnumMap<>(values);
-    changed.put(which, value);
-    return new Limits(changed);
+    return new Limits(
+        which == Limit.PLAIN_BYTES ? value : plainBytes,
+        which == Limit.RATIO ? (int) value : ratio,
+        which == Limit.RECORDS ? (int) value : records,
+        which == Limit.RECORD_BYTES ? (int) value : recordBytes,
+        which == Limit.HEADERS ? (int) value : headers,
+        which == Limit.HEADER_BYTES ? (int) value : headerBytes,
+        which == Limit.CODEC_MEMORY_BYTES ? (int) value : codecMemoryBytes,
+        which == Limit.REBUILT_BYTES ? (int) value : rebuiltBytes);
   }
 
-  private int getInt(Limit which) {
-    return (int) get(which);
-  }
-
-  /** {@return bytes that a batch may decompress to; {@link Long#MAX_VALUE} is Kafka's behaviour} */
+  /** {@return the value of {@link Limit#PLAIN_BYTES}} */
   public long plainBytes() {
     return plainBytes;
   }
 
-  /**
-   * {@return the same limits but for {@link #plainBytes()}}
-   *
-   * @param bytes at least 0
-   */
-  public Limits withPlainBytes(long bytes) {
-    return with(Limit.PLAIN_BYTES, bytes);
-  }
-
-  /**
-   * {@return bytes that each compressed byte of a batch may decompress to, as far as the batch has
-   * more than {@link #RATIO_FLOOR_BYTES} plain bytes; {@link #UNLIMITED} is Kafka's behaviour}
-   */
+  /** {@return the value of {@link Limit#RATIO}} */
   public int ratio() {
     return ratio;
   }
 
   /**
-   * {@return the same limits but for {@link #ratio()}}
-   *
-   * @param plainPerCompressed at least 1
-   */
-  public Limits withRatio(int plainPerCompressed) {
-    return with(Limit.RATIO, plainPerCompressed);
-  }
-
-  /**
    * {@return how many plain bytes {@link #ratio()} allows for a compressed payload}
    *
-   * @param payloadBytes what is stored behind the header, in bytes
+   * @param payloadBytes the size of the payload without the batch header, in bytes
    */
   public long ratioBytes(int payloadBytes) {
     return ratio == UNLIMITED
@@ -181,119 +176,69 @@ public final class Limits {
         : Math.max(RATIO_FLOOR_BYTES, (long) ratio * payloadBytes);
   }
 
-  /**
-   * {@return records that a batch may declare, and messages that a compressed one of magic 0 or 1
-   * may hold; {@link #UNLIMITED} is Kafka's behaviour}
-   */
+  /** {@return the value of {@link Limit#RECORDS}} */
   public int records() {
     return records;
   }
 
-  /**
-   * {@return the same limits but for {@link #records()}}
-   *
-   * @param count at least 1
-   */
-  public Limits withRecords(int count) {
-    return with(Limit.RECORDS, count);
-  }
-
-  /**
-   * {@return bytes that the body of a record of a compressed batch may declare and may take: the
-   * {@code max.decompressed.message.bytes} of Kafka 4.4} {@link #UNLIMITED} is what Kafka did
-   * before, {@link #LARGEST_RECORD_BYTES} the default of 4.4.
-   */
+  /** {@return the value of {@link Limit#RECORD_BYTES}} */
   public int recordBytes() {
     return recordBytes;
   }
 
-  /**
-   * {@return the same limits but for {@link #recordBytes()}}
-   *
-   * @param bytes 1 to {@link #LARGEST_RECORD_BYTES}, or {@link #UNLIMITED}
-   */
-  public Limits withRecordBytes(int bytes) {
-    return with(Limit.RECORD_BYTES, bytes);
-  }
-
-  /** {@return headers that a record may declare; {@link #UNLIMITED} is Kafka's behaviour} */
+  /** {@return the value of {@link Limit#HEADERS}} */
   public int headers() {
     return headers;
   }
 
-  /**
-   * {@return the same limits but for {@link #headers()}}
-   *
-   * @param count at least 0
-   */
-  public Limits withHeaders(int count) {
-    return with(Limit.HEADERS, count);
-  }
-
-  /**
-   * {@return bytes that the headers of a record may take, behind their count: keys, values and
-   * their lengths; {@link #UNLIMITED} is Kafka's behaviour}
-   */
+  /** {@return the value of {@link Limit#HEADER_BYTES}} */
   public int headerBytes() {
     return headerBytes;
   }
 
-  /**
-   * {@return the same limits but for {@link #headerBytes()}}
-   *
-   * @param bytes at least 0
-   */
-  public Limits withHeaderBytes(int bytes) {
-    return with(Limit.HEADER_BYTES, bytes);
-  }
-
-  /**
-   * {@return bytes that one codec may hold for a window or a block} The most, 128 MiB, is the
-   * largest window that Kafka's zstd reader accepts; lz4 blocks end at 4 MiB anyway. A Snappy block
-   * above it is refused although Kafka would decode it.
-   */
+  /** {@return the value of {@link Limit#CODEC_MEMORY_BYTES}} */
   public int codecMemoryBytes() {
     return codecMemoryBytes;
   }
 
-  /**
-   * {@return the same limits but for {@link #codecMemoryBytes()}}
-   *
-   * @param bytes 64 KiB to 128 MiB
-   */
-  public Limits withCodecMemoryBytes(int bytes) {
-    return with(Limit.CODEC_MEMORY_BYTES, bytes);
-  }
-
-  /**
-   * {@return bytes that a batch may have that is written anew, and for that a record or message
-   * that is read as a whole, and the headers of a record whose keys have to be put right}
-   */
+  /** {@return the value of {@link Limit#REBUILT_BYTES}} */
   public int rebuiltBytes() {
     return rebuiltBytes;
   }
 
-  /**
-   * {@return the same limits but for {@link #rebuiltBytes()}}
-   *
-   * @param bytes 1 to 2^31 - 9
-   */
-  public Limits withRebuiltBytes(int bytes) {
-    return with(Limit.REBUILT_BYTES, bytes);
-  }
-
   @Override
   public boolean equals(@Nullable Object other) {
-    return other == this || (other instanceof Limits limits && values.equals(limits.values));
+    return other == this
+        || (other instanceof Limits limits
+            && plainBytes == limits.plainBytes
+            && ratio == limits.ratio
+            && records == limits.records
+            && recordBytes == limits.recordBytes
+            && headers == limits.headers
+            && headerBytes == limits.headerBytes
+            && codecMemoryBytes == limits.codecMemoryBytes
+            && rebuiltBytes == limits.rebuiltBytes);
   }
 
   @Override
   public int hashCode() {
-    return values.hashCode();
+    return Objects.hash(
+        plainBytes,
+        ratio,
+        records,
+        recordBytes,
+        headers,
+        headerBytes,
+        codecMemoryBytes,
+        rebuiltBytes);
   }
 
   @Override
   public String toString() {
-    return "Limits" + values;
+    StringJoiner text = new StringJoiner(", ", "Limits{", "}");
+    for (Limit each : Limit.values()) {
+      text.add(each + "=" + get(each));
+    }
+    return text.toString();
   }
 }

@@ -12,6 +12,7 @@ import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.lines.HostileAppends;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -120,7 +121,7 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
   /** From 4.4 on a broker limits records, its default being the most there can be. */
   private static Limits limits(String line) {
     return line.equals(FIRST_WITH_LIMIT)
-        ? Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(Limits.LARGEST_RECORD_BYTES)
+        ? Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, Limits.LARGEST_RECORD_BYTES)
         : Limits.UNBOUNDED_AS_KAFKA;
   }
 

@@ -12,6 +12,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -84,24 +85,24 @@ final class BoundedWorkIT {
   private static Limits limits(Random random) {
     Limits limits = Limits.UNBOUNDED_AS_KAFKA;
     if (random.nextBoolean()) {
-      limits = limits.withPlainBytes(random.nextInt(1 << (4 + random.nextInt(20))));
+      limits = limits.with(Limit.PLAIN_BYTES, random.nextInt(1 << (4 + random.nextInt(20))));
     }
     if (random.nextBoolean()) {
-      limits = limits.withRatio(1 + random.nextInt(random.nextBoolean() ? 10 : 1000));
+      limits = limits.with(Limit.RATIO, 1 + random.nextInt(random.nextBoolean() ? 10 : 1000));
     }
     if (random.nextBoolean()) {
-      limits = limits.withRecords(1 + random.nextInt(1 << random.nextInt(20)));
+      limits = limits.with(Limit.RECORDS, 1 + random.nextInt(1 << random.nextInt(20)));
     }
     if (random.nextBoolean()) {
-      limits = limits.withRecordBytes(1 + random.nextInt(1 << (3 + random.nextInt(20))));
+      limits = limits.with(Limit.RECORD_BYTES, 1 + random.nextInt(1 << (3 + random.nextInt(20))));
     }
     if (random.nextBoolean()) {
-      limits = limits.withHeaders(random.nextInt(1 << random.nextInt(12)));
+      limits = limits.with(Limit.HEADERS, random.nextInt(1 << random.nextInt(12)));
     }
     if (random.nextBoolean()) {
-      limits = limits.withHeaderBytes(random.nextInt(1 << (1 + random.nextInt(20))));
+      limits = limits.with(Limit.HEADER_BYTES, random.nextInt(1 << (1 + random.nextInt(20))));
     }
-    return limits.withCodecMemoryBytes(1 << (16 + random.nextInt(12)));
+    return limits.with(Limit.CODEC_MEMORY_BYTES, 1 << (16 + random.nextInt(12)));
   }
 
   /** Few bytes that become many: one large value, many small records, or many headers. */

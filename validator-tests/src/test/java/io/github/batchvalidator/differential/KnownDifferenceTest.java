@@ -18,6 +18,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -340,7 +341,7 @@ final class KnownDifferenceTest {
     referee.agree(batch, Policy.CLIENT);
     Policy tight =
         Policy.builder(Origin.CLIENT)
-            .limits(Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 16))
+            .limits(Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, 1 << 16))
             .build();
     assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(batch, tight));
   }

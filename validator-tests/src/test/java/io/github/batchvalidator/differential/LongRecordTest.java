@@ -11,6 +11,7 @@ import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.internal.codec.ZstdFrames;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -31,7 +32,8 @@ class LongRecordTest {
     try (BatchValidator validator = new BatchValidator()) {
       ByteBuffer buffer = ByteBuffer.wrap(batch);
       assertTrue(validator.inspect(buffer, Policy.CLIENT, Batches.nowMs(), verdict));
-      Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(Limits.LARGEST_RECORD_BYTES);
+      Limits limits =
+          Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, Limits.LARGEST_RECORD_BYTES);
       Policy limited = Policy.CLIENT.toBuilder().limits(limits).build();
       validator.inspect(buffer, limited, Batches.nowMs(), verdict);
       assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());

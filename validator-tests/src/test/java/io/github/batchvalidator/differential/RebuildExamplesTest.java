@@ -18,6 +18,7 @@ import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -142,19 +143,19 @@ final class RebuildExamplesTest {
   @Test
   void limits() {
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(1, null, new byte[100_000]));
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(90_000);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.REBUILT_BYTES, 90_000);
     Policy policy = Policy.builder(Origin.CLIENT).limits(limits).build();
     assertFalse(rebuild(batch, policy, Codec.LZ4, 0));
     assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());
 
     SimpleRecord[] several = {record(1), new SimpleRecord(1, null, new byte[60_000]), record(1)};
     batch = Batches.of(Codec.GZIP, several);
-    policy = Policy.builder(Origin.CLIENT).limits(limits.withRebuiltBytes(60_060)).build();
+    policy = Policy.builder(Origin.CLIENT).limits(limits.with(Limit.REBUILT_BYTES, 60_060)).build();
     assertFalse(rebuild(batch, policy, Codec.NONE, 0));
     assertEquals(Reason.LIMIT_REBUILT_BYTES, verdict.reason());
     assertTrue(rebuild(batch, policy, Codec.ZSTD, 0));
 
-    policy = Policy.builder(Origin.CLIENT).limits(limits.withPlainBytes(50_000)).build();
+    policy = Policy.builder(Origin.CLIENT).limits(limits.with(Limit.PLAIN_BYTES, 50_000)).build();
     assertFalse(rebuild(batch, policy, Codec.LZ4, 0));
     assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
     assertTrue(rebuilder.heapBytes() < 4 << 20, () -> rebuilder.heapBytes() + " bytes");
@@ -165,7 +166,7 @@ final class RebuildExamplesTest {
   void limitsOfAMessageThatIsNotCompressed() {
     ByteBuffer message = LegacyMessage.of(1).value(new byte[60_000]).toBuffer();
     int size = message.remaining();
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(size - 1);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, size - 1);
     Policy policy = Policy.builder(Origin.COORDINATOR).limits(limits).build();
     assertFalse(rebuild(message, policy, Codec.GZIP, 0));
     assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
@@ -203,7 +204,7 @@ final class RebuildExamplesTest {
   private static Policy atMost(int rebuiltBytes) {
     return Policy.builder(Origin.COORDINATOR)
         .checkedByHost(true)
-        .limits(Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(rebuiltBytes))
+        .limits(Limits.UNBOUNDED_AS_KAFKA.with(Limit.REBUILT_BYTES, rebuiltBytes))
         .build();
   }
 

@@ -10,6 +10,7 @@ import io.github.batchvalidator.differential.RebuildReferee.Task;
 import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -263,7 +264,7 @@ final class RebuildOrderTest {
         Policy.builder(Origin.COORDINATOR)
             .checkedByHost(true)
             .target(Target.PRODUCER.withMagic((byte) 1))
-            .limits(Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(10))
+            .limits(Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, 10))
             .build();
     Task bounded = new Task(policy, Codec.NONE, FIRST_OFFSET);
     rebuilt(1, bounded, batch(Codec.NONE, record(1)));

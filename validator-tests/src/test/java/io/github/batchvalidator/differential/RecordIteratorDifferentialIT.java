@@ -17,6 +17,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
@@ -166,7 +167,7 @@ final class RecordIteratorDifferentialIT {
 
   @Test
   void recordBytesLimitHoldsInCompressedBatchesOnly() {
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(100);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, 100);
     for (Codec codec : Codec.values()) {
       SimpleRecord[] records = {
         new SimpleRecord(1, new byte[10], new byte[10]), new SimpleRecord(1, null, new byte[101])
@@ -189,7 +190,7 @@ final class RecordIteratorDifferentialIT {
     assertTrue(ours.heapBytes() <= 1 << 16, () -> ours.heapBytes() + " bytes");
 
     ByteBuffer large = Batches.of(Codec.GZIP, new SimpleRecord(1, null, new byte[1 << 20]));
-    walk(Codec.GZIP, fastest, large, Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(1 << 19));
+    walk(Codec.GZIP, fastest, large, Limits.UNBOUNDED_AS_KAFKA.with(Limit.REBUILT_BYTES, 1 << 19));
     assertEquals(Reason.LIMIT_RECORD_BYTES, ours.failure());
     assertTrue(ours.heapBytes() <= 1 << 19, () -> ours.heapBytes() + " bytes");
   }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -118,7 +119,7 @@ class PoliciesTest {
   @Test
   void aBrokersBoundDoesNotLoosenThatOfTheSettings() {
     Policies own =
-        new Policies(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA.withRecordBytes(1000));
+        new Policies(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, 1000));
     for (int bytes : new int[] {Integer.MAX_VALUE, 1001, 1000, 999}) {
       Policy policy =
           own.withRecordBytes(bytes)

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Origin;
@@ -72,9 +73,10 @@ class RefusalsTest {
 
   @Test
   void theLogGetsTheMessageOfTheCodecLibraryAndTheClientDoesNot() {
-    verdict.refuse(Reason.CODEC_DATA_CORRUPT, 0, 0, 0);
     Throwable thrown = new IllegalArgumentException("Data corruption detected");
-    verdict.cause(thrown);
+    Fault fault = new Fault();
+    fault.set(Reason.CODEC_DATA_CORRUPT, 0, 0, thrown);
+    verdict.refuse(fault, 0);
     RuntimeException refusal = refuse();
     assertSame(thrown, refusal.getCause());
     String said = String.valueOf(refusal.getMessage());

@@ -63,9 +63,9 @@ class SettingsTest {
     system.setProperty("somebody.else", "x");
     Limits limits =
         Limits.UNBOUNDED_AS_KAFKA
-            .withPlainBytes(1_000_000)
-            .withCodecMemoryBytes(1 << 16)
-            .withRebuiltBytes(1 << 20);
+            .with(Limit.PLAIN_BYTES, 1_000_000)
+            .with(Limit.CODEC_MEMORY_BYTES, 1 << 16)
+            .with(Limit.REBUILT_BYTES, 1 << 20);
     assertEquals(
         new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA, true, false, List.of()),
         Settings.read(system));
@@ -150,9 +150,9 @@ class SettingsTest {
     Path file = directory.resolve("batchvalidator.properties");
     Files.writeString(file, "batchvalidator.limits.ratio=7\n");
     system.setProperty("batchvalidator.config", file.toString());
-    assertEquals(Limits.BROKER_DEFAULT.withRatio(7), Settings.read(system).limits());
+    assertEquals(Limits.BROKER_DEFAULT.with(Limit.RATIO, 7), Settings.read(system).limits());
     system.setProperty("batchvalidator.limits", "unbounded-as-kafka");
-    assertEquals(Limits.UNBOUNDED_AS_KAFKA.withRatio(7), Settings.read(system).limits());
+    assertEquals(Limits.UNBOUNDED_AS_KAFKA.with(Limit.RATIO, 7), Settings.read(system).limits());
   }
 
   /** A file that names another one does not lead on. */

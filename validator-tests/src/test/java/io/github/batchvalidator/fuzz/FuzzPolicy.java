@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.fuzz;
 
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -18,10 +19,11 @@ final class FuzzPolicy {
   static Policy.Builder of(FuzzInput input) {
     Limits limits =
         Limits.UNBOUNDED_AS_KAFKA
-            .withPlainBytes(input.of(1L << 18, 1000L, 60L, 0L))
-            .withCodecMemoryBytes(input.of(1 << 27, 1 << 16))
-            .withRecordBytes(input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 7))
-            .withRebuiltBytes(input.of(1 << 27, 1000, 100, 1));
+            .with(Limit.PLAIN_BYTES, input.of(1L << 18, 1000L, 60L, 0L))
+            .with(Limit.CODEC_MEMORY_BYTES, input.of(1 << 27, 1 << 16))
+            .with(
+                Limit.RECORD_BYTES, input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 7))
+            .with(Limit.REBUILT_BYTES, input.of(1 << 27, 1000, 100, 1));
     Origin origin = input.of(Origin.values());
     TimestampType type = input.of(TimestampType.values());
     Policy.Builder builder =

@@ -6,6 +6,7 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import java.nio.ByteBuffer;
 
@@ -28,8 +29,9 @@ final class MessagesFuzz {
     byte magic = (byte) input.choice(2);
     limits =
         Limits.UNBOUNDED_AS_KAFKA
-            .withRecordBytes(input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 1))
-            .withRebuiltBytes(input.of(1 << 20, 100, 1));
+            .with(
+                Limit.RECORD_BYTES, input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 1))
+            .with(Limit.REBUILT_BYTES, input.of(1 << 20, 100, 1));
     byte[] header = input.take(OUTER_BYTES);
     header[BatchLayout.MAGIC_OFFSET] = magic;
     outer.wrap(ByteBuffer.wrap(header), 0);
@@ -57,7 +59,7 @@ final class MessagesFuzz {
       add(trace, whole);
     }
     trace.add(messages.finish()).add(messages.failure());
-    trace.add(messages.failureFirst()).add(messages.failureSecond()).add(messages.index());
+    trace.add(messages.fault().first()).add(messages.fault().second()).add(messages.index());
     trace.add(messages.bytesRead()).add(messages.droppedBytes());
     Fuzzing.require(window.plainPosition() <= plain.length, "read " + window.plainPosition());
     Fuzzing.require(

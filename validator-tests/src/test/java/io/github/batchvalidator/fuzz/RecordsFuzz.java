@@ -7,6 +7,7 @@ import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.internal.scan.RecordWalk;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 
 /** Any plain bytes to the two iterators of magic 2. */
@@ -26,10 +27,11 @@ final class RecordsFuzz {
     stored = input.flag();
     limits =
         Limits.UNBOUNDED_AS_KAFKA
-            .withRecordBytes(input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 1))
-            .withRebuiltBytes(input.of(1 << 20, 100, 1))
-            .withHeaders(input.of(Limits.UNLIMITED, 100, 1))
-            .withHeaderBytes(input.of(Limits.UNLIMITED, 100, 1));
+            .with(
+                Limit.RECORD_BYTES, input.of(Limits.UNLIMITED, Limits.LARGEST_RECORD_BYTES, 100, 1))
+            .with(Limit.REBUILT_BYTES, input.of(1 << 20, 100, 1))
+            .with(Limit.HEADERS, input.of(Limits.UNLIMITED, 100, 1))
+            .with(Limit.HEADER_BYTES, input.of(Limits.UNLIMITED, 100, 1));
     count = input.number();
     plain = input.rest();
   }
@@ -88,7 +90,11 @@ final class RecordsFuzz {
   }
 
   private void end(Trace trace, RecordWalk walk) {
-    trace.add(walk.failure()).add(walk.failureFirst()).add(walk.failureSecond()).add(walk.index());
+    trace
+        .add(walk.failure())
+        .add(walk.fault().first())
+        .add(walk.fault().second())
+        .add(walk.index());
     Fuzzing.require(window.plainPosition() <= plain.length, "read " + window.plainPosition());
     Fuzzing.require(walk.index() < Math.max(count, 1), "record " + walk.index());
   }

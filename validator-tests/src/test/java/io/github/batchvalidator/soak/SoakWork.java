@@ -11,6 +11,7 @@ import io.github.batchvalidator.lines.SoakTraffic;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -76,7 +77,9 @@ final class SoakWork {
 
   private Policy policy(Origin origin) {
     Limits limits =
-        Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(LARGEST_PLAIN).withRebuiltBytes(LARGEST_REBUILT);
+        Limits.UNBOUNDED_AS_KAFKA
+            .with(Limit.PLAIN_BYTES, LARGEST_PLAIN)
+            .with(Limit.REBUILT_BYTES, LARGEST_REBUILT);
     return Policy.builder(origin)
         .limits(limits)
         .level(any(Level.values()))

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.bench.workload.ProducedBatch;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 
@@ -20,7 +21,7 @@ public enum RefusingContender {
   CORE {
     @Override
     public Body open(long mostPlainBytes, ProducedBatch... batches) {
-      Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(mostPlainBytes);
+      Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, mostPlainBytes);
       Policy policy = Policies.topic().checkedByHost(true).limits(limits).build();
       return new CoreBody.Refusing(policy, batches);
     }

@@ -10,7 +10,6 @@ import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.scan.RecordWalk;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
-import java.util.Objects;
 
 /**
  * Where in a batch a fault lies that was found among its records, and what of the earlier findings
@@ -95,12 +94,7 @@ public final class FaultLocator {
   }
 
   private static void refuse(RecordWalk records, int at, MutableVerdict verdict) {
-    verdict.refuse(
-        Objects.requireNonNull(records.failure()),
-        at,
-        records.failureFirst(),
-        records.failureSecond());
-    verdict.cause(records.cause());
+    verdict.refuse(records.fault(), at);
     verdict.locate(records.index(), records.window().plainPosition());
     verdict.atEnd(records.isAtEnd());
   }

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.codec;
 
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Codec;
@@ -47,11 +48,8 @@ public final class ByteWindow {
   private boolean limitedByRatio;
   private long produced;
   private long expectedEnd;
-  private @Nullable Reason failure;
+  private final Fault fault = new Fault();
   private int inputPosition;
-  private long failureFirst;
-  private long failureSecond;
-  private @Nullable Throwable cause;
 
   /** Creates an empty window. */
   public ByteWindow() {}
@@ -91,7 +89,7 @@ public final class ByteWindow {
     produced = length;
     shortest = true;
     cut = false;
-    failure = null;
+    fault.clear();
     connected = false;
   }
 
@@ -117,11 +115,8 @@ public final class ByteWindow {
     cut = false;
     produced = 0;
     expectedEnd = 0;
-    failure = null;
+    fault.clear();
     inputPosition = 0;
-    failureFirst = 0;
-    failureSecond = 0;
-    cause = null;
   }
 
   // ---- for the decoder
@@ -163,32 +158,32 @@ public final class ByteWindow {
 
   /** As {@link #fail(Reason, int)}, with the operands of the reason's sentence. */
   public boolean fail(Reason why, int at, long first, long second) {
-    if (failure == null) {
-      failure = why;
-      inputPosition = at;
-      failureFirst = first;
-      failureSecond = second;
-    }
-    produced = plainPosition();
-    limit = position;
-    return false;
+    return fail(why, at, first, second, null);
   }
 
   /** As {@link #fail(Reason, int)}, for an exception of the codec library. */
   public boolean fail(Throwable thrown, Reason otherwise, int at, Codec codec) {
     Reason why = CodecFailure.reason(thrown, otherwise);
-    if (failure == null) {
-      cause = thrown;
-    }
-    return fail(why, at, why == otherwise ? 0 : codec.id(), 0);
+    return fail(why, at, why == otherwise ? 0 : codec.id(), 0, thrown);
   }
 
   /** Takes over the failure of another window, if it has one. For a decoder. */
   public void failAs(ByteWindow other) {
-    if (other.failure != null) {
-      cause = other.cause;
-      fail(other.failure, other.inputPosition, other.failureFirst, other.failureSecond);
+    Reason why = other.failure();
+    if (why != null) {
+      Fault found = other.fault;
+      fail(why, other.inputPosition, found.first(), found.second(), found.cause());
     }
+  }
+
+  private boolean fail(Reason why, int at, long first, long second, @Nullable Throwable thrown) {
+    if (!fault.isSet()) {
+      fault.set(why, first, second, thrown);
+      inputPosition = at;
+    }
+    produced = plainPosition();
+    limit = position;
+    return false;
   }
 
   // ---- for the scan
@@ -228,7 +223,7 @@ public final class ByteWindow {
     }
     Decoder decoder = supplier();
     if (decoder == null) {
-      return cut && failure == null && failBeyondLimit();
+      return cut && !fault.isSet() && failBeyondLimit();
     }
     if (!decoder.refill(this)) {
       ended = true;
@@ -239,7 +234,7 @@ public final class ByteWindow {
 
   /** {@return who has more bytes, perhaps, or null} */
   private @Nullable Decoder supplier() {
-    return connected && !ended && !cut && failure == null ? source : null;
+    return connected && !ended && !cut && !fault.isSet() ? source : null;
   }
 
   /** Takes away what is beyond the limit; whoever reads up to there is told then. */
@@ -257,30 +252,18 @@ public final class ByteWindow {
 
   /** {@return what went wrong first, or null} */
   public @Nullable Reason failure() {
-    return failure;
+    return fault.reason();
   }
 
-  /** {@return the exception of the codec library that led to the failure, or null} */
-  public @Nullable Throwable cause() {
-    return cause;
+  /** {@return what went wrong first, if anything did, with the exception of the codec library} */
+  public Fault fault() {
+    return fault;
   }
 
   /** {@return how many bytes of the payload were read so far or, after a fault, until then} */
   public int inputPosition() {
     Decoder decoder = source;
-    return !connected || failure != null || decoder == null
-        ? inputPosition
-        : decoder.inputPosition();
-  }
-
-  /** {@return the first operand of the failure's sentence} */
-  public long failureFirst() {
-    return failureFirst;
-  }
-
-  /** {@return the second operand of the failure's sentence} */
-  public long failureSecond() {
-    return failureSecond;
+    return !connected || fault.isSet() || decoder == null ? inputPosition : decoder.inputPosition();
   }
 
   /** {@return how many plain bytes were read or skipped so far} */
@@ -373,7 +356,7 @@ public final class ByteWindow {
         if (shift > 0) {
           shortest &= next != 0 && (shift + 7 < end || next < lastByteEnd(maxBytes));
         }
-        return failure == null ? value : 0;
+        return fault.isSet() ? 0 : value;
       }
     }
     failHere(Reason.RECORD_VARINT_TOO_LONG);

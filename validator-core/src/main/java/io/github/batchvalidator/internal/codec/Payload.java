@@ -21,8 +21,6 @@ public final class Payload {
   private ByteBuffer buffer = nothing;
   private int start;
   private int length;
-  private boolean headerChecksumIgnored;
-  private boolean contentChecked;
 
   private byte[] array = nothing.array();
   private int offset;
@@ -42,41 +40,7 @@ public final class Payload {
     buffer = source;
     start = from;
     length = bytes;
-    headerChecksumIgnored = false;
-    contentChecked = false;
     return this;
-  }
-
-  /**
-   * Lets a wrong checksum of an lz4 frame's header pass until the next {@link #wrap}: the writers
-   * of magic 0 computed it over too many bytes (KAFKA-3160).
-   *
-   * @return this payload
-   */
-  public Payload ignoringHeaderChecksum() {
-    headerChecksumIgnored = true;
-    return this;
-  }
-
-  /** {@return true after {@link #ignoringHeaderChecksum}} */
-  public boolean isHeaderChecksumIgnored() {
-    return headerChecksumIgnored;
-  }
-
-  /**
-   * Asks until the next {@link #wrap} for the checksum of an lz4 frame's content, which Kafka
-   * skips.
-   *
-   * @return this payload
-   */
-  public Payload checkingContent() {
-    contentChecked = true;
-    return this;
-  }
-
-  /** {@return true after {@link #checkingContent}} */
-  public boolean isContentChecked() {
-    return contentChecked;
   }
 
   /** Lets go of the buffer. */

@@ -9,6 +9,9 @@ public abstract class PayloadDecoder extends Decoder {
   /** The batch's payload. */
   protected Payload payload = new Payload();
 
+  /** The checksums to verify. */
+  protected StreamChecks checks = StreamChecks.KAFKA;
+
   /** Set by a decoder that met what {@link #isAmbiguous} tells. */
   protected boolean ambiguous;
 
@@ -23,8 +26,8 @@ public abstract class PayloadDecoder extends Decoder {
   protected PayloadDecoder() {}
 
   /**
-   * Starts a payload. The header of the compressed stream is checked here, as Kafka's readers do
-   * when they are constructed.
+   * Starts a payload of magic 1 or 2 with the checks that Kafka makes. The header of the compressed
+   * stream is checked here, as Kafka's readers do when they are constructed.
    *
    * @param source the bytes behind the batch header, valid until {@link #release}
    * @param limits what the stream may cost
@@ -32,8 +35,25 @@ public abstract class PayloadDecoder extends Decoder {
    *     ByteWindow#failure()}
    */
   public final void open(Payload source, Limits limits, ByteWindow window) {
+    open(source, limits, StreamChecks.KAFKA, window);
+  }
+
+  /**
+   * Starts a payload as {@link #open(Payload, Limits, ByteWindow)} does, with chosen checks.
+   *
+   * @param source the bytes behind the batch header, valid until {@link #release}
+   * @param limits what the stream may cost
+   * @param streamChecks the checksums to verify
+   * @param window gets connected; a fault of the stream's header is its {@link
+   *     ByteWindow#failure()}
+   */
+  public final void open(
+      Payload source, Limits limits, StreamChecks streamChecks, ByteWindow window) {
     if (payload != source) { // nearly always the same, and a reference costs more to write
       payload = source;
+    }
+    if (checks != streamChecks) {
+      checks = streamChecks;
     }
     next = 0;
     ambiguous = false;
@@ -71,7 +91,7 @@ public abstract class PayloadDecoder extends Decoder {
   /**
    * {@return the checksum of the whole content as the stream has it, equal to {@link
    * #computedContentHash()} where it is right, has none or none that Kafka skips} Known once the
-   * window found the end, if the payload {@linkplain Payload#checkingContent asks for it}.
+   * window found the end, if {@link StreamChecks#verifiesContentChecksum()}.
    */
   public final int storedContentHash() {
     return storedContentHash;

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.codec;
 
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.util.EnumMap;
@@ -22,6 +23,7 @@ public abstract class PerCodec<T extends ReusableResource> implements ReusableRe
 
   private final Map<Codec, T> created = new EnumMap<>(Codec.class);
   private final Map<Codec, Throwable> causes = new EnumMap<>(Codec.class);
+  private final Fault missing = new Fault();
   private @Nullable Throwable lack;
 
   /** For subclasses. */
@@ -56,23 +58,20 @@ public abstract class PerCodec<T extends ReusableResource> implements ReusableRe
   }
 
   /**
-   * Returns the reason why {@link #get} has just returned null.
+   * Returns why {@link #get} has just returned null.
    *
    * @param codec the codec
-   * @return {@link Reason#CODEC_UNAVAILABLE} or {@link Reason#CODEC_OUT_OF_MEMORY}
+   * @return a fault with the id of the codec, {@link Reason#CODEC_UNAVAILABLE} or {@link
+   *     Reason#CODEC_OUT_OF_MEMORY}; valid until the next call
    */
-  public final Reason missing(Codec codec) {
-    return causes.containsKey(codec) ? Reason.CODEC_UNAVAILABLE : Reason.CODEC_OUT_OF_MEMORY;
-  }
-
-  /**
-   * {@return the exception or error behind {@link #missing}}
-   *
-   * @param codec the codec
-   */
-  public final @Nullable Throwable missingCause(Codec codec) {
+  public final Fault missing(Codec codec) {
     Throwable cause = causes.get(codec);
-    return cause != null ? cause : lack;
+    if (cause != null) {
+      missing.set(Reason.CODEC_UNAVAILABLE, codec.id(), 0, cause);
+    } else {
+      missing.set(Reason.CODEC_OUT_OF_MEMORY, codec.id(), 0, lack);
+    }
+    return missing;
   }
 
   private @Nullable T create(Codec codec) {

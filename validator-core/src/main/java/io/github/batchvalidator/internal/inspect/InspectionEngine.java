@@ -4,17 +4,17 @@ package io.github.batchvalidator.internal.inspect;
 
 import io.github.batchvalidator.internal.check.BatchRules;
 import io.github.batchvalidator.internal.check.FaultLocator;
+import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.check.InPlaceRules;
-import io.github.batchvalidator.internal.check.MissingCodec;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.StrictRules;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Decoders;
-import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.Checksums;
+import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
@@ -36,12 +36,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Never allocates for an accepted batch. Confined to one thread.
  */
 public final class InspectionEngine implements AutoCloseable {
-  private final Decoders decoders;
   private final Checksums checksums = new Checksums();
   private final BatchIterator batches = new BatchIterator();
   private final BatchHeader header = new BatchHeader();
-  private final Payload payload = new Payload();
-  private final ByteWindow window = new ByteWindow();
+  private final PayloadReader reader;
   private final SkipKeyValueIterator records = new SkipKeyValueIterator();
   private final RecordRules recordRules = new RecordRules();
   private final StrictRules strictRules = new StrictRules();
@@ -54,8 +52,8 @@ public final class InspectionEngine implements AutoCloseable {
    * @param decoders belong to the engine from now on
    */
   public InspectionEngine(Decoders decoders) {
-    this.decoders = decoders;
-    legacy = new LegacyInspection(decoders, payload, window, recordRules, strictRules);
+    reader = new PayloadReader(decoders);
+    legacy = new LegacyInspection(reader, recordRules, strictRules);
   }
 
   /**
@@ -111,15 +109,11 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private boolean checkFraming(ByteBuffer buffer, MutableVerdict verdict) {
-    if (batches.next()) {
-      header.read(buffer, batches.start());
-      verdict.batch(batches.sizeInBytes(), batches.magic());
-      return true;
+    if (!FramingRules.checkFirst(batches, verdict)) {
+      return false;
     }
-    Reason why = batches.failure();
-    return why == null
-        ? verdict.refuse(Reason.FRAMING_INCOMPLETE, 0, BatchLayout.PREFIX_BYTES, 0)
-        : verdict.refuse(why, 0, batches.failureFirst(), batches.left());
+    header.read(buffer, batches.start());
+    return true;
   }
 
   private boolean inspectRecords(
@@ -146,17 +140,8 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private boolean checkAlone(Policy policy, MutableVerdict verdict) {
-    if (!Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())) {
-      return true;
-    }
-    int size = batches.sizeInBytes();
-    if (batches.next()) {
-      return verdict.refuse(Reason.BATCH_NOT_ALONE, 0, size, 0);
-    }
-    Reason why = batches.failure();
-    return why == null
-        || why == Reason.FRAMING_INCOMPLETE
-        || verdict.refuse(why, size, batches.failureFirst(), batches.left());
+    return !Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())
+        || FramingRules.batchNotAlone(batches, verdict);
   }
 
   private boolean checkRecords(
@@ -176,18 +161,9 @@ public final class InspectionEngine implements AutoCloseable {
     if (header.recordCount() == 0) {
       return recordRules.finish(0, verdict);
     }
-    PayloadDecoder decoder = decoders.get(codec);
-    if (decoder == null) {
-      return MissingCodec.refuse(codec, decoders, verdict);
+    if (!open(buffer, codec, policy, verdict)) {
+      return false;
     }
-    payload.wrap(
-        buffer,
-        buffer.position() + BatchLayout.HEADER_BYTES,
-        header.sizeInBytes() - BatchLayout.HEADER_BYTES);
-    if (policy.looksStrictly()) {
-      payload.checkingContent();
-    }
-    decoder.open(payload, policy.limits(), window);
     openRecords(codec, policy);
     if (policy.looksStrictly()) {
       walkStrict(verdict);
@@ -199,12 +175,21 @@ public final class InspectionEngine implements AutoCloseable {
       verdict.rebuild(RebuildCause.OTHER_OFFSETS);
     }
     if (policy.looksStrictly() && records.failure() == null) {
-      strictRules.finish(decoder, recordRules.maxTimestamp());
+      strictRules.finish(reader.decoder(), recordRules.maxTimestamp());
     }
-    decoder.release();
-    payload.clear();
-    window.clear();
+    reader.release();
     return accepted;
+  }
+
+  private boolean open(ByteBuffer buffer, Codec codec, Policy policy, MutableVerdict verdict) {
+    return reader.open(
+        buffer,
+        header.start() + BatchLayout.HEADER_BYTES,
+        header.sizeInBytes() - BatchLayout.HEADER_BYTES,
+        codec,
+        policy.limits(),
+        StreamChecks.of(header.magic(), policy.looksStrictly()),
+        verdict);
   }
 
   /** {@return true if records stay in place only with the offsets 0, 1, 2, ...} */
@@ -224,8 +209,9 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private void openRecords(Codec codec, Policy policy) {
+    ByteWindow window = reader.window();
     if (codec == Codec.NONE) {
-      records.openStored(window, header.recordCount(), payload.length(), policy.limits());
+      records.openStored(window, header.recordCount(), reader.length(), policy.limits());
     } else {
       records.open(window, header.recordCount(), policy.limits());
     }
@@ -263,7 +249,8 @@ public final class InspectionEngine implements AutoCloseable {
   private boolean finish(Codec codec, MutableVerdict verdict) {
     verdict.declared(records.declaredBytes());
     boolean readable = records.finish();
-    verdict.records(records.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
+    verdict.records(
+        records.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       return FaultLocator.unreadable(records, codec, verdict);
     }
@@ -277,24 +264,23 @@ public final class InspectionEngine implements AutoCloseable {
    * @param codec the codec
    */
   public @Nullable Throwable unavailableCause(Codec codec) {
-    return decoders.unavailableCause(codec);
+    return reader.unavailableCause(codec);
   }
 
   /** {@return the heap bytes that are held between batches} */
   public long heapBytes() {
-    return Checksums.heapBytes() + legacy.heapBytes() + decoders.heapBytes();
+    return Checksums.heapBytes() + legacy.heapBytes() + reader.heapBytes();
   }
 
   /** {@return the off-heap bytes that are held between batches} */
   public long nativeBytes() {
-    return decoders.nativeBytes();
+    return reader.nativeBytes();
   }
 
   /** Frees the codec contexts. Closing twice is harmless. */
   @Override
   public void close() {
     closed = true;
-    decoders.close();
-    window.disconnect();
+    reader.close();
   }
 }

@@ -5,15 +5,11 @@ package io.github.batchvalidator.internal.inspect;
 import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.check.LegacyRules;
-import io.github.batchvalidator.internal.check.MissingCodec;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.StrictRules;
-import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.Decoders;
-import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.LegacyHeader;
-import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
@@ -32,24 +28,15 @@ import org.jspecify.annotations.Nullable;
  * done in one pass: what a check finds stands only if the rest can be read.
  */
 final class LegacyInspection {
-  private final Decoders decoders;
-  private final Payload payload;
-  private final ByteWindow window;
+  private final PayloadReader reader;
   private final RecordRules recordRules;
   private final StrictRules strictRules;
   private final LegacyHeader header = new LegacyHeader();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
 
   /** Works with the parts of the validator that it belongs to. */
-  LegacyInspection(
-      Decoders decoders,
-      Payload payload,
-      ByteWindow window,
-      RecordRules recordRules,
-      StrictRules strictRules) {
-    this.decoders = decoders;
-    this.payload = payload;
-    this.window = window;
+  LegacyInspection(PayloadReader reader, RecordRules recordRules, StrictRules strictRules) {
+    this.reader = reader;
     this.recordRules = recordRules;
     this.strictRules = strictRules;
   }
@@ -115,26 +102,26 @@ final class LegacyInspection {
 
   private boolean checkCompressed(
       ByteBuffer buffer, Codec codec, Policy policy, MutableVerdict verdict) {
-    PayloadDecoder decoder = decoders.get(codec);
-    if (decoder == null) {
-      return MissingCodec.refuse(codec, decoders, verdict);
+    boolean opened =
+        reader.open(
+            buffer,
+            buffer.position() + (int) header.valueSizeEnd(),
+            header.valueSize(),
+            codec,
+            policy.limits(),
+            StreamChecks.of(header.magic(), policy.looksStrictly()),
+            verdict);
+    if (!opened) {
+      return false;
     }
-    int valueAt = (int) header.valueSizeEnd();
-    payload.wrap(buffer, buffer.position() + valueAt, header.valueSize());
-    if (header.magic() == LegacyLayout.MAGIC_V0) {
-      payload.ignoringHeaderChecksum();
-    }
-    if (policy.looksStrictly()) {
-      payload.checkingContent();
-    }
-    decoder.open(payload, policy.limits(), window);
-    messages.open(window, header, policy.limits(), false);
+    messages.open(reader.window(), header, policy.limits(), false);
     walk(policy.looksStrictly(), verdict);
     boolean readable = messages.finish();
     if (readable && policy.looksStrictly()) {
-      strictRules.finish(messages, decoder, recordRules.maxTimestamp());
+      strictRules.finish(messages, reader.decoder(), recordRules.maxTimestamp());
     }
-    verdict.records(messages.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
+    verdict.records(
+        messages.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       FaultLocator.unreadable(messages, header, verdict);
     } else if (recordRules.finish(messages.index() + 1, verdict)) {
@@ -143,9 +130,7 @@ final class LegacyInspection {
       FaultLocator.ofMessage(messages, header, verdict);
     }
     messages.clear();
-    decoder.release();
-    payload.clear();
-    window.clear();
+    reader.release();
     return verdict.reason() == null;
   }
 

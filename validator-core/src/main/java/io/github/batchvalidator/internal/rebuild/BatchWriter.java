@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.BigEndian;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * (Kafka's {@code MemoryRecordsBuilder}). Records get ascending offsets; the header is written
  * last.
  *
- * <p>Nothing is written behind the first fault, and {@link #failure()} says what it was; a message
+ * <p>Nothing is written behind the first fault, and {@link #fault()} says what it was; a message
  * whose value does not fit in it outweighs one before, as in Kafka. Where Kafka's builder throws,
  * that is a fault, too. Confined to one thread.
  */
@@ -63,10 +64,7 @@ final class BatchWriter {
   private long baseTimestamp;
   private long maxTimestamp;
 
-  private @Nullable Reason failure;
-  private long failureFirst;
-  private long failureSecond;
-  private @Nullable Throwable cause;
+  private final Fault fault = new Fault();
 
   BatchWriter(Encoders encoders, Checksums checksums) {
     this.encoders = encoders;
@@ -92,10 +90,7 @@ final class BatchWriter {
     plainBytes = 0;
     baseTimestamp = NO_TIMESTAMP;
     maxTimestamp = NO_TIMESTAMP;
-    failure = null;
-    failureFirst = 0;
-    failureSecond = 0;
-    cause = null;
+    fault.clear();
     headerBytes = BatchLayout.headerBytes(magic, codec != Codec.NONE);
     output.start(policy.limits().rebuiltBytes());
     output.skip(headerBytes);
@@ -107,7 +102,7 @@ final class BatchWriter {
     encoder = null;
     count = 0;
     appended = 0;
-    failure = null;
+    fault.clear();
   }
 
   private void open(int level) {
@@ -116,8 +111,7 @@ final class BatchWriter {
     if (magic != BatchLayout.MAGIC_V2 && codec == Codec.ZSTD) {
       fail(Reason.BATCH_CODEC_UNSUPPORTED, codec.id(), magic);
     } else if (opened == null) {
-      fail(encoders.missing(codec), codec.id(), 0);
-      cause = encoders.missingCause(codec);
+      fault.copy(encoders.missing(codec));
     } else {
       opened.open(output, level, magic);
     }
@@ -168,7 +162,7 @@ final class BatchWriter {
   }
 
   private boolean accept(long timestamp, int headerCount) {
-    if (failure != null) {
+    if (fault.isSet()) {
       return false;
     }
     appended++;
@@ -218,18 +212,15 @@ final class BatchWriter {
   /** Ends the batch; false after a fault. Of no records nothing is made, as in Kafka. */
   boolean finish() {
     Encoder to = encoder;
-    if (failure != null || to == null || !checkProducer()) {
+    if (fault.isSet() || to == null || !checkProducer()) {
       return false;
     }
     if (count == 0 && logAppendTime && headerBytes > 0) {
       return fail(Reason.REBUILD_WITHOUT_RECORDS, 0, 0);
     }
     boolean sound = to.finish();
-    Reason why = output.failure();
-    if (!sound && why != null) {
-      fail(why, output.failureFirst(), output.failureSecond());
-      cause = output.cause();
-      return false;
+    if (!sound && output.fault().isSet()) {
+      return fault.copy(output.fault());
     }
     view(output.array());
     length = count == 0 ? 0 : output.length();
@@ -359,26 +350,12 @@ final class BatchWriter {
 
   // ---- the fault
 
-  @Nullable Reason failure() {
-    return failure;
-  }
-
-  long failureFirst() {
-    return failureFirst;
-  }
-
-  long failureSecond() {
-    return failureSecond;
-  }
-
-  @Nullable Throwable cause() {
-    return cause;
+  /** Returns what ended the batch, if anything did. */
+  Fault fault() {
+    return fault;
   }
 
   private boolean fail(Reason why, long first, long second) {
-    failure = why;
-    failureFirst = first;
-    failureSecond = second;
-    return false;
+    return fault.set(why, first, second);
   }
 }

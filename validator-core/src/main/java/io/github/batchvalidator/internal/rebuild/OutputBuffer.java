@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.rebuild;
 
 import io.github.batchvalidator.internal.codec.Scratch;
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +27,7 @@ public final class OutputBuffer {
   private int length;
   private int limit;
 
-  private @Nullable Reason failure;
-  private long failureFirst;
-  private long failureSecond;
-  private @Nullable Throwable cause;
+  private final Fault fault = new Fault();
 
   /** Creates an output that has no room until it is started. */
   public OutputBuffer() {}
@@ -43,10 +41,7 @@ public final class OutputBuffer {
     array = NOTHING;
     length = 0;
     limit = limitBytes;
-    failure = null;
-    failureFirst = 0;
-    failureSecond = 0;
-    cause = null;
+    fault.clear();
   }
 
   // ---- writing
@@ -109,7 +104,7 @@ public final class OutputBuffer {
    * @return false after a failure
    */
   boolean reserve(int bytes) {
-    if (failure != null) {
+    if (fault.isSet()) {
       return false;
     }
     long needed = (long) length + bytes;
@@ -158,13 +153,7 @@ public final class OutputBuffer {
 
   /** As {@link #fail(Reason, long, long)}, with the exception of a codec library. */
   boolean fail(Reason why, long first, long second, @Nullable Throwable thrown) {
-    if (failure == null) {
-      failure = why;
-      failureFirst = first;
-      failureSecond = second;
-      cause = thrown;
-    }
-    return false;
+    return fault.setFirst(why, first, second, thrown);
   }
 
   /** {@return the most bytes that are taken} */
@@ -176,22 +165,12 @@ public final class OutputBuffer {
 
   /** {@return what went wrong since the start, or null} */
   public @Nullable Reason failure() {
-    return failure;
+    return fault.reason();
   }
 
-  /** {@return the exception of a codec library behind the failure, or null} */
-  @Nullable Throwable cause() {
-    return cause;
-  }
-
-  /** {@return the first operand of the failure's sentence} */
-  public long failureFirst() {
-    return failureFirst;
-  }
-
-  /** {@return the second operand of the failure's sentence} */
-  public long failureSecond() {
-    return failureSecond;
+  /** {@return what went wrong since the start, if anything did} */
+  public Fault fault() {
+    return fault;
   }
 
   /**

@@ -2,9 +2,11 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
+import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.Checksums;
+import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
@@ -38,16 +40,16 @@ import org.jspecify.annotations.Nullable;
  * <p>One instance per thread, which holds its contexts and buffers until {@link #close()}.
  */
 public final class RebuildEngine implements AutoCloseable {
-  private final Decoders decoders;
+  private final PayloadReader reader;
   private final Encoders encoders = new Encoders();
   private final Checksums checksums = new Checksums();
   private final BatchIterator batches = new BatchIterator();
   private final BatchWriter writer = new BatchWriter(encoders, checksums);
+  private final RebuildCall call = new RebuildCall();
   private final SourceBatch batch;
 
   private @Nullable Codec givenSourceCodec;
   private int headerBytes;
-  private boolean converting;
   private boolean finishing;
   private boolean rebuilt;
   private boolean closed;
@@ -58,8 +60,8 @@ public final class RebuildEngine implements AutoCloseable {
    * @param decoders belong to the rebuilder from now on
    */
   public RebuildEngine(Decoders decoders) {
-    this.decoders = decoders;
-    batch = new SourceBatch(decoders, checksums, writer);
+    reader = new PayloadReader(decoders);
+    batch = new SourceBatch(call, reader, checksums, writer);
   }
 
   /**
@@ -98,16 +100,18 @@ public final class RebuildEngine implements AutoCloseable {
   private boolean rebuildInto(
       ByteBuffer source, Policy policy, long firstOffset, long nowMs, MutableVerdict verdict) {
     start(verdict);
-    Codec sourceCodec = givenSourceCodec == null ? lastCodec(source) : givenSourceCodec;
+    batches.wrap(source, source.position(), source.limit()).frame();
+    Codec sourceCodec = givenSourceCodec == null ? lastCodec() : givenSourceCodec;
     givenSourceCodec = null;
     writer.begin(policy, sourceCodec, firstOffset, nowMs);
-    converting = writer.codec() == Codec.NONE && sourceCodec == Codec.NONE;
-    batch.begin(source, policy, nowMs, converting, verdict);
+    call.begin(
+        source, policy, nowMs, verdict, writer.codec() == Codec.NONE && sourceCodec == Codec.NONE);
+    batch.begin();
     rebuilt =
-        checkAsCaller(source, policy, verdict)
-            && (!converting || readAll(source, verdict))
-            && checkFirst(source, sourceCodec, verdict)
-            && rebuildAll(source, verdict)
+        checkAsCaller()
+            && (!call.readsAllFirst || readAll())
+            && checkAlone(sourceCodec)
+            && rebuildAll()
             && finish();
     if (rebuilt) {
       verdict.rebuild(
@@ -136,10 +140,11 @@ public final class RebuildEngine implements AutoCloseable {
     Objects.requireNonNull(policy, "policy");
     MutableVerdict filled = MutableVerdict.of(verdict);
     start(filled);
-    converting = true;
+    batches.wrap(source, source.position(), source.limit()).frame();
     writer.beginNothing();
-    batch.begin(source, policy, nowMs, true, filled);
-    boolean accepted = checkAsCaller(source, policy, filled) && rebuildAll(source, filled);
+    call.begin(source, policy, nowMs, filled, true);
+    batch.begin();
+    boolean accepted = checkAsCaller() && rebuildAll();
     end(filled);
     if (accepted) {
       filled.seal(source);
@@ -159,18 +164,18 @@ public final class RebuildEngine implements AutoCloseable {
 
   private void end(MutableVerdict verdict) {
     batch.end();
+    call.end();
     batches.clear();
     writer.release();
     verdict.conclude();
   }
 
   /** Returns the last codec that is one, as a broker tells its validator; unknown ids count. */
-  private Codec lastCodec(ByteBuffer source) {
+  private Codec lastCodec() {
     Codec found = Codec.NONE;
-    batches.wrap(source, source.position(), source.limit());
     while (batches.next()) {
       int at = batches.start() + BatchLayout.codecOffset(batches.magic());
-      int id = source.get(at) & BatchLayout.CODEC_MASK;
+      int id = batches.buffer().get(at) & BatchLayout.CODEC_MASK;
       Codec codec = Codec.byId(id);
       if (id != Codec.NONE.id()) {
         found = codec == null ? Codec.ZSTD : codec;
@@ -180,67 +185,49 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   /** Makes the checks that a broker makes of all batches before it asks its validator. */
-  private boolean checkAsCaller(ByteBuffer source, Policy policy, MutableVerdict verdict) {
-    if (policy.checkedByHost()) {
+  private boolean checkAsCaller() {
+    if (call.policy.checkedByHost()) {
       return true;
     }
-    batches.wrap(source, source.position(), source.limit());
+    batches.rewind();
     while (batches.next()) {
-      verdict.batch(batches.sizeInBytes(), batches.magic());
+      call.verdict.batch(batches.sizeInBytes(), batches.magic());
       if (!batch.checkAsCaller(batches.start())) {
         return false;
       }
     }
-    return checkEnd(verdict);
+    return FramingRules.checkEnd(batches, call.verdict);
   }
 
   /** Reads every record of every batch, and looks for nothing else. */
-  private boolean readAll(ByteBuffer source, MutableVerdict verdict) {
-    batches.wrap(source, source.position(), source.limit());
+  private boolean readAll() {
+    batches.rewind();
     while (batches.next()) {
-      verdict.batch(batches.sizeInBytes(), batches.magic());
+      call.verdict.batch(batches.sizeInBytes(), batches.magic());
       if (!batch.read(batches.start(), batches.magic())) {
         return false;
       }
     }
-    return checkEnd(verdict);
+    return FramingRules.checkEnd(batches, call.verdict);
   }
 
-  private boolean checkFirst(ByteBuffer source, Codec sourceCodec, MutableVerdict verdict) {
-    batches.wrap(source, source.position(), source.limit());
-    if (!batches.next()) {
-      return batches.failure() == null
-          ? verdict.refuse(Reason.FRAMING_INCOMPLETE, 0, BatchLayout.PREFIX_BYTES, 0)
-          : refuseFraming(Objects.requireNonNull(batches.failure()), verdict);
-    }
-    int size = batches.sizeInBytes();
-    verdict.batch(size, batches.magic());
-    if (batches.magic() != BatchLayout.MAGIC_V2 && sourceCodec == Codec.NONE) {
-      return true;
-    }
-    return batches.next() ? verdict.refuse(Reason.BATCH_NOT_ALONE, 0, size, 0) : checkEnd(verdict);
+  private boolean checkAlone(Codec sourceCodec) {
+    batches.rewind();
+    return FramingRules.checkFirst(batches, call.verdict)
+        && ((batches.magic() != BatchLayout.MAGIC_V2 && sourceCodec == Codec.NONE)
+            || FramingRules.batchNotAlone(batches, call.verdict));
   }
 
-  private boolean rebuildAll(ByteBuffer source, MutableVerdict verdict) {
-    batches.wrap(source, source.position(), source.limit());
+  private boolean rebuildAll() {
+    batches.rewind();
     while (batches.next()) {
-      verdict.batch(batches.sizeInBytes(), batches.magic());
+      call.verdict.batch(batches.sizeInBytes(), batches.magic());
       if (!batch.rebuild(batches.start(), batches.magic())) {
         return false;
       }
       headerBytes += BatchLayout.headerBytes(writer.magic(), batch.codec() != Codec.NONE);
     }
-    return checkEnd(verdict);
-  }
-
-  /** A batch that the buffer ends in is ignored. */
-  private boolean checkEnd(MutableVerdict verdict) {
-    Reason why = batches.failure();
-    return why == null || why == Reason.FRAMING_INCOMPLETE || refuseFraming(why, verdict);
-  }
-
-  private boolean refuseFraming(Reason why, MutableVerdict verdict) {
-    return verdict.refuse(why, verdict.batchBytes(), batches.failureFirst(), batches.left());
+    return FramingRules.checkEnd(batches, call.verdict);
   }
 
   private boolean finish() {
@@ -282,7 +269,7 @@ public final class RebuildEngine implements AutoCloseable {
    * is at work, one more than records written if that stumbles}
    */
   public int offsetsTaken() {
-    return converting || finishing ? writer.offsetsTaken() : 0;
+    return call.readsAllFirst || finishing ? writer.offsetsTaken() : 0;
   }
 
   /**
@@ -292,7 +279,7 @@ public final class RebuildEngine implements AutoCloseable {
    * @param verdict of the rebuild
    */
   public int temporaryMemoryBytes(Verdict verdict) {
-    int read = converting ? 0 : headerBytes + (int) verdict.declaredBytes();
+    int read = call.readsAllFirst ? 0 : headerBytes + (int) verdict.declaredBytes();
     return read + writer.plainBytes();
   }
 
@@ -303,14 +290,14 @@ public final class RebuildEngine implements AutoCloseable {
    * @param codec the codec
    */
   public @Nullable Throwable unavailableCause(Codec codec) {
-    Throwable cause = decoders.unavailableCause(codec);
+    Throwable cause = reader.unavailableCause(codec);
     return cause != null ? cause : encoders.unavailableCause(codec);
   }
 
   /** {@return the heap bytes that are held between batches for buffers and scratch} */
   public long heapBytes() {
     return Checksums.heapBytes()
-        + decoders.heapBytes()
+        + reader.heapBytes()
         + encoders.heapBytes()
         + writer.heapBytes()
         + batch.heapBytes();
@@ -318,7 +305,7 @@ public final class RebuildEngine implements AutoCloseable {
 
   /** {@return the bytes that are held between batches outside of the heap, as far as known} */
   public long nativeBytes() {
-    return decoders.nativeBytes() + encoders.nativeBytes();
+    return reader.nativeBytes() + encoders.nativeBytes();
   }
 
   /**
@@ -329,9 +316,8 @@ public final class RebuildEngine implements AutoCloseable {
   public void close() {
     closed = true;
     rebuilt = false;
-    decoders.close();
+    reader.close();
     encoders.close();
-    batch.close();
     writer.close();
   }
 }

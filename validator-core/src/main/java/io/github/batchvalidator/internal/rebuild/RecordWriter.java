@@ -98,7 +98,7 @@ final class RecordWriter {
     }
     Reason failure = newHeaders.failure();
     if (failure != null) {
-      output.fail(failure, newHeaders.failureFirst(), newHeaders.failureSecond());
+      output.fail(failure, newHeaders.fault().first(), newHeaders.fault().second());
     }
     record.headers = newHeaders.array();
     record.headersAt = 0;

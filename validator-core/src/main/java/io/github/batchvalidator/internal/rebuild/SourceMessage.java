@@ -4,20 +4,13 @@ package io.github.batchvalidator.internal.rebuild;
 
 import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.LegacyRules;
-import io.github.batchvalidator.internal.check.MissingCodec;
 import io.github.batchvalidator.internal.check.RecordRules;
-import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.Decoders;
-import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.LegacyHeader;
-import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.rule.Policy;
-import java.nio.ByteBuffer;
 
 /**
  * The part of {@link SourceBatch} that knows magic 0 and 1: one message, compressed or not.
@@ -26,44 +19,32 @@ import java.nio.ByteBuffer;
  * done in one pass: what a check finds stands only if the rest can be read.
  */
 final class SourceMessage {
-  private final Decoders decoders;
-  private final Payload payload;
-  private final ByteWindow window;
+  private final RebuildCall call;
+  private final PayloadReader reader;
   private final RecordRules recordRules;
   private final BatchWriter writer;
   private final LegacyHeader header = new LegacyHeader();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
-  private boolean converting;
   private long declaredBytes;
 
   SourceMessage(
-      Decoders decoders,
-      Payload payload,
-      ByteWindow window,
-      RecordRules recordRules,
-      BatchWriter writer) {
-    this.decoders = decoders;
-    this.payload = payload;
-    this.window = window;
+      RebuildCall call, PayloadReader reader, RecordRules recordRules, BatchWriter writer) {
+    this.call = call;
+    this.reader = reader;
     this.recordRules = recordRules;
     this.writer = writer;
   }
 
-  /** Starts on the messages of a buffer; converting if Kafka lists all of them first. */
-  void begin(boolean isConverting) {
-    converting = isConverting;
-  }
-
   /** Reads a message, and what is in it if it is compressed, as far as key and value. */
-  boolean read(ByteBuffer source, int start, Limits limits, MutableVerdict verdict) {
-    header.wrap(source, start);
+  boolean read(int start) {
+    MutableVerdict verdict = call.verdict;
+    header.wrap(call.source, start);
     boolean sound = LegacyRules.checkOuter(header, verdict);
     if (sound && header.codecId() == Codec.NONE.id()) {
       sound = LegacyRules.recordFieldBeyondEnd(header.fieldsEnd(), header.sizeInBytes(), verdict);
     } else if (sound) {
-      Codec codec = codec(source, start);
-      sound = open(source, start, codec, limits, verdict) && readInner(verdict);
-      release(codec);
+      sound = open(start, codec(start)) && readInner(verdict);
+      release();
     }
     header.clear();
     return sound;
@@ -81,56 +62,46 @@ final class SourceMessage {
   }
 
   /** Returns the codec of a message; the checks have to say whether there is such a one. */
-  Codec codec(ByteBuffer source, int start) {
-    Codec codec = Codec.byId(header.wrap(source, start).codecId());
+  Codec codec(int start) {
+    Codec codec = Codec.byId(header.wrap(call.source, start).codecId());
     return codec == null ? Codec.NONE : codec;
   }
 
   /** Checks a message, and what is in it if it is compressed, and appends it. */
-  boolean rebuild(
-      ByteBuffer source,
-      int start,
-      Policy policy,
-      Limits limits,
-      long nowMs,
-      MutableVerdict verdict) {
-    header.wrap(source, start);
+  boolean rebuild(int start) {
+    MutableVerdict verdict = call.verdict;
+    header.wrap(call.source, start);
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
-      Codec codec = codec(source, start);
-      verdict.header(codec, false, policy.target().timestampType());
-      recordRules.begin(header, policy, nowMs);
-      accepted = open(source, start, codec, limits, verdict) && walk(verdict);
-      release(codec);
+      Codec codec = codec(start);
+      verdict.header(codec, false, call.policy.target().timestampType());
+      recordRules.begin(header, call.policy, call.nowMs);
+      accepted = open(start, codec) && walk(verdict);
+      release();
     }
     header.clear();
     return accepted;
   }
 
-  private boolean open(
-      ByteBuffer source, int start, Codec codec, Limits limits, MutableVerdict verdict) {
-    PayloadDecoder decoder = decoders.get(codec);
-    if (decoder == null) {
-      return MissingCodec.refuse(codec, decoders, verdict);
+  private boolean open(int start, Codec codec) {
+    boolean plain = codec == Codec.NONE;
+    boolean opened =
+        reader.open(
+            call.source,
+            plain ? start : start + (int) header.valueSizeEnd(),
+            plain ? header.sizeInBytes() : header.valueSize(),
+            codec,
+            call.limits,
+            StreamChecks.of(header.magic(), false),
+            call.verdict);
+    if (opened) {
+      messages.open(reader.window(), header, call.limits, true);
     }
-    if (codec == Codec.NONE) {
-      payload.wrap(source, start, header.sizeInBytes());
-    } else {
-      payload.wrap(source, start + (int) header.valueSizeEnd(), header.valueSize());
-      if (header.magic() == LegacyLayout.MAGIC_V0) {
-        payload.ignoringHeaderChecksum();
-      }
-    }
-    decoder.open(payload, limits, window);
-    messages.open(window, header, limits, true);
-    return true;
+    return opened;
   }
 
-  private void release(Codec codec) {
-    PayloadDecoder decoder = decoders.get(codec);
-    if (decoder != null) {
-      decoder.release();
-    }
+  private void release() {
+    reader.release();
     declaredBytes = messages.bytesRead();
     messages.clear();
   }
@@ -142,11 +113,12 @@ final class SourceMessage {
       if (!ended) {
         check(verdict);
         boolean refused = verdict.reason() != null && !verdict.decidedByRecords();
-        ended = refused || (converting && writer.failure() != null);
+        ended = refused || (call.readsAllFirst && writer.fault().isSet());
       }
     }
     boolean readable = messages.finish();
-    verdict.records(messages.index() + 1, window.plainPosition(), recordRules.maxTimestamp());
+    verdict.records(
+        messages.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       return FaultLocator.unreadable(messages, header, verdict);
     }

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchIterator {
   private static final byte LARGEST_MAGIC = 2;
+  private static final int NOT_FRAMED = -1;
 
   /** Its own: a reference within a region of the heap costs the collector no barrier. */
   private final ByteBuffer nothing = ByteBuffer.allocate(0);
@@ -23,12 +25,15 @@ public final class BatchIterator {
   private ByteBuffer buffer = nothing;
   private int next;
   private int end;
+  private int first;
+
+  /** The index after the last complete batch, once {@link #frame()} has found it. */
+  private int framedEnd;
 
   private int start;
   private int sizeInBytes;
   private byte magic;
-  private @Nullable Reason failure;
-  private long failureFirst;
+  private final Fault fault = new Fault();
 
   /** Creates an iterator over nothing. */
   public BatchIterator() {}
@@ -43,13 +48,50 @@ public final class BatchIterator {
    */
   public BatchIterator wrap(ByteBuffer source, int from, int to) {
     buffer = source;
+    first = from;
     next = from;
     end = to;
+    framedEnd = NOT_FRAMED;
     start = from;
     sizeInBytes = 0;
-    failure = null;
-    failureFirst = 0;
+    fault.clear();
     return this;
+  }
+
+  /**
+   * Follows the length fields to the end, so that each walk after a {@link #rewind()} steps over
+   * batches that are known to be complete. The fault at the end, if any, is known from now on.
+   *
+   * @return this iterator, rewound
+   */
+  public BatchIterator frame() {
+    rewind();
+    boolean more = next();
+    while (more) {
+      more = next();
+    }
+    framedEnd = start;
+    return rewind();
+  }
+
+  /**
+   * Moves back to before the first batch.
+   *
+   * @return this iterator
+   */
+  public BatchIterator rewind() {
+    next = first;
+    start = first;
+    sizeInBytes = 0;
+    if (framedEnd == NOT_FRAMED) {
+      fault.clear();
+    }
+    return this;
+  }
+
+  /** {@return the buffer} */
+  public ByteBuffer buffer() {
+    return buffer;
   }
 
   /** Lets go of the buffer. */
@@ -65,7 +107,10 @@ public final class BatchIterator {
   public boolean next() {
     start = next;
     sizeInBytes = 0;
-    if (failure != null || start == end) {
+    if (framedEnd != NOT_FRAMED) {
+      return start < framedEnd && step();
+    }
+    if (fault.isSet() || start == end) {
       return false;
     }
     int left = end - start;
@@ -95,10 +140,15 @@ public final class BatchIterator {
     return true;
   }
 
+  private boolean step() {
+    magic = BatchLayout.magicAt(buffer, start);
+    sizeInBytes = BatchLayout.lengthAt(buffer, start) + BatchLayout.LOG_OVERHEAD;
+    next = start + sizeInBytes;
+    return true;
+  }
+
   private boolean fail(Reason why, long first) {
-    failure = why;
-    failureFirst = first;
-    return false;
+    return fault.set(why, first, left());
   }
 
   /** {@return the index in the buffer of the current batch, or of the fault} */
@@ -126,11 +176,11 @@ public final class BatchIterator {
    * that the buffer ends inside a batch, which Kafka takes for the end.
    */
   public @Nullable Reason failure() {
-    return failure;
+    return fault.reason();
   }
 
-  /** {@return the first operand of the failure's sentence; the second is {@link #left()}} */
-  public long failureFirst() {
-    return failureFirst;
+  /** {@return what is wrong at {@link #start()}, if anything is; see {@link #failure()}} */
+  public Fault fault() {
+    return fault;
   }
 }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.scan;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -27,10 +28,7 @@ public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIt
   boolean announcing;
 
   /** The walk's own fault; the window may have one, too. */
-  @Nullable Reason failure;
-
-  private long failureFirst;
-  private long failureSecond;
+  final Fault own = new Fault();
 
   RecordWalk() {}
 
@@ -43,9 +41,7 @@ public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIt
     start = 0;
     atEnd = false;
     announcing = false;
-    failure = null;
-    failureFirst = 0;
-    failureSecond = 0;
+    own.clear();
   }
 
   /**
@@ -64,10 +60,7 @@ public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIt
 
   /** Notes the fault that ends the walk; false, so that a step can end with it. */
   final boolean fail(Reason why, long first, long second) {
-    failure = why;
-    failureFirst = first;
-    failureSecond = second;
-    return false;
+    return own.set(why, first, second);
   }
 
   /** {@return the index in the batch of the current record, from 0; -1 before the first one} */
@@ -90,23 +83,13 @@ public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIt
     return window;
   }
 
-  /** {@return what is wrong with the records or the stream below them, or null} */
+  /** {@return what is wrong with the records or the stream below them, if anything is} */
+  public final Fault fault() {
+    return own.isSet() ? own : window.fault();
+  }
+
+  /** {@return the reason of {@link #fault()}, or null} */
   public final @Nullable Reason failure() {
-    return failure != null ? failure : window.failure();
-  }
-
-  /** {@return the exception of the codec library behind {@link #failure()}, or null} */
-  public final @Nullable Throwable cause() {
-    return failure != null && failure != window.failure() ? null : window.cause();
-  }
-
-  /** {@return the first operand of the failure's sentence} */
-  public final long failureFirst() {
-    return failure != null ? failureFirst : window.failureFirst();
-  }
-
-  /** {@return the second operand of the failure's sentence} */
-  public final long failureSecond() {
-    return failure != null ? failureSecond : window.failureSecond();
+    return fault().reason();
   }
 }

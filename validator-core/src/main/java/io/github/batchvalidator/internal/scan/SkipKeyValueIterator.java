@@ -96,7 +96,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    *     apart
    */
   public boolean next() {
-    if (index + 1 >= recordCount || failure != null) {
+    if (index + 1 >= recordCount || own.isSet()) {
       return false;
     }
     index++;
@@ -112,7 +112,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    * @return false behind the last declared record and after a fault
    */
   public boolean nextStrict() {
-    if (index + 1 >= recordCount || failure != null) {
+    if (index + 1 >= recordCount || own.isSet()) {
       return false;
     }
     index++;
@@ -388,7 +388,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     if (why == Reason.RECORD_VARINT_TOO_LONG) {
       return fail(why, window.plainPosition() - start, 0);
     }
-    long missing = window.failureFirst();
+    long missing = window.fault().first();
     return (why == Reason.RECORD_TRUNCATED || why == Reason.CODEC_CHECKSUM_MISSING)
         && fail(Reason.RECORD_TRUNCATED, bodySize, missing == 0 ? 0 : missing + spared);
   }

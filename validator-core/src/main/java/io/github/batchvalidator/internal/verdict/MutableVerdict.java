@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.verdict;
 
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
@@ -16,10 +17,7 @@ public final class MutableVerdict implements Verdict {
   private static final long NO_POSITION = -1;
   private static final int NO_CODEC = -1;
 
-  private @Nullable Reason reason;
-  private long first;
-  private long second;
-  private @Nullable Throwable cause;
+  private final Fault fault = new Fault();
   private int position;
   private long plainPosition;
   private int recordIndex;
@@ -75,10 +73,7 @@ public final class MutableVerdict implements Verdict {
 
   /** Forgets everything, as every inspection does first. */
   public void reset() {
-    reason = null;
-    first = 0;
-    second = 0;
-    cause = null;
+    fault.clear();
     position = 0;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
@@ -106,27 +101,27 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public boolean accepted() {
-    return reason == null && concluded;
+    return !fault.isSet() && concluded;
   }
 
   @Override
   public @Nullable Reason reason() {
-    return reason;
+    return fault.reason();
   }
 
   @Override
   public long firstOperand() {
-    return first;
+    return fault.first();
   }
 
   @Override
   public long secondOperand() {
-    return second;
+    return fault.second();
   }
 
   @Override
   public @Nullable Throwable cause() {
-    return cause;
+    return fault.cause();
   }
 
   @Override
@@ -251,8 +246,9 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public String describe() {
+    Reason reason = fault.reason();
     if (reason != null) {
-      return reason.describe(first, second);
+      return reason.describe(fault.first(), fault.second());
     }
     if (!concluded) {
       return "not inspected to the end";
@@ -262,6 +258,7 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public String toString() {
+    Reason reason = fault.reason();
     return reason == null ? describe() : reason + " at byte " + position + ": " + describe();
   }
 
@@ -278,21 +275,30 @@ public final class MutableVerdict implements Verdict {
    * @return false, so that a rule can end with it
    */
   public boolean refuse(Reason why, int at, long a, long b) {
-    reason = why;
+    fault.set(why, a, b);
+    return refused(at);
+  }
+
+  /**
+   * Notes a fault of the whole batch that was found elsewhere. See {@link #refuse(Reason, int,
+   * long, long)}.
+   *
+   * @param found the fault
+   * @param at bytes from the start of the batch
+   * @return false, so that a rule can end with it
+   */
+  public boolean refuse(Fault found, int at) {
+    fault.copy(found);
+    return refused(at);
+  }
+
+  private boolean refused(int at) {
     position = at;
-    first = a;
-    second = b;
-    cause = null;
     plainPosition = NO_POSITION;
     recordIndex = NO_RECORD;
     atEnd = false;
     decidedByRecords = false;
     return false;
-  }
-
-  /** Adds to a refusal what a codec library threw, or null. */
-  public void cause(@Nullable Throwable thrown) {
-    cause = thrown;
   }
 
   /** Forgets the failing records: the payload of magic 0 and 1 is parsed before any is checked. */
@@ -327,10 +333,9 @@ public final class MutableVerdict implements Verdict {
    */
   public void fail(Reason why, int index, long plainAt, long a, long b) {
     failed.add(why, index, plainAt, a, b);
-    if (reason == null || outweighs(why, reason)) {
-      reason = why;
-      first = a;
-      second = b;
+    Reason decided = fault.reason();
+    if (decided == null || outweighs(why, decided)) {
+      fault.set(why, a, b);
       recordIndex = index;
       plainPosition = plainAt;
       decidedByRecords = true;

@@ -433,7 +433,7 @@ public abstract class AppendValidation<R> {
     batches.wrap(buffer, buffer.position(), buffer.limit());
     if (!batches.next()) {
       refuseBadFraming(worker, buffer, metrics);
-      long needed = Math.max(BatchLayout.PREFIX_BYTES, batches.failureFirst());
+      long needed = Math.max(BatchLayout.PREFIX_BYTES, batches.fault().first());
       worker.refuse(Reason.FRAMING_INCOMPLETE, needed, batches.left());
       throw refusal(worker.verdict(), buffer, metrics);
     }
@@ -457,7 +457,7 @@ public abstract class AppendValidation<R> {
     BatchIterator batches = worker.batches();
     Reason why = batches.failure();
     if (why != null && isBad(why)) {
-      worker.refuse(why, batches.failureFirst(), batches.left());
+      worker.refuse(why, batches.fault().first(), batches.left());
       throw refusal(worker.verdict(), buffer, metrics);
     }
   }

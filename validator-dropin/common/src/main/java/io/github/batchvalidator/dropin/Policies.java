@@ -3,6 +3,7 @@
 package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -60,7 +61,7 @@ public final class Policies {
         return policies;
       }
     }
-    Policies policies = new Policies(level, observe, limits.withRecordBytes(bytes));
+    Policies policies = new Policies(level, observe, limits.with(Limit.RECORD_BYTES, bytes));
     limited[free] = policies;
     return policies;
   }

@@ -3,13 +3,13 @@
 package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.Decoders;
-import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import java.nio.ByteBuffer;
@@ -153,29 +153,24 @@ final class ShadowRecords {
 
   /** The plain bytes of a payload. */
   private static final class Stream {
-    private final Decoders decoders = WindowDecoders.fastest();
-    private @Nullable PayloadDecoder open;
-    private final Payload payload = new Payload();
-    private final ByteWindow window = new ByteWindow();
+    private final PayloadReader reader = new PayloadReader(WindowDecoders.fastest());
+    private final MutableVerdict verdict = new MutableVerdict(0);
 
     /** {@return false if the codec is not there} */
     boolean open(Codec codec, ByteBuffer batch, int at) {
-      PayloadDecoder decoder = decoders.get(codec);
-      if (decoder == null) {
-        return false;
-      }
-      payload.wrap(batch, at, batch.limit() - at);
-      if (BatchLayout.magicAt(batch, 0) == LegacyLayout.MAGIC_V0) {
-        payload.ignoringHeaderChecksum();
-      }
-      open = decoder;
-      decoder.open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
-      return true;
+      return reader.open(
+          batch,
+          at,
+          batch.limit() - at,
+          codec,
+          Limits.UNBOUNDED_AS_KAFKA,
+          StreamChecks.of(BatchLayout.magicAt(batch, 0), false),
+          verdict);
     }
 
     boolean sameAs(Stream other) {
-      ByteWindow one = window;
-      ByteWindow two = other.window;
+      ByteWindow one = reader.window();
+      ByteWindow two = other.reader.window();
       while (one.refill()) {
         if (!two.refill()) {
           return false;
@@ -194,16 +189,11 @@ final class ShadowRecords {
 
     /** Lets go of the batch. */
     void clear() {
-      window.clear();
-      payload.clear();
-      if (open != null) {
-        open.release();
-        open = null;
-      }
+      reader.release();
     }
 
     void close() {
-      decoders.close();
+      reader.close();
     }
   }
 }

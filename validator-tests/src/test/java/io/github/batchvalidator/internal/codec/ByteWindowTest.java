@@ -319,8 +319,8 @@ class ByteWindowTest {
         boolean byRatio = limit < 5;
         assertEquals(
             byRatio ? Reason.LIMIT_RATIO : Reason.LIMIT_PLAIN_BYTES, window.failure(), "" + limit);
-        assertEquals(limit + 1, window.failureFirst());
-        assertEquals(limit, window.failureSecond());
+        assertEquals(limit + 1, window.fault().first());
+        assertEquals(limit, window.fault().second());
         assertEquals(limit, window.plainPosition());
       }
     }

@@ -45,7 +45,7 @@ class CodecFailureTest {
     window.fail(thrown, Reason.CODEC_DATA_CORRUPT, 7, Codec.ZSTD);
     window.fail(new OutOfMemoryError(), Reason.CODEC_DATA_CORRUPT, 8, Codec.ZSTD);
     assertEquals(reason, window.failure());
-    assertEquals(reason == Reason.CODEC_DATA_CORRUPT ? 0 : 4, window.failureFirst());
-    assertSame(thrown, window.cause());
+    assertEquals(reason == Reason.CODEC_DATA_CORRUPT ? 0 : 4, window.fault().first());
+    assertSame(thrown, window.fault().cause());
   }
 }

@@ -11,6 +11,7 @@ import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
@@ -283,10 +284,10 @@ abstract class DecoderContract {
     assertStops(fastest, stored, largestStretch());
     assertStops(lowMemory, stored, SkipBuffer.FIXED_BYTES);
     assertStops(oneByte, stored, 1);
-    Limits enough = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(size);
+    Limits enough = Limits.UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, size);
     Placement placement = Placement.of(Placement.Kind.HEAP, stored);
     assertTrue(Outcome.of(decoder(fastest), placement.wrap(payload), enough).isClean());
-    Limits scarce = enough.withPlainBytes(size - 1);
+    Limits scarce = enough.with(Limit.PLAIN_BYTES, size - 1);
     Outcome outcome = Outcome.of(decoder(fastest), placement.wrap(payload), scarce);
     assertEquals(Reason.LIMIT_PLAIN_BYTES, outcome.reason());
   }
@@ -307,13 +308,13 @@ abstract class DecoderContract {
     int limit = 100_000;
     ByteWindow window = new ByteWindow();
     Placement placement = Placement.of(Placement.Kind.DIRECT, stored);
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(limit);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, limit);
     decoder(decoders).open(placement.wrap(payload), limits, window);
     Outcome outcome = Outcome.drain(window);
     assertEquals(Reason.LIMIT_PLAIN_BYTES, outcome.reason());
     assertEquals(limit, outcome.plain().length);
-    assertEquals(limit, window.failureSecond());
-    assertEquals(limit + 1, window.failureFirst());
+    assertEquals(limit, window.fault().second());
+    assertEquals(limit + 1, window.fault().first());
     assertSuppliesAtMost(stretch, decoders, placement);
   }
 

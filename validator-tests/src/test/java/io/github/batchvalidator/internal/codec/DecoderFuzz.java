@@ -8,6 +8,7 @@ import io.github.batchvalidator.fuzz.FuzzInput;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.util.List;
@@ -48,8 +49,8 @@ public final class DecoderFuzz {
     FuzzInput input = new FuzzInput(bytes);
     Limits limits =
         Limits.UNBOUNDED_AS_KAFKA
-            .withPlainBytes(input.of(1L << 18, 1L << 16, 1000L, 1L, 0L))
-            .withCodecMemoryBytes(input.of(1 << 27, 1 << 20, 1 << 16));
+            .with(Limit.PLAIN_BYTES, input.of(1L << 18, 1L << 16, 1000L, 1L, 0L))
+            .with(Limit.CODEC_MEMORY_BYTES, input.of(1 << 27, 1 << 20, 1 << 16));
     byte[] stored = input.rest();
     Outcome first = decode(fastest, Placement.Kind.HEAP, stored, limits);
     for (Placement.Kind kind : KINDS) {
@@ -76,7 +77,7 @@ public final class DecoderFuzz {
     require(
         outcome.reason() != Reason.LIMIT_PLAIN_BYTES
             || (outcome.plain().length == limits.plainBytes()
-                && window.failureFirst() == limits.plainBytes() + 1),
+                && window.fault().first() == limits.plainBytes() + 1),
         "read " + outcome.plain().length + " of " + limits);
     require(
         0 <= outcome.inputPosition() && outcome.inputPosition() <= stored.length,

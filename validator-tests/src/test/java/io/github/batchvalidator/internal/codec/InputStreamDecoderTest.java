@@ -149,7 +149,7 @@ class InputStreamDecoderTest {
     Outcome outcome = decode(new ByteArrayInputStream(plain), 5000);
     assertEquals(Reason.LIMIT_PLAIN_BYTES, outcome.reason());
     assertEquals(5000, outcome.plain().length);
-    assertEquals(5001, window.failureFirst());
+    assertEquals(5001, window.fault().first());
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.airlift.compress.lz4.Lz4Compressor;
 import io.github.batchvalidator.internal.codec.lz4.Lz4Decoder;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.io.ByteArrayOutputStream;
@@ -114,7 +115,7 @@ class Lz4DecoderTest extends DecoderContract {
   }
 
   private @Nullable Reason reason(int memoryLimit, byte[] stored) {
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(memoryLimit);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, memoryLimit);
     try (Decoders decoders = WindowDecoders.fastest()) {
       Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
       return Outcome.of(decoder(decoders), payload, limits).reason();

@@ -46,8 +46,8 @@ class PerCodecTest {
     assertNotNull(registry.get(Codec.ZSTD));
     assertEquals(2, registry.tries);
     assertInstanceOf(NoClassDefFoundError.class, registry.unavailableCause(Codec.LZ4));
-    assertEquals(Reason.CODEC_UNAVAILABLE, registry.missing(Codec.LZ4));
-    assertInstanceOf(NoClassDefFoundError.class, registry.missingCause(Codec.LZ4));
+    assertEquals(Reason.CODEC_UNAVAILABLE, registry.missing(Codec.LZ4).reason());
+    assertInstanceOf(NoClassDefFoundError.class, registry.missing(Codec.LZ4).cause());
     assertNull(registry.unavailableCause(Codec.ZSTD));
   }
 
@@ -64,8 +64,8 @@ class PerCodecTest {
     registry.failure = lack;
     assertNull(registry.get(Codec.LZ4));
     assertNull(registry.unavailableCause(Codec.LZ4));
-    assertEquals(Reason.CODEC_OUT_OF_MEMORY, registry.missing(Codec.LZ4));
-    assertSame(lack, registry.missingCause(Codec.LZ4));
+    assertEquals(Reason.CODEC_OUT_OF_MEMORY, registry.missing(Codec.LZ4).reason());
+    assertSame(lack, registry.missing(Codec.LZ4).cause());
     registry.failure = null;
     StoredDecoder decoder = registry.get(Codec.LZ4);
     assertNotNull(decoder);

@@ -9,6 +9,7 @@ import io.airlift.compress.snappy.SnappyCompressor;
 import io.github.batchvalidator.internal.codec.snappy.SnappyDecoder;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
@@ -62,7 +63,7 @@ class SnappyDecoderTest extends DecoderContract {
 
   @Test
   void refusesBlocksAboveTheMemoryLimit() {
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 16);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, 1 << 16);
     for (boolean raw : new boolean[] {false, true}) {
       assertEquals(null, reason(limits, raw, 1 << 16));
       assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(limits, raw, (1 << 16) + 1));
@@ -93,7 +94,7 @@ class SnappyDecoderTest extends DecoderContract {
   }
 
   private @Nullable Reason padded(int limit, int storedBytes) {
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(limit);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, limit);
     ByteBuffer stored = ByteBuffer.allocate(storedBytes).put(0, (byte) 5);
     try (Decoders decoders = WindowDecoders.fastest()) {
       PayloadDecoder decoder = decoder(decoders);

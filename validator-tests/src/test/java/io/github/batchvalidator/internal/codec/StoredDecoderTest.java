@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
@@ -45,7 +46,7 @@ class StoredDecoderTest extends DecoderContract {
 
   private void openDirect(long mostPlainBytes) {
     ByteBuffer direct = ByteBuffer.allocateDirect(PLAIN.length).put(0, PLAIN);
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withPlainBytes(mostPlainBytes);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, mostPlainBytes);
     decoder.open(new Payload().wrap(direct, 0, PLAIN.length), limits, window);
   }
 
@@ -86,7 +87,7 @@ class StoredDecoderTest extends DecoderContract {
     openDirect(40_000);
     window.skip(PLAIN.length);
     assertEquals(Reason.LIMIT_PLAIN_BYTES, window.failure());
-    assertEquals(40_001, window.failureFirst());
+    assertEquals(40_001, window.fault().first());
   }
 
   /** Small records are copied by more and more, so that few of them end with a piece. */

@@ -10,6 +10,7 @@ import io.airlift.compress.zstd.ZstdOutputStream;
 import io.github.batchvalidator.internal.codec.zstd.ZstdDecoder;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.io.ByteArrayOutputStream;
@@ -87,7 +88,7 @@ class ZstdDecoderTest extends DecoderContract {
   @Test
   void refusesWindowsAboveTheMemoryLimit() {
     byte[] plain = Plain.JSON.bytes(1000);
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 20);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, 1 << 20);
     assertEquals(null, reason(limits, ZstdFrames.ofWindowLog(20, plain)));
     byte[] large = ZstdFrames.ofWindowLog(21, plain);
     assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(limits, large));

@@ -17,6 +17,7 @@ import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
 import io.github.batchvalidator.internal.codec.zstd.ZstdFrame;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
@@ -336,7 +337,7 @@ class ZstdStreamTest extends StreamCaseContract {
     byte[] block = Bytes.concat(Bytes.of(0x40, P.length >> 8, P.length), P);
     byte[] stored = Bytes.concat(Bytes.of(0x27, 0xB5, 0x2F, 0xFD, 0, 0x50), block, EARLY_END);
     Outcome kafka = Outcome.ofKafka(Codec.ZSTD, stored);
-    Limits limits = Limits.UNBOUNDED_AS_KAFKA.withCodecMemoryBytes(1 << 26);
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, 1 << 26);
     Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
     for (DecoderContract.Window window : DecoderContract.Window.values()) {
       try (Decoders decoders = window.decoders(gzip())) {

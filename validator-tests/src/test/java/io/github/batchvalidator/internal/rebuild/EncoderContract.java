@@ -207,8 +207,8 @@ abstract class EncoderContract {
 
   private void assertLimit(int limit) {
     assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
-    assertEquals(limit, output.failureSecond());
-    assertTrue(output.failureFirst() > limit, () -> "needs " + output.failureFirst());
+    assertEquals(limit, output.fault().second());
+    assertTrue(output.fault().first() > limit, () -> "needs " + output.fault().first());
     assertTrue(output.length() <= limit);
   }
 
@@ -286,7 +286,7 @@ abstract class EncoderContract {
     byte[] plain = Plain.RANDOM.bytes(LARGEST);
     assertFalse(write(plain));
     assertEquals(0, output.length());
-    assertEquals(11, output.failureFirst());
+    assertEquals(11, output.fault().first());
   }
 
   @ParameterizedTest

@@ -101,11 +101,11 @@ class EncoderFailureTest {
             encoder.failure = thrown;
             assertFalse(run(encoder), thrown::toString);
             assertEquals(reason, output.failure());
-            assertEquals(Codec.LZ4.id(), output.failureFirst());
-            assertSame(thrown, innermost(Objects.requireNonNull(output.cause())));
+            assertEquals(Codec.LZ4.id(), output.fault().first());
+            assertSame(thrown, innermost(Objects.requireNonNull(output.fault().cause())));
             encoder.failure = null;
             assertTrue(run(encoder));
-            assertNull(output.cause());
+            assertNull(output.fault().cause());
             assertArrayEquals(new byte[] {1, 1, 2, 3, 1}, Written.to(output));
           });
     }

@@ -44,8 +44,8 @@ class LargestRecordTest {
     assertNull(output.failure());
     assertEquals(0, write(MOST - beside - length + 1, 0));
     assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
-    assertEquals(MOST + 1L, output.failureFirst());
-    assertEquals(MOST, output.failureSecond());
+    assertEquals(MOST + 1L, output.fault().first());
+    assertEquals(MOST, output.fault().second());
   }
 
   /** Of one that fits, the bytes would be summed up, which must be there. */
@@ -56,7 +56,7 @@ class LargestRecordTest {
     item.valueSize = MOST - beside + 1;
     assertEquals(0, new MessageWriter().write(item, (byte) 1, 0, 0, encoder));
     assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
-    assertEquals(MOST + 1L, output.failureFirst());
+    assertEquals(MOST + 1L, output.fault().first());
   }
 
   @Test

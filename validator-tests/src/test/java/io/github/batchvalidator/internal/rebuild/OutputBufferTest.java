@@ -68,13 +68,13 @@ class OutputBufferTest {
     assertFalse(output.skip(100));
     assertFalse(output.fail(Reason.CODEC_ENCODE_FAILED, 1, 2));
     assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
-    assertEquals(11, output.failureFirst());
-    assertEquals(10, output.failureSecond());
+    assertEquals(11, output.fault().first());
+    assertEquals(10, output.fault().second());
     assertEquals(4, output.length());
     output.start(10);
     assertNull(output.failure());
-    assertEquals(0, output.failureFirst());
-    assertEquals(0, output.failureSecond());
+    assertEquals(0, output.fault().first());
+    assertEquals(0, output.fault().second());
     assertTrue(output.write(new byte[10], 0, 10));
   }
 
@@ -85,8 +85,8 @@ class OutputBufferTest {
     assertTrue(output.writeIntLittleEndian(0x01020304));
     byte[] array = output.array();
     assertFalse(output.writeIntBigEndian(0));
-    assertEquals(12, output.failureFirst());
-    assertEquals(10, output.failureSecond());
+    assertEquals(12, output.fault().first());
+    assertEquals(10, output.fault().second());
     assertSame(array, output.array());
     assertArrayEquals(new byte[] {1, 2, 3, 4, 4, 3, 2, 1}, Arrays.copyOf(array, output.length()));
     output.release();
@@ -143,8 +143,8 @@ class OutputBufferTest {
     write(bytes, 1000);
     assertFalse(output.skip(Integer.MAX_VALUE - 1000));
     assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
-    assertEquals(Integer.MAX_VALUE, output.failureFirst());
-    assertEquals(OutputBuffer.RESTING_BYTES, output.failureSecond(), "what there is");
+    assertEquals(Integer.MAX_VALUE, output.fault().first());
+    assertEquals(OutputBuffer.RESTING_BYTES, output.fault().second(), "what there is");
     output.release();
     output.start(ENOUGH);
     write(bytes, 10);

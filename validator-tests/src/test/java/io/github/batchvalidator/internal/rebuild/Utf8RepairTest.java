@@ -82,7 +82,7 @@ class Utf8RepairTest {
         assertEquals(rewritten, each.headersSize);
       } else {
         assertEquals(Reason.LIMIT_REBUILT_BYTES, output.failure());
-        assertEquals(limit, output.failureSecond());
+        assertEquals(limit, output.fault().second());
       }
     }
   }

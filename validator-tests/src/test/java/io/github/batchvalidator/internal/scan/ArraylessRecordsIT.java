@@ -15,6 +15,7 @@ import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
@@ -280,11 +281,11 @@ final class ArraylessRecordsIT {
     byte[] plain = large(3000).toBytes();
     int body = RecordBytes.bodyBytes(plain);
     open(BufferKind.DIRECT, (byte) 0, plain, NONE);
-    records.open(window, 1, NONE.withRecordBytes(body));
+    records.open(window, 1, NONE.with(Limit.RECORD_BYTES, body));
     assertTrue(records.next());
     assertEquals(0, decoder.heapBytes());
     open(BufferKind.DIRECT, (byte) 0, plain, NONE);
-    records.open(window, 1, NONE.withRecordBytes(body - 1));
+    records.open(window, 1, NONE.with(Limit.RECORD_BYTES, body - 1));
     assertFalse(records.next());
     assertEquals(Reason.LIMIT_RECORD_BYTES, records.failure());
   }
@@ -292,12 +293,12 @@ final class ArraylessRecordsIT {
   @Test
   void soMayAllRecords() {
     byte[] plain = times(3, large(3000));
-    open(plain, 3, NONE.withPlainBytes(plain.length));
+    open(plain, 3, NONE.with(Limit.PLAIN_BYTES, plain.length));
     while (records.next()) {
       assertEquals(0, decoder.heapBytes());
     }
     assertTrue(records.finish());
-    open(plain, 3, NONE.withPlainBytes(plain.length - 1));
+    open(plain, 3, NONE.with(Limit.PLAIN_BYTES, plain.length - 1));
     assertTrue(records.next());
     assertTrue(records.next());
     assertFalse(records.next());

@@ -12,9 +12,11 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
@@ -59,7 +61,7 @@ class LegacyMessageIteratorTest {
     } else {
       payload.wrap(batch, batch.position() + (int) outer.valueSizeEnd(), outer.valueSize());
     }
-    decoder.open(payload.ignoringHeaderChecksum(), limits, window);
+    decoder.open(payload, limits, StreamChecks.KAFKA_MAGIC_0, window);
     messages.open(window, outer, limits, true);
   }
 
@@ -168,7 +170,10 @@ class LegacyMessageIteratorTest {
     while (messages.next()) {
       assertNull(messages.failure());
     }
-    open(lowMemory, ByteBuffer.wrap(batch), Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(70_000));
+    open(
+        lowMemory,
+        ByteBuffer.wrap(batch),
+        Limits.UNBOUNDED_AS_KAFKA.with(Limit.REBUILT_BYTES, 70_000));
     while (messages.next()) {
       assertTrue(messages.index() < 5);
     }
@@ -178,15 +183,18 @@ class LegacyMessageIteratorTest {
   @Test
   void aMessageAboveTheLimitIsAFault() {
     byte[] batch = LegacyMessage.holding(1, Codec.GZIP, manySizes(1)).toBytes();
-    open(lowMemory, ByteBuffer.wrap(batch), Limits.UNBOUNDED_AS_KAFKA.withRebuiltBytes(70_000));
+    open(
+        lowMemory,
+        ByteBuffer.wrap(batch),
+        Limits.UNBOUNDED_AS_KAFKA.with(Limit.REBUILT_BYTES, 70_000));
     int read = 0;
     while (messages.next()) {
       read++;
     }
     assertEquals(5, read);
     assertEquals(Reason.LIMIT_RECORD_BYTES, messages.failure());
-    assertEquals(70_025, messages.failureFirst());
-    assertEquals(70_000, messages.failureSecond());
+    assertEquals(70_025, messages.fault().first());
+    assertEquals(70_000, messages.fault().second());
   }
 
   /** The scratch grows by what is there, not by what is declared. */
@@ -234,17 +242,17 @@ class LegacyMessageIteratorTest {
     int size = all[0].toBytes().length - PREFIX_BYTES;
     ByteBuffer batch = LegacyMessage.holding(1, Codec.GZIP, all).toBuffer();
     Limits none = Limits.UNBOUNDED_AS_KAFKA;
-    assertEquals(3, walk(batch, none.withRecords(3)));
+    assertEquals(3, walk(batch, none.with(Limit.RECORDS, 3)));
     assertNull(messages.failure());
-    assertEquals(2, walk(batch, none.withRecords(2)));
+    assertEquals(2, walk(batch, none.with(Limit.RECORDS, 2)));
     assertEquals(Reason.LIMIT_RECORDS, messages.failure());
-    assertEquals(3, walk(batch, none.withRecordBytes(size)));
+    assertEquals(3, walk(batch, none.with(Limit.RECORD_BYTES, size)));
     assertNull(messages.failure());
-    assertEquals(0, walk(batch, none.withRecordBytes(size - 1)));
+    assertEquals(0, walk(batch, none.with(Limit.RECORD_BYTES, size - 1)));
     assertEquals(Reason.LIMIT_RECORD_BYTES, messages.failure());
     ByteBuffer large = LegacyMessage.holding(1, Codec.GZIP, manySizes(1)).toBuffer();
-    assertEquals(5, walk(large, none.withRebuiltBytes(70_024)));
-    assertEquals(VALUE_BYTES.length, walk(large, none.withRebuiltBytes(70_025)));
+    assertEquals(5, walk(large, none.with(Limit.REBUILT_BYTES, 70_024)));
+    assertEquals(VALUE_BYTES.length, walk(large, none.with(Limit.REBUILT_BYTES, 70_025)));
   }
 
   /** Returns how many messages there are until it ends, for whatever reason. */

@@ -4,6 +4,7 @@ package io.github.batchvalidator.internal.scan;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayInputStream;
@@ -29,9 +30,9 @@ public final class RandomRecords {
 
   static Limits limits(Random random) {
     return Limits.UNBOUNDED_AS_KAFKA
-        .withRecordBytes(1 + random.nextInt(random.nextBoolean() ? 20 : 300))
-        .withHeaders(random.nextInt(4))
-        .withHeaderBytes(random.nextInt(40));
+        .with(Limit.RECORD_BYTES, 1 + random.nextInt(random.nextBoolean() ? 20 : 300))
+        .with(Limit.HEADERS, random.nextInt(4))
+        .with(Limit.HEADER_BYTES, random.nextInt(40));
   }
 
   /** Mostly sound ones, seldom large; the damage is any. */

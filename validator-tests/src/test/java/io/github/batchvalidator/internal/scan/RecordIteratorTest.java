@@ -15,6 +15,7 @@ import io.github.batchvalidator.internal.codec.InputStreamDecoder;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.RecordBytes;
@@ -118,8 +119,8 @@ final class RecordIteratorTest {
     assertFalse(others.next());
     assertEquals(others.finish(), records.finish());
     assertEquals(others.failure(), records.failure());
-    assertEquals(others.failureFirst(), records.failureFirst());
-    assertEquals(others.failureSecond(), records.failureSecond());
+    assertEquals(others.fault().first(), records.fault().first());
+    assertEquals(others.fault().second(), records.fault().second());
     assertTrue(read == count || records.failure() != null, "ends early");
   }
 
@@ -226,14 +227,18 @@ final class RecordIteratorTest {
             .toBytes();
     int body = RecordBytes.bodyBytes(plain);
     int headerBytes = 7 + 3;
-    assertTrue(open(plain, 1, NONE.withRecordBytes(body)).next());
+    assertTrue(open(plain, 1, NONE.with(Limit.RECORD_BYTES, body)).next());
     assertEquals(plain.length, records.declaredBytes());
-    assertTrue(open(plain, 1, NONE.withHeaders(2).withHeaderBytes(headerBytes)).next());
+    assertTrue(
+        open(plain, 1, NONE.with(Limit.HEADERS, 2).with(Limit.HEADER_BYTES, headerBytes)).next());
     assertFailure(
-        open(plain, 1, NONE.withRecordBytes(body - 1)), Reason.LIMIT_RECORD_BYTES, body, body - 1);
-    assertFailure(open(plain, 1, NONE.withHeaders(1)), Reason.LIMIT_HEADERS, 2, 1);
+        open(plain, 1, NONE.with(Limit.RECORD_BYTES, body - 1)),
+        Reason.LIMIT_RECORD_BYTES,
+        body,
+        body - 1);
+    assertFailure(open(plain, 1, NONE.with(Limit.HEADERS, 1)), Reason.LIMIT_HEADERS, 2, 1);
     assertFailure(
-        open(plain, 1, NONE.withHeaderBytes(headerBytes - 1)),
+        open(plain, 1, NONE.with(Limit.HEADER_BYTES, headerBytes - 1)),
         Reason.LIMIT_HEADER_BYTES,
         headerBytes,
         headerBytes - 1);
@@ -246,17 +251,17 @@ final class RecordIteratorTest {
     byte[] plain = new RecordBytes().value(varint(value.length, 1), value).toBytes();
     int body = RecordBytes.bodyBytes(plain);
     int room = body + 5;
-    openStream(plain, NONE.withRebuiltBytes(room));
+    openStream(plain, NONE.with(Limit.REBUILT_BYTES, room));
     assertTrue(records.next(), () -> "fails: " + records.failure());
     assertEquals(value.length, records.valueSize());
     assertTrue(records.finish());
     assertEquals(room, records.heapBytes());
     records.release();
-    openStream(plain, NONE.withRebuiltBytes(room - 1));
+    openStream(plain, NONE.with(Limit.REBUILT_BYTES, room - 1));
     assertFalse(records.next());
     assertEquals(Reason.LIMIT_RECORD_BYTES, records.failure());
-    assertEquals(room, records.failureFirst());
-    assertEquals(room - 1, records.failureSecond());
+    assertEquals(room, records.fault().first());
+    assertEquals(room - 1, records.fault().second());
   }
 
   private void openStream(byte[] plain, Limits limits) {
@@ -285,8 +290,8 @@ final class RecordIteratorTest {
   private static void assertFailure(RecordIterator of, Reason reason, long first, long second) {
     assertFalse(of.next());
     assertEquals(reason, of.failure());
-    assertEquals(first, of.failureFirst());
-    assertEquals(second, of.failureSecond());
+    assertEquals(first, of.fault().first());
+    assertEquals(second, of.fault().second());
     assertFalse(of.next());
     assertFalse(of.finish());
   }

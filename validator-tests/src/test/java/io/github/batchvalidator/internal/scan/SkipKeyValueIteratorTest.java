@@ -15,6 +15,7 @@ import io.github.batchvalidator.internal.codec.InputStreamDecoder;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.RecordBytes;
@@ -206,14 +207,15 @@ final class SkipKeyValueIteratorTest {
     byte[] last = new RecordBytes().value(varint(3, 1), new byte[3]).toBytes();
     assertEquals(SHORT_WORDS, last.length);
     assertShortWithin(last, new byte[0], NONE);
-    assertShortWithin(record, new byte[0], NONE.withRecordBytes(record.length - 1));
+    assertShortWithin(record, new byte[0], NONE.with(Limit.RECORD_BYTES, record.length - 1));
     byte[] headers =
         new RecordBytes()
             .headerCount(varint(2, 1))
             .header(new byte[3], new byte[4])
             .header(new byte[0], new byte[5])
             .toBytes();
-    assertShortWithin(headers, new byte[0], NONE.withHeaders(2).withHeaderBytes(16));
+    assertShortWithin(
+        headers, new byte[0], NONE.with(Limit.HEADERS, 2).with(Limit.HEADER_BYTES, 16));
   }
 
   /**
@@ -266,13 +268,13 @@ final class SkipKeyValueIteratorTest {
     int bytes = RecordBytes.bodyBytes(record.toBytes());
     byte[] plain = (lies ? record.length(varint(1, 1)) : record).toBytes();
     for (int limit = 1; limit < bytes; limit++) {
-      open(plain, 1, NONE.withRecordBytes(limit));
+      open(plain, 1, NONE.with(Limit.RECORD_BYTES, limit));
       assertFalse(records.next());
       assertEquals(Reason.LIMIT_RECORD_BYTES, records.failure(), "limit " + limit);
-      assertTrue(records.failureFirst() > limit);
-      assertEquals(limit, records.failureSecond());
+      assertTrue(records.fault().first() > limit);
+      assertEquals(limit, records.fault().second());
     }
-    open(plain, 1, NONE.withRecordBytes(bytes));
+    open(plain, 1, NONE.with(Limit.RECORD_BYTES, bytes));
     assertTrue(records.next());
     assertEquals(2, records.headerCount());
     assertTrue(records.finish());
@@ -289,17 +291,17 @@ final class SkipKeyValueIteratorTest {
             .toBytes();
     int bytes = 2 + 5 + 2 + 1 + 2;
     for (int limit = 0; limit < bytes; limit++) {
-      open(plain, 1, NONE.withHeaderBytes(limit));
+      open(plain, 1, NONE.with(Limit.HEADER_BYTES, limit));
       assertFalse(records.next());
       assertEquals(Reason.LIMIT_HEADER_BYTES, records.failure(), "limit " + limit);
-      assertTrue(records.failureFirst() > limit);
-      assertEquals(limit, records.failureSecond());
+      assertTrue(records.fault().first() > limit);
+      assertEquals(limit, records.fault().second());
     }
-    open(plain, 1, NONE.withHeaderBytes(bytes));
+    open(plain, 1, NONE.with(Limit.HEADER_BYTES, bytes));
     assertTrue(records.next());
-    open(plain, 1, NONE.withHeaders(3));
+    open(plain, 1, NONE.with(Limit.HEADERS, 3));
     assertTrue(records.next());
-    assertFailure(open(plain, 1, NONE.withHeaders(2)), Reason.LIMIT_HEADERS, 3, 2);
+    assertFailure(open(plain, 1, NONE.with(Limit.HEADERS, 2)), Reason.LIMIT_HEADERS, 3, 2);
   }
 
   // ---- faults and their numbers
@@ -308,8 +310,8 @@ final class SkipKeyValueIteratorTest {
       SkipKeyValueIterator of, Reason reason, long first, long second) {
     assertFalse(of.next());
     assertEquals(reason, of.failure());
-    assertEquals(first, of.failureFirst());
-    assertEquals(second, of.failureSecond());
+    assertEquals(first, of.fault().first());
+    assertEquals(second, of.fault().second());
     assertFalse(of.next());
     assertFalse(of.finish());
   }
@@ -332,7 +334,8 @@ final class SkipKeyValueIteratorTest {
     open(negative, 1, NONE);
     assertTrue(records.next());
     assertEquals(-1, records.bodySize());
-    assertFailure(open(negative, 1, NONE.withRecordBytes(50)), Reason.LIMIT_RECORD_BYTES, -1, 50);
+    assertFailure(
+        open(negative, 1, NONE.with(Limit.RECORD_BYTES, 50)), Reason.LIMIT_RECORD_BYTES, -1, 50);
   }
 
   @Test
@@ -342,7 +345,7 @@ final class SkipKeyValueIteratorTest {
     assertFailure(openStored(many, 1, NONE), Reason.RECORD_HEADER_COUNT_INVALID, 3, 2);
     byte[] negative = new RecordBytes().headerCount(varint(-1, 1)).toBytes();
     assertFailure(openStored(negative, 1, NONE), Reason.RECORD_HEADER_COUNT_INVALID, -1, 0);
-    Limits ten = NONE.withHeaders(10);
+    Limits ten = NONE.with(Limit.HEADERS, 10);
     assertFailure(open(negative, 1, ten), Reason.RECORD_HEADER_COUNT_INVALID, -1, 10);
     byte[] noKey =
         new RecordBytes()
@@ -371,8 +374,8 @@ final class SkipKeyValueIteratorTest {
     assertFalse(records.finish());
     assertEquals(Reason.PAYLOAD_BYTES_LEFT, records.failure());
     assertFailure(open(one, -1, NONE), Reason.PAYLOAD_COUNT_NEGATIVE, -1, 0);
-    assertFailure(open(one, 3, NONE.withRecords(2)), Reason.LIMIT_RECORDS, 3, 2);
-    assertTrue(open(one, 1, NONE.withRecords(1)).next());
+    assertFailure(open(one, 3, NONE.with(Limit.RECORDS, 2)), Reason.LIMIT_RECORDS, 3, 2);
+    assertTrue(open(one, 1, NONE.with(Limit.RECORDS, 1)).next());
   }
 
   /** What a codec finds behind the last record: a checksum, say. */

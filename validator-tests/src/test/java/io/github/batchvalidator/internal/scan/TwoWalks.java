@@ -34,8 +34,8 @@ final class TwoWalks {
     assertFalse(strict ? expected.nextStrict() : expected.next());
     assertEquals(expected.finish(), actual.finish());
     assertEquals(expected.failure(), actual.failure());
-    assertEquals(expected.failureFirst(), actual.failureFirst());
-    assertEquals(expected.failureSecond(), actual.failureSecond());
+    assertEquals(expected.fault().first(), actual.fault().first());
+    assertEquals(expected.fault().second(), actual.fault().second());
     assertTrue(read == count || actual.failure() != null, "ends early");
   }
 

@@ -91,7 +91,7 @@ public final class Lz4Decoder extends BlockDecoder {
   @Override
   protected void startBlocks(Limits limits, ByteWindow window) {
     ended = false;
-    if (payload.isContentChecked()) {
+    if (checks.verifiesContentChecksum()) {
       contentHash.reset();
     }
     int memoryLimit = limits.codecMemoryBytes();
@@ -124,7 +124,7 @@ public final class Lz4Decoder extends BlockDecoder {
     }
     boolean isTrue = isDescriptorTrue(descriptorBytes);
     next += descriptorBytes + 1;
-    return isTrue || payload.isHeaderChecksumIgnored();
+    return isTrue || !checks.verifiesHeaderChecksum();
   }
 
   /** Nearly all streams start as the last one did, and a checksum is a call of native code. */
@@ -215,7 +215,7 @@ public final class Lz4Decoder extends BlockDecoder {
   }
 
   private boolean isContentHashed() {
-    return isSet(CONTENT_CHECKSUM) && payload.isContentChecked();
+    return isSet(CONTENT_CHECKSUM) && checks.verifiesContentChecksum();
   }
 
   /** As in Kafka, a fault of the block itself comes first. */
@@ -234,7 +234,7 @@ public final class Lz4Decoder extends BlockDecoder {
       if (left() < Integer.BYTES) {
         return window.fail(Reason.CODEC_CHECKSUM_MISSING, next);
       }
-      if (payload.isContentChecked()) {
+      if (checks.verifiesContentChecksum()) {
         storedContentHash = payload.getIntLittleEndian(next);
         computedContentHash = contentHash.getValue();
       }
