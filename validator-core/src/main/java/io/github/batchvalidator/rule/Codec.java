@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * CompressionType}).
  */
 public enum Codec {
-  /** Records lie plain in the batch. */
+  /** No compression. */
   NONE(0, 0, 0, 0),
   /** RFC 1952 members. */
   GZIP(1, -1, 1, 9),
@@ -34,13 +34,13 @@ public enum Codec {
     this.maxLevel = maxLevel;
   }
 
-  /** {@return how many codecs there are; ids run from 0 to one less} */
+  /** {@return the number of codecs; ids run from 0 to this number minus 1} */
   public static int count() {
     return BY_ID.length;
   }
 
   /**
-   * Looks a codec up by the low three bits of a batch's attributes.
+   * Returns the codec with an id: the low three bits of a batch's attributes.
    *
    * @param id 0 to 7
    * @return the codec, or null for the ids 5 to 7, which Kafka does not define
@@ -54,16 +54,16 @@ public enum Codec {
     return id;
   }
 
-  /** {@return the level to compress with unless told otherwise; 0 for codecs without levels} */
+  /** {@return the default compression level; 0 for codecs without levels} */
   public int defaultLevel() {
     return defaultLevel;
   }
 
   /**
-   * {@return true if there is such a level: gzip has -1 and 1 to 9, lz4 1 to 17, zstd -131072 to
+   * {@return true if the codec has a level: gzip has -1 and 1 to 9, lz4 1 to 17, zstd -131072 to
    * 22} These are the ranges of Kafka's configuration (KIP-780). Codecs without levels have 0 only.
    *
-   * @param level how hard to compress
+   * @param level the compression level
    */
   public boolean hasLevel(int level) {
     return level == defaultLevel || (minLevel <= level && level <= maxLevel);

@@ -3,8 +3,8 @@
 package io.github.batchvalidator.rule;
 
 /**
- * The reasons of {@link Level#STRICT} that one batch gave although level KAFKA accepts it. Each
- * reason is listed once, in the order of its first occurrence: header, records, end of the stream.
+ * The reasons of {@link Level#STRICT} to refuse a batch. Each reason is listed once, in the order
+ * of its first occurrence: header, records, end of the stream.
  *
  * <p>Part of a {@link Verdict}, with the same owner and thread rule. Allocates only when asked for
  * text.
@@ -14,63 +14,62 @@ public interface Findings {
   int count();
 
   /**
-   * {@return true if there are any, and they are what makes the difference: level KAFKA accepts the
-   * batch}
+   * {@return true if there are findings and level KAFKA accepts the batch}
    *
-   * @param verdict that these are part of
+   * @param verdict the verdict that these findings are part of
    */
   boolean matterTo(Verdict verdict);
 
   /**
-   * {@return true if a reason is among them}
+   * {@return true if a reason is among the findings}
    *
-   * @param reason of any level
+   * @param reason a reason of any level
    */
   boolean has(Reason reason);
 
   /**
    * {@return the i-th reason}
    *
-   * @param i 0 to {@link #count()} - 1, as for the other methods
+   * @param i 0 to {@link #count()} - 1
    */
   Reason reason(int i);
 
   /**
-   * {@return how often it was found: in how many records, or 1}
+   * {@return the number of records with the i-th finding; 1 for a finding of the whole batch}
    *
-   * @param i of the finding
+   * @param i 0 to {@link #count()} - 1
    */
   long total(int i);
 
   /**
-   * {@return where it was found first, as {@link Verdict#position()}}
+   * {@return the first position of the i-th finding, as {@link Verdict#position()}}
    *
-   * @param i of the finding
+   * @param i 0 to {@link #count()} - 1
    */
   int position(int i);
 
   /**
-   * {@return where it was found first, as {@link Verdict#plainPosition()}}
+   * {@return the first position of the i-th finding, as {@link Verdict#plainPosition()}}
    *
-   * @param i of the finding
+   * @param i 0 to {@link #count()} - 1
    */
   long plainPosition(int i);
 
   /**
-   * {@return the record that it was found in first, or {@link Verdict#NO_RECORD}}
+   * {@return the first record with the i-th finding, or {@link Verdict#NO_RECORD}}
    *
-   * @param i of the finding
+   * @param i 0 to {@link #count()} - 1
    */
   int recordIndex(int i);
 
   /**
-   * Says in a sentence what was found first. Allocates.
+   * Returns a sentence about the first occurrence of the i-th finding. Allocates.
    *
-   * @param i of the finding
+   * @param i 0 to {@link #count()} - 1
    * @return the sentence
    */
   String describe(int i);
 
-  /** {@return all of them with their sentences, or an empty text} Allocates. */
+  /** {@return all findings with their sentences, or an empty text} Allocates. */
   String describe();
 }

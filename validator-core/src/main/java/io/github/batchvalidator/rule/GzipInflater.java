@@ -6,9 +6,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What inflates gzip payloads. Whichever it is, the same is accepted: the JDK's inflater decides
- * whatever another one does not accept. Where a record and the stream are both at fault, which of
- * them is met first may differ ({@code docs/decisions/008-gzip-in-java.md}).
+ * The inflater for gzip payloads. The choice does not change which batches are accepted, because
+ * the JDK's inflater has the last word on every stream that the other one rejects. If both a record
+ * and the stream are at fault, the reported reason may differ ({@code
+ * docs/decisions/008-gzip-in-java.md}).
  */
 public enum GzipInflater {
   /** {@code java.util.zip.Inflater}, which is zlib. */
@@ -18,16 +19,15 @@ public enum GzipInflater {
   JAVA,
 
   /**
-   * The one that is faster for the size of the payload: {@link #JAVA} from some hundred bytes on,
-   * and {@link #JDK} for smaller ones and on a JVM that only interprets.
+   * The faster inflater for the size of the payload: {@link #JAVA} from a few hundred bytes on,
+   * {@link #JDK} for smaller payloads and on a JVM without a compiler.
    */
   AUTO;
 
   /**
-   * {@return the inflater of a name: {@code jdk}, {@code java} or {@code auto}; null if it is none
-   * of them}
+   * {@return the inflater with a name, or null if there is none}
    *
-   * @param name exactly as above
+   * @param name {@code jdk}, {@code java} or {@code auto}
    */
   public static @Nullable GzipInflater named(String name) {
     for (GzipInflater each : values()) {
@@ -38,7 +38,7 @@ public enum GzipInflater {
     return null;
   }
 
-  /** {@return the name by which it is chosen} */
+  /** {@return the name in settings} */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

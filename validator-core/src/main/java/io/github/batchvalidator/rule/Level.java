@@ -2,20 +2,18 @@
 
 package io.github.batchvalidator.rule;
 
-/**
- * How strictly a batch is judged. Each {@link Reason} belongs to the lowest level that knows it.
- */
+/** The strictness of a check. Each {@link Reason} belongs to the lowest level that applies it. */
 public enum Level {
   /**
-   * Agrees with Kafka's own verdict on every input, but for the rows of {@code
-   * docs/compatibility.md}. Where Kafka fails with a raw runtime exception or an {@code Error},
-   * there is a verdict, as a rule a coded reject.
+   * The verdict of Kafka on every input, except for the rows of {@code docs/compatibility.md}.
+   * Input that makes Kafka throw an unexpected exception or an {@code Error} gets an ordinary
+   * reason.
    */
   KAFKA,
   /**
-   * Refuses beyond that what Kafka stores although a client should not have sent it, or a consumer
-   * cannot read it. What this level accepts, Kafka's full reader reads, given the heap for it
-   * ({@link Limits#recordBytes()} bounds that).
+   * Additionally refuses batches that Kafka stores although no client should send them, or no
+   * consumer can read them. Kafka's full reader can read every accepted batch if it has enough
+   * heap; {@link Limits#recordBytes()} bounds that heap.
    */
   STRICT
 }

@@ -3,29 +3,30 @@
 package io.github.batchvalidator.rule;
 
 /**
- * Where a batch comes from. It decides which rules apply.
+ * The source of a batch, which decides which rules apply.
  *
- * <p>The first three are those of Kafka's {@code AppendOrigin} that reach {@code LogValidator}: a
- * batch that is about to get its offsets. {@link #STORED} is a batch that has them.
+ * <p>The first three are the values of Kafka's {@code AppendOrigin} that reach {@code
+ * LogValidator}: batches before their offsets are assigned. Batches of {@link #STORED} have their
+ * offsets.
  */
 public enum Origin {
-  /** A produce request. Every rule of Kafka applies, the caller's own checks included. */
+  /** A produce request. Every rule of Kafka applies, including the checks of the caller. */
   CLIENT(1),
-  /** A group, share or transaction coordinator: control batches and odd counts are legal. */
+  /** A group, share or transaction coordinator: control batches and other counts are legal. */
   COORDINATOR(1 << 1),
   /**
-   * Kafka's {@code AppendOrigin.REPLICATION} as {@code LogValidator} treats it: offsets are about
-   * to be assigned. A follower that keeps its leader's offsets wants {@link #STORED}.
+   * Kafka's {@code AppendOrigin.REPLICATION} as {@code LogValidator} treats it: offsets are
+   * assigned after the inspection. A follower that keeps its leader's offsets uses {@link #STORED}.
    */
   REPLICATION(1 << 2),
   /**
-   * A batch that lies in a log: offsets are assigned, control batches, gaps left by compaction and
-   * empty batches are legal, other batches may follow in the same buffer, and the topic's timestamp
-   * and key rules were applied long ago.
+   * A batch of a log segment. Control batches, gaps left by compaction and empty batches are legal.
+   * Other batches may follow in the same buffer. The topic's timestamp and key rules do not apply,
+   * because they applied when the batch was appended.
    */
   STORED(1 << 3);
 
-  /** One bit of a set of origins. */
+  /** The bit of this origin in a set of origins. */
   final int bit;
 
   Origin(int bit) {

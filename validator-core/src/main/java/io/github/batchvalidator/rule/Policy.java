@@ -6,18 +6,30 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch is judged by: origin, level, limits, and the topic's settings as {@code
- * LogValidator} gets them. Immutable; build once per topic configuration and share between threads.
+ * The rules for a batch: origin, level, limits, and the topic settings that Kafka passes to {@code
+ * LogValidator}.
  *
- * <p>The defaults are those of a topic that refuses nothing: create time, any timestamp, no
+ * <p>The defaults are those of a topic without restrictions: create time, any timestamp, no
  * compaction, any size.
+ *
+ * <pre>{@code
+ * Policy policy =
+ *     Policy.builder(Origin.CLIENT)
+ *         .level(Level.STRICT)
+ *         .limits(Limits.BROKER_DEFAULT)
+ *         .target(Target.of(Codec.ZSTD))
+ *         .maxBatchBytes(1_048_588)
+ *         .build();
+ * }</pre>
+ *
+ * <p>Immutable and safe for use by multiple threads. Build a policy once per topic configuration.
  */
 public final class Policy {
 
   /** A batch from a produce request, all defaults. */
   public static final Policy CLIENT = builder(Origin.CLIENT).build();
 
-  /** A batch that lies in a log, all defaults. */
+  /** A batch of a log segment, all defaults. */
   public static final Policy STORED = builder(Origin.STORED).build();
 
   private final Origin origin;
@@ -47,7 +59,7 @@ public final class Policy {
   /**
    * Starts a policy for batches of one origin.
    *
-   * @param origin where they come from
+   * @param origin the source of the batches
    * @return a builder with all defaults
    */
   public static Builder builder(Origin origin) {
@@ -90,30 +102,30 @@ public final class Policy {
         checkedByHost);
   }
 
-  /** {@return where the batches come from} */
+  /** {@return the source of the batches} */
   public Origin origin() {
     return origin;
   }
 
-  /** {@return how strictly they are judged} */
+  /** {@return the level at which batches are checked} */
   public Level level() {
     return level;
   }
 
   /**
-   * {@return true if findings of {@link Level#STRICT} are told although the level is {@link
+   * {@return true if findings of {@link Level#STRICT} are reported although the level is {@link
    * Level#KAFKA}}
    */
   public boolean observing() {
     return observing;
   }
 
-  /** {@return true if findings of {@link Level#STRICT} are looked for, to refuse or to tell} */
+  /** {@return true if the checks of {@link Level#STRICT} are made, to refuse or to report} */
   public boolean looksStrictly() {
     return observing || level == Level.STRICT;
   }
 
-  /** {@return what a batch may cost} */
+  /** {@return the bounds on the cost of a batch} */
   public Limits limits() {
     return limits;
   }
@@ -123,17 +135,17 @@ public final class Policy {
     return target;
   }
 
-  /** {@return how far a record's timestamp may lie before now, in milliseconds} */
+  /** {@return the maximum age of a record's timestamp, in milliseconds before now} */
   public long timestampBeforeMaxMs() {
     return timestampBeforeMaxMs;
   }
 
-  /** {@return how far a record's timestamp may lie after now, in milliseconds} */
+  /** {@return the maximum lead of a record's timestamp, in milliseconds after now} */
   public long timestampAfterMaxMs() {
     return timestampAfterMaxMs;
   }
 
-  /** {@return the topic's {@code max.message.bytes}: the largest batch, prefix included} */
+  /** {@return the topic's {@code max.message.bytes}: the maximum batch size, with the prefix} */
   public int maxBatchBytes() {
     return maxBatchBytes;
   }
@@ -144,15 +156,15 @@ public final class Policy {
   }
 
   /**
-   * {@return true if the host has checked base offset, size and CRC, as Kafka's {@code UnifiedLog}
-   * does before it calls {@code LogValidator}, and the magic of a client's batch, as its {@code
-   * ProduceRequest} does; these checks are skipped then}
+   * {@return true if the host has already checked base offset, size and CRC, and the magic of a
+   * client's batch; the validator then skips these checks} Kafka makes the first three in {@code
+   * UnifiedLog} and the last one in {@code ProduceRequest}.
    */
   public boolean checkedByHost() {
     return checkedByHost;
   }
 
-  /** Collects the settings of a {@link Policy}. Not for use by several threads at once. */
+  /** A builder of a {@link Policy}. Not thread-safe. */
   public static final class Builder {
     private final Origin origin;
     private Level level = Level.KAFKA;
@@ -183,7 +195,7 @@ public final class Policy {
     }
 
     /**
-     * Sets how strictly batches are judged; {@link Level#KAFKA} if not set.
+     * Sets the level at which batches are checked. The default is {@link Level#KAFKA}.
      *
      * @param value the level
      * @return this builder
@@ -194,10 +206,10 @@ public final class Policy {
     }
 
     /**
-     * Sets whether findings of {@link Level#STRICT} are told while the verdict stays that of {@link
-     * Level#KAFKA}; false if not set. Means nothing at level STRICT, which tells them anyway.
+     * Sets whether findings of {@link Level#STRICT} are reported while the verdict stays that of
+     * {@link Level#KAFKA}. The default is false. Level STRICT reports them in any case.
      *
-     * @param value true to tell them
+     * @param value true to report them
      * @return this builder
      */
     public Builder observing(boolean value) {
@@ -206,7 +218,7 @@ public final class Policy {
     }
 
     /**
-     * Sets what a batch may cost; {@link Limits#UNBOUNDED_AS_KAFKA} if not set.
+     * Sets the bounds on the cost of a batch. The default is {@link Limits#UNBOUNDED_AS_KAFKA}.
      *
      * @param value the limits
      * @return this builder
@@ -217,8 +229,8 @@ public final class Policy {
     }
 
     /**
-     * Sets the form in which the topic stores batches; {@link Target#PRODUCER} if not set. Without
-     * meaning for {@link Origin#STORED}.
+     * Sets the form in which the topic stores batches. The default is {@link Target#PRODUCER}.
+     * {@link Origin#STORED} ignores it.
      *
      * @param value codec, level, magic and timestamp type
      * @return this builder
@@ -229,11 +241,11 @@ public final class Policy {
     }
 
     /**
-     * Sets how far a create time may lie from now, both bounds included (KIP-937). Kafka compares
-     * with wrapping arithmetic and so does the rule.
+     * Sets the window of allowed create times, both bounds included (KIP-937). The comparison wraps
+     * around as in Kafka. The default is no bound.
      *
-     * @param beforeMaxMs milliseconds into the past
-     * @param afterMaxMs milliseconds into the future
+     * @param beforeMaxMs the topic's {@code message.timestamp.before.max.ms}
+     * @param afterMaxMs the topic's {@code message.timestamp.after.max.ms}
      * @return this builder
      */
     public Builder timestampWindowMs(long beforeMaxMs, long afterMaxMs) {
@@ -243,9 +255,9 @@ public final class Policy {
     }
 
     /**
-     * Sets the largest batch in bytes, prefix included, at least 0; no bound if not set.
+     * Sets the maximum batch size. The default is no bound.
      *
-     * @param value the size
+     * @param value bytes with the prefix, at least 0
      * @return this builder
      */
     public Builder maxBatchBytes(int value) {
@@ -257,7 +269,7 @@ public final class Policy {
     }
 
     /**
-     * Sets whether every record needs a key; false if not set.
+     * Sets whether every record needs a key. The default is false.
      *
      * @param value true if the topic is compacted
      * @return this builder
@@ -268,8 +280,9 @@ public final class Policy {
     }
 
     /**
-     * Sets whether the host has checked base offset, size, CRC and the magic of a client's batch;
-     * false if not set. A broker has made these checks when it calls {@code LogValidator}.
+     * Sets whether the host has already checked base offset, size, CRC and the magic of a client's
+     * batch. The default is false. A broker makes these checks before it calls {@code
+     * LogValidator}.
      *
      * @param value true to skip these checks
      * @return this builder

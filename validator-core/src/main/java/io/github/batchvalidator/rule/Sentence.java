@@ -3,25 +3,25 @@
 package io.github.batchvalidator.rule;
 
 /**
- * A sentence with numbers in it, given as a template of {@link String#format}: {@code %d}, or
- * {@code %08x} with any one-digit width. The template is split once, so that a text costs no more
- * than its characters. Immutable.
+ * A sentence with up to two numbers, written as a template of {@link String#format}: {@code %d}, or
+ * {@code %08x} with any one-digit width. The template is split once, because {@code String.format}
+ * is slow and allocates. Immutable.
  */
 final class Sentence {
   private static final int HEX_DIGIT_BITS = 4;
 
   private final String template;
 
-  /** The text before the first number, and after each. */
+  /** The text before the first number, and the text after each number. */
   private final String[] pieces;
 
-  /** The least hexadecimal digits of each number; 0 for a decimal number. */
+  /** The minimum number of hexadecimal digits of each number; 0 for a decimal number. */
   private final int[] widths;
 
   /**
    * Splits a template.
    *
-   * @param template has at most two numbers, and no other percent signs
+   * @param template a text with at most two numbers and no other percent signs
    */
   Sentence(String template) {
     this.template = template;
@@ -35,7 +35,7 @@ final class Sentence {
     }
   }
 
-  /** Returns the text; that of a sentence without numbers is always the same string. */
+  /** Returns the text. A sentence without numbers always returns the same string. */
   String text(long first, long second) {
     if (widths.length == 0) {
       return template;
@@ -45,7 +45,7 @@ final class Sentence {
     return text.toString();
   }
 
-  /** Appends the text. Allocates nothing where the builder has room. */
+  /** Appends the text. Allocates only when the builder grows. */
   void append(long first, long second, StringBuilder text) {
     text.append(pieces[0]);
     for (int i = 0; i < widths.length; i++) {

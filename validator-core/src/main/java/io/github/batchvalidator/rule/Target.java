@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Target.of(Codec.GZIP, 9).withTimestampType(TimestampType.LOG_APPEND_TIME)
  * }</pre>
  *
- * <p>Immutable, safe for all threads.
+ * <p>Immutable and safe for use by multiple threads.
  *
  * @param codec the codec of stored batches; null for that of the received batch, as with {@code
  *     compression.type=producer}

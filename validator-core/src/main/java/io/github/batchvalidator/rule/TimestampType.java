@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.rule;
 
-/** Who sets the timestamp of a record (KIP-32), as the topic's {@code message.timestamp.type}. */
+/** The source of record timestamps (KIP-32): the topic's {@code message.timestamp.type}. */
 public enum TimestampType {
   /** The producer. */
   CREATE_TIME,

@@ -18,22 +18,22 @@ import org.jspecify.annotations.Nullable;
  * <p>Not for implementation by hosts: an inspection accepts only verdicts of this library.
  */
 public interface Verdict {
-  /** The number of failing records that a verdict remembers unless told otherwise. */
+  /** The number of failing records that a verdict remembers by default. */
   int DEFAULT_RECORD_FAILURES = 16;
 
-  /** The index of a fault that is not that of one record. */
+  /** The record index of a fault that does not belong to a single record. */
   int NO_RECORD = -1;
 
   /** {@return the heap bytes held for the list of failing records, which never shrinks} */
   long heapBytes();
 
-  /** {@return true if the batch was inspected to the end and nothing was found} */
+  /** {@return true if the batch was inspected to the end without a fault} */
   boolean accepted();
 
   /**
-   * {@return why the batch was refused, or null if it was not} Where several records failed, the
-   * first one whose answer is {@link Reason.Answer#INVALID_TIMESTAMP}, else the first one: that is
-   * the one that decides Kafka's answer.
+   * {@return why the batch was refused, or null if it was not} If several records failed, the
+   * reason is that of the record that decides Kafka's answer: the first one with {@link
+   * Reason.Answer#INVALID_TIMESTAMP}, otherwise the first one.
    */
   @Nullable Reason reason();
 
@@ -44,34 +44,34 @@ public interface Verdict {
   long secondOperand();
 
   /**
-   * {@return the exception or error of a codec library that led to the refusal, or null} It is
-   * meant for logs: its message and class are the library's and may change with its version.
+   * {@return the exception or error of a codec library that led to the refusal, or null} Use it for
+   * logs only: its class and message may change with the version of the library.
    */
   @Nullable Throwable cause();
 
   /**
-   * {@return where the fault was found, in bytes from the start of the batch; if a compressed
-   * payload cannot be read as far as the codec had read, and its start if a record in it fails} A
-   * fault of the batch as a whole has 0.
+   * {@return the position of the fault, in bytes from the start of the batch; 0 for a fault of the
+   * whole batch} In an unreadable compressed payload, the codec had read up to the position. For a
+   * failing record of a compressed batch, the position is the start of the payload.
    */
   int position();
 
-  /** {@return where in the plain record bytes the fault was found, or -1 if it was not there} */
+  /** {@return the position of the fault in the plain record bytes, or -1 if it is elsewhere} */
   long plainPosition();
 
   /** {@return the index in the batch of the record at fault, or {@link #NO_RECORD}} */
   int recordIndex();
 
-  /** {@return the size of the batch in bytes, prefix included; 0 if its framing was refused} */
+  /** {@return the size of the batch in bytes, with the prefix; 0 if its framing was refused} */
   int batchBytes();
 
   /** {@return the batch's codec, or null if the header was refused before it was read} */
   @Nullable Codec codec();
 
   /**
-   * {@return how many records were looked at, one that could not be read included} Of several
-   * messages that were rebuilt together this, the bytes and the maximum timestamp are those of all;
-   * if one of them is refused, its own.
+   * {@return how many records were read, including one that could not be read completely} If
+   * several messages were rebuilt together, the count, the bytes and the maximum timestamp cover
+   * all of them. If one of them is refused, they cover that message only.
    */
   int recordCount();
 
@@ -79,9 +79,10 @@ public interface Verdict {
   long plainBytes();
 
   /**
-   * {@return the sum over all records of the body that each declares and of the number that says so
-   * in its shortest form, as Kafka counts it; of magic 0 and 1 the sizes of the messages} Of a
-   * compressed batch it is what the producer claims: it may be anything, and negative.
+   * {@return the sum of the sizes that the records declare, with their length fields in the
+   * shortest form, as Kafka counts it; for magic 0 and 1 the sum of the message sizes} In a
+   * compressed batch the producer can claim any sizes, so the sum can be any number, even a
+   * negative one.
    */
   long declaredBytes();
 
@@ -89,13 +90,12 @@ public interface Verdict {
   byte magic();
 
   /**
-   * {@return true if the batch, once accepted, cannot be stored as it is, or was rebuilt} An
-   * inspection knows neither the topic's codec nor whether uncompressed records leave gaps between
-   * their offsets, which only matters where they are compressed: a host compares these itself.
+   * {@return true if an accepted batch cannot be stored in place under the policy's {@link
+   * Policy#target()}, or if it was rebuilt}
    */
   boolean needsRebuild();
 
-  /** {@return why it cannot, or null if it can} */
+  /** {@return why the batch cannot be stored in place, or null if it can} */
   @Nullable RebuildCause rebuildCause();
 
   /** {@return true if the batch is a control batch; false if its header was refused} */
@@ -108,13 +108,13 @@ public interface Verdict {
   @Nullable TimestampType timestampType();
 
   /**
-   * {@return true if the batch is refused for its failing records, false if it is accepted or if a
-   * fault of the batch or of its payload outweighs them} In the latter case the failing records
-   * found until then are still there: Kafka has counted them in its metrics.
+   * {@return true if the batch is refused because of its failing records, false if it is accepted
+   * or if a fault of the batch or of its payload outweighs them} In the latter case the failing
+   * records found before the fault are kept, because Kafka has counted them in its metrics.
    */
   boolean decidedByRecords();
 
-  /** {@return how many records failed a rule of their own; may exceed what is remembered} */
+  /** {@return how many records failed; may exceed {@link #failureCount()}} */
   int failureTotal();
 
   /** {@return how many failing records are remembered, in the order of their indexes} */
@@ -135,14 +135,14 @@ public interface Verdict {
   int failureIndex(int i);
 
   /**
-   * {@return where the i-th remembered failing record starts, in plain bytes}
+   * {@return the position of the i-th remembered failing record in the plain bytes}
    *
    * @param i 0 to {@link #failureCount()} - 1
    */
   long failurePlainPosition(int i);
 
   /**
-   * Says in a sentence why the i-th remembered record failed. Allocates.
+   * Returns a sentence about why the i-th remembered record failed. Allocates.
    *
    * @param i 0 to {@link #failureCount()} - 1
    * @return the sentence
@@ -150,11 +150,11 @@ public interface Verdict {
   String describeFailure(int i);
 
   /**
-   * {@return what was found beyond level KAFKA, empty unless the policy {@linkplain
-   * Policy#looksStrictly looks for it}} The same object always, valid as the verdict is.
+   * {@return the findings beyond level KAFKA; empty unless {@link Policy#looksStrictly()}} Always
+   * the same object, valid as long as the verdict.
    */
   Findings findings();
 
-  /** {@return a sentence that says what was found} Allocates. */
+  /** {@return a sentence about the result} Allocates. */
   String describe();
 }

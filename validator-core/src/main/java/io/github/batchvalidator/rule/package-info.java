@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What is asked and what is answered: policy, limits, reasons and the verdict.
+ * The question and the answer of an inspection: policy, limits, reasons and the verdict.
  *
- * <p>Leaf data that every other package may read; nothing here reads another package.
+ * <p>Every other package may use this one; this package uses no other.
  */
 package io.github.batchvalidator.rule;

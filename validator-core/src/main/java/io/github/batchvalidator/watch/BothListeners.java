@@ -6,7 +6,7 @@ import io.github.batchvalidator.rule.Verdict;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Tells two listeners, one after the other. */
+/** A listener that notifies two listeners, one after the other. */
 record BothListeners(ValidationListener first, ValidationListener second)
     implements ValidationListener {
   BothListeners {

@@ -10,17 +10,17 @@ import io.github.batchvalidator.rule.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was counted of batches: {@link ValidationCounts}, which go on, or a {@link CountsSnapshot}.
- * Every number is one of batches, starts at 0 and only grows.
+ * The counts of batches: live {@link ValidationCounts} or a {@link CountsSnapshot}. Every number is
+ * a number of batches, starts at 0 and only grows.
  */
 public abstract sealed class Counts permits ValidationCounts, CountsSnapshot {
-  /** The buckets of {@link #plainBytes()}: up to 1 GiB, and what is larger. */
+  /** The buckets of {@link #plainBytes()}: up to 1 GiB, and one for larger sizes. */
   static final int PLAIN_BUCKETS = 32;
 
-  /** The buckets of {@link #ratio()}: up to 65536, and what is larger. */
+  /** The buckets of {@link #ratio()}: up to 65,536, and one for larger ratios. */
   static final int RATIO_BUCKETS = 18;
 
-  // Every number has a place in one row of them.
+  // All numbers are in one array; these are the places of the groups.
   static final int ACCEPTED = 0;
   static final int REFUSED = ACCEPTED + Codec.count();
   static final int REASONS = REFUSED + Codec.count() + 1;
@@ -38,20 +38,18 @@ public abstract sealed class Counts permits ValidationCounts, CountsSnapshot {
   /** Returns the number at a place. */
   abstract long at(int place);
 
-  /** Returns where refused batches of a codec are counted. */
+  /** Returns the place of the refused batches of a codec. */
   static int refusedPlace(@Nullable Codec codec) {
     return REFUSED + (codec == null ? Codec.count() : codec.id());
   }
 
-  /**
-   * Returns where a constant is counted in the part of the row that is for constants of its kind.
-   */
-  @SuppressWarnings("EnumOrdinal") // of this run of this JVM only
+  /** Returns the place of a constant in the group of its enum. */
+  @SuppressWarnings("EnumOrdinal") // never stored or sent
   static int place(int first, Enum<?> constant) {
     return first + constant.ordinal();
   }
 
-  /** {@return how many batches were accepted, those that are written anew included} */
+  /** {@return how many batches were accepted, including those that need a rebuild} */
   public final long accepted() {
     return sum(ACCEPTED, REFUSED);
   }
@@ -59,7 +57,7 @@ public abstract sealed class Counts permits ValidationCounts, CountsSnapshot {
   /**
    * {@return how many batches of a codec were accepted}
    *
-   * @param codec of the batch as it was sent
+   * @param codec the codec of the batches as received
    */
   public final long accepted(Codec codec) {
     return at(ACCEPTED + codec.id());
@@ -73,49 +71,48 @@ public abstract sealed class Counts permits ValidationCounts, CountsSnapshot {
   /**
    * {@return how many batches of a codec were refused}
    *
-   * @param codec of the batch, or null for those that were refused before it was known
+   * @param codec the codec of the batches; null for those refused before their codec was known
    */
   public final long refusedOf(@Nullable Codec codec) {
     return at(refusedPlace(codec));
   }
 
   /**
-   * {@return how many batches were refused for a reason, that of the {@linkplain Verdict#reason()
-   * verdict}}
+   * {@return how many batches were refused for a reason, see {@link Verdict#reason()}}
    *
-   * @param reason of any level
+   * @param reason a reason of any level
    */
   public final long refused(Reason reason) {
     return at(place(REASONS, reason));
   }
 
   /**
-   * {@return in how many batches that level KAFKA accepts something was found, be it told or
-   * refused}
+   * {@return how many batches had a finding although level KAFKA accepts them, whether it was
+   * reported or led to a refusal}
    *
-   * @param reason of {@link Level#STRICT}; 0 for any other
+   * @param reason a reason of {@link Level#STRICT}; the count of other reasons is 0
    */
   public final long found(Reason reason) {
     return at(place(FOUND, reason));
   }
 
   /**
-   * {@return how many accepted batches left the in-place path, and why}
+   * {@return how many accepted batches needed a rebuild for a cause}
    *
-   * @param cause why they are written anew
+   * @param cause the cause of the rebuild
    */
   public final long rebuilt(RebuildCause cause) {
     return at(place(CAUSES, cause));
   }
 
-  /** {@return the bytes that the records of accepted batches take when they are not compressed} */
+  /** {@return the sizes of the records of accepted batches after decompression, in bytes} */
   public final Histogram plainBytes() {
     return plainBytes;
   }
 
   /**
-   * {@return the plain bytes of accepted compressed batches per byte of the batch, its header
-   * included: a batch of 100 bytes that holds 250 is in the bucket up to 4}
+   * {@return the plain bytes of accepted compressed batches per byte of the batch with its header}
+   * A batch of 100 bytes with 250 plain bytes is in the bucket up to 4.
    */
   public final Histogram ratio() {
     return ratio;

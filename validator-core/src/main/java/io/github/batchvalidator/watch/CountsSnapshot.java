@@ -3,8 +3,8 @@
 package io.github.batchvalidator.watch;
 
 /**
- * What {@link ValidationCounts} held at one time. Immutable. Batches counted while it was taken may
- * be in one of its numbers and not yet in another.
+ * A copy of {@link ValidationCounts} at one time. Immutable. A batch that was counted at the same
+ * time may be included in some of the numbers only.
  */
 public final class CountsSnapshot extends Counts {
   private final long[] numbers;

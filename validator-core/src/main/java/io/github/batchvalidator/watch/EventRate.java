@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * A bound on events: a fixed number per second, and a count of those beyond it. Safe for all
- * threads, lock-free, and allocates nothing once created.
+ * A bound on the number of events per second, with a count of the suppressed events. Safe for use
+ * by multiple threads, lock-free, and never allocates after construction.
  */
 final class EventRate {
   private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -20,12 +20,12 @@ final class EventRate {
   private final LongSupplier nanoTime;
   private final long created;
 
-  /** The second that events were last admitted in, and in the low bits how many. */
+  /** The second of the last admitted event and, in the low bits, the number of events in it. */
   private final AtomicLong admitted = new AtomicLong();
 
   private final AtomicLong suppressed = new AtomicLong();
 
-  /** Creates a bound that goes by the system's clock. */
+  /** Creates a bound that uses the system clock. */
   EventRate(int most) {
     this(most, System::nanoTime);
   }
@@ -33,8 +33,8 @@ final class EventRate {
   /**
    * Creates a bound.
    *
-   * @param most events per second, below 65,536
-   * @param nanoTime as {@link System#nanoTime()}
+   * @param most the maximum number of events per second, below 65,536
+   * @param nanoTime the clock, as {@link System#nanoTime()}
    */
   EventRate(int most, LongSupplier nanoTime) {
     this.most = most;

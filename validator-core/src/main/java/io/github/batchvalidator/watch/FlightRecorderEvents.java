@@ -7,27 +7,27 @@ import io.github.batchvalidator.rule.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes an event {@value RefusedBatchEvent#NAME} for each refused batch while the JDK's flight
- * recorder records it. While it does not, a refused batch costs a check of a flag and an accepted
- * one a check for null, without any object. An event that cannot be written is left out. Safe for
- * all threads.
+ * A listener that writes an event {@value RefusedBatchEvent#NAME} for each refused batch while the
+ * JDK's flight recorder records such events. Otherwise a refused batch costs the check of a flag,
+ * and nothing is allocated. An event that cannot be written is dropped. Safe for use by multiple
+ * threads.
  *
  * <p>At most {@value #EVENTS_PER_SECOND} events are written per second, so that a flood of refused
  * batches does not become a flood of events. The next event carries the number of events that were
  * suppressed before it. A suppressed event allocates nothing.
  *
- * <p>The module {@code jdk.jfr} is optional: where a runtime lacks it, or a host on the module path
- * does not resolve it ({@code --add-modules jdk.jfr}), nothing is ever written.
+ * <p>The module {@code jdk.jfr} is optional. No event is ever written if the runtime lacks the
+ * module, or if a host on the module path does not resolve it with {@code --add-modules jdk.jfr}.
  */
 public final class FlightRecorderEvents implements ValidationListener {
-  /** The most events that one listener writes per second. */
+  /** The maximum number of events that one listener writes per second. */
   public static final int EVENTS_PER_SECOND = 100;
 
   private static final boolean AVAILABLE = isAvailable();
 
   private final EventRate rate;
 
-  /** Creates a listener that writes while somebody records. */
+  /** Creates a listener. */
   public FlightRecorderEvents() {
     this(new EventRate(EVENTS_PER_SECOND));
   }
@@ -56,8 +56,8 @@ public final class FlightRecorderEvents implements ValidationListener {
         RefusedBatchEvent.write(reason, verdict, where, rate);
       }
     } catch (RuntimeException | Error e) {
-      // the batch was answered already: an event that cannot be written, or whose class no memory
-      // was found for when it was initialised, must not change that
+      // The verdict stands. A failure to write the event, or to initialize its class, must not
+      // change the answer to the client.
     }
   }
 }

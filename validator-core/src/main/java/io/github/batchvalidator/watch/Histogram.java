@@ -5,9 +5,9 @@ package io.github.batchvalidator.watch;
 import java.util.Objects;
 
 /**
- * How many values fell into each bucket. The upper bounds are the powers of two, 1, 2, 4, ..., each
- * included in its bucket; the last bucket takes what is larger. As safe and as current as the
- * {@link Counts} that it is part of.
+ * A histogram with buckets up to 1, 2, 4, 8, ... The upper bound belongs to the bucket. The last
+ * bucket has no upper bound. Thread safety and freshness are those of the {@link Counts} that the
+ * histogram is part of.
  */
 public final class Histogram {
   private final Counts counts;
@@ -20,19 +20,19 @@ public final class Histogram {
     this.buckets = buckets;
   }
 
-  /** Returns the bucket that a value falls into; what is below 1 falls into the first. */
+  /** Returns the bucket of a value. Values below 1 belong to the first bucket. */
   static int bucket(long value, int buckets) {
     int exact = value <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(value - 1);
     return Math.min(exact, buckets - 1);
   }
 
-  /** {@return how many buckets there are} */
+  /** {@return the number of buckets} */
   public int buckets() {
     return buckets;
   }
 
   /**
-   * {@return the largest value of a bucket; that of the last one is {@link Long#MAX_VALUE}}
+   * {@return the largest value of a bucket; {@link Long#MAX_VALUE} for the last bucket}
    *
    * @param bucket 0 to {@link #buckets()} - 1
    */
@@ -41,7 +41,7 @@ public final class Histogram {
   }
 
   /**
-   * {@return how many values fell into a bucket}
+   * {@return the number of values in a bucket}
    *
    * @param bucket 0 to {@link #buckets()} - 1
    */
@@ -50,7 +50,7 @@ public final class Histogram {
   }
 
   /**
-   * {@return how many values are not above the upper bound of a bucket}
+   * {@return the number of values up to the upper bound of a bucket}
    *
    * @param bucket 0 to {@link #buckets()} - 1
    */

@@ -13,7 +13,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** What is recorded of a refused batch. Not to be loaded where {@code jdk.jfr} is missing. */
+/** The event of a refused batch. Must not be loaded if {@code jdk.jfr} is missing. */
 @Name(RefusedBatchEvent.NAME)
 @Label("Refused Batch")
 @Category("Batch Validator")
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class RefusedBatchEvent extends Event {
   static final String NAME = "io.github.batchvalidator.RefusedBatch";
 
-  /** Asked instead of a new event, which would be an object per refused batch. */
+  /** Used to ask whether events are recorded without creating one per refused batch. */
   private static final RefusedBatchEvent NEVER_WRITTEN = new RefusedBatchEvent();
 
   @Label("Where")
-  @Description("Topic and partition, or what else the host calls the place")
+  @Description("Topic and partition, or another name that the host gives the destination")
   @Nullable String where;
 
   @Label("Reason")
@@ -48,16 +48,16 @@ final class RefusedBatchEvent extends Event {
   int batchBytes;
 
   @Label("Plain Size")
-  @Description("What was read of it until then")
+  @Description("Plain bytes that were read before the refusal")
   @DataAmount
   long plainBytes;
 
   @Label("Records")
-  @Description("How many were looked at")
+  @Description("Records that were read before the refusal")
   int records;
 
   @Label("Failing Records")
-  @Description("How many failed a rule of their own")
+  @Description("Records that failed")
   int failingRecords;
 
   @Label("Record Index")
@@ -73,16 +73,16 @@ final class RefusedBatchEvent extends Event {
   long plainPosition;
 
   @Label("Findings")
-  @Description("What was found beyond level KAFKA, with its sentences")
+  @Description("Findings beyond level KAFKA, with their sentences")
   @Nullable String findings;
 
   @Label("Suppressed")
-  @Description("How many events were not written since the one before, because there were too many")
+  @Description("Events that were dropped since the previous event, because there were too many")
   long suppressed;
 
   private RefusedBatchEvent() {}
 
-  /** Returns whether a recording wants this event. Never allocates. */
+  /** Returns whether a recording includes this event. Never allocates. */
   static boolean isRecorded() {
     return NEVER_WRITTEN.isEnabled();
   }

@@ -12,18 +12,17 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts batches: by reason, by codec, by why they are written anew, by plain size and by ratio.
+ * A listener that counts batches by reason, codec, cause of a rebuild, plain size and ratio.
  *
- * <p>Safe for all threads, lock-free, and allocates nothing once created, contended or not. That is
- * why it is no row of {@link java.util.concurrent.atomic.LongAdder}s, each of which makes its cells
- * when threads first meet, perhaps hours later: here the cells are there from the start, a row of
- * all numbers for each processor. Threads that share a row share its cache lines and no number is
- * lost. Takes about 3 KB per processor.
+ * <p>Safe for use by multiple threads, lock-free, and never allocates after construction. A {@link
+ * java.util.concurrent.atomic.LongAdder} would allocate its cells at the first contention, perhaps
+ * hours later. Here each processor has an array with all numbers from the start, about 3 KB each.
+ * Threads that share an array lose no counts.
  */
 public final class ValidationCounts extends Counts implements ValidationListener {
   private static final int MOST_STRIPES = 64;
 
-  /** Longs before and behind a row, so that no two rows have a cache line in common. */
+  /** Unused longs at both ends of an array, so that no two arrays share a cache line. */
   private static final int PADDING = 16;
 
   private final AtomicLongArray[] stripes;
@@ -70,7 +69,7 @@ public final class ValidationCounts extends Counts implements ValidationListener
     }
   }
 
-  @SuppressWarnings("deprecation") // threadId() came with Java 19
+  @SuppressWarnings("deprecation") // threadId() needs Java 19
   private AtomicLongArray stripe() {
     return stripes[(int) Thread.currentThread().getId() & (stripes.length - 1)];
   }
@@ -88,7 +87,7 @@ public final class ValidationCounts extends Counts implements ValidationListener
     return sum;
   }
 
-  /** {@return what was counted until now} Allocates. */
+  /** {@return a copy of the current counts} Allocates. */
   public CountsSnapshot snapshot() {
     long[] numbers = new long[PLACES];
     for (int place = 0; place < PLACES; place++) {

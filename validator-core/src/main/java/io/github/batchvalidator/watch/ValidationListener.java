@@ -6,28 +6,29 @@ import io.github.batchvalidator.rule.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Is told of each batch, once, when its verdict stands. Never called between the records of a
- * batch, so that it may cost what a batch may cost.
+ * A listener that receives each batch once, with its final verdict. It runs once per batch, never
+ * per record.
  *
- * <p>Called by the thread that has the verdict. One that several threads share has to be safe for
- * that, as those of this package are. What it throws comes out of the call that told it.
+ * <p>The thread that inspects a batch calls the listener. A listener that several threads share
+ * must be safe for use by multiple threads, as those of this package are. An exception of the
+ * listener propagates to the caller of the inspection.
  */
 @FunctionalInterface
 public interface ValidationListener {
   /**
-   * Takes note of a batch.
+   * Receives a batch.
    *
-   * @param verdict accepted or refused, with its {@linkplain Verdict#findings() findings}; belongs
-   *     to the caller and changes after the call
-   * @param where what the host calls the place that the batch was sent to, such as a topic and
-   *     partition, for texts only; null if the caller does not know it
+   * @param verdict the verdict, accepted or refused, with its {@linkplain Verdict#findings()
+   *     findings}; belongs to the caller and changes after the call
+   * @param where the destination of the batch, such as a topic partition, for texts only; null if
+   *     the caller does not know it
    */
   void judged(Verdict verdict, @Nullable Object where);
 
   /**
-   * {@return a listener that tells this one and then another one}
+   * {@return a listener that notifies this listener and then another one}
    *
-   * @param next is told second
+   * @param next the other listener
    */
   default ValidationListener and(ValidationListener next) {
     return new BothListeners(this, next);

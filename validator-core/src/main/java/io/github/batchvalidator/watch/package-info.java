@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What can be seen of the validation from outside: a listener that is told of each batch, counts,
- * and events of the JDK's flight recorder.
+ * The monitoring of validation: a listener for verdicts, counts, and events of the JDK's flight
+ * recorder.
  *
- * <p>Reads verdicts and nothing else; nothing here runs between entry and verdict.
+ * <p>This package reads verdicts only. Nothing here runs between entry and verdict.
  */
 package io.github.batchvalidator.watch;
