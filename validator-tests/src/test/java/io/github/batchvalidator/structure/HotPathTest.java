@@ -42,8 +42,8 @@ class HotPathTest {
   /** Misuse of the API, which alone is answered by an exception. */
   private static final Set<String> MISUSE =
       Set.of(
-          "inspect.InspectionEngine.inspect NO_NEW_THROWABLE", // closed
-          "inspect.InspectionEngine.inspect NO_THROW",
+          "inspect.InspectionEngine.begin NO_NEW_THROWABLE", // closed
+          "inspect.InspectionEngine.begin NO_THROW",
           "OffsetStamp.assign NO_NEW_THROWABLE", // a verdict that does not accept
           "OffsetStamp.assign NO_TEXT",
           "OffsetStamp.assign NO_THROW",

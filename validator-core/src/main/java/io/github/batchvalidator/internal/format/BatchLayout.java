@@ -154,6 +154,17 @@ public final class BatchLayout {
   }
 
   /**
+   * Reads the codec id of the batch or message at {@code start}; its attributes must be there.
+   *
+   * @param buffer holds the batch
+   * @param start index of its first byte
+   * @return the id, 0 to 7
+   */
+  public static int codecIdAt(ByteBuffer buffer, int start) {
+    return buffer.get(start + codecOffset(magicAt(buffer, start))) & CODEC_MASK;
+  }
+
+  /**
    * Reads the base offset of the batch at {@code start}; 8 bytes must be there.
    *
    * @param buffer holds the batch

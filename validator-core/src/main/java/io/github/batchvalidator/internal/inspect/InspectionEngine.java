@@ -30,8 +30,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine behind {@link io.github.batchvalidator.BatchValidator}: inspects one batch after the
- * other. A batch of magic 0 or 1 is a single message, which may contain compressed messages.
+ * The engine of {@link io.github.batchvalidator.BatchValidator}. A batch of magic 0 or 1 is a
+ * single message, which may contain compressed messages.
  *
  * <p>Never allocates for an accepted batch. Confined to one thread.
  */
@@ -70,8 +70,8 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   /**
-   * Inspects the batch at the buffer's position, given the source codec that a caller of Kafka's
-   * validator passes. By that codec Kafka decides whether it stores a batch in place.
+   * Inspects the batch at the buffer's position for a caller that passes a source codec, as callers
+   * of Kafka's validator do. Kafka decides by that codec whether it stores a batch in place.
    *
    * @param buffer nothing of it is changed
    * @param policy the rules for the batch
@@ -86,19 +86,51 @@ public final class InspectionEngine implements AutoCloseable {
       @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
+    begin(verdict);
+    batches.wrap(buffer, buffer.position(), buffer.limit());
+    boolean accepted =
+        FramingRules.checkFirst(batches, verdict)
+            && checkHeader(buffer, policy, verdict)
+            && (!hasToBeAlone(buffer, policy) || FramingRules.batchNotAlone(batches, verdict))
+            && checkContent(buffer, policy, sourceCodec, nowMs, verdict);
+    batches.clear();
+    return conclude(accepted, buffer, policy, verdict);
+  }
+
+  /**
+   * Inspects a batch whose framing is known, for a caller that has decided whether the batch has to
+   * be alone.
+   *
+   * @param batch the bytes of the batch between position and limit; nothing of them is changed
+   * @param policy the rules for the batch
+   * @param sourceCodec the codec that the caller passes; null for that of the batch
+   * @param nowMs the time of the append, milliseconds since the epoch
+   * @param verdict reset and filled
+   * @return true if the batch is accepted
+   */
+  public boolean inspectFramed(
+      ByteBuffer batch,
+      Policy policy,
+      @Nullable Codec sourceCodec,
+      long nowMs,
+      MutableVerdict verdict) {
+    begin(verdict);
+    verdict.batch(batch.remaining(), BatchLayout.magicAt(batch, batch.position()));
+    boolean accepted =
+        checkHeader(batch, policy, verdict)
+            && checkContent(batch, policy, sourceCodec, nowMs, verdict);
+    return conclude(accepted, batch, policy, verdict);
+  }
+
+  private void begin(MutableVerdict verdict) {
     if (closed) {
       throw new IllegalStateException("the validator is closed");
     }
     verdict.reset();
-    batches.wrap(buffer, buffer.position(), buffer.limit());
-    boolean accepted =
-        checkFraming(buffer, verdict)
-            && BatchRules.checkBeforeChecksum(header, policy, verdict)
-            && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict)
-            && (batches.magic() == BatchLayout.MAGIC_V2
-                ? inspectRecords(buffer, policy, sourceCodec, nowMs, verdict)
-                : inspectMessage(buffer, policy, sourceCodec, nowMs, verdict));
-    batches.clear();
+  }
+
+  private boolean conclude(
+      boolean accepted, ByteBuffer buffer, Policy policy, MutableVerdict verdict) {
     boolean stands =
         accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
     verdict.conclude();
@@ -108,40 +140,29 @@ public final class InspectionEngine implements AutoCloseable {
     return stands;
   }
 
-  private boolean checkFraming(ByteBuffer buffer, MutableVerdict verdict) {
-    if (!FramingRules.checkFirst(batches, verdict)) {
-      return false;
+  private boolean checkHeader(ByteBuffer buffer, Policy policy, MutableVerdict verdict) {
+    header.read(buffer, buffer.position());
+    return BatchRules.checkBeforeChecksum(header, policy, verdict)
+        && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict);
+  }
+
+  private boolean hasToBeAlone(ByteBuffer buffer, Policy policy) {
+    return Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())
+        && (header.magic() == BatchLayout.MAGIC_V2
+            || BatchLayout.codecIdAt(buffer, buffer.position()) != Codec.NONE.id());
+  }
+
+  private boolean checkContent(
+      ByteBuffer buffer,
+      Policy policy,
+      @Nullable Codec sourceCodec,
+      long nowMs,
+      MutableVerdict verdict) {
+    if (header.magic() != BatchLayout.MAGIC_V2) {
+      return legacy.inspect(buffer, policy, sourceCodec, nowMs, verdict);
     }
-    header.read(buffer, batches.start());
-    return true;
-  }
-
-  private boolean inspectRecords(
-      ByteBuffer buffer,
-      Policy policy,
-      @Nullable Codec sourceCodec,
-      long nowMs,
-      MutableVerdict verdict) {
-    return checkAlone(policy, verdict)
-        && BatchRules.checkAfterChecksum(header, policy, verdict)
+    return BatchRules.checkAfterChecksum(header, policy, verdict)
         && checkRecords(buffer, policy, sourceCodec, nowMs, verdict);
-  }
-
-  private boolean inspectMessage(
-      ByteBuffer buffer,
-      Policy policy,
-      @Nullable Codec sourceCodec,
-      long nowMs,
-      MutableVerdict verdict) {
-    int attributes = buffer.get(buffer.position() + BatchLayout.codecOffset(batches.magic()));
-    boolean plain = (attributes & BatchLayout.CODEC_MASK) == Codec.NONE.id();
-    return (plain || checkAlone(policy, verdict))
-        && legacy.inspect(buffer, policy, sourceCodec, nowMs, verdict);
-  }
-
-  private boolean checkAlone(Policy policy, MutableVerdict verdict) {
-    return !Reason.BATCH_NOT_ALONE.appliesTo(policy.origin())
-        || FramingRules.batchNotAlone(batches, verdict);
   }
 
   private boolean checkRecords(
@@ -192,7 +213,7 @@ public final class InspectionEngine implements AutoCloseable {
         verdict);
   }
 
-  /** {@return true if records stay in place only with the offsets 0, 1, 2, ...} */
+  /** {@return true if the batch can be stored in place only with the offsets 0, 1, 2, ...} */
   private boolean decideBeforeRecords(Policy policy, Codec source, MutableVerdict verdict) {
     if (policy.origin() == Origin.STORED) {
       return false;
@@ -218,8 +239,9 @@ public final class InspectionEngine implements AutoCloseable {
     if (policy.origin() == Origin.STORED) {
       records.announceRecords();
     }
-    // The first record would take this rare path in every batch. The JIT would then compile it into
-    // the loop, which costs registers.
+    // Without this call, the first record of every batch would take the rare path of an empty
+    // window.
+    // The JIT would then compile that path into the loop, which costs registers.
     window.refill();
   }
 

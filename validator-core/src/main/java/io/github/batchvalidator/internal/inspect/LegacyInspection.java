@@ -22,10 +22,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of {@link BatchValidator} that knows magic 0 and 1: one message, compressed or not.
+ * The inspection of one message of magic 0 or 1, compressed or not.
  *
- * <p>Kafka decompresses a message as a whole before it checks the first one in it. Here both are
- * done in one pass: what a check finds stands only if the rest can be read.
+ * <p>Kafka decompresses a message completely before it checks the first inner message. This class
+ * does both in one pass, so a failed check counts only if the rest of the message can be read.
  */
 final class LegacyInspection {
   private final PayloadReader reader;
@@ -34,14 +34,13 @@ final class LegacyInspection {
   private final LegacyHeader header = new LegacyHeader();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
 
-  /** Works with the parts of the validator that it belongs to. */
   LegacyInspection(PayloadReader reader, RecordRules recordRules, StrictRules strictRules) {
     this.reader = reader;
     this.recordRules = recordRules;
     this.strictRules = strictRules;
   }
 
-  /** Inspects the message at the buffer's position, whose framing and checksum are right. */
+  /** Inspects the message at the buffer's position, whose framing and checksum are correct. */
   boolean inspect(
       ByteBuffer buffer,
       Policy policy,
@@ -134,7 +133,7 @@ final class LegacyInspection {
     return verdict.reason() == null;
   }
 
-  /** Checks each message up to the one that ends the call, and reads them all. */
+  /** Reads all messages, and checks them until a fault of the batch is found. */
   private void walk(boolean strictly, MutableVerdict verdict) {
     boolean ended = false;
     while (messages.next()) {

@@ -174,8 +174,7 @@ public final class RebuildEngine implements AutoCloseable {
   private Codec lastCodec() {
     Codec found = Codec.NONE;
     while (batches.next()) {
-      int at = batches.start() + BatchLayout.codecOffset(batches.magic());
-      int id = batches.buffer().get(at) & BatchLayout.CODEC_MASK;
+      int id = BatchLayout.codecIdAt(batches.buffer(), batches.start());
       Codec codec = Codec.byId(id);
       if (id != Codec.NONE.id()) {
         found = codec == null ? Codec.ZSTD : codec;
