@@ -23,7 +23,7 @@ public final class FaultLocator {
   private FaultLocator() {}
 
   /**
-   * Sets the position of the failing record that decides about a batch of magic 2, if there is one.
+   * Sets the position of the failing record that refuses a batch of magic 2, if there is one.
    *
    * @param header of the batch
    * @param codec of the batch

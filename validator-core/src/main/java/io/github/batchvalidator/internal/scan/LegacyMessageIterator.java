@@ -22,8 +22,8 @@ import java.util.zip.CRC32;
  *
  * <p>If opened for contiguous messages, {@link #array()} contains all bytes of a message: the
  * window's array if possible, otherwise a scratch array. The scratch array grows only by bytes that
- * were read, in a compressed message up to {@link Limits#rebuiltBytes()}. Otherwise only the bytes
- * before the key are kept, and memory use is constant.
+ * were read, in a compressed message up to {@link Limits#rebuiltBytes()}. Without that option, only
+ * the bytes before the key are kept, and memory use is constant.
  *
  * <p>Reused for every batch. Allocates only to grow the scratch array. Never throws. Confined to
  * one thread.

@@ -104,7 +104,7 @@ public final class RecordEncoding {
   static boolean isRegularHead(long head, int bytes) {
     long less = head - ((head & EVERY_HIGH_BIT) << 1);
     long overlong = less & ~head & EVERY_HIGH_BIT;
-    // Bytes above the two numbers do not count. They rarely look too long.
+    // Bytes above the two numbers do not count. They rarely look too long, so the shift is rare.
     return (byte) head == 0
         && (overlong == 0 || overlong << (Long.SIZE - (bytes + 1) * Byte.SIZE) == 0);
   }

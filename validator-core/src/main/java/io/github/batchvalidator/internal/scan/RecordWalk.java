@@ -46,8 +46,8 @@ public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIt
 
   /**
    * Announces the size of each record to the {@linkplain ByteWindow#expect window} until the next
-   * start. Kafka's full reader reads each record in one call, and the size of that call decides
-   * about some faults of a stream.
+   * start. Kafka's full reader reads each record in one call, and the size of that call affects
+   * which faults of a stream Kafka detects.
    */
   public final void announceRecords() {
     announcing = true;

@@ -124,7 +124,7 @@ public final class FailedRecords {
   }
 
   /**
-   * Adds to the last record what its rule does not check.
+   * Completes the last record with fields that its rule does not check.
    *
    * @param offset relative to {@link #baseOffset}
    * @param keySize in bytes, negative for null

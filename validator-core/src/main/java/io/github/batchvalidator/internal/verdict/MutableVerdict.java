@@ -402,7 +402,7 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Sets what the framing says.
+   * Sets what the framing declares.
    *
    * @param bytes the size of the batch, prefix included
    * @param batchMagic 0 to 2
@@ -414,7 +414,7 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Sets what the header says, and the timestamp type of the topic.
+   * Sets what the header declares, and the timestamp type of the topic.
    *
    * @param usedCodec the batch's codec
    * @param isControl true for a control batch
