@@ -14,8 +14,8 @@ import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
 
 /**
- * What the header alone can be refused for. A rule is named after its {@link Reason}; it returns
- * true if the batch passes, else it has told the verdict why not.
+ * The rules for the header of a batch. A rule is named after its {@link Reason}. It returns true if
+ * the batch passes; otherwise it writes the refusal to the verdict and returns false.
  *
  * <p>Static, without state, never allocates.
  */
@@ -24,12 +24,12 @@ public final class BatchRules {
   private BatchRules() {}
 
   /**
-   * What is looked at before the checksum says whether the header can be believed.
+   * Checks the rules that come before the checksum, while the header may still be corrupt.
    *
-   * @param header of the batch; of magic 0 and 1 only what it shares with magic 2 is read
-   * @param policy what the batch is judged by
-   * @param verdict is told the first rule that the batch breaks
-   * @return true if it breaks none
+   * @param header of the batch; for magic 0 and 1 only fields shared with magic 2 are read
+   * @param policy the rules for the batch
+   * @param verdict takes the first broken rule
+   * @return true if the batch passes
    */
   public static boolean checkBeforeChecksum(
       BatchHeader header, Policy policy, MutableVerdict verdict) {
@@ -40,14 +40,14 @@ public final class BatchRules {
   }
 
   /**
-   * Compares the stored checksum with that of the covered bytes, if the policy asks for it.
+   * Compares the stored checksum with the checksum of the covered bytes, if the policy requires it.
    *
-   * @param header of the batch; of magic 0 and 1 only what it shares with magic 2 is read
-   * @param buffer holds the batch
-   * @param checksums computes
-   * @param policy what the batch is judged by
-   * @param verdict is told if they differ
-   * @return true if they are equal or not to be looked at
+   * @param header of the batch; for magic 0 and 1 only fields shared with magic 2 are read
+   * @param buffer contains the batch
+   * @param checksums computes the checksum
+   * @param policy the rules for the batch
+   * @param verdict takes the refusal
+   * @return true if the checksums are equal or not compared
    */
   public static boolean checkChecksum(
       BatchHeader header,
@@ -72,12 +72,12 @@ public final class BatchRules {
   }
 
   /**
-   * What is looked at once the checksum was right, or was not asked for.
+   * Checks the rules that come after the checksum.
    *
    * @param header of the batch
-   * @param policy what the batch is judged by
-   * @param verdict is told the first rule that the batch breaks
-   * @return true if it breaks none
+   * @param policy the rules for the batch
+   * @param verdict takes the first broken rule
+   * @return true if the batch passes
    */
   public static boolean checkAfterChecksum(
       BatchHeader header, Policy policy, MutableVerdict verdict) {
@@ -178,11 +178,11 @@ public final class BatchRules {
   }
 
   /**
-   * Looks whether there is such a codec.
+   * Checks that the codec exists.
    *
    * @param codecId 0 to 7
-   * @param verdict is told if there is not
-   * @return true if there is
+   * @param verdict takes the refusal
+   * @return true if the codec exists
    */
   public static boolean batchCodecUnknown(int codecId, MutableVerdict verdict) {
     return Codec.byId(codecId) != null || verdict.refuse(Reason.BATCH_CODEC_UNKNOWN, 0, codecId, 0);

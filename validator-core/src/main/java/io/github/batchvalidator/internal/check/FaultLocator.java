@@ -12,8 +12,8 @@ import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 
 /**
- * Where in a batch a fault lies that was found among its records, and what of the earlier findings
- * it leaves. Inside of a compressed payload nobody can say where a single record lies.
+ * Methods that set the position of a fault among the records, and drop findings that it outweighs.
+ * The position of a record inside a compressed payload is unknown.
  *
  * <p>Static, without state, never allocates. Every method returns false, so that a check can end
  * with it.
@@ -23,11 +23,11 @@ public final class FaultLocator {
   private FaultLocator() {}
 
   /**
-   * Places the failing record that decides about a batch of magic 2, if one does.
+   * Sets the position of the failing record that refuses a batch of magic 2, if there is one.
    *
    * @param header of the batch
    * @param codec of the batch
-   * @param verdict that refuses
+   * @param verdict the refusal
    * @return false
    */
   public static boolean ofRecord(BatchHeader header, Codec codec, MutableVerdict verdict) {
@@ -40,12 +40,12 @@ public final class FaultLocator {
   }
 
   /**
-   * Refuses a batch of magic 2 whose records cannot be read to the end. Kafka looks at what lies
-   * behind the last record before it checks that one.
+   * Refuses a batch of magic 2 whose records cannot be read to the end. Drops a failure of the last
+   * record, because Kafka first checks what follows that record.
    *
-   * @param records that met the fault
+   * @param records the walk that met the fault
    * @param codec of the batch
-   * @param verdict is told
+   * @param verdict takes the refusal
    * @return false
    */
   public static boolean unreadable(RecordWalk records, Codec codec, MutableVerdict verdict) {
@@ -57,11 +57,11 @@ public final class FaultLocator {
   }
 
   /**
-   * Places a fault of a message in a compressed one; of any other it is at the start.
+   * Sets the position of a fault in a compressed message. The position in other messages is 0.
    *
-   * @param messages all of which were read
-   * @param outer the message that they are in, or that they are
-   * @param verdict that refuses
+   * @param messages all messages were read
+   * @param outer the compressed message, or the uncompressed message itself
+   * @param verdict the refusal
    * @return false
    */
   public static boolean ofMessage(
@@ -74,19 +74,19 @@ public final class FaultLocator {
   }
 
   /**
-   * Refuses a message of magic 0 or 1 that cannot be read to the end. Kafka reads it as a whole
-   * before it checks the first one in it.
+   * Refuses a message of magic 0 or 1 that cannot be read to the end. Drops all failures, because
+   * Kafka reads the whole message before it checks the first inner message.
    *
-   * @param messages that met the fault
-   * @param outer the message that they are in
-   * @param verdict is told
+   * @param messages the walk that met the fault
+   * @param outer the message that contains the messages
+   * @param verdict takes the refusal
    * @return false
    */
   public static boolean unreadable(
       LegacyMessageIterator messages, LegacyHeader outer, MutableVerdict verdict) {
     ByteWindow window = messages.window();
     boolean plain = outer.codecId() == Codec.NONE.id();
-    // One that is not compressed is read from its prefix on.
+    // An uncompressed message is read from its prefix on.
     long at = plain ? window.plainPosition() : outer.valueSizeEnd() + window.inputPosition();
     refuse(messages, (int) at, verdict);
     verdict.forgetFailures();

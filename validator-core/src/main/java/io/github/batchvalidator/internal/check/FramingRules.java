@@ -8,7 +8,7 @@ import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Reason;
 
 /**
- * The rules for the batches of a buffer as a whole: there is one, it is alone if it has to be, and
+ * The rules for the batches of a buffer as a whole: there is a batch, it is alone if required, and
  * the length fields can be followed to the end.
  *
  * <p>Static, without state, never allocates.

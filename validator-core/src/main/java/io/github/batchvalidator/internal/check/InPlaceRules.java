@@ -55,8 +55,8 @@ public final class InPlaceRules {
   }
 
   /**
-   * Decides for messages of magic 0 or 1, once all are read, if {@link #beforeRecords} left it
-   * open.
+   * Decides for messages of magic 0 or 1 if {@link #beforeRecords} returned null. Called after all
+   * messages were read.
    *
    * @param target the form in which the topic stores batches
    * @param source the codec of the outer message

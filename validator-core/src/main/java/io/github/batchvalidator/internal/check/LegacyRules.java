@@ -9,9 +9,9 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 
 /**
- * What messages of magic 0 and 1 can be refused for beside the {@link RecordRules}. A rule is named
- * after its {@link Reason}; it returns true if the message passes, else it has told the verdict why
- * not.
+ * The rules for messages of magic 0 and 1, in addition to {@link RecordRules}. A rule is named
+ * after its {@link Reason}. It returns true if the message passes; otherwise it writes to the
+ * verdict and returns false.
  *
  * <p>Static, without state, never allocates.
  */
@@ -20,11 +20,12 @@ public final class LegacyRules {
   private LegacyRules() {}
 
   /**
-   * What is looked at before a compressed message is opened, and of any other the codec alone.
+   * Checks a compressed message before it is opened. For an uncompressed message, checks only the
+   * codec.
    *
    * @param message of magic 0 or 1
-   * @param verdict is told the first rule that it breaks
-   * @return true if it breaks none
+   * @param verdict takes the first broken rule
+   * @return true if the message passes
    */
   public static boolean checkOuter(LegacyHeader message, MutableVerdict verdict) {
     return BatchRules.batchCodecUnknown(message.codecId(), verdict)
@@ -51,14 +52,14 @@ public final class LegacyRules {
   }
 
   /**
-   * Checks a message by itself, first for what is special to one in a compressed one. What fails
-   * the message alone is among the verdict's failures, anything else is its reason.
+   * Checks one message, first by the rules for messages in a compressed message. A rule that fails
+   * only this message adds to the verdict's failures; any other rule sets the verdict's reason.
    *
    * @param message the iterator's current message
-   * @param outer the message it is in, or that it is
+   * @param outer the compressed message, or the uncompressed message itself
    * @param recordRules the rules for every record, begun
-   * @param verdict is told the first rule that it breaks
-   * @return true if the rules for every record had their turn
+   * @param verdict takes the first broken rule
+   * @return true if the rules for every record were checked
    */
   public static boolean checkMessage(
       LegacyMessageIterator message,
@@ -96,11 +97,11 @@ public final class LegacyRules {
   }
 
   /**
-   * Looks whether key and value can be read of a message in a compressed one.
+   * Checks that key and value of a message in a compressed message can be read.
    *
    * @param message the iterator's current message, contiguous
-   * @param verdict is told if they cannot
-   * @return true if they can
+   * @param verdict takes the refusal
+   * @return true if they can be read
    */
   public static boolean checkReadable(LegacyMessageIterator message, MutableVerdict verdict) {
     return recordCompressed(message, verdict)
@@ -136,12 +137,12 @@ public final class LegacyRules {
   }
 
   /**
-   * Looks whether a field that is needed lies in the message.
+   * Checks that the message contains a required field.
    *
-   * @param end where the message has to end for that, in bytes
-   * @param size where it ends
-   * @param verdict is told if it does not
-   * @return true if it does
+   * @param end the smallest size of a message with that field, in bytes
+   * @param size the size of the message in bytes
+   * @param verdict takes the refusal
+   * @return true if the message contains the field
    */
   public static boolean recordFieldBeyondEnd(long end, int size, MutableVerdict verdict) {
     return end <= size || verdict.refuse(Reason.RECORD_FIELD_BEYOND_END, 0, end, size);

@@ -13,16 +13,16 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 
 /**
- * What a single record can be refused for, and what only all of them together tell. A rule is named
- * after its {@link Reason}; it returns true if the record passes, else it has told the verdict why
- * not.
+ * The rules for single records, and for all records of a batch together. A rule is named after its
+ * {@link Reason}. It returns true if the record passes; otherwise it writes to the verdict and
+ * returns false.
  *
  * <p>{@code begin} reads policy and header once, so that the loop over the records compares plain
- * fields. A record is told by the numbers that matter, whichever iterator read them. Never
+ * fields. The numbers of a record are parameters, so that any iterator can call the rules. Never
  * allocates. Confined to one thread.
  */
 public final class RecordRules {
-  /** A record without a timestamp has this one. */
+  /** The timestamp of a record without a timestamp. */
   private static final long NO_TIMESTAMP = -1;
 
   private static final int NONE = -1;
@@ -58,7 +58,7 @@ public final class RecordRules {
    *
    * @param header of the batch, 61 bytes
    * @param policy decides which rules apply
-   * @param keepsOffsets true if the records keep their offsets: no rebuild is known to be needed
+   * @param keepsOffsets true if the records keep their offsets, because no rebuild is needed so far
    * @param now milliseconds since the epoch
    */
   public void begin(BatchHeader header, Policy policy, boolean keepsOffsets, long now) {
@@ -74,9 +74,9 @@ public final class RecordRules {
   }
 
   /**
-   * Starts a message of magic 0 or 1, whose records have timestamps and not differences of them.
+   * Starts a message of magic 0 or 1, whose records have timestamps instead of timestamp deltas.
    *
-   * @param message not compressed, or the one that holds others
+   * @param message an uncompressed message, or a compressed message that contains others
    * @param policy decides which rules apply
    * @param now milliseconds since the epoch
    */
@@ -112,14 +112,14 @@ public final class RecordRules {
   }
 
   /**
-   * Checks one record by itself; of a record that breaks several rules the first is told.
+   * Checks one record. If the record breaks several rules, only the first is reported.
    *
    * @param index of the record in the batch
-   * @param start where the record starts, in plain bytes from the first one
-   * @param timestampDelta less the batch's base timestamp; of magic 0 and 1 the timestamp
-   * @param keySize in bytes, negative if there is no key
-   * @param verdict takes note of a failing record
-   * @return false if the record fails, whose caller tells the verdict the rest of what it is
+   * @param start of the record, in plain bytes from the first record
+   * @param timestampDelta relative to the base timestamp; for magic 0 and 1 the timestamp
+   * @param keySize in bytes, negative for null
+   * @param verdict takes the failure
+   * @return false if the record fails; the caller then calls {@code complete} on the failures
    */
   public boolean check(
       int index, long start, long timestampDelta, int keySize, MutableVerdict verdict) {
@@ -136,13 +136,13 @@ public final class RecordRules {
   }
 
   /**
-   * Checks the offset of one record that is to stay as it is: not where a batch is written anew,
-   * which numbers the records.
+   * Checks the offset of one record that stays in place. Not for rebuilds, which renumber the
+   * records.
    *
    * @param index of the record in the batch
-   * @param start where the record starts, in plain bytes from the first one
-   * @param offsetDelta less the batch's base offset; of magic 0 and 1 the offset as it is stored
-   * @param verdict takes note of a failing record
+   * @param start of the record, in plain bytes from the first record
+   * @param offsetDelta relative to the base offset; for magic 0 and 1 the stored offset
+   * @param verdict takes the failure
    */
   public void checkOffset(int index, long start, long offsetDelta, MutableVerdict verdict) {
     if (offsetsSequential) {
@@ -153,11 +153,11 @@ public final class RecordRules {
   }
 
   /**
-   * Ends a batch whose records were all read.
+   * Ends a batch after all records were read.
    *
-   * @return true if neither a record nor all of them together broke a rule
-   * @param recordCount how many there were
-   * @param verdict is told what only the whole batch shows
+   * @return true if no rule was broken, by a record or by all records together
+   * @param recordCount the number of records
+   * @param verdict takes a refusal that only the whole batch shows
    */
   public boolean finish(int recordCount, MutableVerdict verdict) {
     if (verdict.reason() != null) {
@@ -171,7 +171,7 @@ public final class RecordRules {
     return batchMaxTimestampMismatch(recordCount, verdict);
   }
 
-  /** {@return true if the offsets so far are 0, 1, 2, ..., or if they were not compared} */
+  /** {@return true if the offsets so far are 0, 1, 2, ... or were not compared} */
   public boolean offsetsAreSequential() {
     return unexpectedIndex == NONE;
   }
@@ -199,7 +199,10 @@ public final class RecordRules {
         || fail(verdict, Reason.RECORD_TIMESTAMP_TYPE_INVALID, index, start, timestamp, 0);
   }
 
-  /** Only remembered: Kafka comes to it when every record has passed. */
+  /**
+   * Keeps the first unexpected offset for {@link #finish}, as Kafka checks offsets after all
+   * records passed.
+   */
   boolean recordOffsetUnexpected(int index, long start, long offsetDelta) {
     long offset = baseOffset + offsetDelta;
     if (offset == index || unexpectedIndex != NONE) {

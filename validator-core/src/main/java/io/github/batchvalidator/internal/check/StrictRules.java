@@ -19,12 +19,12 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 
 /**
- * What Kafka lets pass and {@link Level#STRICT} does not. A rule is named after its {@link Reason};
- * it returns true if the batch or record passes, else it has told the findings why not. All rules
- * are looked at, so that the findings name every fault of the batch.
+ * The rules of {@link Level#STRICT}, which Kafka does not have. A rule is named after its {@link
+ * Reason}. It returns true if the batch or record passes; otherwise it adds a finding and returns
+ * false. All rules are checked, so that the findings name every fault of the batch.
  *
- * <p>Called beside the other rules and never instead of them. A record that is written as Kafka
- * writes it costs a few comparisons. Never allocates. Confined to one thread.
+ * <p>Called in addition to the other rules, never instead of them. A record written as Kafka writes
+ * it costs a few comparisons. Never allocates. Confined to one thread.
  */
 public final class StrictRules {
   private static final long NO_TIMESTAMP = -1;
@@ -35,7 +35,10 @@ public final class StrictRules {
   private boolean plain;
   private boolean timestampsChecked;
 
-  /** No delta of a record that is written as Kafka writes it can lead to a bad timestamp. */
+  /**
+   * True if no delta of a {@linkplain RecordEncoding#isRegular regular} record can lead to a bad
+   * timestamp.
+   */
   private boolean regularTimestampsPass;
 
   private boolean offsetsSequential;
@@ -50,7 +53,7 @@ public final class StrictRules {
   public StrictRules() {}
 
   /**
-   * Starts a batch and looks at its header, which broke no other rule.
+   * Starts a batch and checks its header, which passed all other rules.
    *
    * @param header of the batch, 61 bytes
    * @param policy decides which rules apply
@@ -75,9 +78,10 @@ public final class StrictRules {
   }
 
   /**
-   * Starts a message of magic 0 or 1 and looks at it; if it is compressed, not at what is in it.
+   * Starts a message of magic 0 or 1 and checks it. Messages in a compressed message are not
+   * checked here.
    *
-   * @param message broke no other rule
+   * @param message passed all other rules
    * @param policy decides which rules apply
    * @param verdict takes the findings; kept until the next start
    */
@@ -131,9 +135,9 @@ public final class StrictRules {
   }
 
   /**
-   * Checks a message in a compressed one.
+   * Checks a message in a compressed message.
    *
-   * @param message the iterator's current one
+   * @param message the iterator's current message
    */
   public void check(LegacyMessageIterator message) {
     index = message.index();
@@ -169,7 +173,7 @@ public final class StrictRules {
 
   private void checkTimestamp(long delta) {
     long timestamp = baseTimestamp + delta;
-    // Kafka's own writer lets this wrap behind a first record without timestamp, which is -1.
+    // Kafka's writer lets this wrap if the first record has no timestamp: the base is then -1.
     boolean overflows =
         ((baseTimestamp ^ timestamp) & (delta ^ timestamp)) < 0 && baseTimestamp != NO_TIMESTAMP;
     recordTimestampOverflow(overflows, delta);
@@ -177,7 +181,7 @@ public final class StrictRules {
   }
 
   /**
-   * Ends a batch whose records could all be read.
+   * Ends a batch after all records were read.
    *
    * @param decoder has read the stream to its end
    * @param maxTimestamp of the records, at least -1
@@ -190,10 +194,10 @@ public final class StrictRules {
   }
 
   /**
-   * Ends a compressed message of magic 0 or 1 whose messages could all be read.
+   * Ends a compressed message of magic 0 or 1 after all its messages were read.
    *
-   * @param messages is behind the last one
-   * @param decoder has read the stream as far as there were messages
+   * @param messages after the last message
+   * @param decoder has read the stream as far as it contains messages
    * @param maxTimestamp of the messages, at least -1
    */
   public void finish(LegacyMessageIterator messages, PayloadDecoder decoder, long maxTimestamp) {
@@ -310,7 +314,7 @@ public final class StrictRules {
         || findings.add(Reason.BATCH_MAX_TIMESTAMP_WRONG, 0, batchMaxTimestamp, maxTimestamp);
   }
 
-  /** Inside of a compressed payload nobody can say where a single record lies. */
+  /** Adds a finding. The position of a record inside a compressed payload is unknown. */
   private boolean add(Reason why, long first, long second) {
     int position = plain ? payloadAt + (int) start : payloadAt;
     return findings.add(why, position, index, start, first, second);

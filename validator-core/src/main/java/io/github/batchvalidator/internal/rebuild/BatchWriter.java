@@ -20,13 +20,13 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one batch, of any magic, compressed or not, or the messages of magic 0 and 1 that are not
- * (Kafka's {@code MemoryRecordsBuilder}). Records get ascending offsets; the header is written
- * last.
+ * A writer for one batch of any magic, compressed or not, or for several uncompressed messages of
+ * magic 0 or 1 (Kafka's {@code MemoryRecordsBuilder}). Records get ascending offsets; the header is
+ * written last.
  *
- * <p>Nothing is written behind the first fault, and {@link #fault()} says what it was; a message
- * whose value does not fit in it outweighs one before, as in Kafka. Where Kafka's builder throws,
- * that is a fault, too. Confined to one thread.
+ * <p>Nothing is written after the first fault, which {@link #fault()} returns. A message with a
+ * value beyond its end replaces an earlier fault, as in Kafka. Input that makes Kafka's builder
+ * throw is also a fault. Confined to one thread.
  */
 final class BatchWriter {
   private static final long NO_TIMESTAMP = -1;
@@ -71,12 +71,14 @@ final class BatchWriter {
     this.checksums = checksums;
   }
 
-  /** Starts a batch without a producer. The source's codec counts if the topic has none. */
+  /**
+   * Starts a batch without a producer. If the topic has no codec, the codec of the source is used.
+   */
   void begin(Policy policy, Codec sourceCodec, long offset, long now) {
     Target target = policy.target();
     Codec stored = target.codec();
     output.release();
-    if (output.heapBytes() == 0) { // a giant array was dropped
+    if (output.heapBytes() == 0) { // a large array was dropped
       view(NO_BYTES);
     }
     magic = target.magic();
@@ -97,7 +99,7 @@ final class BatchWriter {
     open(stored == null ? codec.defaultLevel() : target.level());
   }
 
-  /** Starts on no batch: what is appended is not written. */
+  /** Starts without a batch: appended records are not written. */
   void beginNothing() {
     encoder = null;
     count = 0;
@@ -117,7 +119,7 @@ final class BatchWriter {
     }
   }
 
-  /** Takes producer and transaction from the source's header, null if it has neither. */
+  /** Takes producer and transaction from the header of the source; null means neither. */
   void producer(@Nullable BatchHeader header) {
     transactional = header != null && header.isTransactional();
     producerId = header == null ? NO_PRODUCER_ID : header.producerId();
@@ -127,7 +129,7 @@ final class BatchWriter {
 
   // ---- records
 
-  /** Appends a record of magic 2; copies its bytes if they are what would be written. */
+  /** Appends a record of magic 2; copies its bytes if they would not change. */
   void append(RecordIterator record, long timestamp) {
     Encoder to = encoder;
     if (to == null || !accept(timestamp, record.headerCount())) {
@@ -153,7 +155,7 @@ final class BatchWriter {
       return;
     }
     if (message.fieldsEnd() > message.size()) {
-      // Kafka sums up the sizes of all keys and values before it appends the first record.
+      // Kafka adds up the sizes of all keys and values before it appends the first record.
       appended = 0;
       fail(Reason.RECORD_FIELD_BEYOND_END, message.fieldsEnd(), message.size());
     } else if (accept(message.timestamp(), 0)) {
@@ -209,7 +211,7 @@ final class BatchWriter {
 
   // ---- the end
 
-  /** Ends the batch; false after a fault. Of no records nothing is made, as in Kafka. */
+  /** Ends the batch; false after a fault. Without records there are no bytes, as in Kafka. */
   boolean finish() {
     Encoder to = encoder;
     if (fault.isSet() || to == null || !checkProducer()) {
@@ -241,7 +243,7 @@ final class BatchWriter {
     }
   }
 
-  /** The caller may have moved position, limit or order of what it was given. */
+  /** Restores position, limit and order, which the caller may have changed. */
   private ByteBuffer whole() {
     return view.order(ByteOrder.BIG_ENDIAN).clear().limit(length);
   }
@@ -281,7 +283,7 @@ final class BatchWriter {
     BigEndian.putInt(view, BatchLayout.CRC_OFFSET, checksums.crc32c(view, covered, size - covered));
   }
 
-  /** Lets go of the source, but not of the output: that is the caller's until the next batch. */
+  /** Releases the source, but not the output, which belongs to the caller until the next batch. */
   void release() {
     Encoder opened = encoder;
     if (opened != null) {
@@ -289,12 +291,11 @@ final class BatchWriter {
     }
     pending.clear();
     recordWriter.release();
-    if (viewed.length < output.heapBytes()) { // a rebuild that was refused wrote into a larger one
+    if (viewed.length < output.heapBytes()) { // a refused rebuild wrote to a larger array
       view(NO_BYTES);
     }
   }
 
-  /** Lets go of everything. */
   void close() {
     encoder = null;
     output.close();
@@ -303,7 +304,7 @@ final class BatchWriter {
     length = 0;
   }
 
-  /** Returns the batch, whatever became of the buffer since the last call. */
+  /** Returns the batch, with position, limit and order restored. */
   ByteBuffer written() {
     return whole();
   }
@@ -313,7 +314,9 @@ final class BatchWriter {
     return codec;
   }
 
-  /** Returns the first offset if it cannot be stamped later, which compressed magic 0 contains. */
+  /**
+   * Returns the only possible first offset, which compressed messages of magic 0 contain, or -1.
+   */
   long fixedOffset() {
     return magic == LegacyLayout.MAGIC_V0 && codec != Codec.NONE ? firstOffset : -1;
   }
@@ -323,7 +326,7 @@ final class BatchWriter {
     return count;
   }
 
-  /** Returns the timestamp that an append reports. */
+  /** Returns the maximum timestamp that an append reports. */
   long maxTimestamp() {
     return storedTimestamp();
   }
@@ -333,12 +336,12 @@ final class BatchWriter {
     return magic;
   }
 
-  /** Returns how many offsets were taken, that of a record at fault included. */
+  /** Returns how many offsets were taken, including the offset of a record at fault. */
   int offsetsTaken() {
     return appended;
   }
 
-  /** Returns what was written before compression, header included, as an int that may wrap. */
+  /** Returns the bytes written before compression, header included; the int may wrap. */
   int plainBytes() {
     return plainBytes + headerBytes;
   }
@@ -350,7 +353,7 @@ final class BatchWriter {
 
   // ---- the fault
 
-  /** Returns what ended the batch, if anything did. */
+  /** Returns the fault that ended the batch, if there is one. */
   Fault fault() {
     return fault;
   }

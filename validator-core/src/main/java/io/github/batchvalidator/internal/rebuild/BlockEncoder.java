@@ -6,8 +6,8 @@ import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 
 /**
- * An encoder that hands its library blocks of one size, the last one shorter. Bytes that are
- * written a few at a time are gathered first; whole blocks are read where they lie.
+ * An encoder that passes blocks of one size to its library; the last block may be shorter. Small
+ * writes are gathered first. Whole blocks are passed without a copy.
  */
 abstract class BlockEncoder extends Encoder {
   private final byte[] gathered;
@@ -60,7 +60,7 @@ abstract class BlockEncoder extends Encoder {
   /** Writes the header of the stream. */
   abstract void startBlocks(int level, int magic);
 
-  /** Compresses a block of at least one byte; the output has not failed before. */
+  /** Compresses a block of at least one byte. Not called once the output has failed. */
   abstract void block(byte[] source, int from, int length) throws IOException;
 
   /** Ends the stream. */

@@ -9,19 +9,19 @@ import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
 
 /**
- * Compresses plain bytes as Kafka's producer does, into an {@link OutputBuffer}. One instance
- * serves one batch after the other and keeps its contexts and scratch memory between them.
+ * An encoder that compresses plain bytes into an {@link OutputBuffer}, as Kafka's producer does.
+ * One instance serves many batches in turn and keeps its contexts and scratch memory.
  *
- * <p>Whatever a codec library throws, {@code Error}s included, becomes the output's {@link
- * OutputBuffer#failure()}, and so does an output that may not grow; a failed batch does not harm
- * the next one. Allocates nothing once warm, with the exceptions that {@code docs/performance.md}
- * names. Confined to one thread; {@link #close} frees native memory.
+ * <p>Every exception or {@code Error} of a codec library, and a full output, becomes the output's
+ * {@link OutputBuffer#failure()}. A failed batch does not affect the next one. Allocates nothing
+ * once warm, except as listed in {@code docs/performance.md}. Confined to one thread; {@link
+ * #close} frees native memory.
  */
 public abstract class Encoder implements ReusableResource {
   private final Codec codec;
   private final OutputBuffer nothing = new OutputBuffer();
 
-  /** Takes the stored bytes. */
+  /** The output for the stored bytes. */
   OutputBuffer output = nothing;
 
   Encoder(Codec codec) {
@@ -29,11 +29,11 @@ public abstract class Encoder implements ReusableResource {
   }
 
   /**
-   * Starts a stream of its own behind what was written to the output so far.
+   * Starts a new stream after the bytes that the output already contains.
    *
-   * @param target takes the stored bytes until {@link #release}; it was started before
-   * @param level how hard to compress, one that {@link Codec#hasLevel}
-   * @param magic of the batch, 0 to 2: the frames of lz4 differ
+   * @param target takes the stored bytes until {@link #release}; already started
+   * @param level the compression level, allowed by {@link Codec#hasLevel}
+   * @param magic of the batch, 0 to 2, because lz4 frames differ
    */
   public final void open(OutputBuffer target, int level, int magic) {
     output = target;
@@ -48,12 +48,11 @@ public abstract class Encoder implements ReusableResource {
   }
 
   /**
-   * Compresses bytes. Does nothing once the output has failed, so that a caller may look at it
-   * where that suits.
+   * Compresses bytes. Does nothing once the output has failed, so that a caller may check later.
    *
-   * @param source holds the bytes, which are read before this returns
-   * @param from index of the first
-   * @param length how many, at least 0
+   * @param source contains the bytes, which are read before this method returns
+   * @param from index of the first byte
+   * @param length how many bytes; nothing is written if negative, as for null
    */
   public final void write(byte[] source, int from, int length) {
     if (length <= 0 || output.failure() != null) {
@@ -67,7 +66,7 @@ public abstract class Encoder implements ReusableResource {
   }
 
   /**
-   * Ends the stream: whatever is still held back is written.
+   * Ends the stream and writes all bytes that are still held back.
    *
    * @return false if the output has failed
    */
@@ -89,18 +88,18 @@ public abstract class Encoder implements ReusableResource {
   }
 
   /**
-   * Writes the header of the stream, if its codec has one, and gets ready for its bytes, whatever
-   * became of the last stream.
+   * Writes the header of the stream, if the codec has one, and prepares for its bytes. The last
+   * stream may have been left in any state.
    */
   abstract void start(int level, int magic);
 
-  /** Compresses at least one byte; the output has not failed before. */
+  /** Compresses at least one byte. Not called once the output has failed. */
   abstract void encode(byte[] source, int from, int length) throws IOException;
 
-  /** Ends the stream; the output has not failed before. */
+  /** Ends the stream. Not called once the output has failed. */
   abstract void end() throws IOException;
 
-  /** Lets go of the output and of memory that only the last batch needed. */
+  /** Releases the output, and memory that only the last batch needed. */
   public void release() {
     output = nothing;
   }

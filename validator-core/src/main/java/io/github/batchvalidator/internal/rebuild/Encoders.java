@@ -5,10 +5,10 @@ package io.github.batchvalidator.internal.rebuild;
 import io.github.batchvalidator.internal.codec.PerCodec;
 import io.github.batchvalidator.rule.Codec;
 
-/** One encoder per codec. Confined to one thread. */
+/** A registry with one encoder per codec. Confined to one thread. */
 public final class Encoders extends PerCodec<Encoder> {
 
-  /** Creates the registry; encoders follow when they are needed. */
+  /** Creates the registry; encoders are created when first needed. */
   public Encoders() {}
 
   @Override

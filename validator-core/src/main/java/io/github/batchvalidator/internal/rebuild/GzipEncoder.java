@@ -7,7 +7,7 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /**
- * One RFC 1952 member, as {@code GZIPOutputStream} writes it.
+ * An encoder for one RFC 1952 member, as {@code GZIPOutputStream} writes it.
  *
  * <pre>
  *  1f 8b | method 8 | flags 0 | time 0, 4 | 0 | system ff | deflated | CRC-32, 4 | plain bytes, 4
@@ -15,12 +15,12 @@ import java.util.zip.Deflater;
  */
 final class GzipEncoder extends BlockEncoder {
   /**
-   * Bytes for one call of the library: such a call on arrays holds up the collector of older JDKs,
-   * so it is kept short.
+   * The bytes per call of the library. A longer call on arrays would delay the collector of older
+   * JDKs.
    */
   static final int PIECE_BYTES = 16 * 1024;
 
-  /** What zlib holds for one deflater: its 32 KiB window twice, hash chains and pending output. */
+  /** The native memory of one deflater: its 32 KiB window twice, hash chains and pending output. */
   private static final int NATIVE_BYTES = 268 * 1024;
 
   private static final byte[] HEADER = {
@@ -49,7 +49,7 @@ final class GzipEncoder extends BlockEncoder {
     crc.update(source, from, length);
     deflater.setInput(source, from, length);
     while (!deflater.needsInput() && deflate()) {
-      // until all of it went in
+      // until all input is consumed
     }
   }
 
@@ -57,7 +57,7 @@ final class GzipEncoder extends BlockEncoder {
   void endBlocks() {
     deflater.finish();
     while (!deflater.finished() && deflate()) {
-      // until all of it came out
+      // until all output is written
     }
     output.writeIntLittleEndian((int) crc.getValue());
     output.writeIntLittleEndian((int) deflater.getBytesRead());

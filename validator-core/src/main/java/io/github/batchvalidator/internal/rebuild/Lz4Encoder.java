@@ -7,8 +7,8 @@ import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 
 /**
- * The LZ4 frame as Kafka writes it ({@code Lz4BlockOutputStream}): independent blocks of 64 KiB, no
- * checksums but that of the header, no content size.
+ * An encoder for the LZ4 frame that Kafka writes ({@code Lz4BlockOutputStream}): independent blocks
+ * of 64 KiB, a checksum only of the header, no content size.
  *
  * <pre>
  *  magic 04 22 4d 18 | FLG 60 | BD 40 | header checksum 1
@@ -17,15 +17,15 @@ import net.jpountz.lz4.LZ4Factory;
  * </pre>
  */
 final class Lz4Encoder extends BlockEncoder {
-  /** What BD says. */
+  /** The block size that BD declares, in bytes. */
   static final int BLOCK_BYTES = 64 * 1024;
 
   private static final int STORED_BLOCK = 1 << 31;
 
-  /** Of xxHash32 over FLG and BD, the second byte. */
+  /** Ends with the second byte of xxHash32 over FLG and BD. */
   private static final byte[] HEADER = {4, 0x22, 0x4D, 0x18, 0x60, 0x40, (byte) 0x82};
 
-  /** In magic 0 the hash is over the frame's magic as well: a bug that readers rely on. */
+  /** In magic 0 the hash also covers the frame's magic: a bug that readers rely on. */
   private static final byte[] HEADER_MAGIC_0 = {4, 0x22, 0x4D, 0x18, 0x60, 0x40, 0x1A};
 
   private final LZ4Factory library;
@@ -47,7 +47,7 @@ final class Lz4Encoder extends BlockEncoder {
     }
   }
 
-  /** The default level has a compressor of its own, whatever its number says (KIP-780). */
+  /** Uses the fast compressor for the default level, whatever its number is (KIP-780). */
   @Override
   void startBlocks(int level, int magic) {
     compressor =

@@ -9,7 +9,9 @@ import io.github.batchvalidator.internal.format.LegacyLayout;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
-/** Writes messages of magic 0 and 1 (Kafka's {@code LegacyRecord}). Confined to one thread. */
+/**
+ * A writer for messages of magic 0 and 1 (Kafka's {@code LegacyRecord}). Confined to one thread.
+ */
 final class MessageWriter {
   private static final int NULL_LENGTH = -1;
 
@@ -24,12 +26,12 @@ final class MessageWriter {
   /**
    * Writes a message.
    *
-   * @param record its fields, the timestamp included
+   * @param record the fields of the message, including the timestamp
    * @param magic 0 or 1
    * @param attributes of the message
    * @param offset absolute or relative
-   * @return its size in bytes, prefix included; 0 if it has too many for its length field, which
-   *     the output then fails with
+   * @return the size in bytes, prefix included; 0 if the message is too large for its length field,
+   *     which fails the output
    */
   int write(OutputRecord record, byte magic, int attributes, long offset, Encoder encoder) {
     int headBytes = LegacyLayout.keySizeOffset(magic) + Integer.BYTES;
@@ -56,7 +58,7 @@ final class MessageWriter {
     return size;
   }
 
-  /** Writes what surrounds the compressed messages that fill the rest of {@code whole}. */
+  /** Writes the fields around the compressed messages, which fill the rest of {@code whole}. */
   static void putOuter(
       ByteBuffer whole, byte magic, int attributes, long timestamp, Checksums checksums) {
     int size = whole.limit();

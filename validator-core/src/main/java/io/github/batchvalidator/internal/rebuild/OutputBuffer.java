@@ -8,16 +8,15 @@ import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the bytes of a rebuilt batch, in an array of its own that grows up to a limit.
+ * A buffer for the bytes of a rebuilt batch. It owns an array that grows up to a limit.
  *
- * <p>Writing never throws. The first failure sticks: nothing is written behind it, every answer is
- * false from then on, and {@link #failure()} says what it was. A caller can so write a whole batch
- * and look once.
+ * <p>Writing never throws. After the first failure, nothing is written, every write returns false,
+ * and {@link #failure()} returns the reason. A caller can thus write a whole batch and check once.
  *
- * <p>Re-used for every batch, and allocates only to grow. Confined to one thread.
+ * <p>Reused for every batch. Allocates only to grow. Confined to one thread.
  */
 public final class OutputBuffer {
-  /** Holds most rebuilt batches; the array is not smaller once it is used. */
+  /** The smallest array in bytes once it is used. Most rebuilt batches fit. */
   static final int RESTING_BYTES = 128 * 1024;
 
   private static final byte[] NOTHING = {};
@@ -35,7 +34,7 @@ public final class OutputBuffer {
   /**
    * Starts a batch.
    *
-   * @param limitBytes the most bytes to take, at least 0
+   * @param limitBytes the maximum size in bytes, at least 0
    */
   public void start(int limitBytes) {
     array = NOTHING;
@@ -49,9 +48,9 @@ public final class OutputBuffer {
   /**
    * Appends bytes.
    *
-   * @param source holds them
-   * @param from index of the first
-   * @param bytes how many
+   * @param source contains the bytes
+   * @param from index of the first byte
+   * @param bytes how many bytes
    * @return false after a failure
    */
   public boolean write(byte[] source, int from, int bytes) {
@@ -64,10 +63,10 @@ public final class OutputBuffer {
   }
 
   /**
-   * Leaves room for bytes that are written later, such as a header. What they hold until then is
-   * not defined.
+   * Leaves room for bytes that are written later, such as a header. Their values are undefined
+   * until then.
    *
-   * @param bytes how many
+   * @param bytes how many bytes
    * @return false after a failure
    */
   public boolean skip(int bytes) {
@@ -78,7 +77,6 @@ public final class OutputBuffer {
     return true;
   }
 
-  /** Appends four bytes, the highest first. */
   boolean writeIntBigEndian(int value) {
     if (!reserve(Integer.BYTES)) {
       return false;
@@ -91,16 +89,14 @@ public final class OutputBuffer {
     return true;
   }
 
-  /** Appends four bytes, the lowest first. */
   boolean writeIntLittleEndian(int value) {
     return writeIntBigEndian(Integer.reverseBytes(value));
   }
 
   /**
-   * Makes room behind the bytes written so far, from index {@link #length()} of {@link #array()}
-   * on.
+   * Makes room after the bytes written so far, at index {@link #length()} of {@link #array()}.
    *
-   * @param bytes how many will be written at the least
+   * @param bytes how many bytes at least
    * @return false after a failure
    */
   boolean reserve(int bytes) {
@@ -118,23 +114,24 @@ public final class OutputBuffer {
     try {
       array = scratch.grow(needed, length, limit);
       return true;
-    } catch (OutOfMemoryError e) { // the limit was not reached: the heap has only what there is
+    } catch (OutOfMemoryError e) { // below the limit, but the heap is full
       return fail(Reason.LIMIT_REBUILT_BYTES, needed, scratch.heapBytes());
     }
   }
 
-  /** {@return how many bytes can be written behind {@link #length()} without reserving more} */
+  /** {@return how many bytes fit after {@link #length()} without another {@link #reserve}} */
   int room() {
     return Math.min(array.length, limit) - length;
   }
 
-  /** Takes bytes that were put at {@link #length()}, at most {@link #room()}. */
+  /** Counts bytes that were put at {@link #length()}, at most {@link #room()}. */
   void advance(int bytes) {
     length += bytes;
   }
 
   /**
-   * Fails if a record, which may be written compressed, has more bytes than a length field can say.
+   * Fails if a record is too large for its length field. The limit does not prevent this, because
+   * it applies after compression.
    *
    * @return false after a failure
    */
@@ -143,7 +140,7 @@ public final class OutputBuffer {
   }
 
   /**
-   * Ends the output as failed, unless it failed before.
+   * Marks the output as failed, unless it failed before.
    *
    * @return false, so that a write can end with it
    */
@@ -151,30 +148,31 @@ public final class OutputBuffer {
     return fail(why, first, second, null);
   }
 
-  /** As {@link #fail(Reason, long, long)}, with the exception of a codec library. */
+  /** Like {@link #fail(Reason, long, long)}, with the exception of a codec library. */
   boolean fail(Reason why, long first, long second, @Nullable Throwable thrown) {
     return fault.setFirst(why, first, second, thrown);
   }
 
-  /** {@return the most bytes that are taken} */
+  /** {@return the maximum size in bytes} */
   int limitBytes() {
     return limit;
   }
 
   // ---- what was written
 
-  /** {@return what went wrong since the start, or null} */
+  /** {@return the reason of the first failure since the start, or null} */
   public @Nullable Reason failure() {
     return fault.reason();
   }
 
-  /** {@return what went wrong since the start, if anything did} */
+  /** {@return the first failure since the start, if there is one} */
   public Fault fault() {
     return fault;
   }
 
   /**
-   * {@return the array that starts with the bytes, until the next write, start or {@link #release}}
+   * {@return the array that starts with the bytes, valid until the next write, start or {@link
+   * #release}}
    */
   public byte[] array() {
     return array;
@@ -185,14 +183,14 @@ public final class OutputBuffer {
     return length;
   }
 
-  /** Lets go of the array if only giant batches needed it. */
+  /** Ends the batch. Drops a large array once many batches have not needed it. */
   public void release() {
     scratch.atLeast(length);
     scratch.release();
     start(0);
   }
 
-  /** Lets go of it for good. */
+  /** Releases the array. */
   void close() {
     start(0);
     scratch.close();

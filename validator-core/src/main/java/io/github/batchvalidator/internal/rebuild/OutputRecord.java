@@ -6,8 +6,8 @@ import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 
 /**
- * The fields of one record that is written field by field, whatever it was read from. Keys, values
- * and headers are ranges of arrays. Reused for every record.
+ * The fields of one record that is written field by field, whatever its source. Keys, values and
+ * headers are ranges of arrays. Reused for every record.
  */
 final class OutputRecord {
   private static final byte[] NOTHING = {};
@@ -27,7 +27,7 @@ final class OutputRecord {
 
   OutputRecord() {}
 
-  /** Points at a record of magic 2 that has a given timestamp. */
+  /** Points to a record of magic 2, with {@code at} as its timestamp. */
   OutputRecord of(RecordIterator record, long at) {
     timestamp = at;
     array = record.array();
@@ -43,7 +43,7 @@ final class OutputRecord {
     return this;
   }
 
-  /** Points at a message of magic 0 or 1, all of whose fields lie in it. */
+  /** Points to a message of magic 0 or 1 that contains all its fields. */
   OutputRecord of(LegacyMessageIterator message) {
     timestamp = message.timestamp();
     array = message.array();
@@ -59,7 +59,7 @@ final class OutputRecord {
     return this;
   }
 
-  /** Lets go of the arrays. */
+  /** Releases the arrays. */
   void clear() {
     array = NOTHING;
     headers = NOTHING;

@@ -23,8 +23,8 @@ final class RebuildCall {
   MutableVerdict verdict = NOBODY;
 
   /**
-   * True if Kafka reads all records of all batches before it checks the first one, which it does if
-   * neither the source nor the target is compressed.
+   * True if Kafka reads all records of all batches before it checks the first one: if neither the
+   * source nor the target is compressed.
    */
   boolean readsAllFirst;
 

@@ -19,25 +19,32 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks batches and writes their records anew, as Kafka's {@code LogValidator} does where it
- * cannot store them as they are: another codec, another magic, or messages that have to be
- * renumbered.
+ * An engine that checks batches and writes their records into a new batch, as Kafka's {@code
+ * LogValidator} does if it cannot store them in place: for another codec, another magic, or
+ * messages with other offsets.
  *
- * <p>One pass: a record is read, checked and written before the next one is looked at, and what was
- * written is worth nothing once a fault is found. Records whose bytes are already what would be
- * written are copied. Only where neither the source nor the target is compressed are batches read
- * twice, because Kafka reads all of them before it checks the first.
+ * <p>A rebuild is one pass: each record is read, checked and written before the next one is read. A
+ * fault discards the written bytes. Records whose bytes would not change are copied. Batches are
+ * read twice only if neither source nor target is compressed, because Kafka reads all records
+ * before it checks the first.
  *
- * <p>Whatever is wrong with the source is a {@link Reason} in the verdict, never an exception (but
- * an {@link OutOfMemoryError} for a heap without room for one block), and no byte of the source is
- * written, nor its position, limit, mark or order changed. Memory depends on codecs and {@link
- * io.github.batchvalidator.rule.Limits}, and beside the result not on the number of records. Once
- * warm, a rebuild allocates nothing, but for headers that Kafka would write otherwise (keys that
- * are not UTF-8, numbers that are not the shortest), for results above 128 KiB, for limits that
- * change from call to call where neither side is compressed, and for what {@code
- * docs/performance.md} tells of single codecs.
+ * <p>Every fault of the source is a {@link Reason} in the verdict, never an exception. An {@link
+ * OutOfMemoryError} is thrown only if the heap has no room for one block. The source's bytes,
+ * position, limit, mark and order stay as they are. Memory depends on codecs, on {@link
+ * io.github.batchvalidator.rule.Limits} and on the size of the result, not on the number of
+ * records.
  *
- * <p>One instance per thread, which holds its contexts and buffers until {@link #close()}.
+ * <p>Allocates nothing once warm, except for:
+ *
+ * <ul>
+ *   <li>headers that Kafka would write differently: keys that are not UTF-8, numbers that are not
+ *       in the shortest form
+ *   <li>results above 128 KiB
+ *   <li>limits that change between calls, if neither side is compressed
+ *   <li>codecs listed in {@code docs/performance.md}
+ * </ul>
+ *
+ * <p>One instance per thread, which holds contexts and buffers until {@link #close()}.
  */
 public final class RebuildEngine implements AutoCloseable {
   private final PayloadReader reader;
@@ -55,9 +62,9 @@ public final class RebuildEngine implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Creates a rebuilder that reads through given decoders.
+   * Creates an engine.
    *
-   * @param decoders belong to the rebuilder from now on
+   * @param decoders belong to the engine from now on
    */
   public RebuildEngine(Decoders decoders) {
     reader = new PayloadReader(decoders);
@@ -65,12 +72,12 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   /**
-   * Takes a caller's word for the codec of the source, for the next call of {@link #rebuild} alone.
-   * Kafka's validator is told it, and goes by it where it decides what to look at first; a broker
-   * says the last codec it saw, which is what a rebuilder finds out for itself otherwise.
+   * Sets the source codec for the next call of {@link #rebuild} only. Callers of Kafka's validator
+   * pass this codec, and it decides what Kafka checks first. A broker passes the last codec it saw,
+   * which is the default here.
    *
-   * @param codec what the caller says
-   * @return this rebuilder
+   * @param codec the codec that the caller passes
+   * @return this engine
    */
   public RebuildEngine sourceCodec(Codec codec) {
     givenSourceCodec = codec;
@@ -78,18 +85,18 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   /**
-   * Rebuilds the batches between the buffer's position and limit: one of magic 2, one compressed
-   * message, or any number of messages that are not. An incomplete one at the end is ignored, as
-   * Kafka does.
+   * Rebuilds the batches between the buffer's position and limit: one batch of magic 2, one
+   * compressed message, or any number of uncompressed messages. An incomplete batch at the end is
+   * ignored, as in Kafka.
    *
    * @param source heap or direct, sliced or read-only; nothing of it is changed
    * @param policy the rules for the batches, and the form to write
-   * @param firstOffset the log end offset: that of the first record
+   * @param firstOffset the log end offset, which is the offset of the first record
    * @param nowMs the time of the append, milliseconds since the epoch
-   * @param verdict reset and filled; of several messages with what the last one looked at says;
-   *     tells the cause that a broker would have, {@link RebuildCause#OTHER_OFFSETS} if it has none
+   * @param verdict reset and filled. For several messages, it describes the last one read. Its
+   *     cause is that of a broker, or {@link RebuildCause#OTHER_OFFSETS} if there is none
    * @return true if there is a rebuilt batch, see {@link #batch}
-   * @throws IllegalStateException if the rebuilder is closed
+   * @throws IllegalStateException if the engine is closed
    */
   public boolean rebuild(
       ByteBuffer source, Policy policy, long firstOffset, long nowMs, Verdict verdict) {
@@ -125,16 +132,16 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   /**
-   * Checks a batch as {@link #rebuild} would, and writes nothing: for one that is compressed where
-   * the log is told that it is not. Kafka reads all of it before it checks the first record, looks
-   * into each and compares no offsets.
+   * Checks a batch as {@link #rebuild} does, and writes nothing. It is for a compressed batch that
+   * a caller of Kafka's validator declares uncompressed. Kafka then reads each record completely
+   * before it checks the first one, and compares no offsets.
    *
-   * @param source holds the batch and nothing else; nothing of it is changed
-   * @param policy what the batch is judged by
+   * @param source contains the batch and nothing else; nothing of it is changed
+   * @param policy the rules for the batch
    * @param nowMs the time of the append, milliseconds since the epoch
    * @param verdict reset and filled
    * @return true if the batch is accepted
-   * @throws IllegalStateException if the rebuilder is closed
+   * @throws IllegalStateException if the engine is closed
    */
   public boolean check(ByteBuffer source, Policy policy, long nowMs, Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
@@ -170,7 +177,9 @@ public final class RebuildEngine implements AutoCloseable {
     verdict.conclude();
   }
 
-  /** Returns the last codec that is one, as a broker tells its validator; unknown ids count. */
+  /**
+   * Returns the last codec other than none, as a broker passes it. An unknown id counts as zstd.
+   */
   private Codec lastCodec() {
     Codec found = Codec.NONE;
     while (batches.next()) {
@@ -183,7 +192,7 @@ public final class RebuildEngine implements AutoCloseable {
     return found;
   }
 
-  /** Makes the checks that a broker makes of all batches before it asks its validator. */
+  /** Makes the checks that a broker makes on all batches before it calls its validator. */
   private boolean checkAsCaller() {
     if (call.policy.checkedByHost()) {
       return true;
@@ -198,7 +207,7 @@ public final class RebuildEngine implements AutoCloseable {
     return FramingRules.checkEnd(batches, call.verdict);
   }
 
-  /** Reads every record of every batch, and looks for nothing else. */
+  /** Reads all records of all batches, and checks nothing else. */
   private boolean readAll() {
     batches.rewind();
     while (batches.next()) {
@@ -234,13 +243,13 @@ public final class RebuildEngine implements AutoCloseable {
     return writer.finish() || batch.refuseUnwritable();
   }
 
-  // ---- what came out
+  // ---- the result
 
   /**
-   * Returns the rebuilt batch, between position 0 and limit, in big-endian order whatever became of
-   * the buffer since the last call. No records make no bytes.
+   * Returns the rebuilt batch, between position 0 and limit, in big-endian order. Each call
+   * restores position, limit and order. Without records there are no bytes.
    *
-   * @return memory of the rebuilder, valid until its next call
+   * @return memory of the engine, valid until its next call
    * @throws IllegalStateException if the last call did not rebuild
    */
   public ByteBuffer batch() {
@@ -256,24 +265,24 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   /**
-   * {@return the maximum timestamp as an append reports it: of a log-append-time topic {@code
-   * nowMs}, else that of the records, at least -1 and always that in magic 0}
+   * {@return the maximum timestamp that an append reports} For log append time it is {@code nowMs},
+   * otherwise the maximum of the records, at least -1 and always -1 in magic 0.
    */
   public long maxTimestamp() {
     return writer.maxTimestamp();
   }
 
   /**
-   * {@return how many offsets Kafka would have taken, after a refusal too: none before its builder
-   * is at work, one more than records written if that stumbles}
+   * {@return how many offsets Kafka would have taken, also after a refusal} None before its builder
+   * starts; one more than the records written if the builder fails.
    */
   public int offsetsTaken() {
     return call.readsAllFirst || finishing ? writer.offsetsTaken() : 0;
   }
 
   /**
-   * {@return the {@code temporaryMemoryBytes} that Kafka would report: what the source declares and
-   * what was written, both before compression} Wraps as in Kafka.
+   * {@return the {@code temporaryMemoryBytes} that Kafka would report: the declared source bytes
+   * and the written bytes, both before compression} Wraps as in Kafka.
    *
    * @param verdict of the rebuild
    */
@@ -283,8 +292,8 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   /**
-   * {@return why a codec is refused as unavailable; null if it is not, or if there was only no
-   * memory for its context, which the next batch tries again}
+   * {@return why a codec is unavailable; null if it is available or only lacked memory, in which
+   * case the next batch tries again}
    *
    * @param codec the codec
    */
@@ -293,7 +302,7 @@ public final class RebuildEngine implements AutoCloseable {
     return cause != null ? cause : encoders.unavailableCause(codec);
   }
 
-  /** {@return the heap bytes that are held between batches for buffers and scratch} */
+  /** {@return the heap bytes held between batches for buffers and scratch memory} */
   public long heapBytes() {
     return Checksums.heapBytes()
         + reader.heapBytes()
@@ -302,14 +311,14 @@ public final class RebuildEngine implements AutoCloseable {
         + batch.heapBytes();
   }
 
-  /** {@return the bytes that are held between batches outside of the heap, as far as known} */
+  /** {@return the off-heap bytes held between batches, as far as known} */
   public long nativeBytes() {
     return reader.nativeBytes() + encoders.nativeBytes();
   }
 
   /**
-   * Frees the codec contexts, their buffers and that of {@link #batch}. The rebuilder cannot be
-   * used afterwards; closing twice is harmless.
+   * Frees the codec contexts, their buffers and the memory of {@link #batch}. The engine cannot be
+   * used afterwards. Closing twice is harmless.
    */
   @Override
   public void close() {

@@ -8,11 +8,11 @@ import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one record of magic 2 field by field, every number in its shortest form (Kafka's {@code
- * DefaultRecord.writeTo}). Confined to one thread.
+ * A writer for records of magic 2, field by field, with every number in its shortest form (Kafka's
+ * {@code DefaultRecord.writeTo}). Confined to one thread.
  */
 final class RecordWriter {
-  /** Length, attributes, two deltas and the size of the key: the most a head takes. */
+  /** The size of the longest head in bytes: length, attributes, two deltas and the key size. */
   private static final int HEAD_BYTES =
       3 * RecordLayout.MAX_VARINT_BYTES + RecordLayout.MAX_VARLONG_BYTES + 1;
 
@@ -22,7 +22,7 @@ final class RecordWriter {
   private final ByteWindow oldHeaders = new ByteWindow();
   private final OutputBuffer newHeaders = new OutputBuffer();
 
-  /** For one batch: hardly any needs it. */
+  /** Created on demand for one batch, because few batches need it. */
   private @Nullable Utf8Repair repair;
 
   RecordWriter() {}
@@ -30,9 +30,9 @@ final class RecordWriter {
   /**
    * Writes a record.
    *
-   * @param record its fields; headers that are not canonical are replaced
-   * @return its size in bytes, length field included; 0 if it has too many for that field, which
-   *     the output then fails with
+   * @param record the fields of the record; headers that are not canonical are replaced
+   * @return the size in bytes, length field included; 0 if the record is too large for its length
+   *     field, which fails the output
    */
   int write(OutputRecord record, int offsetDelta, long timestampDelta, Encoder encoder) {
     if (!record.canonicalHeaders && encoder.output.failure() == null) {
@@ -70,8 +70,8 @@ final class RecordWriter {
   }
 
   /**
-   * Kafka decodes the keys of headers and encodes them again: what is not UTF-8 becomes the
-   * replacement character. Happens rarely, and so allocates; no more than the output may hold.
+   * Writes headers as Kafka does, which decodes and re-encodes their keys: malformed UTF-8 becomes
+   * the replacement character. This is rare and may allocate, at most what the output may hold.
    */
   private void rewriteHeaders(OutputRecord record, OutputBuffer output) {
     oldHeaders.wrap(record.headers, record.headersAt, record.headersSize);
@@ -109,14 +109,13 @@ final class RecordWriter {
     newHeaders.write(head, 0, RecordLayout.putVarint(head, 0, Math.max(size, NULL_LENGTH)));
   }
 
-  /** Lets go of what only the last batch needed. */
+  /** Releases memory that only the last batch needed. */
   void release() {
     oldHeaders.clear();
     newHeaders.release();
     repair = null;
   }
 
-  /** Lets go of everything. */
   void close() {
     release();
     newHeaders.close();

@@ -7,7 +7,8 @@ import java.io.IOException;
 import org.xerial.snappy.Snappy;
 
 /**
- * The block stream of snappy-java ({@code SnappyOutputStream}), in blocks as large as Kafka's.
+ * An encoder for the block stream of snappy-java ({@code SnappyOutputStream}), with Kafka's block
+ * size.
  *
  * <pre>
  *  magic 82 'S' 'N' 'A' 'P' 'P' 'Y' 00 | version 4 | compatible with 4
@@ -15,14 +16,14 @@ import org.xerial.snappy.Snappy;
  * </pre>
  */
 final class SnappyEncoder extends BlockEncoder {
-  /** What Kafka's writer puts into one block. */
+  /** The block size of Kafka's writer, in bytes. */
   static final int BLOCK_BYTES = 32 * 1024;
 
   private static final byte[] HEADER = {
     (byte) 0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0, 0, 0, 0, 1, 0, 0, 0, 1
   };
 
-  /** The library is not told how much room there is: there has to be enough for the worst case. */
+  /** Large enough for the worst case, because the library does not know the size of the output. */
   private final byte[] stored = new byte[Snappy.maxCompressedLength(BLOCK_BYTES)];
 
   SnappyEncoder() {

@@ -17,8 +17,8 @@ import io.github.batchvalidator.rule.Reason;
 import java.util.Objects;
 
 /**
- * Reads and checks one batch after the other for {@link RebuildEngine} and hands its records to a
- * {@link BatchWriter}. Confined to one thread.
+ * A reader that checks the source batches of a {@link RebuildEngine} one after the other and passes
+ * their records to a {@link BatchWriter}. Confined to one thread.
  */
 final class SourceBatch {
   private static final int NONE = -1;
@@ -52,7 +52,7 @@ final class SourceBatch {
     message = new SourceMessage(call, reader, recordRules, writer);
   }
 
-  /** Starts on the batches of a call. */
+  /** Starts a call. */
   void begin() {
     first = true;
     recordCount = 0;
@@ -61,7 +61,7 @@ final class SourceBatch {
     maxTimestamp = Long.MIN_VALUE;
   }
 
-  /** Lets go of the buffer. */
+  /** Releases the buffer. */
   void end() {
     records.release();
   }
@@ -71,14 +71,14 @@ final class SourceBatch {
     return codec;
   }
 
-  /** Makes the checks of a batch that need none of its records; false if it is refused. */
+  /** Makes the checks that need no records; false if the batch is refused. */
   boolean checkAsCaller(int start) {
     header.read(call.source, start);
     return BatchRules.checkBeforeChecksum(header, call.policy, call.verdict)
         && BatchRules.checkChecksum(header, call.source, checksums, call.policy, call.verdict);
   }
 
-  /** Reads every record of a batch; false if one cannot be read. */
+  /** Reads all records of a batch; false if a record cannot be read. */
   boolean read(int start, byte magic) {
     header.read(call.source, start);
     if (magic != BatchLayout.MAGIC_V2) {
@@ -107,7 +107,7 @@ final class SourceBatch {
     return readable;
   }
 
-  /** Checks a batch and appends its records; false if it, or the call, is refused. */
+  /** Checks a batch and appends its records; false if the batch or the call is refused. */
   boolean rebuild(int start, byte magic) {
     header.read(call.source, start);
     if (!rebuildMagicMismatch(magic)
@@ -140,7 +140,7 @@ final class SourceBatch {
         || call.verdict.refuse(Reason.REBUILD_MAGIC_MISMATCH, 0, magic, firstMagic);
   }
 
-  /** Adds a batch that is accepted to what the verdict tells of all until then. */
+  /** Adds an accepted batch to the totals of the verdict; false if the call is refused. */
   private boolean add(long declared) {
     recordCount += call.verdict.recordCount();
     plainBytes += call.verdict.plainBytes();
@@ -151,12 +151,12 @@ final class SourceBatch {
     return !call.readsAllFirst || !writer.fault().isSet() || refuseUnwritable();
   }
 
-  /** What the writer stumbled over comes before what was found behind it, if Kafka writes then. */
+  /** Lets an earlier fault of the writer decide if Kafka reads all records first. Always false. */
   private boolean refuseIfReadFirst() {
     return call.readsAllFirst && writer.fault().isSet() && refuseUnwritable();
   }
 
-  /** Refuses for what the writer stumbled over. */
+  /** Refuses the batch for the fault of the writer. */
   boolean refuseUnwritable() {
     return call.verdict.refuse(writer.fault(), 0);
   }
@@ -193,9 +193,9 @@ final class SourceBatch {
   }
 
   /**
-   * Reads, checks and appends each record. Kafka looks behind the last one before it hands it out,
-   * so that a fault there comes before what a check would find. To look there may overwrite the
-   * record, which is thus appended first.
+   * Reads, checks and appends each record. Kafka looks for further bytes before it returns the last
+   * record, so a fault there outweighs a failure of that record. That step may overwrite the
+   * record, so the record is appended first.
    */
   private boolean walk() {
     logAppendTime = header.isLogAppendTime();
@@ -219,7 +219,7 @@ final class SourceBatch {
     call.verdict.records(
         records.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
-      if (call.readsAllFirst) { // Kafka lists all records before it checks the first
+      if (call.readsAllFirst) { // Kafka reads all records before it checks the first
         call.verdict.forgetFailures();
       }
       return unreadable();
@@ -249,7 +249,9 @@ final class SourceBatch {
     return false;
   }
 
-  /** Where Kafka lists all records first, it looks at none behind one that it cannot write. */
+  /**
+   * Checks the record. If Kafka reads all records first, it checks none after one it cannot write.
+   */
   private void check() {
     if ((!call.readsAllFirst || !writer.fault().isSet())
         && !recordRules.check(

@@ -13,10 +13,10 @@ import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 
 /**
- * The part of {@link SourceBatch} that knows magic 0 and 1: one message, compressed or not.
+ * The part of {@link SourceBatch} for magic 0 and 1: one message, compressed or not.
  *
- * <p>Kafka decompresses a message as a whole before it checks the first one in it. Here both are
- * done in one pass: what a check finds stands only if the rest can be read.
+ * <p>Kafka decompresses a whole message before it checks the first message in it. Here one pass
+ * does both, and a failed check counts only if the rest can be read.
  */
 final class SourceMessage {
   private final RebuildCall call;
@@ -35,7 +35,7 @@ final class SourceMessage {
     this.writer = writer;
   }
 
-  /** Reads a message, and what is in it if it is compressed, as far as key and value. */
+  /** Reads key and value of a message, or of all messages in a compressed message. */
   boolean read(int start) {
     MutableVerdict verdict = call.verdict;
     header.wrap(call.source, start);
@@ -61,13 +61,13 @@ final class SourceMessage {
         : FaultLocator.unreadable(messages, header, verdict);
   }
 
-  /** Returns the codec of a message; the checks have to say whether there is such a one. */
+  /** Returns the codec of a message; none for an unknown id, which the checks refuse. */
   Codec codec(int start) {
     Codec codec = Codec.byId(header.wrap(call.source, start).codecId());
     return codec == null ? Codec.NONE : codec;
   }
 
-  /** Checks a message, and what is in it if it is compressed, and appends it. */
+  /** Checks and appends a message, or all messages in a compressed message. */
   boolean rebuild(int start) {
     MutableVerdict verdict = call.verdict;
     header.wrap(call.source, start);
@@ -106,7 +106,7 @@ final class SourceMessage {
     messages.clear();
   }
 
-  /** Checks each message up to the one that ends the call, and reads them all. */
+  /** Reads all messages, and checks them up to the message that ends the call. */
   private boolean walk(MutableVerdict verdict) {
     boolean ended = false;
     while (messages.next()) {
@@ -132,7 +132,7 @@ final class SourceMessage {
     }
   }
 
-  /** Returns what the messages of the last batch take, prefixes included. */
+  /** Returns the size of all messages of the last batch, prefixes included. */
   long declaredBytes() {
     return declaredBytes;
   }

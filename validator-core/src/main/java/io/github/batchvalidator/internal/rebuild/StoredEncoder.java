@@ -4,7 +4,7 @@ package io.github.batchvalidator.internal.rebuild;
 
 import io.github.batchvalidator.rule.Codec;
 
-/** Plain payloads: the bytes are the stream. */
+/** An encoder for uncompressed payloads: it copies the plain bytes. */
 final class StoredEncoder extends Encoder {
 
   StoredEncoder() {
@@ -23,7 +23,7 @@ final class StoredEncoder extends Encoder {
 
   @Override
   void end() {
-    // nor an end
+    // a plain payload has no end mark
   }
 
   @Override

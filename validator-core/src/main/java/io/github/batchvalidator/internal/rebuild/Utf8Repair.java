@@ -11,9 +11,9 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Text as Kafka writes it back after it was decoded to a string: what is not UTF-8 becomes the
- * replacement character, which may take three times the bytes. Piece by piece, so that memory does
- * not depend on the text. Confined to one thread.
+ * A converter for text that Kafka decodes to a string and encodes again. Malformed UTF-8 becomes
+ * the replacement character, which may take three times the bytes. Works in pieces, so that memory
+ * does not depend on the text. Confined to one thread.
  */
 final class Utf8Repair {
   private static final int PIECE_CHARS = 4 * 1024;
@@ -30,7 +30,7 @@ final class Utf8Repair {
 
   Utf8Repair() {}
 
-  /** Returns how many bytes the text will have. */
+  /** Returns the size of the converted text in bytes. */
   long length(byte[] text, int from, int size) {
     ByteBuffer left = start(text, from, size);
     long length = 0;
@@ -42,7 +42,7 @@ final class Utf8Repair {
     return length;
   }
 
-  /** Writes the text. */
+  /** Writes the converted text. */
   void write(byte[] text, int from, int size, OutputBuffer target) {
     ByteBuffer left = start(text, from, size);
     boolean isMore = true;
@@ -57,11 +57,11 @@ final class Utf8Repair {
     return ByteBuffer.wrap(text, from, size);
   }
 
-  /** Puts the next bytes into the piece; returns false if they are the last. */
+  /** Converts the next piece; returns false if it is the last. */
   private boolean next(ByteBuffer left) {
     CoderResult decoded = decoder.decode(left, chars.clear(), true);
     chars.flip();
-    // Neither of a pair of surrogates is decoded without the other, so each piece is a text.
+    // The decoder does not split surrogate pairs, so each piece can be encoded alone.
     encoder.reset().encode(chars, piece.clear(), true);
     piece.flip();
     return decoded.isOverflow();

@@ -12,34 +12,38 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One Zstandard frame. Plain bytes are gathered outside of the heap; if all of them fit there, the
- * frame is made in one call, for which the library takes tables that suit the size, and carries its
- * content size. A larger one is streamed, as Kafka does with each.
+ * An encoder for one Zstandard frame. Plain bytes are gathered off-heap. If they fit there, one
+ * call compresses them; its tables suit the size, and the frame declares its content size. Larger
+ * payloads are streamed, as Kafka does with all.
  *
- * <p>Each frame has a context of its own, whose tables the library clears, and so fetches, from
- * their start to their end. One that was used before keeps them as they are: where other work has
- * taken the caches meanwhile, each look into them waits for memory (docs/decisions/002).
+ * <p>Each frame gets a new context. The library clears its tables from start to end, which loads
+ * them into the caches. A used context keeps its tables: if other work has taken the caches, each
+ * lookup waits for memory (docs/decisions/002).
  */
 final class ZstdEncoder extends Encoder {
-  /** The most plain bytes compressed in one call. */
+  /** The maximum size of plain bytes that are compressed in one call. */
   static final int ONE_CALL_BYTES = 256 * 1024;
 
   /**
-   * The shortest match that the library looks for at Kafka's default level in a stream. Told a size
-   * of up to 16 KiB, or above 128, it would look for shorter ones, for more time and more bytes.
+   * The shortest match that the library searches for in a stream at Kafka's default level. For a
+   * known size of up to 16 KiB, or above 128 KiB, it would search for shorter matches, which costs
+   * time and bytes.
    */
   private static final int MATCH_BYTES = 5;
 
-  /** The largest window that a streamed frame asks its readers for, and the library for tables. */
+  /**
+   * The largest window of a streamed frame, as log2. It bounds memory of readers and the library's
+   * tables.
+   */
   private static final int LARGEST_WINDOW_LOG = 23;
 
-  /** From this level on the library would choose a larger one. */
+  /** The first level for which the library would choose a larger window. */
   private static final int FIRST_LARGER_LEVEL = 20;
 
   private ByteBuffer plain = DirectBuffers.take(ONE_CALL_BYTES);
   private ByteBuffer stored = DirectBuffers.take(bound(ONE_CALL_BYTES));
 
-  /** Made at once, so that a library that cannot be loaded is noticed. */
+  /** Created at once, so that a library that cannot be loaded is noticed. */
   private @Nullable ZstdCompressCtx context = newContext();
 
   private boolean streaming;
@@ -49,7 +53,7 @@ final class ZstdEncoder extends Encoder {
     super(Codec.ZSTD);
   }
 
-  /** The worst case of the library for anything above 128 KiB, from its public header. */
+  /** Returns the largest output of the library for more than 128 KiB, from its public header. */
   private static int bound(int plainBytes) {
     return plainBytes + (plainBytes >> 8);
   }
@@ -107,7 +111,7 @@ final class ZstdEncoder extends Encoder {
     write(bytes);
   }
 
-  /** Compresses what was gathered. */
+  /** Compresses the gathered bytes as the next part of a stream. */
   private void stream(EndDirective directive) {
     ZstdCompressCtx current = context();
     if (!streaming) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * From an accepted batch that cannot be stored as it is to one that can: plain bytes go through one
- * encoder per codec into an output that grows as it needs to.
+ * The rebuild of accepted batches that cannot be stored in place. Plain bytes go through one
+ * encoder per codec into an output that grows as needed.
  *
  * <p>Every exception and {@code Error} of a codec library ends here and becomes a {@code Reason}.
  */

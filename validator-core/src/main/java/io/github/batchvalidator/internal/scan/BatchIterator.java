@@ -9,17 +9,17 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks the batches of a buffer, any magic, by their length fields (Kafka's {@code
- * ByteBufferLogInputStream}). Reads 17 bytes of each and nothing else.
+ * An iterator over the batches of a buffer, of any magic. It follows the length fields (Kafka's
+ * {@code ByteBufferLogInputStream}) and reads only the first 17 bytes of each batch.
  *
- * <p>Re-used for every buffer, whose position, limit, mark and order it does not touch. Never
+ * <p>Reused for every buffer. Leaves the buffer's position, limit, mark and order unchanged. Never
  * allocates, never throws. Confined to one thread.
  */
 public final class BatchIterator {
   private static final byte LARGEST_MAGIC = 2;
   private static final int NOT_FRAMED = -1;
 
-  /** Its own: a reference within a region of the heap costs the collector no barrier. */
+  /** Not shared: a reference within one heap region costs the collector no barrier. */
   private final ByteBuffer nothing = ByteBuffer.allocate(0);
 
   private ByteBuffer buffer = nothing;
@@ -39,11 +39,11 @@ public final class BatchIterator {
   public BatchIterator() {}
 
   /**
-   * Starts over.
+   * Starts at the first batch of a buffer.
    *
    * @param source any buffer
    * @param from index of the first byte of the first batch
-   * @param to index behind the last byte, within the buffer's limit
+   * @param to index after the last byte, within the buffer's limit
    * @return this iterator
    */
   public BatchIterator wrap(ByteBuffer source, int from, int to) {
@@ -59,8 +59,8 @@ public final class BatchIterator {
   }
 
   /**
-   * Follows the length fields to the end, so that each walk after a {@link #rewind()} steps over
-   * batches that are known to be complete. The fault at the end, if any, is known from now on.
+   * Checks all length fields up to the end, then rewinds. Later walks after a {@link #rewind()} do
+   * not repeat the checks. The fault at the end, if any, is known from now on.
    *
    * @return this iterator, rewound
    */
@@ -75,7 +75,7 @@ public final class BatchIterator {
   }
 
   /**
-   * Moves back to before the first batch.
+   * Moves to before the first batch.
    *
    * @return this iterator
    */
@@ -94,15 +94,15 @@ public final class BatchIterator {
     return buffer;
   }
 
-  /** Lets go of the buffer. */
+  /** Releases the buffer. */
   public void clear() {
     wrap(nothing, 0, 0);
   }
 
   /**
-   * Moves to the next batch that lies completely within the buffer.
+   * Moves to the next batch if the buffer contains all of it.
    *
-   * @return false at the end and after a fault; {@link #failure()} tells them apart
+   * @return false at the end and after a fault; only a fault sets {@link #failure()}
    */
   public boolean next() {
     start = next;
@@ -156,7 +156,7 @@ public final class BatchIterator {
     return start;
   }
 
-  /** {@return the size of the current batch in bytes, prefix included; 0 if there is none} */
+  /** {@return the size of the current batch in bytes, prefix included; 0 without a batch} */
   public int sizeInBytes() {
     return sizeInBytes;
   }
@@ -166,20 +166,21 @@ public final class BatchIterator {
     return magic;
   }
 
-  /** {@return how many bytes there are from the current batch on} */
+  /** {@return the number of bytes from the start of the current batch to the end} */
   public int left() {
     return end - start;
   }
 
   /**
-   * {@return what is wrong at {@link #start()}, or null} {@link Reason#FRAMING_INCOMPLETE} means
-   * that the buffer ends inside a batch, which Kafka takes for the end.
+   * {@return the reason of the fault at {@link #start()}, or null} {@link
+   * Reason#FRAMING_INCOMPLETE} means that the buffer ends inside a batch, which Kafka treats as the
+   * end.
    */
   public @Nullable Reason failure() {
     return fault.reason();
   }
 
-  /** {@return what is wrong at {@link #start()}, if anything is; see {@link #failure()}} */
+  /** {@return the fault at {@link #start()}, if there is one; see {@link #failure()}} */
   public Fault fault() {
     return fault;
   }

@@ -7,7 +7,7 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 
 /**
- * A walk over the records that a batch of magic 2 declares, and the fields of the current one.
+ * A walk over the records that a batch of magic 2 declares, with the fields of the current record.
  *
  * <p>Never allocates. Confined to one thread.
  */
@@ -28,8 +28,8 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
   BatchRecordWalk() {}
 
   /**
-   * Starts in front of the first record. Kafka opens the stream before it looks at a number that is
-   * negative.
+   * Starts before the first record. An invalid stream header outweighs a negative count, because
+   * Kafka opens the stream first.
    */
   final void begin(ByteWindow plain, int count, Limits limits) {
     begin(plain);
@@ -44,9 +44,8 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
   }
 
   /**
-   * Makes sure that nothing is left: the step behind the last record. It drives the codec to the
-   * end of its stream, so that trailers and end marks are verified. A batch that declares no record
-   * is not looked into.
+   * Checks that nothing follows the last record. This reads the codec's stream to its end, so that
+   * trailers and end marks are verified. If the batch declares no record, the stream is not read.
    *
    * @return false after a fault, now or earlier
    */
@@ -64,39 +63,39 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
   // ---- the current record
 
   /**
-   * {@return the length it declares, in bytes behind the length field; of a compressed batch
-   * unproven}
+   * {@return the declared length: bytes after the length field} {@link SkipKeyValueIterator} does
+   * not verify the length in compressed batches.
    */
   public int bodySize() {
     return bodySize;
   }
 
-  /** {@return its attributes, which mean nothing so far} */
+  /** {@return the attributes, which Kafka does not use yet} */
   public byte attributes() {
     return attributes;
   }
 
-  /** {@return its timestamp less the batch's base timestamp, in milliseconds} */
+  /** {@return the timestamp minus the batch's base timestamp, in milliseconds} */
   public long timestampDelta() {
     return timestampDelta;
   }
 
-  /** {@return its offset less the batch's base offset} */
+  /** {@return the offset minus the batch's base offset} */
   public int offsetDelta() {
     return offsetDelta;
   }
 
-  /** {@return the size of its key in bytes; negative if it has none} */
+  /** {@return the size of the key in bytes, negative for null} */
   public int keySize() {
     return keySize;
   }
 
-  /** {@return the size of its value in bytes; negative if it has none} */
+  /** {@return the size of the value in bytes, negative for null} */
   public int valueSize() {
     return valueSize;
   }
 
-  /** {@return how many headers it has} */
+  /** {@return the number of headers} */
   public int headerCount() {
     return headerCount;
   }

@@ -13,27 +13,27 @@ import io.github.batchvalidator.rule.Reason;
 import java.util.zip.CRC32;
 
 /**
- * Walks the messages of magic 0 or 1 in a compressed one (Kafka's {@code
- * AbstractLegacyRecordBatch}, {@code DeepRecordsIterator}), or the one message that is not
- * compressed. Its fields are the current message.
+ * An iterator over the messages of magic 0 or 1 in a compressed message (Kafka's {@code
+ * AbstractLegacyRecordBatch}, {@code DeepRecordsIterator}). For an uncompressed message, the only
+ * item is the message itself. The accessors return fields of the current message.
  *
- * <p>As in Kafka a message that the stream ends in is dropped, and so are fewer bytes than a prefix
- * has. Magic, codec, checksum and field sizes of a message are told, not judged.
+ * <p>A message that the stream cuts off is dropped, as in Kafka, even if its prefix is cut off.
+ * Magic, codec, checksum and field sizes are reported, not checked.
  *
- * <p>Opened for contiguous messages, each lies as a whole in {@link #array()}: in the window if it
- * does there, else in a scratch that grows by bytes that are there, of a compressed message up to
- * {@link Limits#rebuiltBytes()}. Otherwise only what comes before the key is kept, and memory is
- * constant.
+ * <p>If opened for contiguous messages, {@link #array()} contains all bytes of a message: the
+ * window's array if possible, otherwise a scratch array. The scratch array grows only by bytes that
+ * were read, in a compressed message up to {@link Limits#rebuiltBytes()}. Without that option, only
+ * the bytes before the key are kept, and memory use is constant.
  *
- * <p>Re-used for every batch; apart from that scratch never allocates. Never throws. Confined to
+ * <p>Reused for every batch. Allocates only to grow the scratch array. Never throws. Confined to
  * one thread.
  */
 public final class LegacyMessageIterator extends RecordWalk {
-  /** What every message is looked at for: all in front of the key, without the prefix. */
+  /** The size of the longest head in bytes: all fields before the key, without the prefix. */
   private static final int HEAD_BYTES =
       LegacyLayout.KEY_SIZE_OFFSET_V1 + Integer.BYTES - BatchLayout.LOG_OVERHEAD;
 
-  /** The least scratch, whatever the limits are. */
+  /** The size of the smallest scratch array in bytes, whatever the limits are. */
   private static final int RESTING_BYTES = 1 << 10;
 
   private static final byte[] NOTHING = {};
@@ -42,7 +42,7 @@ public final class LegacyMessageIterator extends RecordWalk {
   private final CRC32 checksum = new CRC32();
   private final Scratch scratch = new Scratch(RESTING_BYTES);
 
-  /** What lies in the scratch, as it was when it last grew. */
+  /** The scratch array since it last grew. */
   private byte[] gathered = NOTHING;
 
   private boolean compressed;
@@ -72,13 +72,13 @@ public final class LegacyMessageIterator extends RecordWalk {
   public LegacyMessageIterator() {}
 
   /**
-   * Starts on the messages in a compressed one, or on a message that is not compressed.
+   * Starts at the first message in a compressed message, or at an uncompressed message.
    *
-   * @param plain holds the messages with their prefixes: the decompressed value, or the message
-   *     itself; kept until {@link #clear}
-   * @param outer the compressed message, or the message itself; not kept
-   * @param limits what a message may take, and how many there may be
-   * @param whole true if messages are to be contiguous
+   * @param plain contains the messages with their prefixes: the decompressed value, or the
+   *     uncompressed message; kept until {@link #clear}
+   * @param outer the compressed message, or the uncompressed message itself; not kept
+   * @param limits the limits for the size and number of messages
+   * @param whole true if messages must be contiguous
    */
   public void open(ByteWindow plain, LegacyHeader outer, Limits limits, boolean whole) {
     begin(plain);
@@ -100,9 +100,9 @@ public final class LegacyMessageIterator extends RecordWalk {
     droppedBytes = 0;
   }
 
-  /** Lets go of the window, and of scratch memory that only rare messages needed. */
+  /** Releases the window. Drops a large scratch array once many batches have not needed it. */
   public void clear() {
-    letGo();
+    releaseWindow();
     scratch.release();
     gathered = NOTHING;
     array = NOTHING;
@@ -116,7 +116,7 @@ public final class LegacyMessageIterator extends RecordWalk {
   /**
    * Moves to the next message.
    *
-   * @return false behind the last one and after a fault; {@link #failure()} tells them apart
+   * @return false after the last message and after a fault; only a fault sets {@link #failure()}
    */
   public boolean next() {
     if (ended || failure() != null) {
@@ -144,7 +144,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     return index < mostMessages || fail(Reason.LIMIT_RECORDS, index + 1L, mostMessages);
   }
 
-  /** Ends behind the last message that is all there. */
+  /** Ends the walk and drops the bytes from {@code position} on. */
   private boolean endFrom(long position) {
     ended = true;
     droppedBytes = window.plainPosition() - position;
@@ -173,31 +173,31 @@ public final class LegacyMessageIterator extends RecordWalk {
     return contiguous || passFields(head);
   }
 
-  /** Moves past what is behind the head, and keeps the size of the value on the way. */
+  /** Skips the fields after the head, but keeps the size of the value. */
   private boolean passFields(int head) {
     long valueSizeAt = hasKeySize() ? keySizeEnd() + Math.max(keySize(), 0L) : size;
     if (valueSizeAt + Integer.BYTES > size) {
       return pass(size - head);
     }
     int key = Math.max(0, (int) valueSizeAt - head);
-    int behind = Math.max(0, (int) valueSizeAt + Integer.BYTES - head - key);
-    if (!pass(key) || gather(head, behind) < behind) {
+    int rest = Math.max(0, (int) valueSizeAt + Integer.BYTES - head - key);
+    if (!pass(key) || gather(head, rest) < rest) {
       return false;
     }
     array = gathered;
-    sum(array, head, behind);
+    sum(array, head, rest);
     passedValueSize = BigEndian.getInt(array, Math.min((int) valueSizeAt, head));
-    return pass(size - head - key - behind);
+    return pass(size - head - key - rest);
   }
 
-  /** Sums up bytes of the current message; of one that is not compressed nobody asks. */
+  /** Adds bytes to the message's checksum, which is used only in compressed messages. */
   private void sum(byte[] bytes, int from, int count) {
     if (compressed) {
       checksum.update(bytes, from, count);
     }
   }
 
-  /** Sums up bytes of the window and moves past them; false if there are not as many. */
+  /** Skips bytes of the window and adds them to the checksum; false if there are too few. */
   private boolean pass(int count) {
     int rest = count;
     while (rest > 0 && window.refill()) {
@@ -209,7 +209,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     return rest == 0;
   }
 
-  /** Moves bytes of the window into the scratch; returns how many there were. */
+  /** Moves bytes of the window to the scratch array; returns how many. */
   private int gather(int from, int count) {
     int done = 0;
     while (done < count && window.refill()) {
@@ -248,7 +248,7 @@ public final class LegacyMessageIterator extends RecordWalk {
   }
 
   /**
-   * Checks what only all messages together tell, behind the last one.
+   * Checks the rules that need all messages. Called after the last message.
    *
    * @return false after a fault, now or earlier
    */
@@ -269,15 +269,15 @@ public final class LegacyMessageIterator extends RecordWalk {
   }
 
   /**
-   * {@return what to add to {@link #offset()} to get the absolute offset: in compressed messages of
-   * magic 1 offsets are relative} Known behind the last message.
+   * {@return the number to add to {@link #offset()} for the absolute offset} In compressed messages
+   * of magic 1, offsets are relative. Known after the last message.
    */
   public long baseOffset() {
     boolean relative = compressed && outerMagic == LegacyLayout.MAGIC_V1 && outerOffset != 0;
     return relative ? outerOffset - offset : 0;
   }
 
-  /** {@return true if the absolute offsets are 0, 1, 2, ...} Known behind the last message. */
+  /** {@return true if the absolute offsets are 0, 1, 2, ...} Known after the last message. */
   public boolean offsetsAreSequential() {
     return ascendsByOne && baseOffset() + firstOffset == 0;
   }
@@ -287,34 +287,34 @@ public final class LegacyMessageIterator extends RecordWalk {
     return bytesRead;
   }
 
-  /** {@return the bytes behind the last message, too few for another one} Known behind it. */
+  /** {@return the number of bytes after the last complete message} Known after the last message. */
   public long droppedBytes() {
     return droppedBytes;
   }
 
   // ---- the current message
 
-  /** {@return its offset as it is stored, which may be relative to {@link #baseOffset()}} */
+  /** {@return the stored offset, which may be relative to {@link #baseOffset()}} */
   public long offset() {
     return offset;
   }
 
-  /** {@return its size in bytes, prefix not included, at least 14} */
+  /** {@return the size of the message in bytes without the prefix, at least 14} */
   public int size() {
     return size;
   }
 
-  /** {@return the array that it lies in, valid until the next one; see the class} */
+  /** {@return the array that contains the message, valid until the next message; see the class} */
   public byte[] array() {
     return array;
   }
 
-  /** {@return the index in {@link #array()} of its first byte, that of the CRC} */
+  /** {@return the index in {@link #array()} of the message's first byte, the start of the CRC} */
   public int position() {
     return at;
   }
 
-  /** {@return its magic, which may be any byte} */
+  /** {@return the magic, which may be any byte} */
   public byte magic() {
     return array[field(LegacyLayout.MAGIC_OFFSET)];
   }
@@ -324,7 +324,7 @@ public final class LegacyMessageIterator extends RecordWalk {
     return array[field(LegacyLayout.ATTRIBUTES_OFFSET)];
   }
 
-  /** {@return the codec's id, 0 to 7} */
+  /** {@return the codec id, 0 to 7} */
   public int codecId() {
     return attributes() & BatchLayout.CODEC_MASK;
   }
@@ -334,14 +334,14 @@ public final class LegacyMessageIterator extends RecordWalk {
     return BigEndian.getInt(array, at);
   }
 
-  /** {@return the CRC-32 of its bytes; computed in compressed messages only} */
+  /** {@return the CRC-32 of the bytes, computed in compressed messages only} */
   public int computedCrc() {
     return computedCrc;
   }
 
   /**
-   * {@return its timestamp in milliseconds since the epoch, -1 if there is none; that of the outer
-   * message if the broker set it}
+   * {@return the timestamp in milliseconds since the epoch, -1 for none} If the outer message has
+   * log append time, its timestamp applies.
    */
   public long timestamp() {
     if (magic() == LegacyLayout.MAGIC_V0) {
@@ -352,30 +352,30 @@ public final class LegacyMessageIterator extends RecordWalk {
         : BigEndian.getLong(array, field(LegacyLayout.TIMESTAMP_OFFSET));
   }
 
-  /** {@return true if the size of its key lies in it; in short messages of magic 1 it does not} */
+  /** {@return true if the message contains its key size; short messages of magic 1 do not} */
   public boolean hasKeySize() {
     return keySizeEnd() <= size;
   }
 
-  /** {@return where it has to end, in bytes from its first one, for {@link #hasKeySize()}} */
+  /** {@return the smallest message size in bytes for {@link #hasKeySize()}} */
   public int keySizeEnd() {
     return LegacyLayout.keySizeOffset(magic()) + Integer.BYTES - BatchLayout.LOG_OVERHEAD;
   }
 
-  /** {@return the size of its key in bytes, negative if it has none} See {@link #hasKeySize()}. */
+  /** {@return the size of the key in bytes, negative for null} See {@link #hasKeySize()}. */
   public int keySize() {
     return BigEndian.getInt(array, field(LegacyLayout.keySizeOffset(magic())));
   }
 
-  /** {@return the index in {@link #array()} of the first byte of its key} */
+  /** {@return the index in {@link #array()} of the first byte of the key} */
   public int keyPosition() {
     return at + keySizeEnd();
   }
 
   /**
-   * {@return where it has to end, in bytes from its first one, for key and value to lie in it; the
-   * sizes are believed as far as they lie in it themselves} A contiguous message whose fields end
-   * at most at {@link #size()} can be asked for them.
+   * {@return the size in bytes that the message needs to contain its key and value} A size field
+   * beyond the end of the message is not read. The fields of a contiguous message are readable only
+   * if the result is at most {@link #size()}.
    */
   public long fieldsEnd() {
     long end = keySizeEnd();
@@ -386,12 +386,12 @@ public final class LegacyMessageIterator extends RecordWalk {
     return end > size ? end : end + Math.max(valueSize(), 0L);
   }
 
-  /** {@return the size of its value in bytes, negative if it has none} See {@link #fieldsEnd()}. */
+  /** {@return the size of the value in bytes, negative for null} See {@link #fieldsEnd()}. */
   public int valueSize() {
     return inOnePiece ? BigEndian.getInt(array, valuePosition() - Integer.BYTES) : passedValueSize;
   }
 
-  /** {@return the index in {@link #array()} of the first byte of its value} */
+  /** {@return the index in {@link #array()} of the first byte of the value} */
   public int valuePosition() {
     return keyPosition() + Math.max(keySize(), 0) + Integer.BYTES;
   }

@@ -6,19 +6,19 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.format.ShortVarint;
 
 /**
- * How the current record of a {@link SkipKeyValueIterator} is written: what Kafka's reader of
- * compressed batches does not look at, and what no reader of Kafka's does. Known behind {@link
- * SkipKeyValueIterator#nextStrict}, and of no use otherwise.
+ * The encoding of the current record of a {@link SkipKeyValueIterator}, valid after {@link
+ * SkipKeyValueIterator#nextStrict}. Kafka's reader of compressed batches checks none of it, and its
+ * other readers check only the length.
  *
  * <p>Never allocates. Confined to one thread.
  */
 public final class RecordEncoding {
-  /** No header has a key that is not UTF-8. */
+  /** Sentinel: every header key is UTF-8. */
   public static final int NONE = -1;
 
   /**
-   * How far the timestamp of a {@linkplain #isRegular regular} record may lie from its batch's base
-   * timestamp, in milliseconds: records with larger deltas are told in detail.
+   * The largest distance between the timestamp of a {@linkplain #isRegular regular} record and the
+   * base timestamp, in milliseconds. Records with larger deltas are not regular.
    */
   public static final long MOST_REGULAR_DELTA = 1 << ((Byte.SIZE - 1) * ShortVarint.MAX_BYTES - 1);
 
@@ -36,12 +36,12 @@ public final class RecordEncoding {
 
   // ---- for the iterator
 
-  /** Says that the record is written as Kafka writes it. */
+  /** Marks the record as {@linkplain #isRegular regular}. */
   void regular() {
     regular = true;
   }
 
-  /** Starts on a record that is read number by number. */
+  /** Starts a record that is read number by number. */
   void begin(ByteWindow window) {
     watching = true;
     regular = false;
@@ -50,12 +50,14 @@ public final class RecordEncoding {
     window.isShortest(true);
   }
 
-  /** Notes the length of a value of a header, negative for null. */
+  /** Notes the length of a header value, negative for null. */
   void length(int size) {
     leastLength = Math.min(leastLength, size);
   }
 
-  /** Moves past the key of a header and, if the form counts, looks at its bytes. */
+  /**
+   * Skips the key of a header. If {@link #begin} started the record, checks that the key is UTF-8.
+   */
   void skipKey(ByteWindow window, int header, int size) {
     if (!watching) {
       window.skip(size);
@@ -76,7 +78,7 @@ public final class RecordEncoding {
     }
   }
 
-  /** Forgets a record that {@link #begin} started and an error left unread. */
+  /** Forgets a record that {@link #begin} started and an error interrupted. */
   void ignore() {
     watching = false;
   }
@@ -90,26 +92,27 @@ public final class RecordEncoding {
   }
 
   /**
-   * {@return true if a record has no attributes and the two numbers behind them are written in
-   * their shortest form} One that is not ends with a byte of zero behind one that has its high bit
-   * set. If one is taken off every byte behind a high bit, such a zero gets a high bit by the
-   * borrow; a byte above it may get one by the same borrow, and no other byte does.
+   * {@return true if a record has no attributes and its next two numbers are in the shortest form}
    *
-   * @param head attributes, at the low end, and the two numbers
-   * @param bytes how many the two numbers take, 2 to 6
+   * <p>A number is too long if its last byte is zero and follows a byte with the high bit set.
+   * Subtracting 1 from each byte after a high bit gives such a zero a high bit, by the borrow. The
+   * same borrow may give the byte above a high bit; no other byte gets one.
+   *
+   * @param head attributes in the lowest byte, then the two numbers
+   * @param bytes the length of the two numbers in bytes, 2 to 6
    */
   static boolean isRegularHead(long head, int bytes) {
     long less = head - ((head & EVERY_HIGH_BIT) << 1);
     long overlong = less & ~head & EVERY_HIGH_BIT;
-    // What lies behind the two numbers is not theirs, but seldom looks as if it were.
+    // Bytes above the two numbers do not count. They rarely look too long, so the shift is rare.
     return (byte) head == 0
         && (overlong == 0 || overlong << (Long.SIZE - (bytes + 1) * Byte.SIZE) == 0);
   }
 
   /**
-   * {@return true if a number of one or two bytes is written in its shortest form}
+   * {@return true if a number of one or two bytes is in the shortest form}
    *
-   * @param word holds it, and nothing above the two bytes
+   * @param word contains the number, and zeros above the two bytes
    */
   static boolean isShortest(int word) {
     return word >>> (Byte.SIZE - 1) != 1;
@@ -118,9 +121,9 @@ public final class RecordEncoding {
   /**
    * {@return true if the key of a header is UTF-8}
    *
-   * @param bytes holds it
-   * @param from index of its length, which has one or two bytes
-   * @param to index behind it
+   * @param bytes contains the key
+   * @param from index of the key's length field, which has one or two bytes
+   * @param to index after the key
    */
   static boolean isRegularKey(byte[] bytes, int from, int to) {
     return Utf8.isWellFormed(bytes, from + (bytes[from] < 0 ? Short.BYTES : 1), to);
@@ -129,24 +132,24 @@ public final class RecordEncoding {
   // ---- for the rules
 
   /**
-   * {@return true if the record is written as Kafka writes it, lengths, numbers, attributes and
-   * keys of headers} The rest is known only if not.
+   * {@return true if lengths, numbers, attributes and header keys are written as Kafka writes them}
+   * The other accessors are valid only if this returns false.
    */
   public boolean isRegular() {
     return regular;
   }
 
-  /** {@return true if every number is written in its shortest form} */
+  /** {@return true if every number is in the shortest form} */
   public boolean isShortest() {
     return shortest;
   }
 
-  /** {@return how many bytes the fields take behind the length field} */
+  /** {@return the size of all fields after the length field, in bytes} */
   public long bodyBytes() {
     return bodyBytes;
   }
 
-  /** {@return the least length of key, value and values of headers, at most -1, which is null} */
+  /** {@return the smallest length of key, value and header values, at most -1, which means null} */
   public int leastLength() {
     return leastLength;
   }

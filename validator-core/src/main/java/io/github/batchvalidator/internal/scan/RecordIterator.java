@@ -9,23 +9,23 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 
 /**
- * Walks the records of a batch of magic 2 and reads all of each, as Kafka's consumers do ({@code
- * DefaultRecordBatch.streamingIterator}, {@code DefaultRecord.readFrom}). Its fields are the
- * current record, which lies as a whole in {@link #array()}: in the window if it does there, else
- * in a scratch that grows by bytes that the codec produced and never by what a record declares.
+ * An iterator that reads all bytes of the records of a batch of magic 2, as Kafka's consumers do
+ * ({@code DefaultRecordBatch.streamingIterator}, {@code DefaultRecord.readFrom}). {@link #array()}
+ * contains the current record: the window's array if possible, otherwise a scratch array. The
+ * scratch array grows by bytes that the codec produced, never by a declared length.
  *
- * <p>Other than {@link SkipKeyValueIterator} it holds a record of a compressed batch, too, to the
- * length that it declares. It serves where a batch is written anew, and where Kafka reads in full
- * although it stores the batch as it is.
+ * <p>Unlike {@link SkipKeyValueIterator}, it also verifies the declared length of records in
+ * compressed batches. It serves rebuilds, and batches that Kafka reads completely but stores in
+ * place.
  *
- * <p>Re-used for every batch; apart from the scratch never allocates. Never throws. Confined to one
- * thread.
+ * <p>Reused for every batch. Allocates only to grow the scratch array. Never throws. Confined to
+ * one thread.
  */
 public final class RecordIterator extends BatchRecordWalk {
-  /** Scratch that is kept from one batch to the next. */
+  /** The size of the scratch array that is kept between batches, in bytes. */
   private static final int RESTING_BYTES = 1 << 16;
 
-  /** In the scratch a record starts behind room for its longest length field. */
+  /** The index of a record's body in the scratch array, after room for the longest length field. */
   private static final int BODY_AT = RecordLayout.MAX_VARINT_BYTES;
 
   private static final int NULL_LENGTH = -1;
@@ -52,11 +52,11 @@ public final class RecordIterator extends BatchRecordWalk {
   public RecordIterator() {}
 
   /**
-   * Starts on the records of a compressed batch.
+   * Starts at the first record of a compressed batch.
    *
-   * @param plain holds the records, from its current position on; kept until the next start
+   * @param plain contains the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
-   * @param limits what a record may take, and how many there may be
+   * @param limits the limits for the size and number of records
    */
   public void open(ByteWindow plain, int count, Limits limits) {
     start(plain, count, limits);
@@ -67,12 +67,12 @@ public final class RecordIterator extends BatchRecordWalk {
   }
 
   /**
-   * Starts on the records of an uncompressed batch.
+   * Starts at the first record of an uncompressed batch.
    *
-   * @param plain holds the records, from its current position on; kept until the next start
+   * @param plain contains the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
-   * @param bytes how many the records take in all
-   * @param limits what headers may take, and how many records there may be
+   * @param bytes the size of all records
+   * @param limits the limits for headers and for the number of records
    */
   public void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
     start(plain, count, limits);
@@ -87,7 +87,9 @@ public final class RecordIterator extends BatchRecordWalk {
     declaredBytes = 0;
   }
 
-  /** Lets go of the window's bytes, and of scratch memory that only rare records needed. */
+  /**
+   * Releases the window's array. Drops a large scratch array once many batches have not needed it.
+   */
   public void release() {
     body.clear();
     scratch.release();
@@ -102,8 +104,8 @@ public final class RecordIterator extends BatchRecordWalk {
   /**
    * Moves to the next record.
    *
-   * @return false behind the last declared record and after a fault; {@link #failure()} tells them
-   *     apart
+   * @return false after the last declared record and after a fault; only a fault sets {@link
+   *     #failure()}
    */
   public boolean next() {
     if (index + 1 >= recordCount || failure() != null) {
@@ -115,8 +117,8 @@ public final class RecordIterator extends BatchRecordWalk {
   }
 
   /**
-   * Reads the length field. If it may straddle two stretches of the window, the record is put
-   * together in the scratch even if its body is in one piece.
+   * Reads the length field. If the field may straddle two stretches of the window, the record is
+   * copied to the scratch array even if its body is contiguous.
    */
   private boolean readLength() {
     position = window.refill() && window.available() > BODY_AT ? window.position() : -1;
@@ -150,7 +152,7 @@ public final class RecordIterator extends BatchRecordWalk {
     return true;
   }
 
-  /** Puts a record together that does not lie in one piece. */
+  /** Copies a record that is not contiguous to the scratch array. */
   private boolean gather() {
     array = scratch.atLeast(BODY_AT);
     window.expect(bodySize);
@@ -187,7 +189,7 @@ public final class RecordIterator extends BatchRecordWalk {
     }
   }
 
-  /** Reads the fields of a record that is all there. */
+  /** Reads the fields from the body of the record. */
   private boolean parse() {
     attributes = body.readByte();
     timestampDelta = body.readVarlong();
@@ -248,7 +250,7 @@ public final class RecordIterator extends BatchRecordWalk {
     return true;
   }
 
-  /** Moves past a field; a negative size is that of one that is null. */
+  /** Skips a field; a negative size means null. */
   private boolean pass(int size) {
     if (size <= body.available()) {
       body.position(body.position() + Math.max(size, 0));
@@ -257,7 +259,7 @@ public final class RecordIterator extends BatchRecordWalk {
     return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, (long) bodySize - body.available() + size);
   }
 
-  /** The fields lead beyond the end of the record: by how much is not known. */
+  /** Notes why a number could not be read. How far it extends beyond the record is unknown. */
   private boolean failBody() {
     return body.failure() == Reason.RECORD_TRUNCATED
         ? fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, bodySize + 1L)
@@ -269,52 +271,54 @@ public final class RecordIterator extends BatchRecordWalk {
 
   // ---- the current record
 
-  /** {@return the array that it lies in, valid until the next record} */
+  /** {@return the array that contains the record, valid until the next record} */
   public byte[] array() {
     return array;
   }
 
-  /** {@return the index in {@link #array()} of its length field} Only if it is canonical. */
+  /**
+   * {@return the index in {@link #array()} of the length field, valid if {@link #isCanonical()}}
+   */
   public int position() {
     return position;
   }
 
-  /** {@return the index in {@link #array()} behind its last byte} */
+  /** {@return the index in {@link #array()} after the record's last byte} */
   public int end() {
     return end;
   }
 
-  /** {@return the index in {@link #array()} of the first byte of its key} */
+  /** {@return the index in {@link #array()} of the first byte of the key} */
   public int keyPosition() {
     return keyPosition;
   }
 
-  /** {@return the index in {@link #array()} of the first byte of its value} */
+  /** {@return the index in {@link #array()} of the first byte of the value} */
   public int valuePosition() {
     return valuePosition;
   }
 
-  /** {@return the index in {@link #array()} of the first header; they reach to {@link #end()}} */
+  /** {@return the index in {@link #array()} of the first header; headers end at {@link #end()}} */
   public int headersPosition() {
     return headersPosition;
   }
 
   /**
-   * {@return true if its bytes are the ones that Kafka writes for its fields: every number in its
-   * shortest form, null as -1, no attributes, keys of headers that are UTF-8}
+   * {@return true if Kafka would write the same bytes for these fields} Numbers are in the shortest
+   * form, null is -1, attributes are 0, and header keys are UTF-8.
    */
   public boolean isCanonical() {
     return canonical && canonicalHeaders;
   }
 
-  /** {@return true if that holds for the bytes of its headers} */
+  /** {@return true if Kafka would write the same bytes for the headers} */
   public boolean hasCanonicalHeaders() {
     return canonicalHeaders;
   }
 
   // ---- all records so far
 
-  /** {@return what they declare, their length fields in the shortest form included} */
+  /** {@return the sum of the declared lengths and of their length fields in the shortest form} */
   public long declaredBytes() {
     return declaredBytes;
   }

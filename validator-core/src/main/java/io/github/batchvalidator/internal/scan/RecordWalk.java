@@ -8,9 +8,9 @@ import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the walks over plain bytes have in common: the window that they read, which record is the
- * current one, and the fault that ended them. How a record is read is each one's own, and nothing
- * is called through this type but what is final here.
+ * The common part of the walks over plain bytes: the window, the current record's index and the
+ * fault that ended the walk. Each subclass reads records in its own way. Only final methods are
+ * called through this type.
  *
  * <p>Never allocates. Confined to one thread.
  */
@@ -21,18 +21,18 @@ public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIt
   int index;
   long start;
 
-  /** True once the declared records were read and only the end of the stream is looked at. */
+  /** True once the declared records were read and the end of the stream is checked. */
   boolean atEnd;
 
-  /** Whether the window is told how large a record is before the record is walked. */
+  /** True if the window learns the size of each record before the record is read. */
   boolean announcing;
 
-  /** The walk's own fault; the window may have one, too. */
+  /** The fault of the walk; the window may have one, too. */
   final Fault own = new Fault();
 
   RecordWalk() {}
 
-  /** Starts in front of the first record. */
+  /** Starts before the first record. */
   final void begin(ByteWindow plain) {
     if (window != plain) { // nearly always the same, and a reference costs more to write
       window = plain;
@@ -45,45 +45,44 @@ public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIt
   }
 
   /**
-   * Has the window {@linkplain ByteWindow#expect told} the size of each record until the next
-   * start. Kafka's full reader takes a record in one go, and what it takes in one go decides about
-   * some faults of a stream.
+   * Announces the size of each record to the {@linkplain ByteWindow#expect window} until the next
+   * start. Kafka's full reader reads each record in one call, and the size of that call affects
+   * which faults of a stream Kafka detects.
    */
   public final void announceRecords() {
     announcing = true;
   }
 
-  /** Lets go of the window. */
-  final void letGo() {
+  final void releaseWindow() {
     window = nothing;
   }
 
-  /** Notes the fault that ends the walk; false, so that a step can end with it. */
+  /** Notes the fault that ends the walk. Returns false, so that a step can end with it. */
   final boolean fail(Reason why, long first, long second) {
     return own.set(why, first, second);
   }
 
-  /** {@return the index in the batch of the current record, from 0; -1 before the first one} */
+  /** {@return the index of the current record in the batch, from 0; -1 before the first record} */
   public final int index() {
     return index;
   }
 
-  /** {@return where the current record starts, in plain bytes from the first one} */
+  /** {@return the start of the current record, in plain bytes from the first record} */
   public final long start() {
     return start;
   }
 
-  /** {@return true if {@link #failure()} was met after the last declared record} */
+  /** {@return true if {@link #failure()} occurred after the last declared record} */
   public final boolean isAtEnd() {
     return atEnd;
   }
 
-  /** {@return the window that is read; how far it was read tells where a fault is} */
+  /** {@return the window that is read; its positions locate a fault} */
   public final ByteWindow window() {
     return window;
   }
 
-  /** {@return what is wrong with the records or the stream below them, if anything is} */
+  /** {@return the fault of the records or of the stream below them, if there is one} */
   public final Fault fault() {
     return own.isSet() ? own : window.fault();
   }

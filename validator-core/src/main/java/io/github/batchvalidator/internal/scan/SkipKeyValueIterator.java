@@ -10,24 +10,23 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 
 /**
- * Walks the records of a batch of magic 2. Its fields are the current record; keys, values and
- * headers are skipped, their sizes kept (KAFKA-8106, Kafka's {@code DefaultRecordBatch} and {@code
- * PartialDefaultRecord}).
+ * An iterator over the records of a batch of magic 2. It skips keys, values and headers but keeps
+ * their sizes (KAFKA-8106, Kafka's {@code DefaultRecordBatch} and {@code PartialDefaultRecord}).
  *
- * <p>A record of an uncompressed batch must fill exactly the length it declares. Of a compressed
- * batch Kafka never compares the two, and so neither does this iterator: it goes where the fields
- * lead.
+ * <p>A record of an uncompressed batch must fill exactly its declared length. Kafka does not verify
+ * the length in compressed batches, and neither does this iterator: the next record starts where
+ * the fields end.
  *
- * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
+ * <p>Reused for every batch. Never allocates, never throws. Confined to one thread.
  */
 public final class SkipKeyValueIterator extends BatchRecordWalk {
-  /** Attributes and a key size of one byte: what a short head has beside its short numbers. */
+  /** The bytes of a short head besides its two numbers: attributes and a key size of one byte. */
   private static final int HEAD_FIXED_BYTES = 2;
 
-  /** What must be readable to read the head of a record by words. */
+  /** The bytes that must be readable to read the head of a record in words of eight bytes. */
   private static final int SHORT_HEAD_BYTES = ShortVarint.MAX_BYTES + ByteWindow.PEEK_BYTES;
 
-  /** Of smaller records a copy costs less than to look at each where it lies. */
+  /** The size from which reading a record outside of the window is cheaper than copying it. */
   private static final int LARGE_BYTES = 512;
 
   /** Sentinel: greater than any valid position. */
@@ -35,7 +34,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
 
   private static final int NULL_LENGTH = -1;
 
-  /** Bits of the first byte of a number that is no small length. */
+  /** The bits that mark the first byte of a longer or negative number. */
   private static final int MORE_OR_NEGATIVE = 0x81;
 
   /** Sentinel: greater than any position in a stream. */
@@ -47,18 +46,18 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
 
   private long undeclaredBytes;
   private long consumedBytes;
-  private int spared; // what a limit left of the last field that was skipped
+  private int spared; // bytes of the last skipped field that a limit left unread
   private final RecordEncoding encoding = new RecordEncoding();
 
   /** Creates an iterator over nothing. */
   public SkipKeyValueIterator() {}
 
   /**
-   * Starts on the records of a stream of unknown length, such as that of a compressed batch.
+   * Starts at the first record of a stream of unknown length, such as that of a compressed batch.
    *
-   * @param plain holds the records, from its current position on; kept until the next start
+   * @param plain contains the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
-   * @param limits what a record may take, and how many there may be
+   * @param limits the limits for the size and number of records
    */
   public void open(ByteWindow plain, int count, Limits limits) {
     start(plain, count, limits);
@@ -68,12 +67,12 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   }
 
   /**
-   * Starts on the records of an uncompressed batch.
+   * Starts at the first record of an uncompressed batch.
    *
-   * @param plain holds the records, from its current position on; kept until the next start
+   * @param plain contains the records, from its current position on; kept until the next start
    * @param count how many records the batch declares; a negative number is a fault
-   * @param bytes how many the records take in all
-   * @param limits what headers may take, and how many records there may be
+   * @param bytes the size of all records
+   * @param limits the limits for headers and for the number of records
    */
   public void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
     start(plain, count, limits);
@@ -92,8 +91,8 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   /**
    * Moves to the next record.
    *
-   * @return false behind the last declared record and after a fault; {@link #failure()} tells them
-   *     apart
+   * @return false after the last declared record and after a fault; only a fault sets {@link
+   *     #failure()}
    */
   public boolean next() {
     if (index + 1 >= recordCount || own.isSet()) {
@@ -105,11 +104,10 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   }
 
   /**
-   * Moves to the next record as {@link #next} does, and looks at how it is written: see {@link
-   * #encoding()}. A record that is not written as Kafka writes it is read a second time, number by
-   * number.
+   * Moves to the next record and keeps its {@link #encoding()}. A record that Kafka would write
+   * differently is read a second time, number by number.
    *
-   * @return false behind the last declared record and after a fault
+   * @return false after the last declared record and after a fault
    */
   public boolean nextStrict() {
     if (index + 1 >= recordCount || own.isSet()) {
@@ -128,18 +126,18 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   }
 
   /**
-   * Reads a record that lies completely within the window, has short numbers and is as long as it
-   * declares, in the shortest way: nearly all do. Leaves anything else to {@link #nextArrayless}
-   * and {@link #nextAny}, with nothing consumed; the fields that were set by then are set again.
+   * Reads a record that is completely in the window, has short numbers and fills its declared
+   * length, as nearly all records do. For any other record, consumes nothing; {@link
+   * #nextArrayless} or {@link #nextAny} then set all fields again.
    *
-   * <p>Two loads of eight bytes: one at the length, one behind it, which holds attributes,
-   * timestamp delta, offset delta and key size if the first two numbers are short and the last
-   * takes one byte. Where the next record starts depends on the length alone, so that the processor
-   * can overlap one record with the next. Each field is stored as soon as it is known: fewer live
-   * variables, and the compiled loop keeps them in registers.
+   * <p>Loads eight bytes twice: at the length, and after it. The second word contains attributes,
+   * timestamp delta, offset delta and key size if both deltas are short and the key size has one
+   * byte. The start of the next record depends only on the length, so the processor can overlap
+   * records. Each field is stored as soon as it is known: with fewer live variables, the compiled
+   * loop keeps them in registers.
    *
-   * @param regular true to leave what is not written as Kafka writes it to {@link #nextAny}, too: a
-   *     constant where it is compiled into its caller
+   * @param regular true to leave records that Kafka would write differently to {@link #nextAny},
+   *     too; a constant after inlining
    */
   private boolean nextShort(boolean regular) {
     byte[] bytes = window.array();
@@ -172,7 +170,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return true;
   }
 
-  /** {@return how many bytes the two numbers of a short head take, or NOT_SHORT} */
+  /** {@return the length of the two numbers of a short head in bytes, or NOT_SHORT} */
   private int readShortHead(long head, boolean regular) {
     attributes = (byte) head;
     long word = head >>> Byte.SIZE;
@@ -200,9 +198,9 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   }
 
   /**
-   * Reads a large record without headers where it lies, outside of the window, if it is all there
-   * and otherwise as for {@link #nextShort}: its head, the length of its value and its last byte.
-   * Has a small one copied if the window is empty.
+   * Reads head, value length and last byte of a large record without headers outside of the window.
+   * The record must be complete and otherwise qualify for {@link #nextShort}. A small record is
+   * copied first if the window is empty.
    */
   private boolean nextArrayless(boolean regular) {
     ArraylessBytes bytes = window.arrayless();
@@ -230,7 +228,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     if (numbers == NOT_SHORT) {
       return false;
     }
-    // A short head and a key of one byte's length leave most of a large record to its value.
+    // In bounds: with a key size of one byte, head and key are shorter than a large record.
     int valueAt = at + HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
     word = bytes.peek(valueAt);
     length = ShortVarint.length(word);
@@ -243,14 +241,14 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
         && window.passArrayless(bytes, end);
   }
 
-  /** Reads value and headers if they end exactly at {@code end}, which lies within the window. */
+  /** Reads value and headers if they end exactly at {@code end}, which is within the window. */
   private boolean nextShortTail(byte[] bytes, int from, int end, boolean regular) {
-    if (end - from < Short.BYTES) { // a difference: an index may have wrapped
+    if (end - from < Short.BYTES) { // a difference, because an index may have wrapped
       return false;
     }
     int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
     int length = ShortVarint.length(word);
-    if (length > Short.BYTES) { // of 8 KiB and more
+    if (length > Short.BYTES) { // a value of 8 KiB or more
       if (end - from < ShortVarint.MAX_BYTES || bytes[from + Short.BYTES] <= 0) {
         return false;
       }
@@ -261,7 +259,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
       return false;
     }
     int headersAt = from + length + Math.max(valueSize, 0);
-    // Looked at from the end, which is known earlier than the end of the value.
+    // The end of the record is known earlier than the end of the value.
     if (headersAt == end - 1 && bytes[end - 1] == 0) {
       headerCount = 0;
       return true;
@@ -293,7 +291,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return at;
   }
 
-  /** Skips a length of one or two bytes and what it counts, which may lead beyond the end. */
+  /** Skips a length of one or two bytes and the bytes it counts. The result may exceed the end. */
   private static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
     if (end - from < 1) {
       return NOT_SHORT;
@@ -303,7 +301,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
       return from + 1 + (word >> 1);
     }
     int length = 1;
-    if (word < 0) { // seldom, so that the other case does not wait for a length
+    if (word < 0) { // rare; the common case must not wait for a length
       if (end - from < Short.BYTES) {
         return NOT_SHORT;
       }
@@ -317,7 +315,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return size < least ? NOT_SHORT : from + length + Math.max(size, 0);
   }
 
-  /** Reads any record, byte by byte and across windows. */
+  /** Reads any record, byte by byte and across refills of the window. */
   private boolean nextAny() {
     bodySize = window.readVarint();
     if (window.failure() != null) {
@@ -326,7 +324,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
           : window.failure() == Reason.RECORD_VARINT_TOO_LONG && failWithin();
     }
     long bodyAt = window.plainPosition();
-    if (stored && bodySize > plainBytes - bodyAt) { // Kafka reads on after a negative one
+    if (stored && bodySize > plainBytes - bodyAt) { // Kafka continues after a negative length
       return fail(Reason.RECORD_LENGTH_INVALID, bodySize, plainBytes - bodyAt);
     }
     if (bodySize > mostBytes || (bodySize < 0 && isLimited())) {
@@ -354,7 +352,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return true;
   }
 
-  /** Moves past key, value and headers, as far as the record stays within its limit. */
+  /** Skips key, value and headers until the record exceeds its limit. */
   private boolean skipFields(long most) {
     keySize = window.readVarint();
     window.skip(upTo(most, keySize));
@@ -370,19 +368,19 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return skipHeaders(most);
   }
 
-  /** {@return the last position that a limit allows to get to} */
+  /** {@return the last position that a limit allows} */
   private static long farthest(long from, int limit) {
     return limit == Limits.UNLIMITED ? ANYWHERE : from + limit;
   }
 
-  /** {@return a size, or as much of it as shows that it leads beyond a position} */
+  /** {@return the size of a field, cut to end at most one byte after the position} */
   private int upTo(long position, int size) {
     int count = (int) Math.min(size, position + 1 - window.plainPosition());
     spared = window.failure() == null ? size - count : spared;
     return count;
   }
 
-  /** Adds sizes to a fault of the window. Kafka takes a missing lz4 checksum for the end. */
+  /** Adds sizes to a fault of the window. Kafka treats a missing lz4 checksum as the end. */
   private boolean failWithin() {
     Reason why = window.failure();
     if (why == Reason.RECORD_VARINT_TOO_LONG) {
@@ -397,7 +395,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return mostBytes != Limits.UNLIMITED;
   }
 
-  /** Skips the headers, as far as they and the record stay within their limits. */
+  /** Skips the headers until they or the record exceed a limit. */
   private boolean skipHeaders(long recordEnd) {
     long mayFollow = stored ? plainBytes - window.plainPosition() : mostHeaders;
     if (headerCount < 0 || (stored && headerCount > mayFollow)) {
@@ -430,8 +428,8 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   }
 
   /**
-   * {@return what the records so far declare, their length fields in the shortest form included}
-   * Known before {@link #finish()}.
+   * {@return the sum of the declared lengths and of their length fields in the shortest form} Valid
+   * before {@link #finish()}.
    */
   public long declaredBytes() {
     return window.plainPosition() - undeclaredBytes;
@@ -439,7 +437,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
 
   // ---- the current record
 
-  /** {@return how the record is written, behind {@link #nextStrict}} */
+  /** {@return the encoding of the record, valid after {@link #nextStrict}} */
   public RecordEncoding encoding() {
     return encoding;
   }

@@ -5,17 +5,17 @@ package io.github.batchvalidator.internal.scan;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 
 /**
- * Tells whether bytes are well-formed UTF-8, and so survive being decoded to a string and encoded
- * again, as Kafka does with the keys of headers. The bytes may come in pieces. Never allocates.
+ * A check for well-formed UTF-8. Only well-formed bytes survive being decoded to a string and
+ * encoded again, as Kafka does with header keys. The bytes may come in pieces. Never allocates.
  */
 final class Utf8 {
-  /** The state in front of a character, and so at the end of text that is well formed. */
+  /** The state between characters, and at the end of well-formed text. */
   static final int WELL_FORMED = 0;
 
-  /** The state from which no bytes lead out. */
+  /** The state after a malformed byte, which is final. */
   private static final int MALFORMED = -1;
 
-  /** The bits that no byte of ASCII has. */
+  /** The high bits of eight bytes, which are 0 in ASCII. */
   private static final long BEYOND_ASCII = 0x8080_8080_8080_8080L;
 
   private static final int FIRST_CONTINUATION = 0x80;
@@ -23,12 +23,12 @@ final class Utf8 {
 
   private Utf8() {}
 
-  /** {@return true if the bytes from one index up to another one are well formed} */
+  /** {@return true if the bytes from index {@code from} up to {@code to} are well-formed} */
   static boolean isWellFormed(byte[] bytes, int from, int to) {
     return isAscii(bytes, from, to) || advance(WELL_FORMED, bytes, from, to) == WELL_FORMED;
   }
 
-  /** Nearly all keys of headers are. */
+  /** {@return true for ASCII, as nearly all header keys are} */
   private static boolean isAscii(byte[] bytes, int from, int to) {
     int at = from;
     long bits = 0;
@@ -44,11 +44,11 @@ final class Utf8 {
   /**
    * Reads the next piece of a text.
    *
-   * @param state behind the last piece, {@link #WELL_FORMED} at first
-   * @param bytes holds the piece
-   * @param from index of its first byte
-   * @param to index behind its last byte
-   * @return the state behind it
+   * @param state the state after the last piece, {@link #WELL_FORMED} at first
+   * @param bytes contains the piece
+   * @param from index of the piece's first byte
+   * @param to index after the piece's last byte
+   * @return the state after the piece
    */
   static int advance(int state, byte[] bytes, int from, int to) {
     int next = state;
@@ -60,7 +60,7 @@ final class Utf8 {
     return next;
   }
 
-  /** What follows the first byte of a character; overlong forms and surrogates have none. */
+  /** {@return the state after a first byte} Overlong forms and surrogates are malformed. */
   private static int begin(int first) {
     if (first >= 0xC2 && first <= 0xDF) {
       return expect(1, FIRST_CONTINUATION, LAST_CONTINUATION);
@@ -74,7 +74,7 @@ final class Utf8 {
     return MALFORMED;
   }
 
-  /** So many bytes are to come, the next one between two values. */
+  /** {@return the state that expects bytes, the next one from {@code least} to {@code most}} */
   private static int expect(int bytes, int least, int most) {
     return bytes << 16 | most << Byte.SIZE | least;
   }

@@ -8,8 +8,8 @@ import io.github.batchvalidator.internal.format.LegacyLayout;
 import java.nio.ByteBuffer;
 
 /**
- * The batch that may be stamped: what the stamp has to know of it, and the header fields that tie
- * it to its verdict. That is the inspected batch or the rebuilt one.
+ * The identity of the batch that may be stamped, which is the inspected or the rebuilt batch: what
+ * the stamp needs, and the header fields that tie the batch to its verdict.
  *
  * <p>The fields are base offset, length, leader epoch, magic, CRC and attributes; for magic 2 also
  * last offset delta, producer id, sequence and record count.
@@ -22,7 +22,7 @@ public final class BatchSeal {
   /** Length and leader epoch; for magic 0 and 1 length and CRC. */
   private static final int LENGTH_AT = BatchLayout.LENGTH_OFFSET;
 
-  /** Magic, CRC and attributes; for magic 0 and 1 magic, attributes and six bytes more. */
+  /** Magic, CRC and attributes; for magic 0 and 1 magic, attributes and six more bytes. */
   private static final int MAGIC_AT = BatchLayout.MAGIC_OFFSET;
 
   private static final int LAST_OFFSET_DELTA_AT = BatchLayout.LAST_OFFSET_DELTA_OFFSET;
@@ -61,7 +61,7 @@ public final class BatchSeal {
     takeFields(buffer);
   }
 
-  /** Takes a rebuilt batch, or messages, between position and limit; perhaps no bytes at all. */
+  /** Takes the rebuilt batch or messages between position and limit, which may be empty. */
   void takeRebuilt(ByteBuffer buffer, byte batchMagic, int count, long onlyOffset) {
     bytes = buffer.remaining();
     magic = batchMagic;
@@ -81,7 +81,7 @@ public final class BatchSeal {
     takeFields(buffer);
   }
 
-  /** Notes the fields once more, after a stamp. */
+  /** Reads the fields, and reads them again after a stamp. */
   void takeFields(ByteBuffer buffer) {
     int start = buffer.position();
     baseOffset = BigEndian.getLong(buffer, start);
@@ -128,19 +128,19 @@ public final class BatchSeal {
     return magic;
   }
 
-  /** {@return how many records there are} */
+  /** {@return the number of records} */
   public int recordCount() {
     return recordCount;
   }
 
-  /** {@return the largest timestamp to stamp for create time} */
+  /** {@return the maximum timestamp to stamp for create time} */
   public long maxTimestamp() {
     return maxTimestamp;
   }
 
   /**
-   * {@return true if the batch may get this first offset} Compressed messages of magic 0 contain
-   * their offsets already.
+   * {@return true if the batch may get this first offset} Compressed messages of magic 0 already
+   * contain their offsets.
    *
    * @param firstOffset the log end offset
    */

@@ -7,14 +7,15 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The records of one batch that failed rules of their own: how many, and the first ones. Part of a
- * {@link MutableVerdict}. Allocates when created, and when more are remembered than ever before.
+ * A list of the records of one batch that failed a rule for single records: their total, and the
+ * first of them. Part of a {@link MutableVerdict}. Allocates when created, and when more records
+ * are remembered than ever before.
  */
 public final class FailedRecords {
-  /** Room for so many is there from the start. */
+  /** The largest initial capacity. */
   private static final int FIRST_ROOM = 16;
 
-  /** What one takes: a reference, three numbers and four long ones. */
+  /** The heap bytes per record: a reference, three ints and four longs. */
   private static final long ROOM_BYTES = 4 * Integer.BYTES + 4 * Long.BYTES;
 
   private final int most;
@@ -30,7 +31,7 @@ public final class FailedRecords {
   private int total;
   private int lastIndex;
 
-  /** Creates an empty list that remembers at most so many. */
+  /** Creates an empty list that remembers at most {@code most} records. */
   FailedRecords(int most) {
     int room = Math.min(most, FIRST_ROOM);
     this.most = most;
@@ -53,22 +54,22 @@ public final class FailedRecords {
     baseOffset = 0;
   }
 
-  /** {@return how many failed; may exceed what is remembered} */
+  /** {@return how many records failed; may exceed {@link #count()}} */
   public int total() {
     return total;
   }
 
-  /** {@return how many are remembered} */
+  /** {@return how many records are remembered} */
   public int count() {
     return Math.min(total, most);
   }
 
-  /** {@return why the i-th failed} */
+  /** {@return why the i-th record failed} */
   public Reason reason(int i) {
     return reasons[Objects.checkIndex(i, count())];
   }
 
-  /** {@return the index in the batch of the i-th} */
+  /** {@return the index in the batch of the i-th record} */
   public int index(int i) {
     return indexes[Objects.checkIndex(i, count())];
   }
@@ -81,27 +82,27 @@ public final class FailedRecords {
     return reason(i).describe(firsts[i], seconds[i]);
   }
 
-  /** {@return the first operand of the i-th} */
+  /** {@return the first operand of the i-th record} */
   public long first(int i) {
     return firsts[Objects.checkIndex(i, count())];
   }
 
-  /** {@return the second operand of the i-th} */
+  /** {@return the second operand of the i-th record} */
   public long second(int i) {
     return seconds[Objects.checkIndex(i, count())];
   }
 
-  /** {@return the offset that the producer gave the i-th} */
+  /** {@return the offset that the producer gave the i-th record} */
   public long offset(int i) {
     return baseOffset + offsets[Objects.checkIndex(i, count())];
   }
 
-  /** {@return the size of the key of the i-th, negative if it has none; 0 of magic 0 and 1} */
+  /** {@return the key size of the i-th record, negative for null; 0 for magic 0 and 1} */
   public int keySize(int i) {
     return keySizes[Objects.checkIndex(i, count())];
   }
 
-  /** {@return the size of the value of the i-th, negative if it has none; 0 of magic 0 and 1} */
+  /** {@return the value size of the i-th record, negative for null; 0 for magic 0 and 1} */
   public int valueSize(int i) {
     return valueSizes[Objects.checkIndex(i, count())];
   }
@@ -123,11 +124,11 @@ public final class FailedRecords {
   }
 
   /**
-   * Adds to the last one what its rule does not look at.
+   * Completes the last record with fields that its rule does not check.
    *
-   * @param offset counted from {@link #baseOffset}
-   * @param keySize in bytes, negative if there is no key
-   * @param valueSize in bytes, negative if there is no value
+   * @param offset relative to {@link #baseOffset}
+   * @param keySize in bytes, negative for null
+   * @param valueSize in bytes, negative for null
    */
   public void complete(long offset, int keySize, int valueSize) {
     int slot = total - 1;
@@ -139,7 +140,7 @@ public final class FailedRecords {
   }
 
   /**
-   * Sets what the offsets of all count from.
+   * Sets the base of the offsets of all records.
    *
    * @param offset of the batch
    */
@@ -157,12 +158,12 @@ public final class FailedRecords {
       offsets = Arrays.copyOf(offsets, room);
       keySizes = Arrays.copyOf(keySizes, room);
       valueSizes = Arrays.copyOf(valueSizes, room);
-      // The last one, because its length says that all have grown: memory may run out before.
+      // Last, because its length means that all arrays have grown. Any copy may run out of memory.
       reasons = Arrays.copyOf(reasons, room);
     }
   }
 
-  /** Forgets the last one if it is the record of that index. */
+  /** Forgets the last record if it has this index. */
   void forget(int index) {
     if (total > 0 && lastIndex == index) {
       total--;

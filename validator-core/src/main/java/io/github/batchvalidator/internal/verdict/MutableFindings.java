@@ -106,13 +106,13 @@ public final class MutableFindings implements Findings {
     return describe();
   }
 
-  // What follows is for the inspection, not for the reader.
+  // The methods below are for inspections, not for readers.
 
   /**
-   * Notes something about the batch as a whole.
+   * Adds a finding about the batch as a whole.
    *
-   * @param why of level STRICT
-   * @param at bytes from the start of the batch
+   * @param why the reason, of level STRICT
+   * @param at position in bytes from the start of the batch
    * @param a first operand
    * @param b second operand
    * @return false, so that a rule can end with it
@@ -122,12 +122,12 @@ public final class MutableFindings implements Findings {
   }
 
   /**
-   * Notes something about a record.
+   * Adds a finding about a record.
    *
-   * @param why of level STRICT
-   * @param at bytes from the start of the batch
+   * @param why the reason, of level STRICT
+   * @param at position in bytes from the start of the batch
    * @param index of the record in the batch
-   * @param plainAt where the record starts, in plain bytes
+   * @param plainAt start of the record, in plain bytes
    * @param a first operand
    * @param b second operand
    * @return false, so that a rule can end with it
@@ -150,9 +150,10 @@ public final class MutableFindings implements Findings {
   }
 
   /**
-   * Ends an inspection at level STRICT: the first finding refuses a batch that nothing else does.
+   * Ends an inspection at level STRICT: the first finding refuses a batch that passed all other
+   * rules.
    *
-   * @param verdict that these are part of
+   * @param verdict contains these findings
    * @return true if the batch stays accepted
    */
   public boolean enforce(MutableVerdict verdict) {

@@ -24,7 +24,7 @@ public final class MutableVerdict implements Verdict {
   private boolean atEnd;
 
   private int batchBytes;
-  private int codecId; // a number: a reference costs more to write
+  private int codecId; // an id, because a reference costs more to write
   private int recordCount;
   private long plainBytes;
   private long maxTimestamp;
@@ -49,8 +49,8 @@ public final class MutableVerdict implements Verdict {
   /**
    * Creates a verdict.
    *
-   * @param recordFailures how many failing records it remembers, at least 0; room for more than a
-   *     few is made when they are found
+   * @param recordFailures how many failing records it remembers, at least 0; memory for more than a
+   *     few is allocated when they are found
    */
   public MutableVerdict(int recordFailures) {
     failed = new FailedRecords(recordFailures);
@@ -71,7 +71,7 @@ public final class MutableVerdict implements Verdict {
     throw new IllegalArgumentException("not a verdict of BatchValidator.newVerdict()");
   }
 
-  /** Forgets everything, as every inspection does first. */
+  /** Clears the verdict, as every inspection does first. */
   public void reset() {
     fault.clear();
     position = 0;
@@ -229,12 +229,12 @@ public final class MutableVerdict implements Verdict {
     return failed.describe(i);
   }
 
-  /** {@return the failing records that are remembered, with all that is known of each} */
+  /** {@return the remembered failing records, with all that is known about them} */
   public FailedRecords failures() {
     return failed;
   }
 
-  /** {@return true if the fault was met after the last declared record} */
+  /** {@return true if the fault was found after the last declared record} */
   public boolean atEnd() {
     return atEnd;
   }
@@ -262,14 +262,14 @@ public final class MutableVerdict implements Verdict {
     return reason == null ? describe() : reason + " at byte " + position + ": " + describe();
   }
 
-  // What follows is for the inspection that fills the verdict, not for its reader.
+  // The methods below are for inspections, not for readers.
 
   /**
-   * Notes a fault of the whole batch, which ends the inspection. A fault that makes the payload
-   * unreadable outweighs the record failures collected before it, as in Kafka; they are kept.
+   * Refuses the batch for a fault, which ends the inspection. A fault that makes the payload
+   * unreadable outweighs earlier record failures, as in Kafka; the failures are kept.
    *
    * @param why the reason
-   * @param at bytes from the start of the batch
+   * @param at position in bytes from the start of the batch
    * @param a first operand
    * @param b second operand
    * @return false, so that a rule can end with it
@@ -280,11 +280,11 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Notes a fault of the whole batch that was found elsewhere. See {@link #refuse(Reason, int,
-   * long, long)}.
+   * Refuses the batch for a fault that was found elsewhere. See {@link #refuse(Reason, int, long,
+   * long)}.
    *
    * @param found the fault
-   * @param at bytes from the start of the batch
+   * @param at position in bytes from the start of the batch
    * @return false, so that a rule can end with it
    */
   public boolean refuse(Fault found, int at) {
@@ -301,33 +301,33 @@ public final class MutableVerdict implements Verdict {
     return false;
   }
 
-  /** Forgets the failing records: the payload of magic 0 and 1 is parsed before any is checked. */
+  /** Forgets all failing records, for faults that Kafka finds before it checks the first record. */
   public void forgetFailures() {
     failed.reset();
   }
 
-  /** Forgets the record that was read last, if it failed: Kafka first looks for more bytes. */
+  /** Forgets a failure of the last record read, because Kafka first looks for more bytes. */
   public void forgetFailure(int lastIndex) {
     failed.forget(lastIndex);
   }
 
-  /** Adds to a refusal its record and its place, in plain bytes from the first record. */
+  /** Adds the record to a refusal, with its start in plain bytes from the first record. */
   public void locate(int index, long plainAt) {
     recordIndex = index;
     plainPosition = plainAt;
   }
 
-  /** Adds to a refusal whether it was met after the last record. */
+  /** Adds to a refusal whether the fault was found after the last record. */
   public void atEnd(boolean isAtEnd) {
     atEnd = isAtEnd;
   }
 
   /**
-   * Notes that one record failed a rule of its own; the inspection goes on.
+   * Adds the failure of a single record; the inspection continues.
    *
    * @param why the reason
    * @param index of the record in the batch
-   * @param plainAt where the record starts, in plain bytes
+   * @param plainAt start of the record, in plain bytes
    * @param a first operand
    * @param b second operand
    */
@@ -347,20 +347,20 @@ public final class MutableVerdict implements Verdict {
         && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
   }
 
-  /** Notes where in the batch the deciding record failure is, in bytes from its start. */
+  /** Sets the position of the deciding record failure, in bytes from the start of the batch. */
   public void position(int at) {
     position = at;
   }
 
-  /** Notes that the inspection came to its end: what throws on the way has accepted nothing. */
+  /** Marks the inspection as complete. Otherwise an inspection that threw would look accepted. */
   public void conclude() {
     concluded = true;
   }
 
   /**
-   * Ties the verdict to a batch that was accepted and can be stored in place.
+   * Ties the verdict to an accepted batch that can be stored in place.
    *
-   * @param buffer holds the batch at its position
+   * @param buffer contains the batch at its position
    */
   public void seal(ByteBuffer buffer) {
     seal.take(buffer, batchBytes, magic, recordCount, maxTimestamp);
@@ -369,19 +369,19 @@ public final class MutableVerdict implements Verdict {
   /**
    * Ties the verdict to a rebuilt batch.
    *
-   * @param rebuilt the batch, or messages, between position and limit
+   * @param rebuilt the batch or messages, between position and limit
    * @param rebuiltMagic 0 to 2
-   * @param count how many records it has
-   * @param onlyOffset the one first offset that it can have, or -1
+   * @param count the number of records
+   * @param onlyOffset the only possible first offset, or -1 if any is possible
    */
   public void sealRebuilt(ByteBuffer rebuilt, byte rebuiltMagic, int count, long onlyOffset) {
     seal.takeRebuilt(rebuilt, rebuiltMagic, count, onlyOffset);
   }
 
   /**
-   * Ties the verdict to the same batch once it is stamped: it may be stamped again.
+   * Ties the verdict to the same batch after a stamp, so that it can be stamped again.
    *
-   * @param buffer holds the batch at its position
+   * @param buffer contains the batch at its position
    */
   public void sealAgain(ByteBuffer buffer) {
     seal.takeFields(buffer);
@@ -393,7 +393,7 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * {@return true if the batch at the buffer's position is the one that may be stamped}
+   * {@return true if the batch at the buffer's position is the batch that may be stamped}
    *
    * @param buffer any buffer
    */
@@ -402,7 +402,7 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Notes what the framing says.
+   * Sets what the framing declares.
    *
    * @param bytes the size of the batch, prefix included
    * @param batchMagic 0 to 2
@@ -414,25 +414,25 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Notes what the header says and what the topic wants.
+   * Sets what the header declares, and the timestamp type of the topic.
    *
    * @param usedCodec the batch's codec
    * @param isControl true for a control batch
-   * @param type what the topic stores
+   * @param type the timestamp type that the topic stores
    */
   public void header(Codec usedCodec, boolean isControl, TimestampType type) {
     codecId = usedCodec.id();
     control = isControl;
-    if (timestampType != type) { // a reference costs more to write
+    if (timestampType != type) { // a reference costs more to write than to compare
       timestampType = type;
     }
   }
 
   /**
-   * Notes what the walk over the records found.
+   * Sets the results of the walk over the records.
    *
-   * @param count how many were read
-   * @param bytes plain bytes that were read
+   * @param count how many records were read
+   * @param bytes how many plain bytes were read
    * @param largestTimestamp of the records, at least -1
    */
   public void records(int count, long bytes, long largestTimestamp) {
@@ -441,12 +441,12 @@ public final class MutableVerdict implements Verdict {
     maxTimestamp = largestTimestamp;
   }
 
-  /** Notes the {@link #declaredBytes()}. */
+  /** Sets the {@link #declaredBytes()}. */
   public void declared(long bytes) {
     declaredBytes = bytes;
   }
 
-  /** Notes why the batch cannot be stored in place. */
+  /** Sets why the batch cannot be stored in place. */
   public void rebuild(RebuildCause why) {
     rebuildCause = why;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The writable verdict and findings. Hosts see {@code rule.Verdict} and {@code rule.Findings}. */
+/** The writable verdict and findings. Hosts use {@code rule.Verdict} and {@code rule.Findings}. */
 @NullMarked
 package io.github.batchvalidator.internal.verdict;
 
