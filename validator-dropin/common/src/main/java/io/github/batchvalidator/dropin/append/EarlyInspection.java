@@ -29,7 +29,7 @@ public interface EarlyInspection {
   void beginAppend(Object records, Policy policy, Codec source, Codec target);
 
   /**
-   * Returns the buffer of accepted records, so that the append does not ask Kafka for another one.
+   * Returns the buffer of accepted records, so that the append needs no other buffer object.
    * Returns it at most once.
    *
    * @param records Kafka's object for the records

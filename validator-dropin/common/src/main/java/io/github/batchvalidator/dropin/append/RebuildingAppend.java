@@ -58,8 +58,8 @@ final class RebuildingAppend {
 
   /**
    * Returns the final verdict on a rebuilt batch. At level {@code KAFKA}, a strict inspection that
-   * refuses the batch is ignored. Messages of magic 0 and 1 are not inspected strictly, because
-   * there may be several.
+   * refuses the batch is ignored. Messages of magic 0 and 1 are not inspected strictly, because an
+   * append can have several.
    */
   private MutableVerdict strictVerdict(Policy storing, long nowMs) {
     GuardedEngines engines = append.engines();

@@ -21,7 +21,7 @@ final class Slots {
   private static final int FREE = 0;
   private static final int TAKEN = 1;
 
-  /** Each mark has a cache line of its own. */
+  /** The distance between marks, so that no two marks share a cache line. */
   private static final int STRIDE = 16;
 
   private static final long LONGEST_PARK_NANOS = 1_000_000;

@@ -69,7 +69,7 @@ public final class Targets {
    *
    * @param of the compression
    * @param codec the codec of the compression
-   * @return the level, or the codec's default level if the compression does not tell it
+   * @return the level, or the codec's default level if the level cannot be found
    */
   public static int level(Compression of, Codec codec) {
     int level = of.hashCode() - HASH_OF_LEVEL_0;
