@@ -12,6 +12,7 @@ import org.apache.kafka.common.utils.Time;
 
 /** An append of a buffer, without the types of any Kafka line. */
 final class TestAppend extends AppendValidation<Boolean> {
+  private final AppendRuntime runtime;
   private final ByteBuffer batch;
   private final Codec target;
   private long offset = 7;
@@ -19,8 +20,14 @@ final class TestAppend extends AppendValidation<Boolean> {
   TestAppend(AppendRuntime runtime, ByteBuffer batch, Policy policy, Codec source, Codec target) {
     super(
         runtime, new TopicPartition("orders", 3), Time.SYSTEM, policy, source.id(), target.id(), 5);
+    this.runtime = runtime;
     this.batch = batch;
     this.target = target;
+  }
+
+  @Override
+  protected AppendRuntime runtime() {
+    return runtime;
   }
 
   @Override

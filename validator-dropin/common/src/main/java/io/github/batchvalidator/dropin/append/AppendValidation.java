@@ -22,20 +22,16 @@ import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
  * @param <R> the line's {@code ValidationResult}
  */
 public abstract class AppendValidation<R> {
-  private final AppendRuntime runtime;
   private final TopicPartition partition;
   private final Time time;
   private final Policy policy;
+  private final Codec source;
+  private final Codec target;
   private final int partitionLeaderEpoch;
-
-  // Ids take less memory than references, and this object is allocated for each append.
-  private final byte sourceId;
-  private final byte targetId;
 
   /**
    * Stores the parameters of the append.
    *
-   * @param runtime what all appends of the broker share
    * @param partition the partition, named in error messages
    * @param time the broker's clock
    * @param policy a policy of {@link AppendRuntime#policies()}
@@ -44,21 +40,22 @@ public abstract class AppendValidation<R> {
    * @param partitionLeaderEpoch the leader epoch to write into the batches
    */
   protected AppendValidation(
-      AppendRuntime runtime,
       TopicPartition partition,
       Time time,
       Policy policy,
       int sourceId,
       int targetId,
       int partitionLeaderEpoch) {
-    this.runtime = runtime;
     this.partition = partition;
     this.time = time;
     this.policy = policy;
-    this.sourceId = (byte) codec(sourceId).id();
-    this.targetId = (byte) codec(targetId).id();
+    source = codec(sourceId);
+    target = codec(targetId);
     this.partitionLeaderEpoch = partitionLeaderEpoch;
   }
+
+  /** {@return what all appends of the broker share} */
+  protected abstract AppendRuntime runtime();
 
   /** {@return Kafka's object for the records, as the caller passed it} */
   protected abstract Object records();
@@ -102,18 +99,19 @@ public abstract class AppendValidation<R> {
    * @return the result
    */
   protected final R validate(MetricsRecorder metrics) {
-    EarlyInspection early = runtime.earlyInspection();
-    early.beginAppend(records(), policy, source(), target());
+    EarlyInspection early = runtime().earlyInspection();
+    early.beginAppend(records(), policy, source, target);
     try {
       ByteBuffer inspected = early.takeBuffer(records());
       ByteBuffer buffer = inspected == null ? buffer() : inspected;
-      PooledValidator validator = runtime.validators().acquire();
+      ValidatorPool pool = runtime().validators();
+      PooledValidator validator = pool.acquire();
       try {
         validator.begin(this, buffer, metrics, early);
         validator.validate();
         return result(validator.outcome());
       } finally {
-        runtime.validators().release(validator);
+        pool.release(validator);
       }
     } finally {
       early.endAppend();
@@ -127,13 +125,14 @@ public abstract class AppendValidation<R> {
    * @return the result
    */
   protected final R assignNonCompressed(MetricsRecorder metrics) {
-    PooledValidator validator = runtime.validators().acquire();
+    ValidatorPool pool = runtime().validators();
+    PooledValidator validator = pool.acquire();
     try {
-      validator.begin(this, buffer(), metrics, runtime.earlyInspection());
+      validator.begin(this, buffer(), metrics, runtime().earlyInspection());
       validator.assignNonCompressed();
       return result(validator.outcome());
     } finally {
-      runtime.validators().release(validator);
+      pool.release(validator);
     }
   }
 
@@ -144,13 +143,14 @@ public abstract class AppendValidation<R> {
    * @return the result
    */
   protected final R validateCompressed(MetricsRecorder metrics) {
-    PooledValidator validator = runtime.validators().acquire();
+    ValidatorPool pool = runtime().validators();
+    PooledValidator validator = pool.acquire();
     try {
-      validator.begin(this, buffer(), metrics, runtime.earlyInspection());
+      validator.begin(this, buffer(), metrics, runtime().earlyInspection());
       validator.validateCompressed();
       return result(validator.outcome());
     } finally {
-      runtime.validators().release(validator);
+      pool.release(validator);
     }
   }
 
@@ -167,11 +167,11 @@ public abstract class AppendValidation<R> {
   }
 
   final Codec source() {
-    return codec(sourceId);
+    return source;
   }
 
   final Codec target() {
-    return codec(targetId);
+    return target;
   }
 
   final int partitionLeaderEpoch() {

@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin.kafka39;
 
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.append.AppendOutcome;
+import io.github.batchvalidator.dropin.append.AppendRuntime;
 import io.github.batchvalidator.dropin.append.AppendValidation;
 import io.github.batchvalidator.dropin.append.LineValidator;
 import java.nio.ByteBuffer;
@@ -72,7 +73,6 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
       AppendOrigin origin,
       MetadataVersion interBrokerProtocolVersion) {
     super(
-        DropIn.runtime(),
         topicPartition,
         time,
         DropIn.runtime()
@@ -119,6 +119,11 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
         && interBrokerProtocolVersion.isLessThan(MetadataVersion.IBP_2_1_IV0)) {
       throw zstdTooNew();
     }
+  }
+
+  @Override
+  protected AppendRuntime runtime() {
+    return DropIn.runtime();
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin.kafka41;
 
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.append.AppendOutcome;
+import io.github.batchvalidator.dropin.append.AppendRuntime;
 import io.github.batchvalidator.dropin.append.AppendValidation;
 import io.github.batchvalidator.dropin.append.LineValidator;
 import java.nio.ByteBuffer;
@@ -68,7 +69,6 @@ public final class Kafka41LogValidator extends AppendValidation<ValidationResult
       int partitionLeaderEpoch,
       AppendOrigin origin) {
     super(
-        DropIn.runtime(),
         topicPartition,
         time,
         DropIn.runtime()
@@ -106,6 +106,11 @@ public final class Kafka41LogValidator extends AppendValidation<ValidationResult
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;
     return validateCompressed(metricsRecorder);
+  }
+
+  @Override
+  protected AppendRuntime runtime() {
+    return DropIn.runtime();
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin.kafka42;
 
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.append.AppendOutcome;
+import io.github.batchvalidator.dropin.append.AppendRuntime;
 import io.github.batchvalidator.dropin.append.AppendValidation;
 import io.github.batchvalidator.dropin.append.LineValidator;
 import io.github.batchvalidator.dropin.append.Policies;
@@ -75,7 +76,6 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
       AppendOrigin origin,
       int maxRecordBodySize) {
     super(
-        DropIn.runtime(),
         topicPartition,
         time,
         policies(maxRecordBodySize)
@@ -127,6 +127,11 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;
     return validateCompressed(metricsRecorder);
+  }
+
+  @Override
+  protected AppendRuntime runtime() {
+    return DropIn.runtime();
   }
 
   @Override

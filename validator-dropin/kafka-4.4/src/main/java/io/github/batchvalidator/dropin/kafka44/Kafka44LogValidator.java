@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin.kafka44;
 
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.append.AppendOutcome;
+import io.github.batchvalidator.dropin.append.AppendRuntime;
 import io.github.batchvalidator.dropin.append.AppendValidation;
 import io.github.batchvalidator.dropin.append.LineValidator;
 import java.nio.ByteBuffer;
@@ -70,7 +71,6 @@ public final class Kafka44LogValidator extends AppendValidation<ValidationResult
       AppendOrigin origin,
       int maxRecordBodySize) {
     super(
-        DropIn.runtime(),
         topicPartition,
         time,
         DropIn.runtime()
@@ -109,6 +109,11 @@ public final class Kafka44LogValidator extends AppendValidation<ValidationResult
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;
     return validateCompressed(metricsRecorder);
+  }
+
+  @Override
+  protected AppendRuntime runtime() {
+    return DropIn.runtime();
   }
 
   @Override
