@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.bench.broker.LoadedClasses;
-import io.github.batchvalidator.dropin.DropInMXBean;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.dropin.management.DropInMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,7 +112,8 @@ class BrokerIT {
     BrokerRun ours = runs().ours();
     assertFalse(ours.before().has(LOG_VALIDATOR), "loaded before anything was produced");
     assertEquals(jar, ours.after().jarsOf(LOG_VALIDATOR));
-    assertEquals(jar, ours.after().jarsOf("io.github.batchvalidator.dropin.AppendValidation"));
+    assertEquals(
+        jar, ours.after().jarsOf("io.github.batchvalidator.dropin.append.AppendValidation"));
   }
 
   /**

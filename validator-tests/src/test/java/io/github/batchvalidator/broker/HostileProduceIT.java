@@ -43,9 +43,9 @@ class HostileProduceIT {
   private static final String REFUSED = "org.apache.kafka.common.InvalidRecordException: ";
   private static final String OUT_OF_MEMORY = REFUSED + "The batch takes more memory";
   private static final String UNREADABLE = "org.apache.kafka.common.KafkaException: ";
-  private static final String MADE_BY_US = "\tat io.github.batchvalidator.dropin.Refusals.";
+  private static final String MADE_BY_US = "\tat io.github.batchvalidator.dropin.append.Refusals.";
   private static final String REFUSED_BEFORE = "Exception: The baseOffset of the record batch";
-  private static final String FOUND = "has what level strict refuses";
+  private static final String FOUND = "Level strict would refuse a batch";
   private static final int MOST_ROUNDS = 20;
 
   /** The first records meet a broker that has just started. */
@@ -149,7 +149,7 @@ class HostileProduceIT {
     assertFalse(broker.log().contains(FOUND));
     byte[] batch = HostileBatch.damaged(Codec.LZ4, Damage.ATTRIBUTES_SET);
     assertEquals(Errors.NONE.code(), client.produce(HostileTopics.KEPT, batch).errorCode());
-    assertTrue(broker.log().contains(FOUND + ", the 1. one of this kind"), broker.log());
+    assertTrue(broker.log().contains(", number 1 of this kind: "), broker.log());
     assertTrue(broker.log().contains("RECORD_ATTRIBUTES_RESERVED"), broker.log());
     assertEquals(1, heap.dropIn().getFoundByReason().get("RECORD_ATTRIBUTES_RESERVED"));
     assertEquals(0, heap.dropIn().getRefused());

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.bench.broker.GuestMemory;
-import io.github.batchvalidator.dropin.DropInMXBean;
+import io.github.batchvalidator.dropin.management.DropInMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
-import io.github.batchvalidator.dropin.DropInMXBean;
+import io.github.batchvalidator.dropin.management.DropInMXBean;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

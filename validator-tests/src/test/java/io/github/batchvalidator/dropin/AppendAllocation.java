@@ -31,7 +31,7 @@ final class AppendAllocation {
   /** Batches of each codec. */
   static final int BATCHES = 3;
 
-  /** What the objects of Kafka's signatures take, inspected ahead or not. */
+  /** What the objects of Kafka's signatures take, inspected early or not. */
   static final long MOST_PLAIN_BYTES = 160;
 
   /** The same, and Kafka's statistics. */
@@ -101,18 +101,19 @@ final class AppendAllocation {
     String name = codec + " " + count + " of " + valueBytes;
     long most = codec == Codec.NONE ? MOST_PLAIN_BYTES : MOST_BYTES;
     print(name, most, append);
-    Object[] known = new Object[1];
-    Runnable ahead =
+    Object[] lastAppend = new Object[1];
+    Runnable early =
         () -> {
           batch.putLong(BatchLayout.BASE_OFFSET_OFFSET, 0L);
-          known[0] = OffLock.enter(records, records.buffer(), AppendOrigin.CLIENT, known[0]);
+          lastAppend[0] =
+              OffLock.enter(records, records.buffer(), AppendOrigin.CLIENT, lastAppend[0]);
           append.run();
           OffLock.leave();
         };
-    long before = OffLock.counts().stamped();
-    print("AHEAD " + name, most, ahead);
-    if (OffLock.counts().stamped() < before + CALLS) {
-      throw new IllegalStateException("inspected again: " + OffLock.counts().fallbacks());
+    long before = DropIn.offLock().counts().stamped();
+    print("EARLY " + name, most, early);
+    if (DropIn.offLock().counts().stamped() < before + CALLS) {
+      throw new IllegalStateException("inspected again: " + DropIn.offLock().counts().fallbacks());
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an accepted append in place allocates with the jar of 4.3, inspected ahead of the lock or
+ * What an accepted append in place allocates with the jar of 4.3, inspected before the lock or
  * under it, the objects that Kafka's signature demands included: the same for every codec, number
  * and size of records.
  */
@@ -34,16 +34,16 @@ class AppendAllocationIT {
       bytes.put(words[0], Long.valueOf(words[1]));
     }
     int inPlace = Codec.count() * AppendAllocation.BATCHES;
-    assertEquals(inPlace, values(bytes, "AHEAD").count(), said);
+    assertEquals(inPlace, values(bytes, "EARLY").count(), said);
     assertEquals(16, values(bytes, "REBUILT").count(), said);
     assertEquals(2 * inPlace + 16, bytes.size(), said);
     Stream<Long> stored = values(bytes, "NONE");
     assertEquals(1, stored.distinct().count(), said);
     assertEquals(1, values(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD").distinct().count(), said);
-    assertEquals(1, values(bytes, "AHEAD NONE").distinct().count(), said);
+    assertEquals(1, values(bytes, "EARLY NONE").distinct().count(), said);
     assertEquals(
         1,
-        values(bytes, "AHEAD GZIP", "AHEAD SNAPPY", "AHEAD LZ4", "AHEAD ZSTD").distinct().count(),
+        values(bytes, "EARLY GZIP", "EARLY SNAPPY", "EARLY LZ4", "EARLY ZSTD").distinct().count(),
         said);
     String[] others =
         Stream.of("NONE", "GZIP", "SNAPPY", "LZ4")
@@ -51,9 +51,9 @@ class AppendAllocationIT {
             .toArray(String[]::new);
     assertEquals(1, values(bytes, others).distinct().count(), said);
     assertEquals(1, values(bytes, "REBUILT to ZSTD").distinct().count(), said);
-    assertTrue(mostOf(bytes, "NONE", "AHEAD NONE") <= AppendAllocation.MOST_PLAIN_BYTES, said);
+    assertTrue(mostOf(bytes, "NONE", "EARLY NONE") <= AppendAllocation.MOST_PLAIN_BYTES, said);
     assertTrue(
-        mostOf(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD", "AHEAD") <= AppendAllocation.MOST_BYTES,
+        mostOf(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD", "EARLY") <= AppendAllocation.MOST_BYTES,
         said);
     assertTrue(mostOf(bytes, others) <= AppendAllocation.MOST_REBUILT_BYTES, said);
     assertTrue(mostOf(bytes, "REBUILT") <= AppendAllocation.MOST_REBUILT_TO_ZSTD_BYTES, said);

@@ -19,7 +19,7 @@ public final class BrokerJvm {
   }
 
   /** Returns the class path of a broker of a version with its drop-in, and the compiled tests. */
-  static List<Path> brokerWithTests(String version) {
+  public static List<Path> brokerWithTests(String version) {
     List<Path> path = new ArrayList<>(List.of(Lines.jar(Lines.lineOf(version))));
     path.addAll(Lines.kafka(version));
     path.add(Lines.build().resolve("test-classes"));

@@ -90,7 +90,7 @@ final class BusyAppends {
         TimeUnit.NANOSECONDS.toMillis(longest),
         plainBytes,
         TimeUnit.NANOSECONDS.toMillis(took),
-        workers(),
+        validators(),
         workerBytes,
         peakDirect,
         ProcessMemory.peakKib(),
@@ -103,10 +103,10 @@ final class BusyAppends {
         Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
   }
 
-  /** {@return the number of workers in the pool, 0 with the stock class} */
-  private static int workers() {
+  /** {@return the number of validators in the pool, 0 with the stock class} */
+  private static int validators() {
     try {
-      return DropIn.workers().idle();
+      return DropIn.runtime().validators().idle();
     } catch (NoClassDefFoundError e) {
       return 0;
     }

@@ -6,7 +6,7 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 
 /** The direct buffers of this JVM. */
-final class DirectMemory {
+public final class DirectMemory {
   private static final BufferPoolMXBean POOL =
       ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
           .filter(pool -> pool.getName().equals("direct"))
@@ -16,7 +16,7 @@ final class DirectMemory {
   private DirectMemory() {}
 
   /** Returns how many bytes they have. */
-  static long bytes() {
+  public static long bytes() {
     return POOL.getMemoryUsed();
   }
 }

@@ -19,19 +19,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The settings of a drop-in jar, right and wrong, read by its own class loader. */
 class DropInJarIT {
+  private static final String LEVEL = "batchvalidator.level";
+
   @ParameterizedTest
   @CsvSource({", true", "batchvalidator.offLock, false", "batchvalidator.shadow, false"})
-  void whatTheAgentHandsOverIsInspectedUnlessSwitchedOff(@Nullable String name, boolean inspected)
+  void theAgentsCallsInspectUnlessSwitchedOff(@Nullable String name, boolean inspected)
       throws Exception {
     String version = Lines.versions().get(0);
     if (name != null) {
-      System.setProperty(name, String.valueOf(!name.equals(Settings.OFF_LOCK)));
+      System.setProperty(name, String.valueOf(!name.equals("batchvalidator.offLock")));
     }
     try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
-      Method asked =
-          Class.forName(DropIn.class.getName(), true, loader).getDeclaredMethod("inspectsOffLock");
-      asked.setAccessible(true);
-      assertEquals(inspected, asked.invoke(null));
+      Class<?> dropIn = Class.forName(DropIn.class.getName(), true, loader);
+      Object inspector = dropIn.getMethod("offLock").invoke(null);
+      assertEquals(inspected, inspector.getClass().getMethod("isEnabled").invoke(inspector));
     } finally {
       System.clearProperty(String.valueOf(name));
     }
@@ -41,15 +42,15 @@ class DropInJarIT {
   @ParameterizedTest
   @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
   void wrongSettingsFailEveryAppendWithTheSameSentence(String version) throws Exception {
-    assertSame(DropIn.policies(), DropIn.policies(), "the class of this loader has read them");
-    System.setProperty(Settings.LEVEL, "lenient");
+    assertSame(DropIn.runtime(), DropIn.runtime(), "the class of this loader has read them");
+    System.setProperty(LEVEL, "lenient");
     try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
       Class.forName("org.apache.kafka.storage.internals.log.LogValidator", true, loader);
-      Method policies = loader.loadClass(DropIn.class.getName()).getMethod("policies");
+      Method runtime = loader.loadClass(DropIn.class.getName()).getMethod("runtime");
       for (int i = 0; i < 2; i++) {
         Throwable thrown =
             Objects.requireNonNull(
-                assertThrows(InvocationTargetException.class, () -> policies.invoke(null))
+                assertThrows(InvocationTargetException.class, () -> runtime.invoke(null))
                     .getCause());
         assertEquals(ConfigException.class.getName(), thrown.getClass().getName());
         String said = String.valueOf(thrown.getMessage());
@@ -57,7 +58,7 @@ class DropInJarIT {
             said.contains("batchvalidator.level is lenient, legal is kafka or strict"), said);
       }
     } finally {
-      System.clearProperty(Settings.LEVEL);
+      System.clearProperty(LEVEL);
     }
   }
 }

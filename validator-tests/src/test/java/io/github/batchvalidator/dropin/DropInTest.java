@@ -5,29 +5,35 @@ package io.github.batchvalidator.dropin;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Limits;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.helpers.MessageFormatter;
 
-/** The policies, workers and announcement that all appends of a broker share. */
+/** The runtime and the announcement that all appends of a broker share. */
 class DropInTest {
   @Test
-  void sharesPoliciesOfItsSettingsAndWorkers() {
-    assertSame(DropIn.policies(), DropIn.policies());
+  void appendsShareTheRuntimeOfTheSettings() {
+    assertSame(DropIn.runtime(), DropIn.runtime());
     assertEquals(
         Limits.UNBOUNDED_AS_KAFKA,
-        DropIn.policies()
+        DropIn.runtime()
+            .policies()
             .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2)
             .limits());
-    Worker worker = DropIn.workers().acquire();
-    DropIn.workers().release(worker);
-    assertSame(worker, DropIn.workers().acquire());
-    DropIn.workers().release(worker);
   }
 
   /** A class that cannot be initialized would refuse all appends from then on. */
@@ -37,5 +43,36 @@ class DropInTest {
     FailingLog log = new FailingLog(kind);
     assertDoesNotThrow(() -> DropIn.announce("4.3", log.logger()));
     assertEquals(List.of("info"), log.called());
+  }
+
+  @Test
+  void theLogNamesWhatIsIgnored(@TempDir Path directory) throws IOException {
+    Path file = directory.resolve("shared.properties");
+    Files.writeString(file, "level=strict\nbatchvalidator.gzip=java\nbroker.id=1\n");
+    assertTrue(warnings(file).contains("do not start with batchvalidator.: [broker.id, level]"));
+    Files.writeString(file, "batchvalidator.gzip=java\n");
+    assertEquals("", warnings(file));
+  }
+
+  /** {@return the warnings in the broker's log with a properties file} */
+  private static String warnings(Path file) {
+    Properties system = new Properties();
+    system.setProperty("batchvalidator.config", file.toString());
+    StringBuilder warnings = new StringBuilder();
+    Logger log =
+        (Logger)
+            Proxy.newProxyInstance(
+                Logger.class.getClassLoader(),
+                new Class<?>[] {Logger.class},
+                (proxy, method, arguments) -> {
+                  if (method.getName().equals("warn")) {
+                    Object[] values = (Object[]) arguments[1];
+                    warnings.append(
+                        MessageFormatter.arrayFormat((String) arguments[0], values).getMessage());
+                  }
+                  return null;
+                });
+    new DropIn(system).registerAndLog("4.3", log);
+    return warnings.toString();
   }
 }

@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
 
-/** A log that throws whenever it is told something. */
-final class FailingLog {
+/** A log that throws at each call. */
+public final class FailingLog {
   private final List<String> called = new ArrayList<>();
   private final Logger logger;
 
-  FailingLog(Class<? extends Throwable> kind) {
+  /** Creates a log that throws exceptions of a class. */
+  public FailingLog(Class<? extends Throwable> kind) {
     logger =
         (Logger)
             Proxy.newProxyInstance(
@@ -24,12 +25,13 @@ final class FailingLog {
                 });
   }
 
-  Logger logger() {
+  /** {@return the log} */
+  public Logger logger() {
     return logger;
   }
 
   /** Returns the names of the methods that were called. */
-  List<String> called() {
+  public List<String> called() {
     return called;
   }
 }

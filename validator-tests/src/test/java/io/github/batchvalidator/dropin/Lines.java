@@ -77,7 +77,7 @@ public final class Lines {
     return loader(path);
   }
 
-  static URLClassLoader loader(List<Path> path) {
+  public static URLClassLoader loader(List<Path> path) {
     URL[] urls = path.stream().map(Lines::url).toArray(URL[]::new);
     return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
   }

@@ -2,15 +2,17 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.dropin.append.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 
 /** Remembers what was called, in order. */
-final class RecordedMetrics implements MetricsRecorder {
+public final class RecordedMetrics implements MetricsRecorder {
   private final List<Metric> called = new ArrayList<>();
 
-  List<Metric> called() {
+  /** {@return the marked meters} */
+  public List<Metric> called() {
     return called;
   }
 

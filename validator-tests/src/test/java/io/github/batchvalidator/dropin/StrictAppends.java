@@ -22,8 +22,9 @@ import org.apache.kafka.storage.internals.log.LogValidator;
  * Prints what becomes of batches that Kafka lets pass. Runs in a JVM of its own, where {@code
  * LogValidator} is that of the drop-in jar and system properties are its settings.
  */
-final class StrictAppends {
-  static final String MARK = "APPEND ";
+public final class StrictAppends {
+  /** The start of each printed line. */
+  public static final String MARK = "APPEND ";
 
   private StrictAppends() {}
 

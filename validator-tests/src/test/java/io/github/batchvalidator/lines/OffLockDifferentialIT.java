@@ -17,16 +17,16 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
- * Over the whole space of the validator, on each line: an append that was inspected ahead, earlier
- * or a little later than its own time and by what this append or another one taught, is answered as
- * stock answers it, to the last byte, but for the differences that are known anyway.
+ * Appends over the whole space of the validator, on each line, inspected early: at an earlier or a
+ * slightly later time, by a plan from the same or another append. The answers equal those of the
+ * stock validator to the last byte, except for known differences.
  */
 class OffLockDifferentialIT {
   private static final KafkaLine[] LINES = KafkaLine.values();
   private static final int VARIANTS = 12;
 
   @Property(tries = 200, seed = "20261121")
-  void anAppendInspectedAheadIsAnsweredTheSame(
+  void anAppendInspectedEarlyIsAnsweredTheSame(
       @ForAll("drafts") Draft draft, @ForAll("moments") long earlierByMs) {
     Variants variants = new Variants(draft);
     Append honest = variants.honest();
@@ -41,12 +41,12 @@ class OffLockDifferentialIT {
         compare(line, honest, usual, earlierByMs);
       }
     }
-    int first = (int) Math.floorMod(draft.seed(), (long) LINES.length);
+    int line = (int) Math.floorMod(draft.seed(), (long) LINES.length);
     for (int i = 0; i < VARIANTS; i++) { // other settings, other bytes
       Append append = i == 0 ? honest : variants.next();
-      Append teacher = (draft.seed() + i) % 4 == 0 ? honest : append;
+      Append first = (draft.seed() + i) % 4 == 0 ? honest : append;
       if (isComparable(append)) {
-        compare(LINES[(first + i) % LINES.length], teacher, append, earlierByMs);
+        compare(LINES[(line + i) % LINES.length], first, append, earlierByMs);
       }
     }
   }
@@ -55,16 +55,16 @@ class OffLockDifferentialIT {
     return !Hostile.isHostile(append) && !Lz4Blocks.anyDecodesByChance(append);
   }
 
-  private static void compare(KafkaLine line, Append teacher, Append append, long earlierByMs) {
+  private static void compare(KafkaLine line, Append first, Append append, long earlierByMs) {
     Outcome known = LinePair.of(line).ask(append);
     assertTrue(known.differences().isEmpty() || LineDifference.of(known) != null, known::toString);
-    AheadSide ahead = AheadSide.of(line);
-    ahead.learn(teacher);
-    Answer answer = ahead.ask(append, earlierByMs);
+    EarlySide early = EarlySide.of(line);
+    early.appendFirst(first);
+    Answer answer = early.ask(append, earlierByMs);
     assertEquals(
         Set.of(),
         known.ours().differences(answer),
-        () -> known + "\n  ahead  " + answer + "\n  by " + earlierByMs);
+        () -> known + "\n  early  " + answer + "\n  by " + earlierByMs);
   }
 
   @Provide
@@ -72,7 +72,7 @@ class OffLockDifferentialIT {
     return Appends.drafts();
   }
 
-  /** Mostly within what an inspection may hold for, whose length depends on the window. */
+  /** Mostly within the time for which a verdict holds, which depends on the window. */
   @Provide
   Arbitrary<Long> moments() {
     return Arbitraries.of(0L, 0L, 1L, 5L, 49L, 50L, 51L, 1000L, 9_999L, 10_000L, 10_001L, -1L);
@@ -82,9 +82,9 @@ class OffLockDifferentialIT {
   static void allHappenedOnEachLine() {
     Set<String> causes = new TreeSet<>();
     for (KafkaLine line : LINES) {
-      AheadSide ahead = AheadSide.of(line);
-      Map<String, Long> fallbacks = ahead.fallbacks();
-      assertTrue(ahead.stamped() > 50, () -> line + " " + ahead.stamped() + " " + fallbacks);
+      EarlySide early = EarlySide.of(line);
+      Map<String, Long> fallbacks = early.fallbacks();
+      assertTrue(early.stamped() > 50, () -> line + " " + early.stamped() + " " + fallbacks);
       causes.addAll(fallbacks.keySet());
     }
     assertEquals(

@@ -4,7 +4,7 @@ package io.github.batchvalidator.bench.broker;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
-import io.github.batchvalidator.dropin.DropInMXBean;
+import io.github.batchvalidator.dropin.management.DropInMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;

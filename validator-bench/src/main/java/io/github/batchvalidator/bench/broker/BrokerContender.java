@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.bench.broker;
 
-import io.github.batchvalidator.dropin.DropInMXBean;
+import io.github.batchvalidator.dropin.management.DropInMXBean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,15 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.dropin.append.AppendRuntime;
+import io.github.batchvalidator.dropin.append.Policies;
+import io.github.batchvalidator.dropin.append.ValidatorPool;
+import io.github.batchvalidator.dropin.management.DropInBean;
+import io.github.batchvalidator.dropin.management.FindingLog;
+import io.github.batchvalidator.dropin.offlock.OffLockInspector;
+import io.github.batchvalidator.dropin.settings.Settings;
+import io.github.batchvalidator.dropin.shadow.Shadow;
+import io.github.batchvalidator.dropin.shadow.ShadowCounts;
 import io.github.batchvalidator.watch.FlightRecorderEvents;
 import io.github.batchvalidator.watch.ValidationCounts;
 import io.github.batchvalidator.watch.ValidationListener;
@@ -12,10 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all appends of a broker share: settings read once, policies, and the pool of workers.
+ * The drop-in of a broker: reads the settings once and connects append path, off-lock inspection,
+ * shadow mode, and counts.
  *
- * <p>Wrong settings fail every append with the same sentence, not only the first one: a broker logs
- * the first failure of a class's initialization and then only that it failed.
+ * <p>Wrong settings fail every append with the same message. An exception during class
+ * initialization would not do this: only the first append would get its message.
  */
 public final class DropIn {
   private static final Logger LOG = LoggerFactory.getLogger(DropIn.class);
@@ -23,38 +33,43 @@ public final class DropIn {
   private static final DropIn SHARED = new DropIn(System.getProperties());
 
   private final @Nullable Settings settings;
-  private final @Nullable String refusal;
-  private final @Nullable Policies policies;
-  private final @Nullable WorkerPool workers;
-  private final ValidationCounts counts = new ValidationCounts();
-  private final ValidationListener listener =
-      counts.and(new FindingLog(counts)).and(new FlightRecorderEvents());
+  private final @Nullable String settingsError;
+  private final @Nullable AppendRuntime runtime;
   private final @Nullable Shadow shadow;
-  private final boolean offLock;
+  private final OffLockInspector offLock;
+  private final ValidationCounts counts = new ValidationCounts();
 
   DropIn(Properties properties) {
     Settings read = null;
-    String why = null;
+    String error = null;
     try {
       read = Settings.read(properties);
     } catch (ConfigException e) {
-      why = e.getMessage();
+      error = e.getMessage();
     }
     settings = read;
-    refusal = why;
-    policies = read == null ? null : new Policies(read.level(), read.observe(), read.limits());
-    workers = read == null ? null : new WorkerPool(read.recordErrors(), read.gzip());
-    shadow = read != null && read.shadow() ? Shadow.link(DropIn.class.getClassLoader()) : null;
-    offLock = read != null && read.offLock() && (shadow == null || !shadow.isLinked());
-    Refusals.prepare();
+    settingsError = error;
+    if (read == null) {
+      shadow = null;
+      offLock = new OffLockInspector(null);
+      runtime = null;
+      return;
+    }
+    ValidationListener listener =
+        counts.and(new FindingLog(counts)).and(new FlightRecorderEvents());
+    ValidatorPool validators = new ValidatorPool(read.recordErrors(), read.gzip(), listener);
+    shadow = read.shadow() ? Shadow.link(DropIn.class.getClassLoader()) : null;
+    boolean answers = shadow == null || !shadow.isLinked();
+    offLock = new OffLockInspector(read.offLock() && answers ? validators : null);
+    Policies policies = new Policies(read.level(), read.observe(), read.limits());
+    runtime = new AppendRuntime(policies, validators, offLock::current);
   }
 
   /**
-   * Has JMX show the counts and writes one line to the broker's log, that the drop-in is in use,
-   * and its settings. A log that fails is no reason to refuse all appends, which is what would
-   * become of a class whose initialization fails.
+   * Registers the JMX bean and logs one line with the Kafka line and the settings. Never throws,
+   * because the caller is a class initializer: if that failed, the broker could not append.
    *
-   * @param line of the jar
+   * @param line the Kafka line of the jar
    */
   public static void announce(String line) {
     announce(line, LOG);
@@ -62,26 +77,26 @@ public final class DropIn {
 
   static void announce(String line, Logger log) {
     try {
-      SHARED.tell(line, log);
+      SHARED.registerAndLog(line, log);
     } catch (RuntimeException | Error e) {
-      // nobody is left who could be told
+      // The log itself failed, so the failure cannot be logged.
     }
   }
 
-  void tell(String line, Logger log) {
+  void registerAndLog(String line, Logger log) {
     Settings read = settings;
     if (read == null) {
-      log.error("Batch Validator for Kafka {} refuses its settings: {}", line, refusal);
+      log.error("Batch Validator for Kafka {} refuses its settings: {}", line, settingsError);
       return;
     }
-    Shadow over = shadow;
-    ShadowCounts compared = over == null ? null : over.counts();
-    new DropInBean(line, read.describe(), counts, compared).register();
-    String role = over == null ? "takes the place of LogValidator" : over.describe();
-    if (offLock && OffLock.isHooked()) {
+    Shadow mode = shadow;
+    ShadowCounts compared = mode == null ? null : mode.counts();
+    new DropInBean(line, read.describe(), counts, compared, offLock.counts()).register();
+    String role = mode == null ? "takes the place of LogValidator" : mode.describe();
+    if (offLock.isEnabled() && offLock.isEntered()) {
       role += ", inspects before the partition's lock";
     }
-    if (over == null || over.isLinked()) {
+    if (mode == null || mode.isLinked()) {
       log.info("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
     } else {
       log.error("Batch Validator for Kafka {} {}: {}", line, role, read.describe());
@@ -96,44 +111,33 @@ public final class DropIn {
   }
 
   /**
-   * {@return the policies of this broker}
+   * {@return what all appends of this broker share}
    *
    * @throws ConfigException if the settings are wrong
    */
-  public static Policies policies() {
-    return SHARED.require(SHARED.policies);
+  public static AppendRuntime runtime() {
+    AppendRuntime runtime = SHARED.runtime;
+    if (runtime == null) {
+      throw new ConfigException(SHARED.settingsError);
+    }
+    return runtime;
   }
 
-  /** {@return what this broker counted of its appends} */
+  /** {@return the counts of this broker's batches} */
   public static ValidationCounts counts() {
     return SHARED.counts;
   }
 
-  /** {@return who is told of each batch, with its partition} */
-  static ValidationListener listener() {
-    return SHARED.listener;
-  }
-
-  /** {@return shadow mode, or null if it is off or Kafka's class was not found: ours answers} */
+  /**
+   * {@return shadow mode; null if it is off, or if Kafka's class was not found and ours answers}
+   */
   public static @Nullable Shadow shadow() {
-    Shadow over = SHARED.shadow;
-    return over != null && over.isLinked() ? over : null;
+    Shadow mode = SHARED.shadow;
+    return mode != null && mode.isLinked() ? mode : null;
   }
 
-  /** {@return true if what the agent hands over is inspected: not in the shadow, which answers} */
-  static boolean inspectsOffLock() {
+  /** {@return the inspector that the agent calls; in shadow mode it inspects nothing} */
+  public static OffLockInspector offLock() {
     return SHARED.offLock;
-  }
-
-  /** {@return the workers of this broker} */
-  static WorkerPool workers() {
-    return SHARED.require(SHARED.workers);
-  }
-
-  private <T> T require(@Nullable T value) {
-    if (value == null) {
-      throw new ConfigException(refusal);
-    }
-    return value;
   }
 }

@@ -12,33 +12,33 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in one sentence that a jar was put beside the wrong Kafka line, before the JVM says it in
- * linkage errors deep in an append.
+ * A check that a jar runs with its Kafka line. Without it, a wrong jar would fail with linkage
+ * errors deep in an append.
  *
- * <p>The line is told by classes that came or went with it, so that a fork's own version numbers do
- * no harm. A version 3.x or 4.x is looked at too: a line newer than this jar may differ in ways
- * that no class shows.
+ * <p>The line is recognized by classes that were added or removed in it, so that the version
+ * numbers of forks do not matter. A version 3.x or 4.x is checked too, because a newer line may
+ * differ in ways that no class shows.
  */
 public final class KafkaLine {
   private static final String VERSION_RESOURCE = "kafka/kafka-version.properties";
-  private static final String EVERY_LINE_HAS = "org/apache/kafka/common/TopicPartition.class";
+  private static final String CLASS_OF_ALL_LINES = "org/apache/kafka/common/TopicPartition.class";
 
   private KafkaLine() {}
 
   /**
-   * Does nothing beside the right line. For the static initializer of a class with Kafka's name,
-   * which must be able to run beside any line: it may touch no Kafka type.
+   * Throws if the jar runs with another line. Uses no Kafka type, because the caller is the static
+   * initializer of our {@code LogValidator}, which must run with any line.
    *
-   * @param line of the jar: 3.9, 4.1, 4.2, 4.3 or 4.4
-   * @param shell the class that asks; Kafka is what its loader sees
-   * @throws LinkageError that names both lines and the jar to use
+   * @param line the line of the jar: 3.9, 4.1, 4.2, 4.3 or 4.4
+   * @param caller our {@code LogValidator}, whose class loader finds Kafka
+   * @throws LinkageError if the lines differ; the message names both lines and the jar to use
    */
-  public static void require(String line, Class<?> shell) {
-    ClassLoader loader = shell.getClassLoader();
+  public static void require(String line, Class<?> caller) {
+    ClassLoader loader = caller.getClassLoader();
     String root = root(loader);
     String found = find(loader, root);
     String version = version(loader, root);
-    if (line.equals(found) && !knownAsOther(line, version)) {
+    if (line.equals(found) && !isOtherLine(line, version)) {
       return;
     }
     String advice =
@@ -69,14 +69,14 @@ public final class KafkaLine {
     return has(loader, root, "common.requests.UpdateMetadataRequest") ? "3.9" : "4.1";
   }
 
-  /** {@return where the broker's own clients lie: a plugin may have brought others along} */
+  /** {@return the location of the broker's own clients} A plugin may have added others. */
   private static String root(@Nullable ClassLoader loader) {
-    URL url = resource(loader, EVERY_LINE_HAS);
+    URL url = resource(loader, CLASS_OF_ALL_LINES);
     String text = url == null ? "" : url.toString();
-    return text.substring(0, Math.max(0, text.length() - EVERY_LINE_HAS.length()));
+    return text.substring(0, Math.max(0, text.length() - CLASS_OF_ALL_LINES.length()));
   }
 
-  /** Looks for the file, not for the class: nothing is loaded by asking. */
+  /** {@return true if the class file exists} Loads no class. */
   private static boolean has(@Nullable ClassLoader loader, String root, String name) {
     return below(loader, root, "org/apache/kafka/" + name.replace('.', '/') + ".class") != null;
   }
@@ -102,8 +102,8 @@ public final class KafkaLine {
     return loader == null ? ClassLoader.getSystemResource(file) : loader.getResource(file);
   }
 
-  /** Forks number as they like; of Apache's own numbers a wrong one is believed. */
-  private static boolean knownAsOther(String line, @Nullable String version) {
+  /** {@return true if the version is Apache's own and belongs to another line} */
+  private static boolean isOtherLine(String line, @Nullable String version) {
     return version != null
         && version.matches("[34]\\.\\d+(\\D.*)?")
         && !version.matches(line.replace(".", "\\.") + "(\\D.*)?")
@@ -121,7 +121,7 @@ public final class KafkaLine {
     }
     try {
       URLConnection connection = url.openConnection();
-      connection.setUseCaches(false); // which would keep the jar open
+      connection.setUseCaches(false); // the cache would keep the jar open
       return version(connection);
     } catch (IOException | IllegalArgumentException e) {
       return null;

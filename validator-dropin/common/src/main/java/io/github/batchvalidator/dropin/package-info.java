@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the drop-in jars of all Kafka lines share: the flow of {@code LogValidator}, the table from
- * reasons to Kafka's exceptions, the pool of workers, settings, and the check of the line.
+ * The entry points of the drop-in, shared by the jars of all Kafka lines: {@link
+ * io.github.batchvalidator.dropin.DropIn} connects the parts, which are packages below this one.
  *
- * <p>Uses only Kafka types that are the same in all lines; what moved between them is left to the
- * module of each line.
+ * <p>All code here uses only Kafka types that are the same in all lines. The module of each line
+ * supplies the types that moved.
  */
 @NullMarked
 package io.github.batchvalidator.dropin;

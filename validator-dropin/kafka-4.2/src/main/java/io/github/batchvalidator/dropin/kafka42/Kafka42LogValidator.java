@@ -2,10 +2,12 @@
 
 package io.github.batchvalidator.dropin.kafka42;
 
-import io.github.batchvalidator.dropin.AppendValidation;
 import io.github.batchvalidator.dropin.DropIn;
-import io.github.batchvalidator.dropin.Policies;
-import io.github.batchvalidator.dropin.Validation;
+import io.github.batchvalidator.dropin.append.AppendOutcome;
+import io.github.batchvalidator.dropin.append.AppendRuntime;
+import io.github.batchvalidator.dropin.append.AppendValidation;
+import io.github.batchvalidator.dropin.append.LineValidator;
+import io.github.batchvalidator.dropin.append.Policies;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
@@ -24,18 +26,18 @@ import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One append for Kafka 4.2: what {@code LogValidator} does there, under a name of its own, so that
- * it can be loaded beside Kafka's.
+ * The validator of one append for Kafka 4.2. Does the work of {@code LogValidator} under another
+ * name, so that both classes can be loaded.
  *
- * <p>One instance per append, used by one thread.
+ * <p>One instance per append, confined to one thread.
  */
 public final class Kafka42LogValidator extends AppendValidation<ValidationResult>
-    implements Validation<ValidationResult, LongRef, BufferSupplier> {
+    implements LineValidator<ValidationResult, LongRef, BufferSupplier> {
   static {
     DropIn.announce("4.2");
   }
 
-  /** What a record is bound by where nothing is said, in bytes: 0 if it is not, as before 4.2.2. */
+  /** The default limit of a record in bytes; 0 for none, as before 4.2.2. */
   public static final int DEFAULT_RECORD_BYTES = readersBoundRecords() ? Integer.MAX_VALUE - 8 : 0;
 
   private final MemoryRecords records;
@@ -43,21 +45,21 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
   private @Nullable LongRef offsetCounter;
 
   /**
-   * Notes what the append is told.
+   * Stores the parameters of the append.
    *
-   * @param records to be appended
-   * @param topicPartition where to, for texts
-   * @param time is asked once
-   * @param sourceCompressionType what the caller takes for the codec of the records
-   * @param targetCompression what the log stores
+   * @param records the records to append
+   * @param topicPartition the partition, named in error messages
+   * @param time the broker's clock
+   * @param sourceCompressionType the codec of the records, as the caller found it
+   * @param targetCompression the codec and level that the topic stores
    * @param compactedTopic true if every record needs a key
-   * @param toMagic what the log stores
-   * @param timestampType what the log stores
-   * @param timestampBeforeMaxMs how far a timestamp may lie before now
-   * @param timestampAfterMaxMs how far it may lie after now
-   * @param partitionLeaderEpoch is written into the batch
-   * @param origin where the records come from
-   * @param maxRecordBodySize largest body of a record of a compressed batch, in bytes
+   * @param toMagic the magic that the topic stores
+   * @param timestampType the timestamp type that the topic stores
+   * @param timestampBeforeMaxMs the largest age of a timestamp
+   * @param timestampAfterMaxMs the largest distance of a timestamp into the future
+   * @param partitionLeaderEpoch the leader epoch to write into the batches
+   * @param origin the origin of the records
+   * @param maxRecordBodySize the largest record body in a compressed batch, in bytes
    */
   public Kafka42LogValidator(
       MemoryRecords records,
@@ -93,8 +95,8 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
 
   private static Policies policies(int maxRecordBodySize) {
     return DEFAULT_RECORD_BYTES == 0
-        ? DropIn.policies()
-        : DropIn.policies().withRecordBytes(maxRecordBodySize);
+        ? DropIn.runtime().policies()
+        : DropIn.runtime().policies().withRecordBytes(maxRecordBodySize);
   }
 
   private static boolean readersBoundRecords() {
@@ -106,14 +108,6 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
     }
   }
 
-  /**
-   * Checks the records and gives them their offsets, in place if possible.
-   *
-   * @param counter offset of the next record, before and after
-   * @param metricsRecorder is told of faults
-   * @param bufferSupplier is not used
-   * @return the result
-   */
   @Override
   public ValidationResult validateMessagesAndAssignOffsets(
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
@@ -121,13 +115,6 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
     return validate(metricsRecorder);
   }
 
-  /**
-   * Does so for records that are not compressed and stay so.
-   *
-   * @param counter offset of the next record, before and after
-   * @param metricsRecorder is told of faults
-   * @return the result
-   */
   @Override
   public ValidationResult assignOffsetsNonCompressed(
       LongRef counter, MetricsRecorder metricsRecorder) {
@@ -135,19 +122,16 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
     return assignNonCompressed(metricsRecorder);
   }
 
-  /**
-   * Does so for records that are compressed or are to be.
-   *
-   * @param counter offset of the next record, before and after
-   * @param metricsRecorder is told of faults
-   * @param bufferSupplier is not used
-   * @return the result
-   */
   @Override
   public ValidationResult validateMessagesAndAssignOffsetsCompressed(
       LongRef counter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
     offsetCounter = counter;
     return validateCompressed(metricsRecorder);
+  }
+
+  @Override
+  protected AppendRuntime runtime() {
+    return DropIn.runtime();
   }
 
   @Override
@@ -180,20 +164,16 @@ public final class Kafka42LogValidator extends AppendValidation<ValidationResult
   }
 
   @Override
-  protected ValidationResult result(
-      long nowMs,
-      @Nullable ByteBuffer rebuilt,
-      long maxTimestamp,
-      long temporaryBytes,
-      int converted,
-      long conversionNanos) {
+  protected ValidationResult result(AppendOutcome outcome) {
+    ByteBuffer rebuilt = outcome.rebuilt();
     return new ValidationResult(
-        nowMs,
+        outcome.appendTimeMs(),
         rebuilt == null ? records : MemoryRecords.readableRecords(rebuilt),
-        maxTimestamp,
+        outcome.maxTimestamp(),
         rebuilt != null,
-        temporaryBytes == 0
+        outcome.temporaryBytes() == 0
             ? RecordValidationStats.EMPTY
-            : new RecordValidationStats(temporaryBytes, converted, conversionNanos));
+            : new RecordValidationStats(
+                outcome.temporaryBytes(), outcome.convertedRecords(), outcome.conversionNanos()));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What moved between Kafka lines, as it is in Kafka 4.3. */
+/** The types that moved between Kafka lines, as in Kafka 4.3. */
 @NullMarked
 package io.github.batchvalidator.dropin.kafka43;
 

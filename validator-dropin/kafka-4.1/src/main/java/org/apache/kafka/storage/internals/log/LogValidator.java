@@ -4,9 +4,9 @@ package org.apache.kafka.storage.internals.log;
 
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.KafkaLine;
-import io.github.batchvalidator.dropin.Shadow;
-import io.github.batchvalidator.dropin.Validation;
+import io.github.batchvalidator.dropin.append.LineValidator;
 import io.github.batchvalidator.dropin.kafka41.Kafka41LogValidator;
+import io.github.batchvalidator.dropin.shadow.Shadow;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.CompressionType;
@@ -18,33 +18,33 @@ import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
 import org.apache.kafka.common.utils.Time;
 
 /**
- * Takes the place of Kafka's class of this name, in Kafka 4.0 and 4.1: a thin shell over {@link
+ * The replacement for Kafka's class of this name in Kafka 4.0 and 4.1. Delegates to {@link
  * Kafka41LogValidator}.
  *
- * <p>Its jar has to lie before those of Kafka on the class path.
+ * <p>The jar must come before Kafka's jars on the class path.
  */
 public class LogValidator {
   static {
     KafkaLine.require("4.1", LogValidator.class);
   }
 
-  private final Validation<ValidationResult, LongRef, BufferSupplier> validation;
+  private final LineValidator<ValidationResult, LongRef, BufferSupplier> validator;
 
   /**
-   * Creates one for one append.
+   * Creates a validator for one append.
    *
-   * @param records to be appended
-   * @param topicPartition where to, for texts
-   * @param time is asked once
-   * @param sourceCompressionType what the caller takes for the codec of the records
-   * @param targetCompression what the log stores
-   * @param compactedTopic true if every record needs a key
-   * @param toMagic what the log stores
-   * @param timestampType what the log stores
-   * @param timestampBeforeMaxMs how far a timestamp may lie before now
-   * @param timestampAfterMaxMs how far it may lie after now
-   * @param partitionLeaderEpoch is written into the batch
-   * @param origin where the records come from
+   * @param records the records to append
+   * @param topicPartition the partition
+   * @param time the clock
+   * @param sourceCompressionType the codec of the records
+   * @param targetCompression the codec that the topic stores
+   * @param compactedTopic true to require keys
+   * @param toMagic the magic that the topic stores
+   * @param timestampType the timestamp type that the topic stores
+   * @param timestampBeforeMaxMs the largest age of a timestamp
+   * @param timestampAfterMaxMs the largest distance into the future
+   * @param partitionLeaderEpoch the leader epoch
+   * @param origin the origin of the records
    */
   public LogValidator(
       MemoryRecords records,
@@ -60,7 +60,7 @@ public class LogValidator {
       int partitionLeaderEpoch,
       AppendOrigin origin) {
     Shadow shadow = DropIn.shadow();
-    validation =
+    validator =
         shadow == null
             ? new Kafka41LogValidator(
                 records,
@@ -75,7 +75,7 @@ public class LogValidator {
                 timestampAfterMaxMs,
                 partitionLeaderEpoch,
                 origin)
-            : shadow.over(
+            : shadow.validator(
                 Kafka41LogValidator.class,
                 records,
                 topicPartition,
@@ -92,88 +92,88 @@ public class LogValidator {
   }
 
   /**
-   * Checks the records and gives them their offsets, in place if possible.
+   * Validates the records and assigns their offsets, in place if possible.
    *
-   * @param offsetCounter offset of the next record, before and after
-   * @param metricsRecorder is told of faults
-   * @param bufferSupplier is not used
+   * @param offsetCounter the offset of the next record, updated
+   * @param metricsRecorder the meters for faults
+   * @param bufferSupplier not used
    * @return the result
    */
   public ValidationResult validateMessagesAndAssignOffsets(
       LongRef offsetCounter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
-    return validation.validateMessagesAndAssignOffsets(
+    return validator.validateMessagesAndAssignOffsets(
         offsetCounter, metricsRecorder, bufferSupplier);
   }
 
   /**
-   * Does so for records that are not compressed and stay so.
+   * Validates records that are uncompressed and stay so, and assigns their offsets.
    *
-   * @param offsetCounter offset of the next record, before and after
-   * @param metricsRecorder is told of faults
+   * @param offsetCounter the offset of the next record, updated
+   * @param metricsRecorder the meters for faults
    * @return the result
    */
   public ValidationResult assignOffsetsNonCompressed(
       LongRef offsetCounter, MetricsRecorder metricsRecorder) {
-    return validation.assignOffsetsNonCompressed(offsetCounter, metricsRecorder);
+    return validator.assignOffsetsNonCompressed(offsetCounter, metricsRecorder);
   }
 
   /**
-   * Does so for records that are compressed or are to be.
+   * Validates records that are or will be compressed, and assigns their offsets.
    *
-   * @param offsetCounter offset of the next record, before and after
-   * @param metricsRecorder is told of faults
-   * @param bufferSupplier is not used
+   * @param offsetCounter the offset of the next record, updated
+   * @param metricsRecorder the meters for faults
+   * @param bufferSupplier not used
    * @return the result
    */
   public ValidationResult validateMessagesAndAssignOffsetsCompressed(
       LongRef offsetCounter, MetricsRecorder metricsRecorder, BufferSupplier bufferSupplier) {
-    return validation.validateMessagesAndAssignOffsetsCompressed(
+    return validator.validateMessagesAndAssignOffsetsCompressed(
         offsetCounter, metricsRecorder, bufferSupplier);
   }
 
-  /** What a broker counts of refused records. */
+  /** The broker's meters for refused records. */
   public interface MetricsRecorder {
-    /** A batch or record has another magic than its neighbours. */
+    /** Marks a batch or record with an unexpected magic. */
     void recordInvalidMagic();
 
-    /** Offsets and counts of a batch do not fit each other, or a client sent a control batch. */
+    /** Marks offsets that do not match the record count, or a client's control batch. */
     void recordInvalidOffset();
 
-    /** There is a producer id and no sequence. */
+    /** Marks a batch that has a producer id but no sequence number. */
     void recordInvalidSequence();
 
-    /** The checksum of a record is wrong. */
+    /** Marks a record with a wrong checksum. */
     void recordInvalidChecksums();
 
-    /** A compacted topic got a record without a key. */
+    /** Marks a record without a key for a compacted topic. */
     void recordNoKeyCompactedTopic();
   }
 
-  /** What became of the records. */
+  /** The result of an append. */
   public static class ValidationResult {
     /** The time of the append. */
     public final long logAppendTimeMs;
 
-    /** What is to be stored. */
+    /** The records to store. */
     public final MemoryRecords validatedRecords;
 
     /** The largest timestamp of the records, -1 if there is none. */
     public final long maxTimestampMs;
 
-    /** True if the records were written anew. */
+    /** True if the records were rebuilt. */
     public final boolean messageSizeMaybeChanged;
 
-    /** What that took. */
+    /** The cost of the rebuild. */
     public final RecordValidationStats recordValidationStats;
 
     /**
-     * Notes it.
+     * Creates a result.
      *
      * @param logAppendTimeMs the time of the append
-     * @param validatedRecords what is to be stored
+     * @param validatedRecords the records to store
      * @param maxTimestampMs the largest timestamp of the records, -1 if there is none
-     * @param messageSizeMaybeChanged true if the records were written anew
-     * @param recordValidationStats what that took
+     * @param messageSizeMaybeChanged true if the records were rebuilt
+     * @param recordValidationStats the cost of the rebuild
      */
     public ValidationResult(
         long logAppendTimeMs,

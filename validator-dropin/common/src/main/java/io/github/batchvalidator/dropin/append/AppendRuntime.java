@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.append;
+
+import java.util.function.Supplier;
+
+/** The objects that all appends of a broker share. Immutable, safe for all threads. */
+public final class AppendRuntime {
+  private final Policies policies;
+  private final ValidatorPool validators;
+  private final Supplier<EarlyInspection> early;
+
+  /**
+   * Creates a runtime.
+   *
+   * @param policies the policies for the broker's settings
+   * @param validators the pool of validators
+   * @param early returns the calling thread's early inspection, or {@link EarlyInspection#NONE}
+   */
+  public AppendRuntime(
+      Policies policies, ValidatorPool validators, Supplier<EarlyInspection> early) {
+    this.policies = policies;
+    this.validators = validators;
+    this.early = early;
+    Refusals.prepare();
+  }
+
+  /** {@return the policies for the broker's settings} */
+  public Policies policies() {
+    return policies;
+  }
+
+  /** {@return the pool of validators} */
+  public ValidatorPool validators() {
+    return validators;
+  }
+
+  EarlyInspection earlyInspection() {
+    return early.get();
+  }
+}

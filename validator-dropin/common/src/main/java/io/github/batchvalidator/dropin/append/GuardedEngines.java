@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.append;
+
+import io.github.batchvalidator.OffsetStamp;
+import io.github.batchvalidator.internal.inspect.InspectionEngine;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engines of the core, guarded: every unexpected exception becomes a Kafka exception. After one
+ * the engines are broken, because their state is unknown.
+ *
+ * <p>A refused batch is checked again in Kafka's order if necessary, see {@link KafkaOrderCheck}.
+ * Confined to one thread at a time.
+ */
+final class GuardedEngines implements AutoCloseable {
+  /**
+   * The most heap that idle engines keep. Usual batches need less. Without this limit, the memory
+   * for one giant batch would be kept for many later batches, or forever.
+   */
+  private static final long MAX_HELD_BYTES = 16 << 20;
+
+  /** Accepted batches up to these sizes do not let the engines grow beyond the limit. */
+  private static final int SMALL_BATCH_BYTES = 1 << 16;
+
+  private static final int SMALL_PLAIN_BYTES = 1 << 20;
+
+  private final int recordErrors;
+  private final GzipInflater gzip;
+  private final InspectionEngine inspector;
+  private final MutableVerdict ownVerdict;
+  private @Nullable RebuildEngine rebuilder;
+  private @Nullable KafkaOrderCheck kafkaOrderCheck;
+  private @Nullable MutableVerdict strictVerdict;
+  private MutableVerdict verdict;
+  private boolean mayHaveGrown;
+  private boolean broken;
+
+  /**
+   * Creates engines. The rebuild engine is created on first use.
+   *
+   * @param recordErrors the number of failing records that a verdict remembers
+   * @param gzip the inflater for gzip
+   */
+  GuardedEngines(int recordErrors, GzipInflater gzip) {
+    this.recordErrors = recordErrors;
+    this.gzip = gzip;
+    inspector = new InspectionEngine(WindowDecoders.fastest(gzip));
+    ownVerdict = new MutableVerdict(recordErrors);
+    verdict = ownVerdict;
+  }
+
+  /** {@return the verdict of the last call} */
+  MutableVerdict verdict() {
+    return verdict;
+  }
+
+  /** {@return true if the engines must not be used again} */
+  boolean broken() {
+    return broken;
+  }
+
+  /** {@return true if the engines grew beyond the limit since the last call of this method} */
+  boolean holdsTooMuch() {
+    boolean check = mayHaveGrown;
+    mayHaveGrown = false;
+    return check && heapBytes() > MAX_HELD_BYTES;
+  }
+
+  private long heapBytes() {
+    long bytes = inspector.heapBytes() + ownVerdict.heapBytes();
+    if (rebuilder != null) {
+      bytes += rebuilder.heapBytes();
+    }
+    if (kafkaOrderCheck != null) {
+      bytes += kafkaOrderCheck.heapBytes();
+    }
+    return bytes;
+  }
+
+  /**
+   * Inspects a batch.
+   *
+   * @param sourceCodec the source codec that the caller passed
+   * @return true if the batch is accepted
+   */
+  boolean inspect(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
+    try {
+      verdict = ownVerdict;
+      boolean accepted = inspector.inspect(batch, policy, sourceCodec, nowMs, verdict);
+      mayHaveGrown |=
+          !accepted
+              || batch.remaining() > SMALL_BATCH_BYTES
+              || verdict.plainBytes() > SMALL_PLAIN_BYTES;
+      if (!accepted && KafkaOrderCheck.isNeeded(verdict)) {
+        verdict = kafkaOrderCheck().inspect(batch, policy, sourceCodec, nowMs, verdict);
+      }
+      return accepted;
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /**
+   * Inspects a batch for a later append. A refused batch is not checked in Kafka's order, because
+   * the append inspects it again.
+   *
+   * @param found reset and filled
+   * @return true if the batch is accepted
+   */
+  boolean inspectEarly(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict found) {
+    try {
+      mayHaveGrown = true;
+      return inspector.inspect(batch, policy, nowMs, found);
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /** Uses the verdict of an early inspection, as if {@link #inspect} had accepted the batch. */
+  void adopt(MutableVerdict found) {
+    verdict = found;
+  }
+
+  /**
+   * Applies the rules of level {@code STRICT} to a batch that was rebuilt. The rebuild itself
+   * repairs or drops most of what these rules find. At level {@code KAFKA}, a failure of this
+   * inspection does not refuse the batch.
+   *
+   * @return the verdict on the batch before the rebuild
+   */
+  MutableVerdict inspectStrictly(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
+    MutableVerdict found = strictVerdict;
+    if (found == null) {
+      found = new MutableVerdict(0);
+      strictVerdict = found;
+    }
+    try {
+      inspector.inspect(batch, policy, sourceCodec, nowMs, found);
+    } catch (RuntimeException | Error e) {
+      KafkaException why = failure(e);
+      if (policy.level() == Level.STRICT) {
+        throw why;
+      }
+      found.reset();
+    }
+    return found;
+  }
+
+  /** {@return the offset after the batch, which the last call accepted} */
+  long stamp(ByteBuffer batch, long firstOffset, int partitionLeaderEpoch, long nowMs) {
+    try {
+      return OffsetStamp.assign(batch, verdict, firstOffset, partitionLeaderEpoch, nowMs);
+    } catch (ReadOnlyBufferException e) {
+      throw new KafkaException("The records lie in a read-only buffer", e);
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /** {@return a verdict that refuses for a fault between batches, which no engine looks for} */
+  MutableVerdict refuse(Reason why, long first, long second) {
+    verdict = ownVerdict;
+    verdict.reset();
+    verdict.refuse(why, 0, first, second);
+    return verdict;
+  }
+
+  /** {@return true if there is a rebuilt batch} */
+  boolean rebuild(
+      ByteBuffer source, Policy policy, Codec sourceCodec, long firstOffset, long nowMs) {
+    try {
+      mayHaveGrown = true;
+      verdict = ownVerdict;
+      RebuildEngine engine = rebuilder().sourceCodec(sourceCodec);
+      boolean accepted = engine.rebuild(source, policy, firstOffset, nowMs, verdict);
+      if (!accepted && KafkaOrderCheck.isNeeded(verdict)) {
+        verdict = kafkaOrderCheck().rebuild(source, policy, sourceCodec, nowMs, verdict);
+      }
+      return accepted;
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /** {@return true if a compressed batch that the caller passed as uncompressed is accepted} */
+  boolean check(ByteBuffer batch, Policy policy, long nowMs) {
+    try {
+      mayHaveGrown = true;
+      verdict = ownVerdict;
+      boolean accepted = rebuilder().check(batch, policy, nowMs, verdict);
+      if (!accepted && KafkaOrderCheck.isNeeded(verdict)) {
+        verdict = kafkaOrderCheck().check(batch, policy, nowMs, verdict);
+      }
+      return accepted;
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  /** {@return the rebuild engine, created on first use} */
+  RebuildEngine rebuilder() {
+    if (rebuilder == null) {
+      rebuilder = new RebuildEngine(WindowDecoders.fastest(gzip));
+    }
+    return rebuilder;
+  }
+
+  /** {@return a copy of the rebuilt batch; null if there is no memory for it, which refuses it} */
+  @Nullable ByteBuffer rebuiltBatch() {
+    try {
+      return copy(rebuilder().batch());
+    } catch (RuntimeException | Error e) {
+      throw failure(e);
+    }
+  }
+
+  private @Nullable ByteBuffer copy(ByteBuffer batch) {
+    try {
+      return ByteBuffer.allocate(batch.remaining()).put(batch).flip();
+    } catch (OutOfMemoryError e) {
+      verdict.refuse(Reason.LIMIT_REBUILT_BYTES, 0, batch.remaining(), 0);
+      return null;
+    }
+  }
+
+  private KafkaOrderCheck kafkaOrderCheck() {
+    if (kafkaOrderCheck == null) {
+      kafkaOrderCheck = new KafkaOrderCheck(recordErrors);
+    }
+    return kafkaOrderCheck;
+  }
+
+  private KafkaException failure(Throwable cause) {
+    broken = true;
+    return OwnFault.of(cause);
+  }
+
+  @Override
+  public void close() {
+    inspector.close();
+    if (rebuilder != null) {
+      rebuilder.close();
+    }
+    if (kafkaOrderCheck != null) {
+      kafkaOrderCheck.close();
+    }
+  }
+}

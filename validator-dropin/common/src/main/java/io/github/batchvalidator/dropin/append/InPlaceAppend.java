@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.append;
+
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * An append of records that the caller passes as uncompressed and that are stored in place: one
+ * batch of magic 2, or any number of messages. Like Kafka, it stamps each message before it checks
+ * the next one.
+ */
+final class InPlaceAppend {
+  private static final long NO_TIMESTAMP = -1;
+
+  /** The reasons for which Kafka refuses an inner message after it has checked those before it. */
+  private static final Set<Reason> FOUND_IN_ORDER =
+      EnumSet.of(Reason.RECORD_COMPRESSED, Reason.RECORD_CRC_MISMATCH);
+
+  private final AppendContext append;
+
+  InPlaceAppend(AppendContext append) {
+    this.append = append;
+  }
+
+  /** Validates and stamps the batches, or throws. */
+  void run() {
+    long nowMs = append.parameters().time().milliseconds();
+    byte firstMagic = append.requireFirst(Codec.NONE);
+    ByteBuffer buffer = append.buffer();
+    int end = buffer.limit();
+    boolean succeeds = firstMagic == BatchLayout.MAGIC_V2 || isSound(firstMagic, nowMs);
+    long maxTimestamp = NO_TIMESTAMP;
+    BatchIterator batches = append.rewind();
+    while (batches.next()) {
+      if (batches.magic() != firstMagic) {
+        throw append.refusal(Reason.REBUILD_MAGIC_MISMATCH, batches.magic(), firstMagic);
+      }
+      append.select();
+      validateSelected(firstMagic, nowMs);
+      append.stamp(buffer, append.nextOffset(), nowMs);
+      MutableVerdict verdict = append.engines().verdict();
+      if (succeeds) {
+        append.report(verdict);
+      }
+      maxTimestamp = Math.max(maxTimestamp, verdict.maxTimestamp());
+      buffer.limit(end);
+    }
+    append.refuseBadFraming();
+    if (!succeeds) { // a transient fault of the first inspection, such as a lack of memory
+      append.report(append.engines().verdict());
+    }
+    if (append.isLogAppendTime()) {
+      maxTimestamp =
+          append.policy().target().magic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : nowMs;
+    }
+    append.outcome().setInPlace(nowMs, maxTimestamp, 0);
+  }
+
+  /**
+   * {@return true if the append will not be refused after its first message is stamped} Messages
+   * are counted as accepted one by one, so a later refusal must be known first. Several messages
+   * are therefore inspected twice. A single message is inspected once.
+   */
+  private boolean isSound(byte magic, long nowMs) {
+    ByteBuffer buffer = append.buffer();
+    int start = buffer.position();
+    int end = buffer.limit();
+    int count = 0;
+    BatchIterator batches = append.rewind();
+    while (batches.next()) {
+      if (batches.magic() != magic) {
+        return false;
+      }
+      count++;
+    }
+    if (AppendContext.isFramingFault(batches.failure())) {
+      return false;
+    }
+    batches.wrap(buffer, start, end);
+    boolean sound = true;
+    while (count > 1 && sound && batches.next()) {
+      append.select();
+      sound =
+          isCompressed(magic)
+              ? append.engines().check(buffer, append.policy(), nowMs)
+              : append.engines().inspect(buffer, append.policy(), append.source(), nowMs);
+      buffer.limit(end);
+    }
+    buffer.position(start);
+    return sound;
+  }
+
+  private void validateSelected(byte magic, long nowMs) {
+    if (isCompressed(magic)) {
+      checkMislabelled(nowMs);
+    } else if (!append.inspect(append.source(), nowMs)) {
+      MutableVerdict verdict = append.engines().verdict();
+      countCheckedRecords(verdict);
+      throw append.refusal(verdict, false);
+    }
+  }
+
+  private boolean isCompressed(byte magic) {
+    ByteBuffer batch = append.buffer();
+    int at = BatchLayout.codecOffset(magic);
+    return at < batch.remaining()
+        && (batch.get(batch.position() + at) & BatchLayout.CODEC_MASK) != Codec.NONE.id();
+  }
+
+  /**
+   * Checks a compressed batch that the caller passed as uncompressed. The offset counter follows
+   * Kafka: all records of a batch of magic 2, but only the checked ones of a message.
+   */
+  private void checkMislabelled(long nowMs) {
+    if (append.engines().check(append.buffer(), append.policy(), nowMs)) {
+      return;
+    }
+    MutableVerdict verdict = append.engines().verdict();
+    if (verdict.decidedByRecords()) {
+      append.skipOffsets(verdict.recordCount());
+    } else if (verdict.magic() != BatchLayout.MAGIC_V2
+        && FOUND_IN_ORDER.contains(verdict.reason())) {
+      append.skipOffsets(verdict.recordIndex());
+    }
+    throw append.refusal(verdict, false);
+  }
+
+  /** Moves the offset counter past the checked records, failing ones included, as Kafka does. */
+  private void countCheckedRecords(Verdict verdict) {
+    append.skipOffsets(
+        verdict.decidedByRecords() ? verdict.recordCount() : Refusals.checkedRecords(verdict));
+  }
+}

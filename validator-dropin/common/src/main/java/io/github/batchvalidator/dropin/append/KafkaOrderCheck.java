@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.append;
+
+import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
+import io.github.batchvalidator.internal.inspect.InspectionEngine;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A second check of a refused compressed batch, with decoders that read ahead exactly as far as
+ * Kafka's. If both the stream and the records have faults, it finds the fault that Kafka meets
+ * first.
+ *
+ * <p>Slower than the first check, so it is for refused batches only. Confined to one thread.
+ */
+final class KafkaOrderCheck implements AutoCloseable {
+  private final MutableVerdict verdict;
+  private @Nullable InspectionEngine inspector;
+  private @Nullable RebuildEngine rebuilder;
+
+  KafkaOrderCheck(int recordErrors) {
+    verdict = new MutableVerdict(recordErrors);
+  }
+
+  /** {@return true if the fault is in the compressed stream or in its plain bytes} */
+  static boolean isNeeded(MutableVerdict first) {
+    Reason why = first.reason();
+    return why != null
+        && why.level() == Level.KAFKA
+        && why != Reason.CODEC_OUT_OF_MEMORY
+        && first.codec() != Codec.NONE
+        && first.plainPosition() >= 0
+        && !first.decidedByRecords();
+  }
+
+  /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
+  MutableVerdict inspect(
+      ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
+    if (inspector == null) {
+      inspector = new InspectionEngine(new KafkaDecoders());
+    }
+    return inspector.inspect(batch, policy, sourceCodec, nowMs, verdict) ? first : verdict;
+  }
+
+  /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
+  MutableVerdict rebuild(
+      ByteBuffer source, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
+    boolean accepted =
+        rebuilder().sourceCodec(sourceCodec).rebuild(source, policy, 0, nowMs, verdict);
+    return accepted ? first : verdict;
+  }
+
+  /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
+  MutableVerdict check(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict first) {
+    return rebuilder().check(batch, policy, nowMs, verdict) ? first : verdict;
+  }
+
+  /** {@return the heap bytes that are held between batches} */
+  long heapBytes() {
+    return verdict.heapBytes()
+        + (inspector == null ? 0 : inspector.heapBytes())
+        + (rebuilder == null ? 0 : rebuilder.heapBytes());
+  }
+
+  private RebuildEngine rebuilder() {
+    if (rebuilder == null) {
+      rebuilder = new RebuildEngine(new KafkaDecoders());
+    }
+    return rebuilder;
+  }
+
+  @Override
+  public void close() {
+    if (inspector != null) {
+      inspector.close();
+    }
+    if (rebuilder != null) {
+      rebuilder.close();
+    }
+  }
+}

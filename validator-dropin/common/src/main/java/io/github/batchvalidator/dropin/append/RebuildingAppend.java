@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.append;
+
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.apache.kafka.common.utils.Time;
+
+/** An append whose records are rebuilt: another codec, another magic or other offsets. */
+final class RebuildingAppend {
+  private final AppendContext append;
+
+  RebuildingAppend(AppendContext append) {
+    this.append = append;
+  }
+
+  /** Rebuilds the records, or throws. */
+  void run() {
+    run(append.parameters().time().milliseconds());
+  }
+
+  /** Rebuilds the records for an append at a known time, or throws. */
+  void run(long nowMs) {
+    Time time = append.parameters().time();
+    long started = time.nanoseconds();
+    long first = append.nextOffset();
+    Policy storing = append.storingPolicy();
+    GuardedEngines engines = append.engines();
+    if (!engines.rebuild(append.buffer(), storing, append.source(), first, nowMs)) {
+      throw refusal();
+    }
+    MutableVerdict verdict = strictVerdict(storing, nowMs);
+    if (append.policy().level() == Level.STRICT && !verdict.accepted()) {
+      throw append.refusal(verdict, false);
+    }
+    ByteBuffer batch = engines.rebuiltBatch();
+    if (batch == null) {
+      throw refusal();
+    }
+    append.report(verdict);
+    append.stamp(batch, first, nowMs);
+    RebuildEngine rebuilt = engines.rebuilder();
+    long temporaryBytes = rebuilt.temporaryMemoryBytes(engines.verdict());
+    append.outcome().setRebuilt(nowMs, rebuilt.maxTimestamp(), temporaryBytes, batch);
+    append.outcome().setConversion(rebuilt.recordCount(), time.nanoseconds() - started);
+  }
+
+  /** Moves the offset counter as far as Kafka's builder would have moved it. */
+  private RuntimeException refusal() {
+    append.skipOffsets(append.engines().rebuilder().offsetsTaken());
+    return append.refusal(append.engines().verdict(), false);
+  }
+
+  /**
+   * Returns the final verdict on a rebuilt batch. At level {@code KAFKA}, a strict inspection that
+   * refuses the batch is ignored. Messages of magic 0 and 1 are not inspected strictly, because an
+   * append can have several.
+   */
+  private MutableVerdict strictVerdict(Policy storing, long nowMs) {
+    GuardedEngines engines = append.engines();
+    MutableVerdict rebuilt = engines.verdict();
+    if (!append.policy().looksStrictly() || rebuilt.magic() != BatchLayout.MAGIC_V2) {
+      return rebuilt;
+    }
+    MutableVerdict strict =
+        engines.inspectStrictly(append.buffer(), storing, append.source(), nowMs);
+    strict.rebuild(Objects.requireNonNull(rebuilt.rebuildCause()));
+    return strict.accepted() || append.policy().level() == Level.STRICT ? strict : rebuilt;
+  }
+}

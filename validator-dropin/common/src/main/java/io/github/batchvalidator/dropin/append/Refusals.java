@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.append;
+
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.Verdict;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.CorruptRecordException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
+import org.apache.kafka.common.requests.ProduceResponse.RecordError;
+import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table from each {@link Reason} to Kafka's exception class and meter. {@link ClientText}
+ * supplies the messages.
+ */
+final class Refusals {
+  /** The reasons without a meter. Listed, so that a new reason requires a decision. */
+  private static final Set<Reason> UNMETERED =
+      EnumSet.of(
+          Reason.FRAMING_INCOMPLETE,
+          Reason.FRAMING_LENGTH_TOO_SMALL,
+          Reason.FRAMING_LENGTH_OVERFLOW,
+          Reason.FRAMING_MAGIC_UNKNOWN,
+          Reason.BATCH_MAGIC_UNSUPPORTED,
+          Reason.BATCH_HEADER_INCOMPLETE,
+          Reason.BATCH_BASE_OFFSET_NOT_ZERO,
+          Reason.BATCH_TOO_LARGE,
+          Reason.BATCH_CRC_MISMATCH,
+          Reason.BATCH_NOT_ALONE,
+          Reason.BATCH_TRANSACTIONAL_UNSUPPORTED,
+          Reason.BATCH_IDEMPOTENT_UNSUPPORTED,
+          Reason.BATCH_CODEC_UNKNOWN,
+          Reason.BATCH_CODEC_UNSUPPORTED,
+          Reason.BATCH_FIELD_BEYOND_END,
+          Reason.BATCH_VALUE_MISSING,
+          Reason.CODEC_UNAVAILABLE,
+          Reason.CODEC_OUT_OF_MEMORY,
+          Reason.CODEC_HEADER_INVALID,
+          Reason.CODEC_DATA_CORRUPT,
+          Reason.CODEC_DATA_TRUNCATED,
+          Reason.CODEC_CHECKSUM_MISMATCH,
+          Reason.LIMIT_CODEC_MEMORY,
+          Reason.LIMIT_PLAIN_BYTES,
+          Reason.LIMIT_RATIO,
+          Reason.LIMIT_RECORDS,
+          Reason.LIMIT_RECORD_BYTES,
+          Reason.LIMIT_HEADERS,
+          Reason.LIMIT_HEADER_BYTES,
+          Reason.PAYLOAD_COUNT_NEGATIVE,
+          Reason.PAYLOAD_RECORDS_MISSING,
+          Reason.RECORD_TRUNCATED,
+          Reason.RECORD_VARINT_TOO_LONG,
+          Reason.RECORD_LENGTH_INVALID,
+          Reason.RECORD_HEADER_COUNT_INVALID,
+          Reason.RECORD_HEADER_KEY_INVALID,
+          Reason.RECORD_LENGTH_MISMATCH,
+          Reason.RECORD_SIZE_TOO_SMALL,
+          Reason.PAYLOAD_EMPTY,
+          Reason.PAYLOAD_OFFSET_BEYOND_BATCH,
+          Reason.PAYLOAD_BYTES_LEFT,
+          Reason.RECORD_COMPRESSED,
+          Reason.RECORD_FIELD_BEYOND_END,
+          Reason.RECORD_TIMESTAMP_OUT_OF_RANGE,
+          Reason.RECORD_TIMESTAMP_TYPE_INVALID,
+          Reason.RECORD_OFFSET_UNEXPECTED,
+          Reason.RECORD_OFFSET_OUT_OF_ORDER,
+          Reason.BATCH_MAX_TIMESTAMP_MISMATCH,
+          Reason.CODEC_CHECKSUM_MISSING,
+          Reason.CODEC_ENCODE_FAILED,
+          Reason.LIMIT_REBUILT_BYTES,
+          Reason.REBUILD_TIMESTAMP_NEGATIVE,
+          Reason.REBUILD_HEADERS_UNSUPPORTED,
+          Reason.REBUILD_OFFSET_OVERFLOW,
+          Reason.REBUILD_PRODUCER_ID_MISSING,
+          Reason.REBUILD_PRODUCER_EPOCH_MISSING,
+          Reason.REBUILD_SEQUENCE_MISSING,
+          Reason.REBUILD_WITHOUT_RECORDS,
+          Reason.BATCH_ATTRIBUTES_RESERVED,
+          Reason.BATCH_DELETE_HORIZON_NOT_ALLOWED,
+          Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED,
+          Reason.PAYLOAD_NOT_EMPTY,
+          Reason.RECORD_NUMBER_NOT_SHORTEST,
+          Reason.RECORD_ATTRIBUTES_RESERVED,
+          Reason.RECORD_NULL_LENGTH_INVALID,
+          Reason.RECORD_HEADER_KEY_NOT_UTF8,
+          Reason.RECORD_LENGTH_UNTRUE,
+          Reason.RECORD_FIELDS_UNTRUE,
+          Reason.PAYLOAD_MESSAGE_CUT,
+          Reason.RECORD_TIMESTAMP_OVERFLOW,
+          Reason.RECORD_TIMESTAMP_NEGATIVE,
+          Reason.CODEC_BYTES_LEFT,
+          Reason.CODEC_STREAM_AMBIGUOUS,
+          Reason.CODEC_CONTENT_CHECKSUM_WRONG,
+          Reason.BATCH_MAX_TIMESTAMP_WRONG,
+          Reason.BATCH_LAST_OFFSET_DELTA_WRONG,
+          Reason.PAYLOAD_STREAM_MISSING);
+
+  private static final Map<Reason, Metric> METRICS = metrics();
+
+  private Refusals() {}
+
+  /**
+   * Initializes the classes that a refusal needs. If memory ran out while the first refusal
+   * initialized them, they would stay unusable, and every later refusal would crash.
+   */
+  static void prepare() {
+    exception(Answer.INVALID_RECORD, "", null);
+    ClientText.prepare();
+  }
+
+  private static Map<Reason, Metric> metrics() {
+    Map<Reason, Metric> metrics = new EnumMap<>(Reason.class);
+    put(
+        metrics,
+        Metric.OFFSET,
+        Reason.BATCH_OFFSET_RANGE_INVALID,
+        Reason.BATCH_COUNT_NOT_POSITIVE,
+        Reason.BATCH_COUNT_MISMATCH,
+        Reason.BATCH_CONTROL_NOT_ALLOWED,
+        Reason.RECORD_OFFSET_NOT_SEQUENTIAL);
+    put(metrics, Metric.SEQUENCE, Reason.BATCH_SEQUENCE_INVALID);
+    put(metrics, Metric.MAGIC, Reason.REBUILD_MAGIC_MISMATCH, Reason.RECORD_MAGIC_MISMATCH);
+    put(metrics, Metric.CHECKSUM, Reason.RECORD_CRC_MISMATCH);
+    put(metrics, Metric.NO_KEY, Reason.RECORD_KEY_MISSING);
+    for (Reason reason : UNMETERED) {
+      metrics.put(reason, Metric.NONE);
+    }
+    return metrics;
+  }
+
+  private static void put(Map<Reason, Metric> metrics, Metric metric, Reason... reasons) {
+    for (Reason reason : reasons) {
+      metrics.put(reason, metric);
+    }
+  }
+
+  /** {@return the reasons in the table} */
+  static Set<Reason> known() {
+    return METRICS.keySet();
+  }
+
+  /** {@return the meter that a reason marks} */
+  static Metric metric(Reason reason) {
+    return METRICS.getOrDefault(reason, Metric.NONE);
+  }
+
+  /**
+   * Marks the meters that Kafka would mark, and returns the exception to throw.
+   *
+   * @param verdict the verdict that refuses
+   * @param text the texts for the verdict
+   * @param recorder the broker's meters
+   * @return the exception
+   */
+  static RuntimeException of(Verdict verdict, ClientText text, MetricsRecorder recorder) {
+    boolean byRecords = verdict.decidedByRecords();
+    int checked = byRecords ? Integer.MAX_VALUE : checkedRecords(verdict);
+    for (int i = 0; i < verdict.failureCount() && verdict.failureIndex(i) < checked; i++) {
+      metric(verdict.failureReason(i)).record(recorder);
+    }
+    Reason reason = Objects.requireNonNull(verdict.reason());
+    if (byRecords) {
+      List<RecordError> errors = text.recordErrors();
+      return new RecordValidationException(invalid(reason, text, errors), errors);
+    }
+    metric(reason).record(recorder);
+    return exception(reason.answer(), text.ofBatch(), verdict.cause());
+  }
+
+  /**
+   * {@return the number of checked records of an unreadable payload} The unreadable record, or the
+   * last record before surplus bytes, is not checked.
+   */
+  static int checkedRecords(Verdict verdict) {
+    return Math.max(0, verdict.recordCount() - 1);
+  }
+
+  /**
+   * Returns the exception for an answer.
+   *
+   * @param text the message for the client
+   * @param cause the exception of a codec library, shown in the broker's log only
+   */
+  static RuntimeException exception(Answer answer, String text, @Nullable Throwable cause) {
+    return switch (answer) {
+      case INVALID_RECORD -> new InvalidRecordException(text, cause);
+      case CORRUPT_MESSAGE -> new CorruptRecordException(text, cause);
+      case INVALID_TIMESTAMP -> new InvalidTimestampException(text);
+      case MESSAGE_TOO_LARGE -> new RecordTooLargeException(text);
+      case UNSUPPORTED_FORMAT -> new UnsupportedForMessageFormatException(text);
+      case DECODE_FAILURE -> new KafkaException(text, cause);
+      case TRY_AGAIN -> new TimeoutException(text, cause);
+    };
+  }
+
+  private static ApiException invalid(Reason why, ClientText text, List<RecordError> errors) {
+    return why.answer() == Answer.INVALID_TIMESTAMP
+        ? new InvalidTimestampException(ClientText.INVALID_TIMESTAMP)
+        : new InvalidRecordException(text.ofRecords(errors));
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.management;
+
+import io.github.batchvalidator.dropin.offlock.OffLockCounts;
+import io.github.batchvalidator.dropin.shadow.ShadowCounts;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.watch.Counts;
+import io.github.batchvalidator.watch.Histogram;
+import java.lang.management.ManagementFactory;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The bean that exports the counts over JMX. Safe for all threads. */
+public final class DropInBean implements DropInMXBean {
+  private static final Logger LOG = LoggerFactory.getLogger(DropInBean.class);
+
+  private final String kafkaLine;
+  private final String settings;
+  private final Counts counts;
+  private final @Nullable ShadowCounts shadow;
+  private final OffLockCounts offLock;
+
+  /**
+   * Creates a bean that is not registered yet.
+   *
+   * @param kafkaLine the Kafka line of the jar
+   * @param settings the settings, in the format of the broker's log
+   * @param counts the counts of batches
+   * @param shadow the counts of shadow mode, or null if it is off
+   * @param offLock the counts of the agent's appends
+   */
+  public DropInBean(
+      String kafkaLine,
+      String settings,
+      Counts counts,
+      @Nullable ShadowCounts shadow,
+      OffLockCounts offLock) {
+    this.kafkaLine = kafkaLine;
+    this.settings = settings;
+    this.counts = counts;
+    this.shadow = shadow;
+    this.offLock = offLock;
+  }
+
+  /**
+   * Registers the bean. A failure is only logged, because a broker without JMX must still append.
+   * If the jar was loaded twice, the first bean stays registered. A name per copy would keep unused
+   * class loaders alive.
+   *
+   * @param server returns the server to register with
+   * @return true if the bean is registered
+   */
+  boolean register(Supplier<MBeanServer> server) {
+    try {
+      server.get().registerMBean(this, new ObjectName(NAME));
+      return true;
+    } catch (InstanceAlreadyExistsException e) {
+      LOG.warn("{} shows another copy of Batch Validator, which was loaded earlier", NAME);
+    } catch (JMException | RuntimeException | LinkageError e) {
+      LOG.warn("{} cannot be registered; JMX shows no counts", NAME, e);
+    }
+    return false;
+  }
+
+  /** Registers the bean with the JVM's platform server. A failure is only logged. */
+  public void register() {
+    register(ManagementFactory::getPlatformMBeanServer);
+  }
+
+  @Override
+  public String getKafkaLine() {
+    return kafkaLine;
+  }
+
+  @Override
+  public String getSettings() {
+    return settings;
+  }
+
+  @Override
+  public long getAccepted() {
+    return counts.accepted();
+  }
+
+  @Override
+  public long getRefused() {
+    return counts.refused();
+  }
+
+  @Override
+  public Map<String, Long> getAcceptedByCodec() {
+    Map<String, Long> found = new TreeMap<>();
+    for (Codec codec : Codec.values()) {
+      found.put(codec.name(), counts.accepted(codec));
+    }
+    return found;
+  }
+
+  @Override
+  public Map<String, Long> getRefusedByCodec() {
+    Map<String, Long> found = new TreeMap<>();
+    for (Codec codec : Codec.values()) {
+      found.put(codec.name(), counts.refusedOf(codec));
+    }
+    found.put("UNKNOWN", counts.refusedOf(null));
+    return found;
+  }
+
+  @Override
+  public Map<String, Long> getRefusedByReason() {
+    Map<String, Long> found = new TreeMap<>();
+    for (Reason reason : Reason.values()) {
+      found.put(reason.name(), counts.refused(reason));
+    }
+    return found;
+  }
+
+  @Override
+  public Map<String, Long> getFoundByReason() {
+    Map<String, Long> found = new TreeMap<>();
+    for (Reason reason : Reason.values()) {
+      if (reason.level() == Level.STRICT) {
+        found.put(reason.name(), counts.found(reason));
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public Map<String, Long> getRebuiltByCause() {
+    Map<String, Long> found = new TreeMap<>();
+    for (RebuildCause cause : RebuildCause.values()) {
+      found.put(cause.name(), counts.rebuilt(cause));
+    }
+    return found;
+  }
+
+  @Override
+  public Map<Long, Long> getPlainBytes() {
+    return map(counts.plainBytes());
+  }
+
+  @Override
+  public Map<Long, Long> getRatio() {
+    return map(counts.ratio());
+  }
+
+  @Override
+  public long getShadowAppends() {
+    return shadow == null ? 0 : shadow.appends();
+  }
+
+  @Override
+  public long getShadowDiffering() {
+    return shadow == null ? 0 : shadow.differing();
+  }
+
+  @Override
+  public Map<String, Long> getShadowDifferences() {
+    return shadow == null ? Map.of() : shadow.kinds();
+  }
+
+  @Override
+  public long getOffLockStamped() {
+    return offLock.stamped();
+  }
+
+  @Override
+  public Map<String, Long> getOffLockFallbacks() {
+    return offLock.fallbacks();
+  }
+
+  private static Map<Long, Long> map(Histogram histogram) {
+    Map<Long, Long> found = new TreeMap<>();
+    for (int i = 0; i < histogram.buckets(); i++) {
+      found.put(histogram.upperBound(i), histogram.count(i));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.append;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.RecordedMetrics;
+import io.github.batchvalidator.internal.fault.Fault;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Reason.Answer;
+import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.List;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What Kafka makes of each reason: exception, metrics, list of records. */
+class RefusalsTest {
+  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
+
+  private static final Policy POLICY =
+      Policy.builder(Origin.CLIENT).timestampWindowMs(1_000, 500).build();
+
+  private final RecordedMetrics metrics = new RecordedMetrics();
+  private final MutableVerdict verdict = new MutableVerdict(100);
+
+  @Test
+  void knowsEveryReason() {
+    assertEquals(EnumSet.allOf(Reason.class), Refusals.known());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "INVALID_RECORD, INVALID_RECORD",
+    "CORRUPT_MESSAGE, CORRUPT_MESSAGE",
+    "INVALID_TIMESTAMP, INVALID_TIMESTAMP",
+    "MESSAGE_TOO_LARGE, MESSAGE_TOO_LARGE",
+    "UNSUPPORTED_FORMAT, UNSUPPORTED_FOR_MESSAGE_FORMAT",
+    "DECODE_FAILURE, UNKNOWN_SERVER_ERROR",
+    "TRY_AGAIN, REQUEST_TIMED_OUT"
+  })
+  void answersWithKafkasErrorCode(Answer answer, Errors error) {
+    assertEquals(error, Errors.forException(Refusals.exception(answer, "why", null)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Answer.class)
+  void hasAnExceptionForEveryAnswer(Answer answer) {
+    assertEquals("why", Refusals.exception(answer, "why", null).getMessage());
+  }
+
+  /** Producers take any other answer for final and drop the batch. */
+  @Test
+  void aLackOfMemoryIsRetriable() {
+    verdict.refuse(Reason.CODEC_OUT_OF_MEMORY, 0, 4, 0);
+    assertInstanceOf(RetriableException.class, refuse());
+  }
+
+  @Test
+  void theLogGetsTheMessageOfTheCodecLibraryAndTheClientDoesNot() {
+    Throwable thrown = new IllegalArgumentException("Data corruption detected");
+    Fault fault = new Fault();
+    fault.set(Reason.CODEC_DATA_CORRUPT, 0, 0, thrown);
+    verdict.refuse(fault, 0);
+    RuntimeException refusal = refuse();
+    assertSame(thrown, refusal.getCause());
+    String said = String.valueOf(refusal.getMessage());
+    assertFalse(said.contains("detected"), said);
+  }
+
+  @Test
+  void namesThePartition() {
+    verdict.refuse(Reason.BATCH_SEQUENCE_INVALID, 0, -5, 7);
+    String said = String.valueOf(refuse().getMessage());
+    assertTrue(said.contains("orders-3"), said);
+    assertTrue(said.startsWith("Invalid sequence number -5"), said);
+    assertEquals(List.of(Metric.SEQUENCE), metrics.called());
+  }
+
+  @Test
+  void listsEveryFailingRecordAndSharesEqualTexts() {
+    fail(Reason.RECORD_KEY_MISSING, 1);
+    fail(Reason.RECORD_KEY_MISSING, 2);
+    fail(Reason.RECORD_KEY_MISSING, 5);
+    fail(Reason.RECORD_KEY_MISSING, 8);
+    RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
+    assertEquals(List.of(1, 2, 5, 8), e.recordErrors().stream().map(r -> r.batchIndex).toList());
+    assertEquals(
+        "Compacted topic cannot accept message without key in topic partition orders-3",
+        e.recordErrors().get(0).message);
+    assertSame(e.recordErrors().get(0).message, e.recordErrors().get(3).message);
+    InvalidRecordException why =
+        assertInstanceOf(InvalidRecordException.class, e.invalidException());
+    String said = String.valueOf(why.getMessage());
+    assertTrue(said.contains(" 4 record errors "), said);
+    assertTrue(said.contains("batchIndex=5"), said);
+    assertTrue(!said.contains("batchIndex=8"), said);
+    assertEquals(
+        List.of(Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY), metrics.called());
+  }
+
+  @Test
+  void oneTimestampDecides() {
+    fail(Reason.RECORD_KEY_MISSING, 1);
+    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 0, 5_000, 9_000);
+    verdict.failures().complete(2, 1, 1);
+    verdict.failures().baseOffset(40);
+    RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
+    assertInstanceOf(InvalidTimestampException.class, e.invalidException());
+    assertEquals(
+        "One or more records have been rejected due to invalid timestamp",
+        e.invalidException().getMessage());
+    assertEquals(
+        List.of(
+            "Compacted topic cannot accept message without key in topic partition orders-3",
+            "Timestamp 5000 of message with offset 42 is out of range."
+                + " The timestamp should be within [8000, 9500]"),
+        e.recordErrors().stream().map(r -> r.message).toList());
+    assertEquals(List.of(Metric.NO_KEY), metrics.called());
+  }
+
+  @Test
+  void countsABatchOfAnotherMagicThanTheFirst() {
+    verdict.refuse(Reason.REBUILD_MAGIC_MISMATCH, 0, 1, 2);
+    RuntimeException e = refuse();
+    assertInstanceOf(InvalidRecordException.class, e);
+    assertTrue(String.valueOf(e.getMessage()).contains("orders-3"), e.toString());
+    assertEquals(List.of(Metric.MAGIC), metrics.called());
+  }
+
+  @Test
+  void callsTheMetricsOfRecordsBeforeAnUnreadableOne() {
+    fail(Reason.RECORD_KEY_MISSING, 1);
+    fail(Reason.RECORD_KEY_MISSING, 2);
+    fail(Reason.RECORD_KEY_MISSING, 3);
+    verdict.refuse(Reason.PAYLOAD_BYTES_LEFT, 61, 4, 0);
+    verdict.records(4, 100, 0);
+    assertInstanceOf(InvalidRecordException.class, refuse());
+    assertEquals(List.of(Metric.NO_KEY, Metric.NO_KEY), metrics.called());
+  }
+
+  private void fail(Reason why, int index) {
+    verdict.fail(why, index, 0, 0, 0);
+  }
+
+  private RuntimeException refuse() {
+    ByteBuffer batch = ByteBuffer.allocate(BatchLayout.HEADER_BYTES);
+    return Refusals.of(verdict, new ClientText(verdict, PARTITION, POLICY, batch, true), metrics);
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.append;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.utils.Time;
+
+/** An append of a buffer, without the types of any Kafka line. */
+final class TestAppend extends AppendValidation<Boolean> {
+  private final AppendRuntime runtime;
+  private final ByteBuffer batch;
+  private final Codec target;
+  private long offset = 7;
+
+  TestAppend(AppendRuntime runtime, ByteBuffer batch, Policy policy, Codec source, Codec target) {
+    super(
+        runtime, new TopicPartition("orders", 3), Time.SYSTEM, policy, source.id(), target.id(), 5);
+    this.runtime = runtime;
+    this.batch = batch;
+    this.target = target;
+  }
+
+  @Override
+  protected AppendRuntime runtime() {
+    return runtime;
+  }
+
+  @Override
+  protected Object records() {
+    return batch;
+  }
+
+  @Override
+  protected ByteBuffer buffer() {
+    return batch;
+  }
+
+  @Override
+  protected Compression targetCompression() {
+    return Batches.compression(target);
+  }
+
+  @Override
+  protected long nextOffset() {
+    return offset;
+  }
+
+  @Override
+  protected void nextOffset(long next) {
+    offset = next;
+  }
+
+  /** {@return true if the records were rebuilt} */
+  @Override
+  protected Boolean result(AppendOutcome outcome) {
+    return outcome.rebuilt() != null;
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.shadow;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.BrokerJvm;
+import io.github.batchvalidator.dropin.StrictAppends;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is loaded with the setting and without it, and who answers. */
+class ShadowSwitchIT {
+  private static final String LOADED = StockClass.NAME + " source:";
+  private static final String SHADOW = " io.github.batchvalidator.dropin.shadow.";
+
+  private static String run(String... settings) throws Exception {
+    List<String> options = new ArrayList<>(List.of(settings));
+    options.add("-Xlog:class+load");
+    options.add("--enable-native-access=ALL-UNNAMED");
+    return BrokerJvm.run(
+        BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
+        options,
+        List.of(StrictAppends.class.getName()));
+  }
+
+  private static List<String> lines(String said, String sign) {
+    return said.lines().filter(line -> line.contains(sign)).toList();
+  }
+
+  @Test
+  void offByDefaultAndThenKafkasClassIsNeverLoaded() throws Exception {
+    String said = run();
+    assertEquals(1, lines(said, LOADED).size(), said);
+    assertTrue(lines(said, LOADED).get(0).contains("validator-dropin-kafka-"), said);
+    assertEquals(List.of(), lines(said, SHADOW));
+    assertFalse(said.contains("StockClass source"));
+  }
+
+  /** Level strict would refuse three of them. */
+  @Test
+  void kafkaAnswersWhateverElseIsSet() throws Exception {
+    String said = run("-Dbatchvalidator.shadow=true", "-Dbatchvalidator.level=strict");
+    assertEquals(2, lines(said, LOADED).size(), said);
+    assertFalse(lines(said, SHADOW).isEmpty());
+    List<String> answers = lines(said, StrictAppends.MARK);
+    assertEquals(4, answers.stream().filter(it -> it.endsWith("accepted, next offset 8")).count());
+    assertTrue(answers.contains(StrictAppends.MARK + "refused: InvalidRecordException []"), said);
+    assertTrue(answers.contains(StrictAppends.MARK + "untrue: 1"), "ours was asked: " + said);
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.structure;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.github.batchvalidator.dropin.DropIn;
+import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import java.net.URL;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The packages of the drop-in depend on each other in one direction only. */
+class DropInLayerTest {
+  private static final String ROOT = DropIn.class.getPackageName();
+  private static final String LINE = "kafka43";
+
+  /** The packages that each package may use. The empty name is the root package. */
+  private static final Map<String, Set<String>> MAY_USE =
+      Map.of(
+          "settings",
+          Set.of(),
+          "append",
+          Set.of(),
+          "offlock",
+          Set.of("append"),
+          "shadow",
+          Set.of("append"),
+          "management",
+          Set.of("offlock", "shadow"),
+          "",
+          Set.of("settings", "append", "offlock", "shadow", "management"),
+          LINE,
+          Set.of("", "append"));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .importUrls(List.of(location(DropIn.class), location(Kafka43LogValidator.class)));
+
+  private static URL location(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation();
+  }
+
+  /** Assigns each class below the root to its package, and ignores all others. */
+  private static final class Packages implements SliceAssignment {
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass found) {
+      return isOurs(found) ? SliceIdentifier.of(found.getPackageName()) : SliceIdentifier.ignore();
+    }
+
+    @Override
+    public String getDescription() {
+      return "the packages of the drop-in";
+    }
+  }
+
+  private static boolean isOurs(JavaClass found) {
+    return found.getPackageName().equals(ROOT) || found.getPackageName().startsWith(ROOT + ".");
+  }
+
+  private static String layer(JavaClass found) {
+    return found.getPackageName().equals(ROOT)
+        ? ""
+        : found.getPackageName().substring(ROOT.length() + 1);
+  }
+
+  @Test
+  void packagesAreFreeOfCycles() {
+    slices().assignedFrom(new Packages()).should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void eachPackageUsesOnlyWhatItMay() {
+    Map<String, Set<String>> used = new TreeMap<>();
+    for (JavaClass from : CLASSES) {
+      if (isOurs(from)) {
+        Set<String> layers = used.computeIfAbsent(layer(from), unused -> new TreeSet<>());
+        from.getDirectDependenciesFromSelf().stream()
+            .map(Dependency::getTargetClass)
+            .map(JavaClass::getBaseComponentType)
+            .filter(DropInLayerTest::isOurs)
+            .map(DropInLayerTest::layer)
+            .filter(target -> !target.equals(layer(from)))
+            .forEach(layers::add);
+      }
+    }
+    assertEquals(new TreeMap<>(MAY_USE), used);
+  }
+}
