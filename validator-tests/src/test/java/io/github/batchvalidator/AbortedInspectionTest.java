@@ -53,9 +53,9 @@ class AbortedInspectionTest {
   }
 
   private boolean rebuild(RebuildEngine rebuilder) {
-    return rebuilder
-        .sourceCodec(Codec.NONE)
-        .rebuild(batch, Batches.storing(Policy.CLIENT, Codec.LZ4), 0, Batches.nowMs(), verdict);
+    Policy storing = Batches.storing(Policy.CLIENT, Codec.LZ4);
+    return rebuilder.rebuild(
+        Batches.framed(batch), storing, Codec.NONE, 0, Batches.nowMs(), verdict);
   }
 
   private static void takeOut(Object from, String part) throws ReflectiveOperationException {

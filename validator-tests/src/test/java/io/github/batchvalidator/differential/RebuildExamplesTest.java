@@ -16,6 +16,7 @@ import io.github.batchvalidator.internal.codec.Plain;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limit;
@@ -279,13 +280,14 @@ final class RebuildExamplesTest {
     assertEquals(5, rebuilder.batch().getLong(BatchLayout.BASE_OFFSET_OFFSET));
   }
 
-  /** Kafka goes by it; the call after that looks for itself. */
+  /** Kafka decides by the codec that its caller passes, even if the messages have another one. */
   @Test
-  void sourceCodecIsTakenForOneCall() {
+  void theSourceCodecOfTheCallerDecides() {
     LegacyMessage message = LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.several(1, 2));
     ByteBuffer several = ByteBuffer.wrap(LegacyMessage.join(message, message));
-    rebuilder.sourceCodec(Codec.NONE);
-    assertTrue(rebuild(several, COORDINATOR, Codec.LZ4, 0));
+    Policy storing = Batches.storing(COORDINATOR, Codec.LZ4);
+    BatchIterator framed = Batches.framed(several);
+    assertTrue(rebuilder.rebuild(framed, storing, Codec.NONE, 0, Batches.nowMs(), verdict));
     assertEquals(4, rebuilder.recordCount());
     assertFalse(rebuild(several, COORDINATOR, Codec.LZ4, 0));
     assertEquals(Reason.BATCH_NOT_ALONE, verdict.reason());

@@ -4,7 +4,6 @@ package io.github.batchvalidator.differential;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.github.batchvalidator.differential.RebuildReferee.Task;
 import io.github.batchvalidator.internal.codec.Bytes;
@@ -275,10 +274,5 @@ final class RebuildOrderTest {
             .rebuilder()
             .rebuild(compressed, Batches.storing(policy, Codec.GZIP), 0, Batches.nowMs(), verdict));
     assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());
-  }
-
-  @Test
-  void sourceCodecReturnsTheRebuilder() {
-    assertSame(referee.rebuilder(), referee.rebuilder().sourceCodec(Codec.NONE));
   }
 }

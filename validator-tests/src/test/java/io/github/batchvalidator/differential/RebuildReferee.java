@@ -74,13 +74,11 @@ final class RebuildReferee implements AutoCloseable {
         return 0;
       }
       ByteBuffer source = kind.holding(bytes, (byte) 0xFF);
-      if (said != null) {
-        rebuilder.sourceCodec(said);
-      }
       boolean accepted =
           rebuilder.rebuild(
-              source,
+              Batches.framed(source),
               Batches.storing(task.policy(), task.target()),
+              said,
               task.firstOffset(),
               Batches.nowMs(),
               verdict);

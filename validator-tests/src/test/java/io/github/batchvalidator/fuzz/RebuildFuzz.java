@@ -5,6 +5,7 @@ package io.github.batchvalidator.fuzz;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
@@ -55,11 +56,10 @@ final class RebuildFuzz {
 
   private Trace rebuild(BufferKind kind) {
     Untouched untouched = new Untouched(kind, batch, (byte) 2);
-    if (said) {
-      REBUILDER.sourceCodec(source);
-    }
+    BatchIterator framed = Batches.framed(untouched.buffer());
+    Codec given = said ? source : null;
     boolean rebuilt =
-        REBUILDER.rebuild(untouched.buffer(), policy, firstOffset, Batches.nowMs(), verdict);
+        REBUILDER.rebuild(framed, policy, given, firstOffset, Batches.nowMs(), verdict);
     untouched.require();
     Trace trace = Verdicts.trace(verdict).add(rebuilt);
     if (rebuilt) {

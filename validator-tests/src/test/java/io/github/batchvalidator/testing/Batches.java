@@ -4,6 +4,7 @@ package io.github.batchvalidator.testing;
 
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
@@ -81,6 +82,11 @@ public final class Batches {
     ByteBuffer batch = ofPlain(codec, array.length, plainRecords(array));
     long max = records.stream().mapToLong(SimpleRecord::timestamp).reduce(-1, Math::max);
     return fixCrc(batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, max));
+  }
+
+  /** Returns the batches between the position and limit of a buffer. */
+  public static BatchIterator framed(ByteBuffer buffer) {
+    return new BatchIterator().wrap(buffer, buffer.position(), buffer.limit()).frame();
   }
 
   /** Returns a policy for a topic that stores a codec, at its default level. */

@@ -56,9 +56,17 @@ public final class FramingRules {
    * @return true if nothing but an incomplete batch follows
    */
   public static boolean checkEnd(BatchIterator batches, MutableVerdict verdict) {
+    return !endsInFault(batches) || verdict.refuse(batches.fault(), verdict.batchBytes());
+  }
+
+  /**
+   * {@return true if the walk over the batches ends at a fault, false if it ends at the end of the
+   * buffer or at an incomplete batch}
+   *
+   * @param batches after the last batch, or framed
+   */
+  public static boolean endsInFault(BatchIterator batches) {
     Reason why = batches.failure();
-    return why == null
-        || why == Reason.FRAMING_INCOMPLETE
-        || verdict.refuse(batches.fault(), verdict.batchBytes());
+    return why != null && why != Reason.FRAMING_INCOMPLETE;
   }
 }

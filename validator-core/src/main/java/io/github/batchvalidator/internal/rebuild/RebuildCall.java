@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
@@ -13,10 +14,11 @@ import java.nio.ByteBuffer;
  * that work on the call. Reused for every call, confined to one thread.
  */
 final class RebuildCall {
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  private static final BatchIterator NO_BATCHES = new BatchIterator();
   private static final MutableVerdict NOBODY = new MutableVerdict(0);
 
-  ByteBuffer source = NOTHING;
+  BatchIterator batches = NO_BATCHES;
+  ByteBuffer source = NO_BATCHES.buffer();
   Policy policy = Policy.STORED;
   Limits limits = Limits.UNBOUNDED_AS_KAFKA;
   long nowMs;
@@ -34,8 +36,9 @@ final class RebuildCall {
   RebuildCall() {}
 
   /** Starts a call. */
-  void begin(ByteBuffer buffer, Policy by, long now, MutableVerdict to, boolean isReadFirst) {
-    source = buffer;
+  void begin(BatchIterator framed, Policy by, long now, MutableVerdict to, boolean isReadFirst) {
+    batches = framed;
+    source = framed.buffer();
     policy = by;
     nowMs = now;
     verdict = to;
@@ -60,7 +63,8 @@ final class RebuildCall {
 
   /** Releases the source and the verdict. */
   void end() {
-    source = NOTHING;
+    batches = NO_BATCHES;
+    source = NO_BATCHES.buffer();
     verdict = NOBODY;
   }
 }

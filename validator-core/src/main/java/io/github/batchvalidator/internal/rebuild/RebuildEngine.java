@@ -50,12 +50,11 @@ public final class RebuildEngine implements AutoCloseable {
   private final PayloadReader reader;
   private final Encoders encoders = new Encoders();
   private final Checksums checksums = new Checksums();
-  private final BatchIterator batches = new BatchIterator();
+  private final BatchIterator ownBatches = new BatchIterator();
   private final BatchWriter writer = new BatchWriter(encoders, checksums);
   private final RebuildCall call = new RebuildCall();
   private final SourceBatch batch;
 
-  private @Nullable Codec givenSourceCodec;
   private int headerBytes;
   private boolean finishing;
   private boolean rebuilt;
@@ -69,19 +68,6 @@ public final class RebuildEngine implements AutoCloseable {
   public RebuildEngine(Decoders decoders) {
     reader = new PayloadReader(decoders);
     batch = new SourceBatch(call, reader, checksums, writer);
-  }
-
-  /**
-   * Sets the source codec for the next call of {@link #rebuild} only. Callers of Kafka's validator
-   * pass this codec, and it decides what Kafka checks first. A broker passes the last codec it saw,
-   * which is the default here.
-   *
-   * @param codec the codec that the caller passes
-   * @return this engine
-   */
-  public RebuildEngine sourceCodec(Codec codec) {
-    givenSourceCodec = codec;
-    return this;
   }
 
   /**
@@ -101,18 +87,36 @@ public final class RebuildEngine implements AutoCloseable {
   public boolean rebuild(
       ByteBuffer source, Policy policy, long firstOffset, long nowMs, Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
-    return rebuildInto(source, policy, firstOffset, nowMs, MutableVerdict.of(verdict));
+    return rebuild(frame(source), policy, null, firstOffset, nowMs, verdict);
   }
 
-  private boolean rebuildInto(
-      ByteBuffer source, Policy policy, long firstOffset, long nowMs, MutableVerdict verdict) {
-    start(verdict);
-    batches.wrap(source, source.position(), source.limit()).frame();
-    Codec sourceCodec = givenSourceCodec == null ? lastCodec() : givenSourceCodec;
-    givenSourceCodec = null;
+  /**
+   * Rebuilds batches whose framing is known, for a caller that passes a source codec, as callers of
+   * Kafka's validator do. Kafka decides by that codec what it checks first.
+   *
+   * @param framed the batches; nothing of their bytes is changed. The engine moves the iterator
+   * @param policy the rules for the batches, and the form to write
+   * @param givenSourceCodec the codec that the caller passes; null for the last codec of the
+   *     batches, which is the codec that a broker passes
+   * @param firstOffset the log end offset, which is the offset of the first record
+   * @param nowMs the time of the append, milliseconds since the epoch
+   * @param verdict as in {@link #rebuild(ByteBuffer, Policy, long, long, Verdict)}
+   * @return true if there is a rebuilt batch, see {@link #batch}
+   * @throws IllegalStateException if the engine is closed
+   */
+  public boolean rebuild(
+      BatchIterator framed,
+      Policy policy,
+      @Nullable Codec givenSourceCodec,
+      long firstOffset,
+      long nowMs,
+      Verdict verdict) {
+    MutableVerdict filled = MutableVerdict.of(verdict);
+    start(filled);
+    Codec sourceCodec = givenSourceCodec == null ? lastCodec(framed) : givenSourceCodec;
     writer.begin(policy, sourceCodec, firstOffset, nowMs);
-    call.begin(
-        source, policy, nowMs, verdict, writer.codec() == Codec.NONE && sourceCodec == Codec.NONE);
+    boolean readsAllFirst = writer.codec() == Codec.NONE && sourceCodec == Codec.NONE;
+    call.begin(framed, policy, nowMs, filled, readsAllFirst);
     batch.begin();
     rebuilt =
         checkAsCaller()
@@ -121,12 +125,12 @@ public final class RebuildEngine implements AutoCloseable {
             && rebuildAll()
             && finish();
     if (rebuilt) {
-      verdict.rebuild(
-          RebuildCause.of(sourceCodec, writer.codec(), verdict.magic(), policy.target().magic()));
+      filled.rebuild(
+          RebuildCause.of(sourceCodec, writer.codec(), filled.magic(), policy.target().magic()));
     }
-    end(verdict);
+    end(filled);
     if (rebuilt) {
-      verdict.sealRebuilt(writer.written(), writer.magic(), writer.count(), writer.fixedOffset());
+      filled.sealRebuilt(writer.written(), writer.magic(), writer.count(), writer.fixedOffset());
     }
     return rebuilt;
   }
@@ -147,9 +151,8 @@ public final class RebuildEngine implements AutoCloseable {
     Objects.requireNonNull(policy, "policy");
     MutableVerdict filled = MutableVerdict.of(verdict);
     start(filled);
-    batches.wrap(source, source.position(), source.limit()).frame();
     writer.beginNothing();
-    call.begin(source, policy, nowMs, filled, true);
+    call.begin(frame(source), policy, nowMs, filled, true);
     batch.begin();
     boolean accepted = checkAsCaller() && rebuildAll();
     end(filled);
@@ -157,6 +160,10 @@ public final class RebuildEngine implements AutoCloseable {
       filled.seal(source);
     }
     return accepted;
+  }
+
+  private BatchIterator frame(ByteBuffer source) {
+    return ownBatches.wrap(source, source.position(), source.limit()).frame();
   }
 
   private void start(MutableVerdict verdict) {
@@ -172,7 +179,7 @@ public final class RebuildEngine implements AutoCloseable {
   private void end(MutableVerdict verdict) {
     batch.end();
     call.end();
-    batches.clear();
+    ownBatches.clear();
     writer.release();
     verdict.conclude();
   }
@@ -180,8 +187,9 @@ public final class RebuildEngine implements AutoCloseable {
   /**
    * Returns the last codec other than none, as a broker passes it. An unknown id counts as zstd.
    */
-  private Codec lastCodec() {
+  private static Codec lastCodec(BatchIterator batches) {
     Codec found = Codec.NONE;
+    batches.rewind();
     while (batches.next()) {
       int id = BatchLayout.codecIdAt(batches.buffer(), batches.start());
       Codec codec = Codec.byId(id);
@@ -197,7 +205,7 @@ public final class RebuildEngine implements AutoCloseable {
     if (call.policy.checkedByHost()) {
       return true;
     }
-    batches.rewind();
+    BatchIterator batches = call.batches.rewind();
     while (batches.next()) {
       call.verdict.batch(batches.sizeInBytes(), batches.magic());
       if (!batch.checkAsCaller(batches.start())) {
@@ -209,7 +217,7 @@ public final class RebuildEngine implements AutoCloseable {
 
   /** Reads all records of all batches, and checks nothing else. */
   private boolean readAll() {
-    batches.rewind();
+    BatchIterator batches = call.batches.rewind();
     while (batches.next()) {
       call.verdict.batch(batches.sizeInBytes(), batches.magic());
       if (!batch.read(batches.start(), batches.magic())) {
@@ -220,14 +228,14 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   private boolean checkAlone(Codec sourceCodec) {
-    batches.rewind();
+    BatchIterator batches = call.batches.rewind();
     return FramingRules.checkFirst(batches, call.verdict)
         && ((batches.magic() != BatchLayout.MAGIC_V2 && sourceCodec == Codec.NONE)
             || FramingRules.batchNotAlone(batches, call.verdict));
   }
 
   private boolean rebuildAll() {
-    batches.rewind();
+    BatchIterator batches = call.batches.rewind();
     while (batches.next()) {
       call.verdict.batch(batches.sizeInBytes(), batches.magic());
       if (!batch.rebuild(batches.start(), batches.magic())) {

@@ -33,7 +33,7 @@ class GuardedEnginesTest {
   }
 
   private boolean rebuild(ByteBuffer batch) {
-    return engines.rebuild(batch, TO_ZSTD, Codec.LZ4, 7, Batches.nowMs());
+    return engines.rebuild(Batches.framed(batch), TO_ZSTD, Codec.LZ4, 7, Batches.nowMs());
   }
 
   @Test
@@ -104,12 +104,13 @@ class GuardedEnginesTest {
     check.close();
     MutableVerdict first = new MutableVerdict(ERRORS);
     check.inspect(good(), Policy.CLIENT, Codec.LZ4, Batches.nowMs(), first);
-    check.rebuild(good(), TO_ZSTD, Codec.LZ4, Batches.nowMs(), first);
+    check.rebuild(Batches.framed(good()), TO_ZSTD, Codec.LZ4, Batches.nowMs(), first);
     check.close();
     assertThrows(
         IllegalStateException.class,
         () -> check.inspect(good(), Policy.CLIENT, Codec.LZ4, 0, first));
     assertThrows(
-        IllegalStateException.class, () -> check.rebuild(good(), TO_ZSTD, Codec.LZ4, 0, first));
+        IllegalStateException.class,
+        () -> check.rebuild(Batches.framed(good()), TO_ZSTD, Codec.LZ4, 0, first));
   }
 }

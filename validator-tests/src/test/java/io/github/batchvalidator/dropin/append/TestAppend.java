@@ -18,8 +18,7 @@ final class TestAppend extends AppendValidation<Boolean> {
   private long offset = 7;
 
   TestAppend(AppendRuntime runtime, ByteBuffer batch, Policy policy, Codec source, Codec target) {
-    super(
-        runtime, new TopicPartition("orders", 3), Time.SYSTEM, policy, source.id(), target.id(), 5);
+    super(new TopicPartition("orders", 3), Time.SYSTEM, policy, source.id(), target.id(), 5);
     this.runtime = runtime;
     this.batch = batch;
     this.target = target;

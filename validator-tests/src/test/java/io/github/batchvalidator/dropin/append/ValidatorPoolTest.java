@@ -127,7 +127,10 @@ class ValidatorPoolTest {
     ByteBuffer batch = Batches.of(Codec.ZSTD, new SimpleRecord(Batches.nowMs(), new byte[100]));
     Policy storing = Batches.storing(Policy.CLIENT, Codec.ZSTD);
     assertTrue(validator.engines().inspect(batch, Policy.CLIENT, Codec.LZ4, Batches.nowMs()));
-    assertTrue(validator.engines().rebuild(batch, storing, Codec.ZSTD, 0, Batches.nowMs()));
+    assertTrue(
+        validator
+            .engines()
+            .rebuild(Batches.framed(batch), storing, Codec.ZSTD, 0, Batches.nowMs()));
     assertThrows(KafkaException.class, () -> inspectNothing(validator));
     pool.release(validator);
     assertEquals(0, pool.idle());
@@ -149,7 +152,10 @@ class ValidatorPoolTest {
     PooledValidator validator = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(new byte[32 << 20]));
     Policy storing = Batches.storing(Policy.CLIENT, Codec.ZSTD);
-    assertTrue(validator.engines().rebuild(batch, storing, Codec.GZIP, 0, Batches.nowMs()));
+    assertTrue(
+        validator
+            .engines()
+            .rebuild(Batches.framed(batch), storing, Codec.GZIP, 0, Batches.nowMs()));
     pool.release(validator);
     assertEquals(0, pool.idle());
     assertTrue(isClosed(validator));

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
@@ -50,6 +51,7 @@ final class AppendContext {
     policy = append.policy();
     source = append.source();
     target = append.target();
+    batches.wrap(records, records.position(), records.limit()).frame();
   }
 
   /** Drops all references to the append. */
@@ -107,10 +109,9 @@ final class AppendContext {
     return batches;
   }
 
-  /** {@return the iterator, before the first batch of the buffer} */
+  /** {@return the iterator, before the first batch of the append} */
   BatchIterator rewind() {
-    ByteBuffer records = buffer();
-    return batches.wrap(records, records.position(), records.limit());
+    return batches.rewind();
   }
 
   /** Sets position and limit of the buffer around the current batch of the iterator. */
@@ -151,38 +152,32 @@ final class AppendContext {
 
   /** {@return the magic of the first batch} The iterator may have moved further. */
   byte requireFirst(Codec codec) {
-    BatchIterator first = rewind();
-    if (!first.next()) {
-      refuseBadFraming();
-      long needed = Math.max(BatchLayout.PREFIX_BYTES, first.fault().first());
-      throw refusal(Reason.FRAMING_INCOMPLETE, needed, first.left());
+    MutableVerdict verdict = engines.newVerdict();
+    if (!FramingRules.checkFirst(rewind(), verdict)) {
+      throw refusal(verdict, false);
     }
-    byte magic = first.magic();
-    if (magic == BatchLayout.MAGIC_V2 || codec != Codec.NONE) {
-      if (first.next()) {
-        throw refusal(Reason.BATCH_NOT_ALONE, first.start() - buffer().position(), 0);
-      }
-      refuseBadFraming();
+    byte magic = batches.magic();
+    boolean mustBeAlone = magic == BatchLayout.MAGIC_V2 || codec != Codec.NONE;
+    if (mustBeAlone && !FramingRules.batchNotAlone(batches, verdict)) {
+      throw refusal(verdict, false);
     }
     return magic;
   }
 
   /** Throws if the iterator stopped at a fault. */
   void refuseBadFraming() {
-    Reason why = batches.failure();
-    if (why != null && isFramingFault(why)) {
-      throw refusal(why, batches.fault().first(), batches.left());
+    if (FramingRules.endsInFault(batches)) {
+      MutableVerdict verdict = engines.newVerdict();
+      FramingRules.checkEnd(batches, verdict);
+      throw refusal(verdict, false);
     }
-  }
-
-  /** {@return false for an incomplete last batch, which Kafka ignores} */
-  static boolean isFramingFault(@Nullable Reason framing) {
-    return framing != null && framing != Reason.FRAMING_INCOMPLETE;
   }
 
   /** Reports a refusal that no engine found, and returns the exception for it. */
   RuntimeException refusal(Reason why, long first, long second) {
-    return refusal(engines.refuse(why, first, second), false);
+    MutableVerdict verdict = engines.newVerdict();
+    verdict.refuse(why, 0, first, second);
+    return refusal(verdict, false);
   }
 
   /**

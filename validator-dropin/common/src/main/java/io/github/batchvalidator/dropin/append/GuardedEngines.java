@@ -6,6 +6,7 @@ import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.internal.inspect.InspectionEngine;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
@@ -90,7 +91,7 @@ final class GuardedEngines implements AutoCloseable {
   }
 
   /**
-   * Inspects a batch.
+   * Inspects a batch whose framing is known.
    *
    * @param sourceCodec the source codec that the caller passed
    * @return true if the batch is accepted
@@ -98,7 +99,7 @@ final class GuardedEngines implements AutoCloseable {
   boolean inspect(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
     try {
       verdict = ownVerdict;
-      boolean accepted = inspector.inspect(batch, policy, sourceCodec, nowMs, verdict);
+      boolean accepted = inspector.inspectFramed(batch, policy, sourceCodec, nowMs, verdict);
       mayHaveGrown |=
           !accepted
               || batch.remaining() > SMALL_BATCH_BYTES
@@ -169,24 +170,23 @@ final class GuardedEngines implements AutoCloseable {
     }
   }
 
-  /** {@return a verdict that refuses for a fault between batches, which no engine looks for} */
-  MutableVerdict refuse(Reason why, long first, long second) {
+  /** {@return an empty verdict, for faults that the append finds without an engine} */
+  MutableVerdict newVerdict() {
     verdict = ownVerdict;
     verdict.reset();
-    verdict.refuse(why, 0, first, second);
     return verdict;
   }
 
   /** {@return true if there is a rebuilt batch} */
   boolean rebuild(
-      ByteBuffer source, Policy policy, Codec sourceCodec, long firstOffset, long nowMs) {
+      BatchIterator framed, Policy policy, Codec sourceCodec, long firstOffset, long nowMs) {
     try {
       mayHaveGrown = true;
       verdict = ownVerdict;
-      RebuildEngine engine = rebuilder().sourceCodec(sourceCodec);
-      boolean accepted = engine.rebuild(source, policy, firstOffset, nowMs, verdict);
+      boolean accepted =
+          rebuilder().rebuild(framed, policy, sourceCodec, firstOffset, nowMs, verdict);
       if (!accepted && KafkaOrderCheck.isNeeded(verdict)) {
-        verdict = kafkaOrderCheck().rebuild(source, policy, sourceCodec, nowMs, verdict);
+        verdict = kafkaOrderCheck().rebuild(framed, policy, sourceCodec, nowMs, verdict);
       }
       return accepted;
     } catch (RuntimeException | Error e) {

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.scan.BatchIterator;
@@ -82,10 +83,10 @@ final class InPlaceAppend {
       }
       count++;
     }
-    if (AppendContext.isFramingFault(batches.failure())) {
+    if (FramingRules.endsInFault(batches)) {
       return false;
     }
-    batches.wrap(buffer, start, end);
+    batches.rewind();
     boolean sound = true;
     while (count > 1 && sound && batches.next()) {
       append.select();

@@ -5,6 +5,7 @@ package io.github.batchvalidator.dropin.append;
 import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
 import io.github.batchvalidator.internal.inspect.InspectionEngine;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
@@ -46,14 +47,13 @@ final class KafkaOrderCheck implements AutoCloseable {
     if (inspector == null) {
       inspector = new InspectionEngine(new KafkaDecoders());
     }
-    return inspector.inspect(batch, policy, sourceCodec, nowMs, verdict) ? first : verdict;
+    return inspector.inspectFramed(batch, policy, sourceCodec, nowMs, verdict) ? first : verdict;
   }
 
   /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
   MutableVerdict rebuild(
-      ByteBuffer source, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
-    boolean accepted =
-        rebuilder().sourceCodec(sourceCodec).rebuild(source, policy, 0, nowMs, verdict);
+      BatchIterator framed, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
+    boolean accepted = rebuilder().rebuild(framed, policy, sourceCodec, 0, nowMs, verdict);
     return accepted ? first : verdict;
   }
 

@@ -31,7 +31,7 @@ final class RebuildingAppend {
     long first = append.nextOffset();
     Policy storing = append.storingPolicy();
     GuardedEngines engines = append.engines();
-    if (!engines.rebuild(append.buffer(), storing, append.source(), first, nowMs)) {
+    if (!engines.rebuild(append.batches(), storing, append.source(), first, nowMs)) {
       throw refusal();
     }
     MutableVerdict verdict = strictVerdict(storing, nowMs);
