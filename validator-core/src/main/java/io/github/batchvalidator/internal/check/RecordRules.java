@@ -50,7 +50,6 @@ public final class RecordRules {
   private long unexpectedStart;
   private long unexpectedOffset;
 
-  /** Creates rules without a batch. */
   public RecordRules() {}
 
   /**

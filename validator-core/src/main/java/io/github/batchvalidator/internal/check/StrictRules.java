@@ -49,7 +49,6 @@ public final class StrictRules {
   private int index;
   private long start;
 
-  /** Creates rules without a batch. */
   public StrictRules() {}
 
   /**

@@ -63,7 +63,6 @@ abstract class BlockEncoder extends Encoder {
   /** Compresses a block of at least one byte. Not called once the output has failed. */
   abstract void block(byte[] source, int from, int length) throws IOException;
 
-  /** Ends the stream. */
   abstract void endBlocks();
 
   @Override

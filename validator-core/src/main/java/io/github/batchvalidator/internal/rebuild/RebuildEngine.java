@@ -80,7 +80,7 @@ public final class RebuildEngine implements AutoCloseable {
    * @param firstOffset the log end offset, which is the offset of the first record
    * @param nowMs the time of the append, milliseconds since the epoch
    * @param verdict reset and filled. For several messages, it describes the last one read. Its
-   *     cause is that of a broker, or {@link RebuildCause#OTHER_OFFSETS} if there is none
+   *     cause is that of a broker, by default {@link RebuildCause#OTHER_OFFSETS}
    * @return true if there is a rebuilt batch, see {@link #batch}
    * @throws IllegalStateException if the engine is closed
    */

@@ -35,7 +35,6 @@ public final class BatchIterator {
   private byte magic;
   private final Fault fault = new Fault();
 
-  /** Creates an iterator over nothing. */
   public BatchIterator() {}
 
   /**
@@ -89,7 +88,6 @@ public final class BatchIterator {
     return this;
   }
 
-  /** {@return the buffer} */
   public ByteBuffer buffer() {
     return buffer;
   }

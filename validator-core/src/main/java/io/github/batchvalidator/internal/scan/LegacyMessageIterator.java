@@ -68,7 +68,6 @@ public final class LegacyMessageIterator extends RecordWalk {
   private int passedValueSize;
   private long droppedBytes;
 
-  /** Creates an iterator over nothing. */
   public LegacyMessageIterator() {}
 
   /**

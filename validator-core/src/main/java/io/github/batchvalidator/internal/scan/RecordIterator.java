@@ -48,7 +48,6 @@ public final class RecordIterator extends BatchRecordWalk {
   private boolean canonicalHeaders;
   private long declaredBytes;
 
-  /** Creates an iterator over nothing. */
   public RecordIterator() {}
 
   /**

@@ -49,7 +49,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   private int spared; // bytes of the last skipped field that a limit left unread
   private final RecordEncoding encoding = new RecordEncoding();
 
-  /** Creates an iterator over nothing. */
   public SkipKeyValueIterator() {}
 
   /**

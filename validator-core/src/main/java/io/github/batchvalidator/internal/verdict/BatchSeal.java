@@ -46,7 +46,6 @@ public final class BatchSeal {
 
   BatchSeal() {}
 
-  /** Forgets the batch. */
   void clear() {
     bytes = NONE;
   }
@@ -128,7 +127,6 @@ public final class BatchSeal {
     return magic;
   }
 
-  /** {@return the number of records} */
   public int recordCount() {
     return recordCount;
   }

@@ -280,8 +280,7 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Refuses the batch for a fault that was found elsewhere. See {@link #refuse(Reason, int, long,
-   * long)}.
+   * Refuses the batch for a fault that was found elsewhere.
    *
    * @param found the fault
    * @param at position in bytes from the start of the batch
@@ -378,11 +377,7 @@ public final class MutableVerdict implements Verdict {
     seal.takeRebuilt(rebuilt, rebuiltMagic, count, onlyOffset);
   }
 
-  /**
-   * Ties the verdict to the same batch after a stamp, so that it can be stamped again.
-   *
-   * @param buffer contains the batch at its position
-   */
+  /** Ties the verdict to the same batch after a stamp, so that it can be stamped again. */
   public void sealAgain(ByteBuffer buffer) {
     seal.takeFields(buffer);
   }
@@ -441,7 +436,6 @@ public final class MutableVerdict implements Verdict {
     maxTimestamp = largestTimestamp;
   }
 
-  /** Sets the {@link #declaredBytes()}. */
   public void declared(long bytes) {
     declaredBytes = bytes;
   }
