@@ -247,6 +247,6 @@ class VerdictTest {
     assertEquals("accepted", verdict.describe());
     assertEquals("accepted", verdict.toString());
     verdict.rebuild(RebuildCause.OTHER_MAGIC);
-    assertEquals("accepted, to be written anew: OTHER_MAGIC", verdict.toString());
+    assertEquals("accepted, needs a rebuild: OTHER_MAGIC", verdict.toString());
   }
 }

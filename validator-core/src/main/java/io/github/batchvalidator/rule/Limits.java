@@ -44,9 +44,7 @@ public final class Limits {
    * Bounded memory and unbounded work: the behavior of Kafka without its allocation by declared
    * sizes. The memory of a codec and the size of a rebuilt batch are bounded by 128 MiB each.
    */
-  public static final Limits UNBOUNDED_AS_KAFKA =
-      new Limits(
-          Long.MAX_VALUE, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, UNLIMITED, 1 << 27, 1 << 27);
+  public static final Limits UNBOUNDED_AS_KAFKA = new Limits();
 
   /**
    * Bounded memory and bounded work, for a broker with unknown clients. No producer reaches these
@@ -68,7 +66,14 @@ public final class Limits {
    * </ul>
    */
   public static final Limits BROKER_DEFAULT =
-      new Limits(1 << 27, 256, 1 << 20, 1 << 25, 1 << 10, 1 << 18, 1 << 23, 1 << 27);
+      UNBOUNDED_AS_KAFKA
+          .with(Limit.PLAIN_BYTES, 1 << 27)
+          .with(Limit.RATIO, 256)
+          .with(Limit.RECORDS, 1 << 20)
+          .with(Limit.RECORD_BYTES, 1 << 25)
+          .with(Limit.HEADERS, 1 << 10)
+          .with(Limit.HEADER_BYTES, 1 << 18)
+          .with(Limit.CODEC_MEMORY_BYTES, 1 << 23);
 
   /** The names that {@link #preset} accepts, for messages. */
   public static final String PRESET_NAMES = "unbounded-as-kafka or broker-default";
@@ -82,23 +87,27 @@ public final class Limits {
   private final int codecMemoryBytes;
   private final int rebuiltBytes;
 
-  private Limits(
-      long plainBytes,
-      int ratio,
-      int records,
-      int recordBytes,
-      int headers,
-      int headerBytes,
-      int codecMemoryBytes,
-      int rebuiltBytes) {
-    this.plainBytes = plainBytes;
-    this.ratio = ratio;
-    this.records = records;
-    this.recordBytes = recordBytes;
-    this.headers = headers;
-    this.headerBytes = headerBytes;
-    this.codecMemoryBytes = codecMemoryBytes;
-    this.rebuiltBytes = rebuiltBytes;
+  private Limits() {
+    plainBytes = Long.MAX_VALUE;
+    ratio = UNLIMITED;
+    records = UNLIMITED;
+    recordBytes = UNLIMITED;
+    headers = UNLIMITED;
+    headerBytes = UNLIMITED;
+    codecMemoryBytes = 1 << 27;
+    rebuiltBytes = 1 << 27;
+  }
+
+  private Limits(Limits from, Limit which, long value) {
+    int small = (int) value;
+    plainBytes = which == Limit.PLAIN_BYTES ? value : from.plainBytes;
+    ratio = which == Limit.RATIO ? small : from.ratio;
+    records = which == Limit.RECORDS ? small : from.records;
+    recordBytes = which == Limit.RECORD_BYTES ? small : from.recordBytes;
+    headers = which == Limit.HEADERS ? small : from.headers;
+    headerBytes = which == Limit.HEADER_BYTES ? small : from.headerBytes;
+    codecMemoryBytes = which == Limit.CODEC_MEMORY_BYTES ? small : from.codecMemoryBytes;
+    rebuiltBytes = which == Limit.REBUILT_BYTES ? small : from.rebuiltBytes;
   }
 
   /**
@@ -144,15 +153,7 @@ public final class Limits {
       throw new IllegalArgumentException(
           which.label() + " is " + value + ", legal is " + which.legalValues());
     }
-    return new Limits(
-        which == Limit.PLAIN_BYTES ? value : plainBytes,
-        which == Limit.RATIO ? (int) value : ratio,
-        which == Limit.RECORDS ? (int) value : records,
-        which == Limit.RECORD_BYTES ? (int) value : recordBytes,
-        which == Limit.HEADERS ? (int) value : headers,
-        which == Limit.HEADER_BYTES ? (int) value : headerBytes,
-        which == Limit.CODEC_MEMORY_BYTES ? (int) value : codecMemoryBytes,
-        which == Limit.REBUILT_BYTES ? (int) value : rebuiltBytes);
+    return new Limits(this, which, value);
   }
 
   /** {@return the value of {@link Limit#PLAIN_BYTES}} */

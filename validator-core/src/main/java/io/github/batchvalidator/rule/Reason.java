@@ -12,17 +12,10 @@ import static io.github.batchvalidator.rule.Origin.STORED;
  * id in reports, metrics and {@code docs/rules.md}.
  *
  * <p>A constant has the origins that it applies to, the answer of a broker, and a sentence for
- * people. The first word is the family:
- *
- * <ul>
- *   <li>{@code FRAMING}: the prefix that every batch has
- *   <li>{@code BATCH}: the header
- *   <li>{@code CODEC}: the compressed stream
- *   <li>{@code RECORD}: one record
- *   <li>{@code PAYLOAD}: the records as a whole
- *   <li>{@code REBUILD}: faults that only a rebuild finds
- *   <li>{@code LIMIT}: a bound of {@link Limits}, most of which Kafka does not have
- * </ul>
+ * people. The first word is the part at fault: {@code FRAMING} (the prefix), {@code BATCH} (the
+ * header), {@code CODEC} (the compressed stream), {@code RECORD} (one record), {@code PAYLOAD} (the
+ * records as a whole). {@code REBUILD} faults concern the new batch only. A {@code LIMIT} is a
+ * bound of {@link Limits}; Kafka does not have most of them.
  *
  * <p>The reasons of {@link Level#STRICT} come last. They count only if level KAFKA found nothing.
  */
@@ -339,17 +332,12 @@ public enum Reason {
       Level.STRICT, Answer.INVALID_RECORD, "%d bytes follow the compressed stream", Origins.ALL),
   /**
    * Readers disagree about the compressed stream. Kafka's own readers skip some of these parts or
-   * stop at them, depending on their position; readers of other languages refuse some of them:
-   *
-   * <ul>
-   *   <li>lz4: a block without content, or an end mark with the bit of a stored block
-   *   <li>Snappy: a second header
-   *   <li>gzip: a second member, or reserved flags in a header
-   *   <li>zstd: a frame with a wrong content size, with an empty compressed block, with a block
-   *       above its window, with a frame in its header, or of a format before 0.8
-   *   <li>zstd: a frame with compressed blocks that declares more content than its window, and that
-   *       follows another frame or contains at most 16 KiB
-   * </ul>
+   * stop at them, depending on their position; readers of other languages refuse some of them. lz4:
+   * a block without content, an end mark with the bit of a stored block. Snappy: a second header.
+   * gzip: a second member, reserved flags. zstd: a wrong content size, an empty compressed block, a
+   * block above the window, a frame in a header, a format before 0.8. Also zstd: a frame with
+   * compressed blocks and a content size above its window that follows another frame or contains at
+   * most 16 KiB.
    */
   CODEC_STREAM_AMBIGUOUS(
       Level.STRICT,

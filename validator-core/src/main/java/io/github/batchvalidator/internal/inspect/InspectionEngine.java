@@ -203,14 +203,11 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private boolean open(ByteBuffer buffer, Codec codec, Policy policy, MutableVerdict verdict) {
-    return reader.open(
-        buffer,
-        header.start() + BatchLayout.HEADER_BYTES,
-        header.sizeInBytes() - BatchLayout.HEADER_BYTES,
-        codec,
-        policy.limits(),
-        StreamChecks.of(header.magic(), policy.looksStrictly()),
-        verdict);
+    int from = header.start() + BatchLayout.HEADER_BYTES;
+    StreamChecks checks = StreamChecks.of(header.magic(), policy.looksStrictly());
+    return reader
+        .select(buffer, from, header.sizeInBytes() - BatchLayout.HEADER_BYTES)
+        .open(codec, policy.limits(), checks, verdict);
   }
 
   /** {@return true if the batch can be stored in place only with the offsets 0, 1, 2, ...} */

@@ -101,16 +101,10 @@ final class LegacyInspection {
 
   private boolean checkCompressed(
       ByteBuffer buffer, Codec codec, Policy policy, MutableVerdict verdict) {
-    boolean opened =
-        reader.open(
-            buffer,
-            buffer.position() + (int) header.valueSizeEnd(),
-            header.valueSize(),
-            codec,
-            policy.limits(),
-            StreamChecks.of(header.magic(), policy.looksStrictly()),
-            verdict);
-    if (!opened) {
+    int from = buffer.position() + (int) header.valueSizeEnd();
+    StreamChecks checks = StreamChecks.of(header.magic(), policy.looksStrictly());
+    reader.select(buffer, from, header.valueSize());
+    if (!reader.open(codec, policy.limits(), checks, verdict)) {
       return false;
     }
     messages.open(reader.window(), header, policy.limits(), false);

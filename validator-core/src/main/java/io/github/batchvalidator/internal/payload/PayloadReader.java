@@ -37,25 +37,28 @@ public final class PayloadReader implements AutoCloseable {
   }
 
   /**
-   * Opens a payload. A fault of the stream's header is a fault of the {@link #window()}.
+   * Selects the payload to open.
    *
    * @param buffer holds the payload; valid until {@link #release}
    * @param from the index in the buffer of the first byte
    * @param bytes the length of the payload; all of it is within the buffer's limit
+   * @return this reader
+   */
+  public PayloadReader select(ByteBuffer buffer, int from, int bytes) {
+    payload.wrap(buffer, from, bytes);
+    return this;
+  }
+
+  /**
+   * Opens the selected payload. A fault of the stream's header is a fault of the {@link #window()}.
+   *
    * @param codec the codec of the payload
    * @param limits what the stream may cost
    * @param checks the checksums to verify
    * @param verdict takes the refusal if the codec's library or memory is missing
    * @return false if it is
    */
-  public boolean open(
-      ByteBuffer buffer,
-      int from,
-      int bytes,
-      Codec codec,
-      Limits limits,
-      StreamChecks checks,
-      MutableVerdict verdict) {
+  public boolean open(Codec codec, Limits limits, StreamChecks checks, MutableVerdict verdict) {
     PayloadDecoder found = decoders.get(codec);
     if (decoder != found) { // a reference costs more to write than to compare
       decoder = found;
@@ -63,7 +66,7 @@ public final class PayloadReader implements AutoCloseable {
     if (found == null) {
       return verdict.refuse(decoders.missing(codec), 0);
     }
-    found.open(payload.wrap(buffer, from, bytes), limits, checks, window);
+    found.open(payload, limits, checks, window);
     return true;
   }
 

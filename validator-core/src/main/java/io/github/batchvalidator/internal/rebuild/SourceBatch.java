@@ -174,14 +174,10 @@ final class SourceBatch {
   }
 
   private boolean openPayload() {
-    return reader.open(
-        call.source,
-        header.start() + BatchLayout.HEADER_BYTES,
-        header.sizeInBytes() - BatchLayout.HEADER_BYTES,
-        codec,
-        call.limits,
-        StreamChecks.KAFKA,
-        call.verdict);
+    int from = header.start() + BatchLayout.HEADER_BYTES;
+    return reader
+        .select(call.source, from, header.sizeInBytes() - BatchLayout.HEADER_BYTES)
+        .open(codec, call.limits, StreamChecks.KAFKA, call.verdict);
   }
 
   /** For a batch with zero records, Kafka opens the stream but reads nothing. */

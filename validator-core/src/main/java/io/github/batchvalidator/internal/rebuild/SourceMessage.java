@@ -84,16 +84,13 @@ final class SourceMessage {
   }
 
   private boolean open(int start, Codec codec) {
-    boolean plain = codec == Codec.NONE;
-    boolean opened =
-        reader.open(
-            call.source,
-            plain ? start : start + (int) header.valueSizeEnd(),
-            plain ? header.sizeInBytes() : header.valueSize(),
-            codec,
-            call.limits,
-            StreamChecks.of(header.magic(), false),
-            call.verdict);
+    if (codec == Codec.NONE) {
+      reader.select(call.source, start, header.sizeInBytes());
+    } else {
+      reader.select(call.source, start + (int) header.valueSizeEnd(), header.valueSize());
+    }
+    StreamChecks checks = StreamChecks.of(header.magic(), false);
+    boolean opened = reader.open(codec, call.limits, checks, call.verdict);
     if (opened) {
       messages.open(reader.window(), header, call.limits, true);
     }

@@ -253,7 +253,7 @@ public final class MutableVerdict implements Verdict {
     if (!concluded) {
       return "not inspected to the end";
     }
-    return rebuildCause == null ? "accepted" : "accepted, to be written anew: " + rebuildCause;
+    return rebuildCause == null ? "accepted" : "accepted, needs a rebuild: " + rebuildCause;
   }
 
   @Override

@@ -158,14 +158,10 @@ final class ShadowRecords {
 
     /** {@return false if the codec is unavailable} */
     boolean open(Codec codec, ByteBuffer batch, int at) {
-      return reader.open(
-          batch,
-          at,
-          batch.limit() - at,
-          codec,
-          Limits.UNBOUNDED_AS_KAFKA,
-          StreamChecks.of(BatchLayout.magicAt(batch, 0), false),
-          verdict);
+      StreamChecks checks = StreamChecks.of(BatchLayout.magicAt(batch, 0), false);
+      return reader
+          .select(batch, at, batch.limit() - at)
+          .open(codec, Limits.UNBOUNDED_AS_KAFKA, checks, verdict);
     }
 
     boolean sameAs(Stream other) {
