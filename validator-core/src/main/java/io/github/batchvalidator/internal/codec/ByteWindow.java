@@ -50,7 +50,6 @@ public final class ByteWindow {
   private final Fault fault = new Fault();
   private int inputPosition;
 
-  /** Creates an empty window. */
   public ByteWindow() {}
 
   /**

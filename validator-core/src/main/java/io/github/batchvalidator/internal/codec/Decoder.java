@@ -11,7 +11,6 @@ package io.github.batchvalidator.internal.codec;
  */
 public abstract class Decoder implements ReusableResource {
 
-  /** For subclasses. */
   protected Decoder() {}
 
   /**

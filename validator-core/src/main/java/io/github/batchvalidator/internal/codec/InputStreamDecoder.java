@@ -18,7 +18,6 @@ public final class InputStreamDecoder extends Decoder {
   private final byte[] buffer = SkipBuffer.create();
   private @Nullable InputStream stream;
 
-  /** Creates a decoder without a stream. */
   public InputStreamDecoder() {}
 
   /**

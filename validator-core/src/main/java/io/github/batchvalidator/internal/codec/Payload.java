@@ -27,7 +27,6 @@ public final class Payload {
   private byte[] array = nothing.array();
   private int offset;
 
-  /** Creates an empty payload. */
   public Payload() {}
 
   /**
@@ -52,7 +51,6 @@ public final class Payload {
     length = 0;
   }
 
-  /** {@return the number of bytes} */
   public int length() {
     return length;
   }

@@ -6,7 +6,6 @@ import io.github.batchvalidator.rule.Limits;
 
 /** A {@link Decoder} for the payload of a batch. */
 public abstract class PayloadDecoder extends Decoder {
-  /** The batch's payload. */
   protected Payload payload = new Payload();
 
   /** The checksums to verify. */

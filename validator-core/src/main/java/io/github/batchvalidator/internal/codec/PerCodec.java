@@ -26,7 +26,6 @@ public abstract class PerCodec<T extends ReusableResource> implements ReusableRe
   private final Fault missing = new Fault();
   private @Nullable Throwable memoryError;
 
-  /** For subclasses. */
   protected PerCodec() {}
 
   /**

@@ -97,7 +97,6 @@ public final class Scratch {
     array = NOTHING;
   }
 
-  /** {@return the heap bytes held} */
   public int heapBytes() {
     return array.length;
   }

@@ -17,10 +17,8 @@ public final class Fault {
   private long second;
   private @Nullable Throwable cause;
 
-  /** Creates a holder without a fault. */
   public Fault() {}
 
-  /** Clears the fault. */
   public void clear() {
     reason = null;
     first = 0;
@@ -86,7 +84,6 @@ public final class Fault {
     return false;
   }
 
-  /** {@return true if there is a fault} */
   public boolean isSet() {
     return reason != null;
   }

@@ -27,7 +27,6 @@ public final class BatchHeader {
   private int baseSequence;
   private int recordCount;
 
-  /** Creates an empty header. */
   public BatchHeader() {}
 
   /**
@@ -83,12 +82,10 @@ public final class BatchHeader {
     return length + BatchLayout.LOG_OVERHEAD;
   }
 
-  /** {@return the partition leader epoch} */
   public int partitionLeaderEpoch() {
     return partitionLeaderEpoch;
   }
 
-  /** {@return the magic} */
   public byte magic() {
     return magic;
   }

@@ -24,10 +24,8 @@ public final class Checksums {
   private final CRC32 crc32 = new CRC32();
   private final byte[] piece = new byte[PIECE_BYTES];
 
-  /** Creates a calculator. */
   public Checksums() {}
 
-  /** {@return the heap bytes that an instance holds} */
   public static long heapBytes() {
     return PIECE_BYTES;
   }

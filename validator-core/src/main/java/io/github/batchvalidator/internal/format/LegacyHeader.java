@@ -21,7 +21,6 @@ public final class LegacyHeader {
   private ByteBuffer buffer = NOTHING;
   private int start;
 
-  /** Creates an empty view. */
   public LegacyHeader() {}
 
   /**
@@ -57,7 +56,6 @@ public final class LegacyHeader {
     return BigEndian.getInt(buffer, start + LegacyLayout.CRC_OFFSET);
   }
 
-  /** {@return the magic} */
   public byte magic() {
     return BatchLayout.magicAt(buffer, start);
   }

@@ -27,7 +27,6 @@ final class ChunkedReads {
     this.windowBytes = windowBytes;
   }
 
-  /** Starts a stream. */
   void start() {
     left = 0;
     continuesRead = false;

@@ -19,7 +19,6 @@ import io.github.batchvalidator.rule.Codec;
  * <p>Confined to one thread.
  */
 public final class KafkaDecoders extends Decoders {
-  /** Creates the set without a decoder. */
   public KafkaDecoders() {}
 
   @Override

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public final class ZstdContext {
   private @Nullable ZstdDecompressCtx context;
 
-  /** Creates the holder, without a context. */
   public ZstdContext() {}
 
   /**
@@ -39,7 +38,6 @@ public final class ZstdContext {
     }
   }
 
-  /** {@return true if there is a context} */
   public boolean isOpen() {
     return context != null;
   }

@@ -69,7 +69,6 @@ public final class ZstdFrame {
   private boolean isRefusedAtOnce;
   private long held;
 
-  /** Creates the reader. */
   public ZstdFrame() {}
 
   /**
