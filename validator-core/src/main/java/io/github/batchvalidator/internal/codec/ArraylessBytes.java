@@ -6,28 +6,29 @@ import io.github.batchvalidator.internal.format.BigEndian;
 import java.nio.ByteBuffer;
 
 /**
- * Plain bytes that a decoder has, but no array that a {@link ByteWindow} could read: a direct
- * buffer, or one that is read-only. They are copied to the window piece by piece; a reader that
- * needs only a few of them looks at those where they lie.
+ * A range of plain bytes in a direct or read-only buffer, which has no array that a {@link
+ * ByteWindow} can read. The bytes are copied to the window piece by piece. A reader that needs only
+ * a few bytes can peek at them in place.
  *
- * <p>Of large values only the ends are looked at: behind one that was passed pieces are small, and
- * they grow until the next. Re-used for every batch. Never allocates but through the scratch that
- * it is given. Confined to one thread.
+ * <p>Readers skip large values. After a skipped value, pieces start at 256 bytes and grow fourfold
+ * up to the maximum.
+ *
+ * <p>Reused for every batch. Allocates only through the given scratch. Confined to one thread.
  */
 public final class ArraylessBytes {
-  /** Of decoders that decode into arrays. */
+  /** The empty instance of decoders that decode into arrays. */
   public static final ArraylessBytes NONE = new ArraylessBytes(0, new Scratch(0));
 
-  /** What is copied before it is known how large the records are. */
+  /** Size of the first piece, while the size of the records is unknown. */
   private static final int FIRST_BYTES = 256;
 
-  /** Of less than this a copy costs no more than another piece. */
-  private static final int WORTH_PASSING_BYTES = 2 * 1024;
+  /** Minimum number of bytes to skip. Copying fewer is as cheap as starting another piece. */
+  private static final int MIN_PASS_BYTES = 2 * 1024;
 
-  /** Its own: a reference within a region of the heap costs the collector no barrier. */
+  /** Per instance, not static: a reference within one heap region needs no GC write barrier. */
   private final ByteBuffer nothing = ByteBuffer.allocate(0);
 
-  private final int mostCopyBytes;
+  private final int maxCopyBytes;
   private final Scratch copy;
 
   private ByteBuffer buffer = nothing;
@@ -36,33 +37,33 @@ public final class ArraylessBytes {
   private int copyBytes;
 
   /**
-   * Creates none.
+   * Creates an empty instance.
    *
-   * @param mostCopyBytes the largest piece
-   * @param copy takes the pieces
+   * @param maxCopyBytes the size of the largest piece
+   * @param copy the scratch for the pieces
    */
-  public ArraylessBytes(int mostCopyBytes, Scratch copy) {
-    this.mostCopyBytes = mostCopyBytes;
+  public ArraylessBytes(int maxCopyBytes, Scratch copy) {
+    this.maxCopyBytes = maxCopyBytes;
     this.copy = copy;
-    copyBytes = Math.min(FIRST_BYTES, mostCopyBytes);
+    copyBytes = Math.min(FIRST_BYTES, maxCopyBytes);
   }
 
-  /** Forgets the bytes and how large pieces have become. */
+  /** Drops the bytes and resets the size of the pieces. */
   public void clear() {
-    if (end > 0) { // a reference costs more to write than to look whether there is one
+    if (end > 0) { // writing a reference costs more than this check
       buffer = nothing;
       next = 0;
       end = 0;
     }
-    copyBytes = Math.min(FIRST_BYTES, mostCopyBytes);
+    copyBytes = Math.min(FIRST_BYTES, maxCopyBytes);
   }
 
   /**
-   * Takes the next bytes, if there are any; none were left.
+   * Sets the next bytes, if there are any. No earlier bytes may be left.
    *
-   * @param holder of the bytes; its position is neither used nor changed
-   * @param from index of the first one
-   * @param bytes how many; all within the buffer's limit
+   * @param holder the buffer with the bytes; its position is neither used nor changed
+   * @param from index of the first byte
+   * @param bytes the number of bytes; all are within the buffer's limit
    */
   public void put(ByteBuffer holder, int from, int bytes) {
     if (bytes > 0) {
@@ -72,45 +73,45 @@ public final class ArraylessBytes {
     }
   }
 
-  /** Exposes a copy of the next piece, of which at least one byte is left; always true. */
+  /** Exposes a copy of the next piece. At least one byte must be left. Always returns true. */
   public boolean expose(ByteWindow window) {
-    byte[] target = copy.atLeast(mostCopyBytes);
+    byte[] target = copy.atLeast(maxCopyBytes);
     int bytes = Math.min(left(), copyBytes);
     buffer.get(next, target, 0, bytes);
     next += bytes;
-    copyBytes = Math.min(mostCopyBytes, 4 * copyBytes);
+    copyBytes = Math.min(maxCopyBytes, 4 * copyBytes);
     return window.expose(target, 0, bytes);
   }
 
   /**
-   * Moves past bytes if that is cheaper than to copy them.
+   * Skips bytes if this is cheaper than copying them.
    *
-   * @param most how many nobody is going to look at
-   * @return how many were passed
+   * @param max the number of bytes that the reader does not need
+   * @return the number of skipped bytes
    */
-  public int pass(int most) {
-    return most < WORTH_PASSING_BYTES || left() == 0 ? 0 : skip(Math.min(most, left()));
+  public int pass(int max) {
+    return max < MIN_PASS_BYTES || left() == 0 ? 0 : skip(Math.min(max, left()));
   }
 
-  /** Moves past bytes that are all there. */
+  /** Skips bytes, all of which must be left, and returns their number. */
   public int skip(int bytes) {
     next += bytes;
-    if (bytes >= WORTH_PASSING_BYTES) {
-      copyBytes = Math.min(FIRST_BYTES, mostCopyBytes);
+    if (bytes >= MIN_PASS_BYTES) {
+      copyBytes = Math.min(FIRST_BYTES, maxCopyBytes);
     }
     return bytes;
   }
 
-  /** {@return how many bytes were not copied or passed yet} */
+  /** {@return the number of bytes neither copied nor skipped yet} */
   public int left() {
     return end - next;
   }
 
   /**
-   * Reads eight bytes as {@link ByteWindow#peek} does.
+   * Reads eight bytes as {@link ByteWindow#peek} does. All eight must exist.
    *
-   * @param ahead where the first one lies, from the first that is left; negative if it was copied
-   *     to the window and not read yet. None lies behind those that are {@linkplain #left() left}
+   * @param ahead distance from the first byte that is {@linkplain #left() left}; negative for bytes
+   *     that were copied to the window but not read
    * @return the word, whose lowest byte is the first
    */
   public long peek(int ahead) {

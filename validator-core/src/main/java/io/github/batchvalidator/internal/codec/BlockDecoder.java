@@ -5,22 +5,22 @@ package io.github.batchvalidator.internal.codec;
 import io.github.batchvalidator.rule.Limits;
 
 /**
- * A decoder of a stream that consists of blocks. Each is decoded as a whole and the window exposes
- * it where it lies; in the low-memory mode a piece at a time.
+ * A decoder for a stream of blocks. Each block is decoded as a whole and exposed in place, or piece
+ * by piece in low-memory mode.
  */
 public abstract class BlockDecoder extends PayloadDecoder {
-  /** Takes a block as it is stored, or a piece of it, where the payload is no array. */
+  /** Holds a block before decoding, or a piece of it, if the payload has no array. */
   protected final Scratch input;
 
-  /** Takes a block as it is decoded. */
+  /** Holds a decoded block. */
   protected final Scratch output;
 
-  /** A block that is stored and read where it lies. */
+  /** A stored (uncompressed) block that is read in place. */
   private final ArraylessBytes arrayless;
 
   private final int windowBytes;
 
-  /** Its own: a reference within a region of the heap costs the collector no barrier. */
+  /** Per instance, not static: a reference within one heap region needs no GC write barrier. */
   private final byte[] nothing = {};
 
   private byte[] block = nothing;
@@ -30,10 +30,10 @@ public abstract class BlockDecoder extends PayloadDecoder {
   /**
    * Creates the decoder.
    *
-   * @param windowBytes the most to expose at a time
-   * @param restingStoredBytes the size of a block as it is stored that is kept room for between
-   *     batches, where the payload is no array
-   * @param restingBytes the same of a block as it is decoded
+   * @param windowBytes the maximum number of bytes to expose at a time
+   * @param restingStoredBytes the size of {@link #input} between batches, if the payload has no
+   *     array
+   * @param restingBytes the size of {@link #output} between batches
    */
   protected BlockDecoder(int windowBytes, int restingStoredBytes, int restingBytes) {
     this.windowBytes = windowBytes;
@@ -54,13 +54,13 @@ public abstract class BlockDecoder extends PayloadDecoder {
   protected abstract void startBlocks(Limits limits, ByteWindow window);
 
   /**
-   * Decodes the next block and hands it to {@link #block}. Blocks without content are legal.
+   * Decodes the next block and passes it to {@link #block}. Empty blocks are legal.
    *
    * @return false at the end of the stream and after a fault
    */
   public abstract boolean nextBlock(ByteWindow window);
 
-  /** Takes the plain bytes of a block; always true. */
+  /** Sets the plain bytes of the current block. Always returns true. */
   protected final boolean block(byte[] bytes, int from, int length) {
     block = bytes;
     blockAt = from;
@@ -68,19 +68,19 @@ public abstract class BlockDecoder extends PayloadDecoder {
     return true;
   }
 
-  /** Takes a block that is stored in the payload, which is no array; always true. */
+  /** Sets a stored block of a payload that has no array. Always returns true. */
   protected final boolean arraylessBlock(int at, int length) {
     payload.putInto(arrayless, at, length);
     return true;
   }
 
   /**
-   * Copies from the block under way what the window was not given yet.
+   * Copies bytes of the current block that were not exposed yet.
    *
-   * @return how many bytes, at most {@code most}
+   * @return the number of copied bytes, at most {@code max}
    */
-  public final int take(byte[] target, int at, int most) {
-    int bytes = Math.min(blockLeft, most);
+  public final int take(byte[] target, int at, int max) {
+    int bytes = Math.min(blockLeft, max);
     System.arraycopy(block, blockAt, target, at, bytes);
     blockAt += bytes;
     blockLeft -= bytes;

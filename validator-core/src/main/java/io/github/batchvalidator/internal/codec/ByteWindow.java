@@ -13,23 +13,22 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plain bytes of a batch, a stretch at a time, and the only place that reads the
- * variable-length numbers of records.
+ * A window over the plain bytes of a batch, and the only reader of the varints of records.
  *
- * <p>A {@link Decoder} exposes a stretch of some array; when it is used up, {@link #refill} asks
- * for the next. The first fault stops everything: from then on reads answer 0, skips do nothing,
- * and {@link #failure()} says what it was. A caller can so read a whole record and look once.
+ * <p>A {@link Decoder} exposes a range of an array. At the end of the range, {@link #refill} asks
+ * for the next one. After the first fault, reads return 0, skips do nothing, and {@link #failure()}
+ * returns the reason. A caller can therefore read a whole record and check for a fault once.
  *
- * <p>Re-used for every batch. Never allocates, never throws. Confined to one thread.
+ * <p>Reused for every batch. Never allocates, never throws. Confined to one thread.
  */
 public final class ByteWindow {
-  /** Bytes that must be readable for {@link #peek}. */
+  /** Number of bytes that {@link #peek} reads. */
   public static final int PEEK_BYTES = Long.BYTES;
 
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Its own: a reference within a region of the heap costs the collector no barrier. */
+  /** Per instance, not static: a reference within one heap region needs no GC write barrier. */
   private final byte[] nothing = {};
 
   private byte[] array = nothing;
@@ -37,7 +36,7 @@ public final class ByteWindow {
   private int limit;
   private boolean shortest = true;
 
-  /** Kept when it is let go of: it is nearly always the next one, too. */
+  /** Kept after a batch, because the next batch nearly always has the same decoder. */
   private @Nullable Decoder source;
 
   private boolean connected;
@@ -51,23 +50,25 @@ public final class ByteWindow {
   private final Fault fault = new Fault();
   private int inputPosition;
 
-  /** Creates an empty window. */
   public ByteWindow() {}
 
   /**
    * Empties the window and connects it to a stream of plain bytes.
    *
-   * @param decoder supplies the bytes; it is already open
-   * @param plainBytesLimit how many bytes may be read; the first one beyond is a fault
+   * @param decoder the open decoder that supplies the bytes
+   * @param plainBytesLimit the maximum number of plain bytes; the first byte beyond it is a fault
    */
   public void connect(Decoder decoder, long plainBytesLimit) {
     connect(decoder, plainBytesLimit, Long.MAX_VALUE);
   }
 
-  /** As {@link #connect(Decoder, long)}, with what the ratio of the batch allows beside. */
+  /**
+   * Connects as {@link #connect(Decoder, long)} does, with a second limit for the compression
+   * ratio.
+   */
   public void connect(Decoder decoder, long plainBytesLimit, long ratioBytesLimit) {
     start();
-    if (source != decoder) { // a reference costs more to write than to compare
+    if (source != decoder) { // writing a reference costs more than comparing it
       source = decoder;
     }
     connected = true;
@@ -76,11 +77,11 @@ public final class ByteWindow {
   }
 
   /**
-   * Connects the window to bytes that are all there: one record, say. Behind them is the end.
+   * Connects the window to a complete stream in an array, for example one record.
    *
-   * @param bytes holds them; stays untouched while the window is read
-   * @param from index of the first
-   * @param length how many, at least 0
+   * @param bytes the array; must not change while the window is read
+   * @param from index of the first byte
+   * @param length number of bytes, at least 0
    */
   public void wrap(byte[] bytes, int from, int length) {
     array = bytes;
@@ -93,14 +94,14 @@ public final class ByteWindow {
     connected = false;
   }
 
-  /** Empties the window and lets go of every array. */
+  /** Empties the window and drops its array. */
   public void clear() {
     array = nothing;
     connected = false;
     start();
   }
 
-  /** Empties the window for good: forgets the last decoder, too, and what that holds. */
+  /** Empties the window and also drops the last decoder and its memory. */
   public void disconnect() {
     clear();
     source = null;
@@ -122,12 +123,12 @@ public final class ByteWindow {
   // ---- for the decoder
 
   /**
-   * Makes a stretch of an array readable. For a decoder, from within {@link Decoder#refill}.
+   * Makes a range of an array readable. Decoders call this within {@link Decoder#refill}.
    *
-   * @param bytes stays untouched until the next refill
+   * @param bytes the array; must not change until the next refill
    * @param from index of the first byte
-   * @param length at least 1
-   * @return true, so that a refill can end with it
+   * @param length number of bytes, at least 1
+   * @return always true, so a refill can return the result
    */
   public boolean expose(byte[] bytes, int from, int length) {
     array = bytes;
@@ -138,36 +139,38 @@ public final class ByteWindow {
   }
 
   /**
-   * {@return how many bytes behind those supplied so far the reader is known to need, as told by
-   * {@link #expect}; 0 if that is not known} For a decoder, from within {@link Decoder#refill}.
+   * {@return the number of bytes after those supplied so far that the reader announced by {@link
+   * #expect}, or 0} Decoders call this within {@link Decoder#refill}.
    */
   public long expected() {
     return Math.max(0, expectedEnd - produced);
   }
 
   /**
-   * Notes a fault of the stream. For a decoder.
+   * Records a fault of the stream, unless there is an earlier one. For decoders.
    *
    * @param why the reason
-   * @param at bytes of input, from the start of the payload, that had been read
-   * @return false, so that a refill can end with it
+   * @param at the number of payload bytes that were read before the fault
+   * @return always false, so a refill can return the result
    */
   public boolean fail(Reason why, int at) {
     return fail(why, at, 0, 0);
   }
 
-  /** As {@link #fail(Reason, int)}, with the operands of the reason's sentence. */
+  /**
+   * Records a fault as {@link #fail(Reason, int)} does, with the operands of the reason's sentence.
+   */
   public boolean fail(Reason why, int at, long first, long second) {
     return fail(why, at, first, second, null);
   }
 
-  /** As {@link #fail(Reason, int)}, for an exception of the codec library. */
+  /** Records a fault as {@link #fail(Reason, int)} does, for an exception of the codec library. */
   public boolean fail(Throwable thrown, Reason otherwise, int at, Codec codec) {
     Reason why = CodecFailure.reason(thrown, otherwise);
     return fail(why, at, why == otherwise ? 0 : codec.id(), 0, thrown);
   }
 
-  /** Takes over the failure of another window, if it has one. For a decoder. */
+  /** Copies the fault of another window, if it has one. For decoders. */
   public void failAs(ByteWindow other) {
     Reason why = other.failure();
     if (why != null) {
@@ -189,31 +192,34 @@ public final class ByteWindow {
   // ---- for the scan
 
   /**
-   * Tells that the reader is about to read or skip so many bytes in one go, as Kafka's full reader
-   * takes the body of a record. The bytes are the same without; {@code KafkaDecoders} cut its
-   * portions by it, and zstd tells whether a frame fits.
+   * Announces that the reader will read or skip {@code count} bytes at once, as Kafka's full reader
+   * reads the body of a record.
    *
-   * @param count bytes from the current position on; it may be a lie of the wire
+   * <p>The plain bytes do not depend on the announcement. {@code KafkaDecoders} size their portions
+   * by it. The zstd decoder uses it to tell whether Kafka has room for a frame.
+   *
+   * @param count number of bytes from the current position; a wrong number from the wire is
+   *     harmless
    */
   public void expect(int count) {
     expectedEnd = plainPosition() + count;
   }
 
   /**
-   * Tells, behind {@link #connect}, that the reader passes by most of what there is: a decoder then
-   * leaves it where it lies if it can.
+   * Announces, after {@link #connect}, that the reader will skip most bytes. A decoder then leaves
+   * the bytes in place if it can.
    */
   public void skim() {
     skimmed = true;
   }
 
-  /** {@return true after {@link #skim}} For a decoder. */
+  /** {@return true after {@link #skim}} For decoders. */
   public boolean isSkimmed() {
     return skimmed;
   }
 
   /**
-   * Makes sure that at least one byte is readable.
+   * Ensures that at least one byte is readable.
    *
    * @return false at the end of the stream and after a fault; {@link #failure()} tells them apart
    */
@@ -232,12 +238,12 @@ public final class ByteWindow {
     return produced <= maxPlainBytes || cut();
   }
 
-  /** {@return who has more bytes, perhaps, or null} */
+  /** {@return the decoder that may have more bytes, or null} */
   private @Nullable Decoder supplier() {
     return connected && !ended && !cut && !fault.isSet() ? source : null;
   }
 
-  /** Takes away what is beyond the limit; whoever reads up to there is told then. */
+  /** Removes the bytes beyond the limit. A reader that gets there records the fault. */
   private boolean cut() {
     cut = true;
     limit -= (int) Math.min(limit - position, produced - maxPlainBytes);
@@ -250,33 +256,33 @@ public final class ByteWindow {
     return fail(why, inputPosition(), maxPlainBytes + 1, maxPlainBytes);
   }
 
-  /** {@return what went wrong first, or null} */
+  /** {@return the reason of the first fault, or null} */
   public @Nullable Reason failure() {
     return fault.reason();
   }
 
-  /** {@return what went wrong first, if anything did, with the exception of the codec library} */
+  /** {@return the first fault, if any, with the exception of the codec library} */
   public Fault fault() {
     return fault;
   }
 
-  /** {@return how many bytes of the payload were read so far or, after a fault, until then} */
+  /** {@return the number of payload bytes read so far or, after a fault, before the fault} */
   public int inputPosition() {
     Decoder decoder = source;
     return !connected || fault.isSet() || decoder == null ? inputPosition : decoder.inputPosition();
   }
 
-  /** {@return how many plain bytes were read or skipped so far} */
+  /** {@return the number of plain bytes read or skipped so far} */
   public long plainPosition() {
     return produced - (limit - position);
   }
 
-  /** {@return how many bytes can be read without a refill} */
+  /** {@return the number of bytes that are readable without a refill} */
   public int available() {
     return limit - position;
   }
 
-  /** {@return the array that the next readable bytes lie in} */
+  /** {@return the array with the next readable bytes} */
   public byte[] array() {
     return array;
   }
@@ -286,13 +292,13 @@ public final class ByteWindow {
     return position;
   }
 
-  /** {@return the index in {@link #array()} behind the last readable byte} */
+  /** {@return the index in {@link #array()} after the last readable byte} */
   public int limit() {
     return limit;
   }
 
   /**
-   * Moves on to an index that lies between {@link #position()} and {@link #limit()}.
+   * Moves to an index from {@link #position()} to {@link #limit()}.
    *
    * @param value the index
    */
@@ -300,7 +306,7 @@ public final class ByteWindow {
     position = value;
   }
 
-  /** {@return the next byte; 0, and a fault, if there is none} */
+  /** {@return the next byte, or 0 with a fault at the end of the stream} */
   public byte readByte() {
     if (position == limit && !refill()) {
       failHere(Reason.RECORD_TRUNCATED);
@@ -309,7 +315,10 @@ public final class ByteWindow {
     return array[position++];
   }
 
-  /** {@return a zig-zag varint of at most 5 bytes, the fifth's low 4 bits; 0 after a fault} */
+  /**
+   * {@return a zig-zag varint of at most 5 bytes, or 0 after a fault} Only 4 bits of the fifth
+   * count.
+   */
   public int readVarint() {
     if (position < limit && array[position] >= 0) {
       return ShortVarint.zigZag(array[position++]);
@@ -317,26 +326,29 @@ public final class ByteWindow {
     return ShortVarint.zigZag((int) readUnsigned(RecordLayout.MAX_VARINT_BYTES));
   }
 
-  /** {@return a zig-zag varint of at most 10 bytes, the tenth's low bit; 0 after a fault} */
+  /**
+   * {@return a zig-zag varint of at most 10 bytes, or 0 after a fault} Only 1 bit of the tenth
+   * counts.
+   */
   public long readVarlong() {
     long raw = readUnsigned(RecordLayout.MAX_VARLONG_BYTES);
     return raw >>> 1 ^ -(raw & 1);
   }
 
   /**
-   * Returns whether every number that was read since the window was connected, or since {@link
-   * #isShortest(boolean)}, was written in the one way in which Kafka writes it.
+   * Returns whether every number read since {@link #connect} or {@link #isShortest(boolean)} is in
+   * the shortest encoding, which is the one that Kafka writes.
    *
-   * @return false if one has more bytes than it needs, or bits that do not count
+   * @return false if a number has more bytes than needed, or bits that do not count
    */
   public boolean isShortest() {
     return shortest;
   }
 
   /**
-   * Sets what {@link #isShortest()} is for the numbers read so far.
+   * Sets the result of {@link #isShortest()} for the numbers read so far.
    *
-   * @param value true to begin anew
+   * @param value true to start over
    */
   public void isShortest(boolean value) {
     shortest = value;
@@ -363,17 +375,17 @@ public final class ByteWindow {
     return 0;
   }
 
-  /** Of the last byte that a number may have not all bits count. */
+  /** {@return the smallest last byte with bits that do not count} */
   private static int lastByteEnd(int maxBytes) {
     int bits = maxBytes == RecordLayout.MAX_VARINT_BYTES ? Integer.SIZE : Long.SIZE;
     return 1 << (bits - 7 * (maxBytes - 1));
   }
 
   /**
-   * Moves past plain bytes, refilling as needed.
+   * Skips plain bytes, refilling as needed. If too few are left, skips them all and records a
+   * fault, whose first operand is the number of missing bytes.
    *
-   * @param count bytes; nothing happens if it is not positive; more than what is left moves to the
-   *     end and is a fault, whose first operand is the number of missing bytes
+   * @param count number of bytes; if it is not positive, nothing happens
    */
   public void skip(int count) {
     int rest = count;
@@ -395,9 +407,9 @@ public final class ByteWindow {
   }
 
   /**
-   * {@return the bytes behind the window's that can be read where they lie} While there are any,
-   * those of the window that were not read yet lie there, too, right in front of them. What is read
-   * there is left behind by {@link #passArrayless}.
+   * {@return the bytes after the window that can be read in place} While any are left, the unread
+   * bytes of the window directly precede them in the same buffer. {@link #passArrayless} skips
+   * bytes read in place.
    */
   public ArraylessBytes arrayless() {
     Decoder decoder = supplier();
@@ -405,11 +417,11 @@ public final class ByteWindow {
   }
 
   /**
-   * Moves past all bytes of the window and some behind them.
+   * Skips the rest of the window and {@code count} bytes after it.
    *
-   * @param arrayless has them, as told by {@link #arrayless()} just before
-   * @param count how many of those, all of which are left
-   * @return false, and nothing has moved, if a limit does not allow so many
+   * @param arrayless the result of a call to {@link #arrayless()} just before
+   * @param count number of bytes after the window, all of which are left
+   * @return false, without a skip, if a limit forbids so many bytes
    */
   public boolean passArrayless(ArraylessBytes arrayless, int count) {
     if (count > maxPlainBytes - produced) {
@@ -421,11 +433,11 @@ public final class ByteWindow {
   }
 
   /**
-   * Reads eight bytes without moving; the first one is the lowest of the result.
+   * Reads eight bytes without moving.
    *
-   * @param bytes holds them
-   * @param at index of the first; all eight lie within the array
-   * @return the word
+   * @param bytes the array
+   * @param at index of the first byte; all eight are within the array
+   * @return the word, whose lowest byte is the first
    */
   public static long peek(byte[] bytes, int at) {
     return (long) WORD.get(bytes, at);

@@ -5,10 +5,10 @@ package io.github.batchvalidator.internal.codec;
 import io.github.batchvalidator.rule.Reason;
 
 /**
- * The rule that turns an exception or error of a codec library into a {@link Reason}.
+ * A mapping from exceptions and errors of codec libraries to a {@link Reason}.
  *
- * <p>Three answers are kept apart: the data is damaged, the library is not available, or the JVM
- * lacks memory. The last two say nothing about the batch.
+ * <p>The mapping distinguishes damaged data, a missing library and a lack of memory. The last two
+ * say nothing about the batch.
  */
 public final class CodecFailure {
   private static final String ZSTD_EXCEPTION = "com.github.luben.zstd.ZstdException";
@@ -34,16 +34,16 @@ public final class CodecFailure {
   static boolean isLackOfMemory(Throwable thrown) {
     return thrown instanceof OutOfMemoryError
         || thrown instanceof StackOverflowError
-        // Compared by name first: without zstd-jni the other class cannot be loaded.
+        // Compare the name first: ZstdFailure cannot be loaded without zstd-jni.
         || (ZSTD_EXCEPTION.equals(thrown.getClass().getName())
             && ZstdFailure.isLackOfMemory(thrown));
   }
 
   /**
-   * Returns the error for a native context that zstd-jni could not allocate, which the library
-   * reports as an {@code IllegalStateException}.
+   * Returns the error for a native context that zstd-jni could not allocate. The library reports
+   * this as an {@code IllegalStateException}.
    *
-   * @param cause thrown by the library
+   * @param cause the exception of the library
    * @return the error to throw
    */
   public static OutOfMemoryError noContext(IllegalStateException cause) {

@@ -3,33 +3,32 @@
 package io.github.batchvalidator.internal.codec;
 
 /**
- * A stream of plain bytes that refills a {@link ByteWindow}. One instance serves one batch after
- * the other and keeps its contexts and scratch memory between them.
+ * A source of plain bytes that refills a {@link ByteWindow}. An instance is reused for one batch
+ * after another and keeps its contexts and scratch memory.
  *
- * <p>Whatever a codec library throws, {@code Error}s included, becomes a fault of the window with
- * the position in the input. Confined to one thread; {@link #close} frees native memory.
+ * <p>Every exception and {@code Error} of a codec library becomes a fault of the window, with the
+ * position in the input. Confined to one thread. {@link #close} frees native memory.
  */
 public abstract class Decoder implements ReusableResource {
 
-  /** For subclasses. */
   protected Decoder() {}
 
   /**
-   * Exposes the next plain bytes through {@code window}, at least one, or ends.
+   * Exposes at least one more plain byte through the window, unless the stream has ended.
    *
-   * @param window has no readable bytes left
-   * @return false at the end of the stream, and after a fault, which the window then knows
+   * @param window the window, without readable bytes; records a fault
+   * @return false at the end of the stream and after a fault
    */
   protected abstract boolean refill(ByteWindow window);
 
-  /** {@return the plain bytes that the next refills are going to copy, as a rule none} */
+  /** {@return the plain bytes that the next refills will copy, none for most decoders} */
   protected ArraylessBytes arrayless() {
     return ArraylessBytes.NONE;
   }
 
-  /** {@return how many bytes of input were read so far, from the start of the payload} */
+  /** {@return the number of payload bytes read so far} */
   public abstract int inputPosition();
 
-  /** Lets go of the input of the last batch and of scratch memory that only it needed. */
+  /** Releases the input of the last batch and the scratch memory that only this batch needed. */
   public abstract void release();
 }

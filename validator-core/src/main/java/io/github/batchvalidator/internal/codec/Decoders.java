@@ -4,6 +4,5 @@ package io.github.batchvalidator.internal.codec;
 
 /** A set of decoders, one per codec. Confined to one thread. */
 public abstract class Decoders extends PerCodec<PayloadDecoder> {
-  /** For subclasses. */
   protected Decoders() {}
 }

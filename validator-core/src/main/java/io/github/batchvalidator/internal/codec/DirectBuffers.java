@@ -9,16 +9,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The direct buffers of closed decoders and encoders, kept for the next ones.
+ * A pool of the direct buffers of closed decoders and encoders.
  *
- * <p>Java frees a direct buffer only when the collector finds it. Code that hardly allocates seldom
- * starts a collection, so buffers that were dropped would pile up until direct memory runs out. At
- * most {@value #MOST_IDLE} buffers of each size are kept; there are six sizes, 16 to 257 KiB.
+ * <p>Java frees a direct buffer only after a garbage collection. Code that hardly allocates rarely
+ * starts one, so dropped buffers would pile up until direct memory runs out. The pool keeps at most
+ * {@value #MAX_IDLE} buffers of each of six sizes, 16 to 257 KiB.
  *
- * <p>Safe for all threads. Called when a codec is created or closed, never per batch.
+ * <p>Thread-safe. Called when a codec is created or closed, never per batch.
  */
 public final class DirectBuffers {
-  private static final int MOST_IDLE = 16;
+  private static final int MAX_IDLE = 16;
 
   private static final ByteBuffer CLOSED = ByteBuffer.allocateDirect(0);
 
@@ -29,8 +29,8 @@ public final class DirectBuffers {
   /**
    * Returns a direct buffer for exclusive use. Its content is undefined.
    *
-   * @param bytes its capacity
-   * @return a buffer between position 0 and its capacity, big-endian
+   * @param bytes the capacity
+   * @return a big-endian buffer with position 0 and its limit at the capacity
    * @throws OutOfMemoryError if there is no direct memory left
    */
   public static ByteBuffer take(int bytes) {
@@ -45,20 +45,20 @@ public final class DirectBuffers {
   }
 
   /**
-   * Takes a buffer back, which its owner must not use any more.
+   * Gives a buffer back to the pool. Its owner must not use it any more.
    *
    * @param buffer a result of {@link #take} or of this method
-   * @return a buffer without capacity, to put in the place of the other one
+   * @return a buffer without capacity, to replace the reference to {@code buffer}
    */
   public static ByteBuffer give(ByteBuffer buffer) {
     if (buffer.capacity() > 0) {
       synchronized (IDLE) {
         Deque<ByteBuffer> idle = IDLE.get(buffer.capacity());
         if (idle == null) {
-          idle = new ArrayDeque<>(MOST_IDLE);
+          idle = new ArrayDeque<>(MAX_IDLE);
           IDLE.put(buffer.capacity(), idle);
         }
-        if (idle.size() < MOST_IDLE) {
+        if (idle.size() < MAX_IDLE) {
           idle.push(buffer.clear());
         }
       }

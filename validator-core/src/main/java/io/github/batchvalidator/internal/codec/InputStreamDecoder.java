@@ -9,24 +9,23 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the scan over any decompression stream that a host already has, through the fixed {@link
- * SkipBuffer}.
+ * A decoder that reads any decompression stream of a host through the fixed {@link SkipBuffer}.
  *
- * <p>The stream belongs to the caller, who closes it. Whatever it throws becomes a fault.
+ * <p>The caller owns and closes the stream. Every exception and {@code Error} of the stream becomes
+ * a fault.
  */
 public final class InputStreamDecoder extends Decoder {
   private final byte[] buffer = SkipBuffer.create();
   private @Nullable InputStream stream;
 
-  /** Creates the buffer. */
   public InputStreamDecoder() {}
 
   /**
-   * Starts a stream.
+   * Opens a stream.
    *
-   * @param input plain bytes from its current position on
-   * @param window gets connected
-   * @param plainBytesLimit how many bytes may be read of it
+   * @param input the stream of plain bytes, read from its current position
+   * @param window the window to connect
+   * @param plainBytesLimit the maximum number of plain bytes
    */
   public void open(InputStream input, ByteWindow window, long plainBytesLimit) {
     stream = input;
@@ -41,10 +40,10 @@ public final class InputStreamDecoder extends Decoder {
     }
     try {
       int bytes = input.read(buffer, 0, buffer.length);
-      if (bytes == 0) { // which a stream may not and some do
+      if (bytes == 0) { // InputStream forbids this result, but some streams return it
         bytes = readOne(input);
       }
-      if (bytes > buffer.length) { // nor this
+      if (bytes > buffer.length) { // InputStream forbids this, too
         return window.fail(Reason.CODEC_DATA_CORRUPT, inputPosition());
       }
       return bytes > 0 && window.expose(buffer, 0, bytes);
@@ -59,7 +58,7 @@ public final class InputStreamDecoder extends Decoder {
     return value < 0 ? -1 : 1;
   }
 
-  /** {@return 0: only the stream knows how far it has read} */
+  /** {@return 0, because the position in the compressed input is unknown} */
   @Override
   public int inputPosition() {
     return 0;

@@ -6,16 +6,18 @@ import io.github.batchvalidator.internal.format.BigEndian;
 import java.nio.ByteBuffer;
 
 /**
- * The stored bytes behind a batch header, as arrays that codec libraries take.
+ * The bytes of a batch after its header, as arrays for codec libraries.
  *
- * <p>Where the buffer has an accessible array, stretches are that array itself. Direct and
- * read-only buffers are copied, stretch by stretch, into an array of the decoder's own: no library
- * can read them without moving the caller's position or allocating. What is not compressed needs no
- * library, and is {@link ArraylessBytes} there. Positions count from the start of the payload.
- * Never allocates but through the scratch it is given. Confined to one thread.
+ * <p>A stretch is a range of these bytes. If the buffer has an accessible array, the stretch is in
+ * that array. Direct and read-only buffers are copied, stretch by stretch, into an array of the
+ * decoder. No library can read such a buffer without moving its position or allocating.
+ * Uncompressed bytes of such a buffer are {@link ArraylessBytes}, which need no library.
+ *
+ * <p>Positions count from the start of the payload. Allocates only through the given scratch.
+ * Confined to one thread.
  */
 public final class Payload {
-  /** Its own: a reference within a region of the heap costs the collector no barrier. */
+  /** Per instance, not static: a reference within one heap region needs no GC write barrier. */
   private final ByteBuffer nothing = ByteBuffer.allocate(0);
 
   private ByteBuffer buffer = nothing;
@@ -25,7 +27,6 @@ public final class Payload {
   private byte[] array = nothing.array();
   private int offset;
 
-  /** Creates an empty payload. */
   public Payload() {}
 
   /**
@@ -33,7 +34,7 @@ public final class Payload {
    *
    * @param source any buffer; its position, limit, mark and order are neither used nor changed
    * @param from index of the first byte
-   * @param bytes how many there are; all within the buffer's limit
+   * @param bytes the number of bytes; all are within the buffer's limit
    * @return this payload
    */
   public Payload wrap(ByteBuffer source, int from, int bytes) {
@@ -43,19 +44,18 @@ public final class Payload {
     return this;
   }
 
-  /** Lets go of the buffer. */
+  /** Drops the buffer. */
   public void clear() {
     buffer = nothing;
     array = nothing.array();
     length = 0;
   }
 
-  /** {@return how many bytes there are} */
   public int length() {
     return length;
   }
 
-  /** {@return true if stretches are the caller's own array} */
+  /** {@return true if stretches are in the caller's array, without a copy} */
   public boolean isArray() {
     return buffer.hasArray();
   }
@@ -65,37 +65,37 @@ public final class Payload {
     return buffer.get(start + at);
   }
 
-  /** {@return two little-endian bytes as a number from 0 on; all must be there} */
+  /** {@return two little-endian bytes as an unsigned number; all must be within the payload} */
   public int getUint16LittleEndian(int at) {
     return (get(at) & 0xFF) | (get(at + 1) & 0xFF) << Byte.SIZE;
   }
 
-  /** {@return three little-endian bytes as a number from 0 on; all must be there} */
+  /** {@return three little-endian bytes as an unsigned number; all must be within the payload} */
   public int getUint24LittleEndian(int at) {
     return getUint16LittleEndian(at) | (get(at + 2) & 0xFF) << Short.SIZE;
   }
 
-  /** {@return four little-endian bytes; all must be there} */
+  /** {@return four little-endian bytes; all must be within the payload} */
   public int getIntLittleEndian(int at) {
     return Integer.reverseBytes(getIntBigEndian(at));
   }
 
-  /** {@return four big-endian bytes; all must be there} */
+  /** {@return four big-endian bytes; all must be within the payload} */
   public int getIntBigEndian(int at) {
     return BigEndian.getInt(buffer, start + at);
   }
 
-  /** {@return eight big-endian bytes; all must be there} */
+  /** {@return eight big-endian bytes; all must be within the payload} */
   public long getLongBigEndian(int at) {
     return BigEndian.getLong(buffer, start + at);
   }
 
   /**
-   * Makes a stretch available as {@link #array()} from {@link #arrayOffset()} on.
+   * Makes a stretch available in {@link #array()} from {@link #arrayOffset()} on.
    *
-   * @param at position of its first byte
-   * @param bytes how many; all must be there
-   * @param scratch takes the copy if one is needed
+   * @param at position of the first byte
+   * @param bytes the number of bytes; all must be within the payload
+   * @param scratch holds the copy if one is needed
    */
   public void stretch(int at, int bytes, Scratch scratch) {
     if (buffer.hasArray()) {
@@ -107,18 +107,21 @@ public final class Payload {
     }
   }
 
-  /** Makes the bytes from a position on available as {@link #stretch} does: they are an array. */
+  /**
+   * Makes all bytes from a position on available as {@link #stretch} does, without a copy. Requires
+   * {@link #isArray()}.
+   */
   public void inPlace(int at) {
     array = buffer.array();
     offset = buffer.arrayOffset() + start + at;
   }
 
-  /** Hands on bytes that are no array, uncopied. */
+  /** Passes bytes on without a copy, for a buffer without an accessible array. */
   public void putInto(ArraylessBytes target, int at, int bytes) {
     target.put(buffer, start + at, bytes);
   }
 
-  /** Copies bytes into a buffer of the decoder's own, from its index 0 on. */
+  /** Copies bytes into a buffer of the decoder, from index 0 on. */
   public void copyTo(ByteBuffer target, int at, int bytes) {
     target.put(0, buffer, start + at, bytes);
   }
@@ -128,7 +131,7 @@ public final class Payload {
     return array;
   }
 
-  /** {@return where in {@link #array()} the last stretch starts} */
+  /** {@return the index in {@link #array()} of the first byte of the last stretch} */
   public int arrayOffset() {
     return offset;
   }

@@ -4,52 +4,50 @@ package io.github.batchvalidator.internal.codec;
 
 import io.github.batchvalidator.rule.Limits;
 
-/** A {@link Decoder} over the payload of a batch. */
+/** A {@link Decoder} for the payload of a batch. */
 public abstract class PayloadDecoder extends Decoder {
-  /** The batch's payload. */
   protected Payload payload = new Payload();
 
   /** The checksums to verify. */
   protected StreamChecks checks = StreamChecks.KAFKA;
 
-  /** Set by a decoder that met what {@link #isAmbiguous} tells. */
+  /** The result of {@link #isAmbiguous}. */
   protected boolean ambiguous;
 
-  /** The checksum of the content that the stream holds, and the one that its content has. */
+  /** The content checksum that the stream stores. */
   protected int storedContentHash;
 
+  /** The checksum computed from the content. */
   protected int computedContentHash;
 
-  /** Position in the payload of the next byte that was not consumed. */
+  /** Position in the payload of the next unconsumed byte. */
   protected int next;
 
   protected PayloadDecoder() {}
 
   /**
-   * Starts a payload of magic 1 or 2 with the checks that Kafka makes. The header of the compressed
-   * stream is checked here, as Kafka's readers do when they are constructed.
+   * Opens a payload of magic 1 or 2 with Kafka's checks. The header of the compressed stream is
+   * checked here, as in the constructors of Kafka's readers.
    *
-   * @param source the bytes behind the batch header, valid until {@link #release}
-   * @param limits what the stream may cost
-   * @param window gets connected; a fault of the stream's header is its {@link
-   *     ByteWindow#failure()}
+   * @param source the payload, valid until {@link #release}
+   * @param limits the limits of the stream
+   * @param window the window to connect; records a fault in the stream's header
    */
   public final void open(Payload source, Limits limits, ByteWindow window) {
     open(source, limits, StreamChecks.KAFKA, window);
   }
 
   /**
-   * Starts a payload as {@link #open(Payload, Limits, ByteWindow)} does, with chosen checks.
+   * Opens a payload as {@link #open(Payload, Limits, ByteWindow)} does, with chosen checks.
    *
-   * @param source the bytes behind the batch header, valid until {@link #release}
-   * @param limits what the stream may cost
+   * @param source the payload, valid until {@link #release}
+   * @param limits the limits of the stream
    * @param streamChecks the checksums to verify
-   * @param window gets connected; a fault of the stream's header is its {@link
-   *     ByteWindow#failure()}
+   * @param window the window to connect; records a fault in the stream's header
    */
   public final void open(
       Payload source, Limits limits, StreamChecks streamChecks, ByteWindow window) {
-    if (payload != source) { // nearly always the same, and a reference costs more to write
+    if (payload != source) { // nearly always the same, and writing a reference costs more
       payload = source;
     }
     if (checks != streamChecks) {
@@ -63,7 +61,7 @@ public abstract class PayloadDecoder extends Decoder {
     start(limits, window);
   }
 
-  /** Checks the header of the stream and gets ready for the first refill. */
+  /** Checks the header of the stream and prepares the first refill. */
   protected abstract void start(Limits limits, ByteWindow window);
 
   @Override
@@ -72,37 +70,37 @@ public abstract class PayloadDecoder extends Decoder {
   }
 
   /**
-   * {@return how many bytes lie behind the end of the stream, which Kafka's reader ignores} Known
-   * once the window found the end.
+   * {@return the number of bytes after the end of the stream, which Kafka's reader ignores} Valid
+   * once the window has reached the end.
    */
   public int bytesBehindEnd() {
     return left();
   }
 
   /**
-   * {@return true if the stream so far has a part that readers take differently: Kafka's skips it
-   * or takes it for the end, depending on where it stands, or some of other languages pass over it
-   * or refuse it}
+   * {@return true if the stream so far has a part that readers interpret differently} Kafka's
+   * reader may skip the part or end there, depending on its position. Readers in other languages
+   * may skip or reject it.
    */
   public final boolean isAmbiguous() {
     return ambiguous;
   }
 
   /**
-   * {@return the checksum of the whole content as the stream has it, equal to {@link
-   * #computedContentHash()} where it is right, has none or none that Kafka skips} Known once the
-   * window found the end, if {@link StreamChecks#verifiesContentChecksum()}.
+   * {@return the content checksum that the stream stores} It equals {@link #computedContentHash()}
+   * if it is right or absent, or if Kafka also verifies it. Valid once the window has reached the
+   * end, if {@link StreamChecks#verifiesContentChecksum()}.
    */
   public final int storedContentHash() {
     return storedContentHash;
   }
 
-  /** {@return the checksum that the content has, see {@link #storedContentHash()}} */
+  /** {@return the checksum computed from the content} See {@link #storedContentHash()}. */
   public final int computedContentHash() {
     return computedContentHash;
   }
 
-  /** {@return how many bytes of the payload were not consumed yet} */
+  /** {@return the number of unconsumed payload bytes} */
   protected final int left() {
     return payload.length() - next;
   }

@@ -10,27 +10,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One object per codec, created when a batch first needs it and kept from then on. A codec whose
- * library is missing or does not load is remembered as unavailable.
+ * A set of objects, one per codec. Each is created when a batch first needs it, and then kept. A
+ * codec whose library is missing or does not load is remembered as unavailable.
  *
  * <p>Confined to one thread.
  *
- * @param <T> what there is one of for each codec
+ * @param <T> the type of the objects
  */
 public abstract class PerCodec<T extends ReusableResource> implements ReusableResource {
-  /** What a map would iterate over is garbage, and hosts ask for sizes between batches. */
+  /** Iterating over a map allocates, and hosts ask for sizes between batches. */
   private static final Codec[] CODECS = Codec.values();
 
   private final Map<Codec, T> created = new EnumMap<>(Codec.class);
   private final Map<Codec, Throwable> causes = new EnumMap<>(Codec.class);
   private final Fault missing = new Fault();
-  private @Nullable Throwable lack;
+  private @Nullable Throwable memoryError;
 
-  /** For subclasses. */
   protected PerCodec() {}
 
   /**
-   * Creates what a codec needs. Whatever it throws is why the codec is unavailable.
+   * Creates the object of a codec. Any exception or {@code Error} except lack of memory makes the
+   * codec unavailable.
    *
    * @param codec the codec
    * @return the object to keep
@@ -38,18 +38,19 @@ public abstract class PerCodec<T extends ReusableResource> implements ReusableRe
   protected abstract T construct(Codec codec);
 
   /**
-   * {@return the object of a codec, or null if its library is not available or memory is missing}
-   * After a lack of memory the next call tries again. {@link #missing} tells the two apart.
+   * {@return the object of a codec, or null if its library or memory is missing} {@link #missing}
+   * tells which. After a lack of memory, the next call tries again.
    *
    * @param codec the codec
    */
   public final @Nullable T get(Codec codec) {
-    T there = created.get(codec);
-    return there != null || causes.containsKey(codec) ? there : create(codec);
+    T existing = created.get(codec);
+    return existing != null || causes.containsKey(codec) ? existing : create(codec);
   }
 
   /**
-   * {@return why a codec is not available, or null if it is or was not needed yet}
+   * {@return the exception that made a codec unavailable, or null if the codec is available or was
+   * never used}
    *
    * @param codec the codec
    */
@@ -58,7 +59,7 @@ public abstract class PerCodec<T extends ReusableResource> implements ReusableRe
   }
 
   /**
-   * Returns why {@link #get} has just returned null.
+   * Returns the fault for which {@link #get} has just returned null.
    *
    * @param codec the codec
    * @return a fault with the id of the codec, {@link Reason#CODEC_UNAVAILABLE} or {@link
@@ -69,7 +70,7 @@ public abstract class PerCodec<T extends ReusableResource> implements ReusableRe
     if (cause != null) {
       missing.set(Reason.CODEC_UNAVAILABLE, codec.id(), 0, cause);
     } else {
-      missing.set(Reason.CODEC_OUT_OF_MEMORY, codec.id(), 0, lack);
+      missing.set(Reason.CODEC_OUT_OF_MEMORY, codec.id(), 0, memoryError);
     }
     return missing;
   }
@@ -80,8 +81,8 @@ public abstract class PerCodec<T extends ReusableResource> implements ReusableRe
       created.put(codec, made);
       return made;
     } catch (RuntimeException | Error e) {
-      if (CodecFailure.isLackOfMemory(e)) { // another time there may be enough
-        lack = e;
+      if (CodecFailure.isLackOfMemory(e)) { // a later call may succeed
+        memoryError = e;
       } else {
         causes.put(codec, e);
       }

@@ -2,15 +2,18 @@
 
 package io.github.batchvalidator.internal.codec;
 
-/** What serves one batch after the other, keeps memory in between and says how much. */
+/**
+ * A resource that is reused for one batch after another, keeps memory between them and reports its
+ * size.
+ */
 public interface ReusableResource extends AutoCloseable {
   /** {@return the heap bytes held between batches} */
   long heapBytes();
 
-  /** {@return the bytes held outside of the heap between batches, as far as they are known} */
+  /** {@return the known off-heap bytes held between batches} */
   long nativeBytes();
 
-  /** Frees native memory. Nothing may be opened afterwards. */
+  /** Frees native memory. The resource must not be opened again. */
   @Override
   void close();
 }

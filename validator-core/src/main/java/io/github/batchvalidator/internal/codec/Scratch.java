@@ -3,15 +3,17 @@
 package io.github.batchvalidator.internal.codec;
 
 /**
- * An array that grows to what batches need and shrinks when they stop needing it, so that one giant
- * block does not cost its memory for ever and regular ones never allocate. Batches of its owner, a
- * codec say, are meant: where none comes any more, it stays. Confined to one thread.
+ * A scratch array that grows to the size that batches need and shrinks when they stop needing it.
+ * One giant block does not hold its memory forever, and regular batches never allocate.
+ *
+ * <p>Only batches of the owner count, for example of one codec. If no more arrive, the array keeps
+ * its size. Confined to one thread.
  */
 public final class Scratch {
-  /** After so many batches in a row that fit the resting size, a larger array is dropped. */
+  /** A larger array is dropped after this many consecutive batches that fit the resting size. */
   public static final int PATIENCE = 128;
 
-  /** Larger arrays are refused by the JVM whatever the heap. */
+  /** The largest array size of the JVM, regardless of the heap. */
   private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
   private static final byte[] NOTHING = {};
@@ -22,9 +24,9 @@ public final class Scratch {
   private int idle;
 
   /**
-   * Creates the array.
+   * Creates an empty scratch.
    *
-   * @param restingBytes the size it is never smaller than once used, and falls back to
+   * @param restingBytes the minimum size after first use, and the size to shrink to
    */
   public Scratch(int restingBytes) {
     this.restingBytes = restingBytes;
@@ -32,49 +34,49 @@ public final class Scratch {
   }
 
   /**
-   * {@return an array of at least {@code bytes}} What it held before is not kept.
+   * {@return an array of at least {@code bytes}} Its content is undefined.
    *
-   * @param bytes bounded by bytes that exist, by a constant of the format or by a limit; never a
-   *     number that was only declared
+   * @param bytes the minimum size; bounded by bytes that exist, by a constant of the format or by a
+   *     limit, never just by a declared number
    */
   public byte[] atLeast(int bytes) {
     return atLeast(bytes, bytes);
   }
 
   /**
-   * {@return an array as of {@link #atLeast(int)}} If it grows a second time for the same batch it
-   * doubles: needs that grow byte by byte do not take an array each.
+   * {@return an array as {@link #atLeast(int)} does} A second growth for the same batch doubles the
+   * size, so that needs that grow byte by byte do not allocate each time.
    *
-   * @param bytes as there
-   * @param most the largest array that growing ahead may make
+   * @param bytes the minimum size, as for {@link #atLeast(int)}
+   * @param max the maximum size that doubling may reach
    */
-  public byte[] atLeast(int bytes, int most) {
+  public byte[] atLeast(int bytes, int max) {
     boolean again = grownThisTime;
     grownThisTime |= bytes > restingBytes;
     if (array.length < bytes) {
-      int size = Math.max(Math.max(bytes, restingBytes), again ? doubled(most) : 0);
+      int size = Math.max(Math.max(bytes, restingBytes), again ? doubled(max) : 0);
       array = NOTHING;
       array = new byte[size];
     }
     return array;
   }
 
-  private int doubled(int most) {
-    return (int) Math.min(Math.min(most, LARGEST_ARRAY), 2L * array.length);
+  private int doubled(int max) {
+    return (int) Math.min(Math.min(max, LARGEST_ARRAY), 2L * array.length);
   }
 
   /**
-   * {@return an array of at least {@code bytes} that starts with what the last one started with}
-   * Grows to twice the size or more, so that growing step by step stays cheap.
+   * {@return an array of at least {@code bytes} that keeps the first bytes of the last one} Doubles
+   * the size if it has to grow, so that growing step by step stays cheap.
    *
-   * @param bytes as for {@link #atLeast}
-   * @param keep how many bytes to keep; at most as many as the last array had
-   * @param most the largest array that growing ahead may make; a need above it is met exactly
-   * @throws OutOfMemoryError if the heap has no room; the last array is still there then
+   * @param bytes the minimum size, as for {@link #atLeast}
+   * @param keep the number of bytes to keep, at most the size of the last array
+   * @param max the maximum size that doubling may reach; a larger {@code bytes} is met exactly
+   * @throws OutOfMemoryError if the heap has no room; the last array is kept
    */
-  public byte[] grow(int bytes, int keep, int most) {
+  public byte[] grow(int bytes, int keep, int max) {
     if (array.length < bytes) {
-      byte[] larger = new byte[Math.max(Math.max(bytes, restingBytes), doubled(most))];
+      byte[] larger = new byte[Math.max(Math.max(bytes, restingBytes), doubled(max))];
       System.arraycopy(array, 0, larger, 0, keep);
       array = larger;
     }
@@ -90,12 +92,11 @@ public final class Scratch {
     }
   }
 
-  /** Lets go of the array. */
+  /** Drops the array. */
   public void close() {
     array = NOTHING;
   }
 
-  /** {@return the heap bytes held} */
   public int heapBytes() {
     return array.length;
   }

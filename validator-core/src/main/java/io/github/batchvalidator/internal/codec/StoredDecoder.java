@@ -5,11 +5,11 @@ package io.github.batchvalidator.internal.codec;
 import io.github.batchvalidator.rule.Limits;
 
 /**
- * Plain payloads. Over an accessible array the window is the caller's array itself, else they are
- * {@link ArraylessBytes}.
+ * A decoder for uncompressed payloads. The window exposes the caller's array if it is accessible.
+ * Otherwise the payload is read as {@link ArraylessBytes}.
  */
 public final class StoredDecoder extends PayloadDecoder {
-  /** Large enough to hide the cost of a refill, small enough to stay in the first-level cache. */
+  /** Large enough to hide the cost of a refill, small enough to stay in the L1 cache. */
   public static final int WINDOW_BYTES = 16 * 1024;
 
   private final int windowBytes;
@@ -18,9 +18,9 @@ public final class StoredDecoder extends PayloadDecoder {
 
   public StoredDecoder(int windowBytes) {
     this.windowBytes = windowBytes;
-    int mostCopyBytes = Math.min(WINDOW_BYTES, windowBytes);
-    copy = new Scratch(mostCopyBytes);
-    arrayless = new ArraylessBytes(mostCopyBytes, copy);
+    int maxCopyBytes = Math.min(WINDOW_BYTES, windowBytes);
+    copy = new Scratch(maxCopyBytes);
+    arrayless = new ArraylessBytes(maxCopyBytes, copy);
   }
 
   @Override

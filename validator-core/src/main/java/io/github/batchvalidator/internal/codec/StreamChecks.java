@@ -5,8 +5,8 @@ package io.github.batchvalidator.internal.codec;
 import io.github.batchvalidator.rule.Level;
 
 /**
- * The checksums of a compressed stream that a decoder verifies beside those that every reader
- * verifies. Only lz4 has any.
+ * The checksums of a compressed stream that a decoder verifies in addition to those that every
+ * reader verifies. Only lz4 has such checksums.
  */
 public enum StreamChecks {
   /** The checks of Kafka's reader of magic 1 and 2. Kafka skips the checksum of the content. */

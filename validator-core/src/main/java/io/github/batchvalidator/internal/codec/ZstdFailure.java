@@ -5,14 +5,16 @@ package io.github.batchvalidator.internal.codec;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
 
-/** The error codes of zstd-jni. Loaded only after the library has thrown an exception. */
+/**
+ * A check of the error codes of zstd-jni. Loaded only after the library has thrown an exception.
+ */
 final class ZstdFailure {
   private ZstdFailure() {}
 
   /**
-   * {@return true if the library has no native memory}
+   * {@return true if the library ran out of native memory}
    *
-   * @param thrown a {@code ZstdException}; in streams its code is negative
+   * @param thrown a {@code ZstdException}; its code is negative in streams
    */
   static boolean isLackOfMemory(Throwable thrown) {
     return thrown instanceof ZstdException failure

@@ -6,7 +6,8 @@ import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reason with the two operands of its sentence and the exception that led to it, or no fault.
+ * A holder of at most one fault: a reason, the two operands of its sentence and the exception that
+ * led to it.
  *
  * <p>Reused for every batch. Never allocates. Confined to one thread.
  */
@@ -16,10 +17,8 @@ public final class Fault {
   private long second;
   private @Nullable Throwable cause;
 
-  /** Creates a value without a fault. */
   public Fault() {}
 
-  /** Forgets the fault. */
   public void clear() {
     reason = null;
     first = 0;
@@ -28,25 +27,25 @@ public final class Fault {
   }
 
   /**
-   * Sets the fault, whatever it was before.
+   * Sets the fault and replaces any earlier one.
    *
    * @param why the reason
    * @param firstOperand the first operand of the reason's sentence
    * @param secondOperand the second operand of the reason's sentence
-   * @return false, so that a check can end with it
+   * @return always false, so a check can return the result
    */
   public boolean set(Reason why, long firstOperand, long secondOperand) {
     return set(why, firstOperand, secondOperand, null);
   }
 
   /**
-   * Sets the fault, whatever it was before.
+   * Sets the fault and replaces any earlier one.
    *
    * @param why the reason
    * @param firstOperand the first operand of the reason's sentence
    * @param secondOperand the second operand of the reason's sentence
    * @param thrown the exception that led to the fault, or null
-   * @return false, so that a check can end with it
+   * @return always false, so a check can return the result
    */
   public boolean set(
       Reason why, long firstOperand, long secondOperand, @Nullable Throwable thrown) {
@@ -58,13 +57,13 @@ public final class Fault {
   }
 
   /**
-   * Sets the fault unless there is one already: the first fault decides.
+   * Sets the fault unless an earlier one is set.
    *
    * @param why the reason
    * @param firstOperand the first operand of the reason's sentence
    * @param secondOperand the second operand of the reason's sentence
    * @param thrown the exception that led to the fault, or null
-   * @return false, so that a check can end with it
+   * @return always false, so a check can return the result
    */
   public boolean setFirst(
       Reason why, long firstOperand, long secondOperand, @Nullable Throwable thrown) {
@@ -72,10 +71,10 @@ public final class Fault {
   }
 
   /**
-   * Takes over another fault.
+   * Copies another fault.
    *
    * @param other the fault to copy
-   * @return false, so that a check can end with it
+   * @return always false, so a check can return the result
    */
   public boolean copy(Fault other) {
     reason = other.reason;
@@ -85,7 +84,6 @@ public final class Fault {
     return false;
   }
 
-  /** {@return true if there is a fault} */
   public boolean isSet() {
     return reason != null;
   }

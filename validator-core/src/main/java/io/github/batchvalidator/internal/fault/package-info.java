@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The value that carries a fault from the place that found it to the verdict. */
+/** The holder that carries a fault from its detection to the verdict. */
 @NullMarked
 package io.github.batchvalidator.internal.fault;
 

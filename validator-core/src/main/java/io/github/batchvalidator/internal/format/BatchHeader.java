@@ -5,11 +5,11 @@ package io.github.batchvalidator.internal.format;
 import java.nio.ByteBuffer;
 
 /**
- * The numbers in the 61 bytes of a batch header of magic 2, copied out of a buffer.
+ * A copy of the fields of a batch header of magic 2 (61 bytes).
  *
- * <p>Copied, because they are asked for several times each, and because a reference to the buffer
- * that is set and cleared for each batch costs a collector's barrier each time. Position, limit,
- * mark and order of the buffer are neither used nor changed. Confined to one thread.
+ * <p>The fields are copied for two reasons: each is read several times, and a reference to the
+ * buffer would cost GC write barriers in every batch. The buffer's position, limit, mark and order
+ * are neither used nor changed. Confined to one thread.
  */
 public final class BatchHeader {
   private int start;
@@ -27,16 +27,15 @@ public final class BatchHeader {
   private int baseSequence;
   private int recordCount;
 
-  /** Creates the header of no batch. */
   public BatchHeader() {}
 
   /**
-   * Takes over what the header of a batch says. Of a batch that is shorter than a header, as those
-   * of magic 0 and 1 can be, only the 17 bytes that all have: the other numbers are then those of
-   * the batch before.
+   * Reads the header of a batch. If the batch is shorter than a header of magic 2, as in magic 0
+   * and 1, this reads only base offset, length and magic. The other fields then keep the values of
+   * the previous batch.
    *
-   * @param source holds the batch completely; not kept
-   * @param at index of the first byte of the batch
+   * @param source the buffer with the complete batch; not kept
+   * @param at index of the batch's first byte
    * @return this header
    */
   public BatchHeader read(ByteBuffer source, int at) {
@@ -45,12 +44,12 @@ public final class BatchHeader {
     length = BatchLayout.lengthAt(source, at);
     magic = BatchLayout.magicAt(source, at);
     if (length >= BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD) {
-      readBehindPrefix(source, at);
+      readAfterPrefix(source, at);
     }
     return this;
   }
 
-  private void readBehindPrefix(ByteBuffer source, int at) {
+  private void readAfterPrefix(ByteBuffer source, int at) {
     partitionLeaderEpoch = BigEndian.getInt(source, at + BatchLayout.PARTITION_LEADER_EPOCH_OFFSET);
     crc = BigEndian.getInt(source, at + BatchLayout.CRC_OFFSET);
     attributes = BigEndian.getShort(source, at + BatchLayout.ATTRIBUTES_OFFSET);
@@ -63,17 +62,17 @@ public final class BatchHeader {
     recordCount = BigEndian.getInt(source, at + BatchLayout.RECORD_COUNT_OFFSET);
   }
 
-  /** {@return the index in the buffer of the batch's first byte} */
+  /** {@return the index of the batch's first byte in the buffer} */
   public int start() {
     return start;
   }
 
-  /** {@return the offset of the first record, as assigned or, from a client, 0} */
+  /** {@return the offset of the first record: 0 from a client, otherwise as assigned} */
   public long baseOffset() {
     return baseOffset;
   }
 
-  /** {@return the number of bytes in the batch behind the length field} */
+  /** {@return the number of bytes after the length field} */
   public int length() {
     return length;
   }
@@ -83,12 +82,10 @@ public final class BatchHeader {
     return length + BatchLayout.LOG_OVERHEAD;
   }
 
-  /** {@return the partition leader epoch} */
   public int partitionLeaderEpoch() {
     return partitionLeaderEpoch;
   }
 
-  /** {@return the magic} */
   public byte magic() {
     return magic;
   }
@@ -108,7 +105,9 @@ public final class BatchHeader {
     return attributes & BatchLayout.CODEC_MASK;
   }
 
-  /** {@return true if the broker set the timestamps: every record has {@link #maxTimestamp}} */
+  /**
+   * {@return true if the broker set the timestamps: every record then has {@link #maxTimestamp}}
+   */
   public boolean isLogAppendTime() {
     return (attributes & BatchLayout.TIMESTAMP_TYPE_MASK) != 0;
   }
@@ -123,17 +122,17 @@ public final class BatchHeader {
     return (attributes & BatchLayout.CONTROL_MASK) != 0;
   }
 
-  /** {@return the offset of the last record less the base offset} */
+  /** {@return the offset of the last record minus the base offset} */
   public int lastOffsetDelta() {
     return lastOffsetDelta;
   }
 
-  /** {@return the offset of the last record; wraps as Kafka's does} */
+  /** {@return the offset of the last record; overflow wraps, as in Kafka} */
   public long lastOffset() {
     return baseOffset + lastOffsetDelta;
   }
 
-  /** {@return what timestamp deltas are relative to, in milliseconds since the epoch} */
+  /** {@return the base of the timestamp deltas, in milliseconds since the epoch} */
   public long baseTimestamp() {
     return baseTimestamp;
   }
@@ -158,7 +157,7 @@ public final class BatchHeader {
     return baseSequence;
   }
 
-  /** {@return how many records the batch declares} */
+  /** {@return the number of records that the batch declares} */
   public int recordCount() {
     return recordCount;
   }

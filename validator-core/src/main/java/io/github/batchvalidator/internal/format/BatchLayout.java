@@ -5,9 +5,9 @@ package io.github.batchvalidator.internal.format;
 import java.nio.ByteBuffer;
 
 /**
- * Where the fields of a record batch lie (KIP-98, Kafka's {@code DefaultRecordBatch}). Offsets are
- * in bytes from the start of the batch, numbers are big endian. The first 17 bytes are common to
- * every magic, but for what the four bytes at 12 mean.
+ * The field offsets of a record batch (KIP-98, Kafka's {@code DefaultRecordBatch}). Offsets are in
+ * bytes from the start of the batch. Numbers are big-endian. The first 17 bytes are the same in
+ * every magic, except that magic 0 and 1 store a CRC-32 at 12.
  *
  * <pre>
  *   0            8        12       16    17       21    23
@@ -23,8 +23,8 @@ import java.nio.ByteBuffer;
  *  +--------+------------+------------+------------+-----+-------+-------+----
  * </pre>
  *
- * <p>The CRC covers everything from the attributes to the end of the batch: base offset and
- * partition leader epoch can be stamped without it.
+ * <p>The CRC covers everything from the attributes to the end of the batch. Base offset and
+ * partition leader epoch can therefore change without a new CRC.
  */
 public final class BatchLayout {
   /** Base offset, 8 bytes. */
@@ -42,7 +42,7 @@ public final class BatchLayout {
   /** CRC-32C, 4 bytes. */
   public static final int CRC_OFFSET = MAGIC_OFFSET + Byte.BYTES;
 
-  /** Attributes, 2 bytes; the first that the CRC covers. */
+  /** Attributes, 2 bytes; the first field that the CRC covers. */
   public static final int ATTRIBUTES_OFFSET = CRC_OFFSET + Integer.BYTES;
 
   /** Last offset delta, 4 bytes. */
@@ -69,10 +69,10 @@ public final class BatchLayout {
   /** Size of the header; the records start here. */
   public static final int HEADER_BYTES = RECORD_COUNT_OFFSET + Integer.BYTES;
 
-  /** What the length field does not count: itself and the base offset. */
+  /** Size of the base offset and the length field, which the length field does not count. */
   public static final int LOG_OVERHEAD = LENGTH_OFFSET + Integer.BYTES;
 
-  /** Bytes needed to tell size and magic of any batch. */
+  /** Number of bytes that contain the size and the magic of any batch. */
   public static final int PREFIX_BYTES = MAGIC_OFFSET + Byte.BYTES;
 
   /** Smallest value of the length field that any magic allows: an empty message of magic 0. */
@@ -81,7 +81,7 @@ public final class BatchLayout {
   /** Largest value of the length field with which a batch still fits a buffer. */
   public static final int MAX_LENGTH = Integer.MAX_VALUE - LOG_OVERHEAD;
 
-  /** The magic of the layout drawn above. */
+  /** The magic of the layout above. */
   public static final byte MAGIC_V2 = 2;
 
   /** Attribute bits 0 to 2: the codec's id. */
@@ -99,17 +99,17 @@ public final class BatchLayout {
   /** Attribute bit 6: set if the base timestamp holds the delete horizon (KIP-534). */
   public static final int DELETE_HORIZON_MASK = 0x40;
 
-  /** All attribute bits that have a meaning. */
+  /** All attribute bits that magic 2 defines. */
   public static final int KNOWN_ATTRIBUTES_MASK =
       CODEC_MASK | TIMESTAMP_TYPE_MASK | TRANSACTIONAL_MASK | CONTROL_MASK | DELETE_HORIZON_MASK;
 
   private BatchLayout() {}
 
   /**
-   * Reads the length field of the batch at {@code start}; 12 bytes must be there.
+   * Reads the length field of the batch at {@code start}. 12 bytes must be readable there.
    *
-   * @param buffer holds the batch
-   * @param start index of its first byte
+   * @param buffer the buffer with the batch
+   * @param start index of the batch's first byte
    * @return the field
    */
   public static int lengthAt(ByteBuffer buffer, int start) {
@@ -117,10 +117,10 @@ public final class BatchLayout {
   }
 
   /**
-   * Reads the magic of the batch at {@code start}; 17 bytes must be there.
+   * Reads the magic of the batch at {@code start}. 17 bytes must be readable there.
    *
-   * @param buffer holds the batch
-   * @param start index of its first byte
+   * @param buffer the buffer with the batch
+   * @param start index of the batch's first byte
    * @return the field
    */
   public static byte magicAt(ByteBuffer buffer, int start) {
@@ -128,13 +128,13 @@ public final class BatchLayout {
   }
 
   /**
-   * {@return the bytes that Kafka reckons for what surrounds the records of a batch} None for
-   * messages that are not compressed, which have no batch around them.
+   * {@return the number of bytes around the records of a batch, as Kafka counts them} Uncompressed
+   * messages of magic 0 and 1 have no batch around them, so the result is 0.
    *
    * <p>Source: Kafka's {@code AbstractRecords.recordBatchHeaderSizeInBytes}.
    *
-   * @param magic of the batch, 0 to 2
-   * @param compressed whether its records are
+   * @param magic the magic of the batch, 0 to 2
+   * @param compressed true if the records are compressed
    */
   public static int headerBytes(byte magic, boolean compressed) {
     if (magic == MAGIC_V2) {
@@ -144,20 +144,20 @@ public final class BatchLayout {
   }
 
   /**
-   * {@return the index of the byte whose lowest bits name the codec, from the first byte of a batch
+   * {@return the offset of the byte whose low bits are the codec's id, from the start of the batch
    * or message}
    *
-   * @param magic of the batch or message
+   * @param magic the magic of the batch or message
    */
   public static int codecOffset(byte magic) {
     return magic == MAGIC_V2 ? ATTRIBUTES_OFFSET + 1 : LegacyLayout.ATTRIBUTES_OFFSET;
   }
 
   /**
-   * Reads the codec id of the batch or message at {@code start}; its attributes must be there.
+   * Reads the codec id of the batch or message at {@code start}. Its attributes must be readable.
    *
-   * @param buffer holds the batch
-   * @param start index of its first byte
+   * @param buffer the buffer with the batch
+   * @param start index of the batch's first byte
    * @return the id, 0 to 7
    */
   public static int codecIdAt(ByteBuffer buffer, int start) {
@@ -165,10 +165,10 @@ public final class BatchLayout {
   }
 
   /**
-   * Reads the base offset of the batch at {@code start}; 8 bytes must be there.
+   * Reads the base offset of the batch at {@code start}. 8 bytes must be readable there.
    *
-   * @param buffer holds the batch
-   * @param start index of its first byte
+   * @param buffer the buffer with the batch
+   * @param start index of the batch's first byte
    * @return the field
    */
   public static long baseOffsetAt(ByteBuffer buffer, int start) {

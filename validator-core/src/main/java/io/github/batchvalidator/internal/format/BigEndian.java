@@ -8,8 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Reads and writes big-endian numbers at absolute positions, whatever the byte order of the buffer,
- * and without touching its position, limit or mark; and out of arrays. Never allocates.
+ * Static methods that read and write big-endian numbers at absolute positions of buffers and
+ * arrays.
+ *
+ * <p>The buffer's byte order is ignored, and its position, limit and mark do not change. Never
+ * allocates.
  */
 public final class BigEndian {
   private static final VarHandle SHORT = view(short[].class);
@@ -28,9 +31,9 @@ public final class BigEndian {
   }
 
   /**
-   * Reads 2 bytes at the index {@code at}, which must lie within the buffer's limit.
+   * Reads 2 bytes at index {@code at}, all within the buffer's limit.
    *
-   * @param buffer is read
+   * @param buffer the buffer to read
    * @param at index of the first byte
    * @return the number
    */
@@ -39,9 +42,9 @@ public final class BigEndian {
   }
 
   /**
-   * Reads 4 bytes at the index {@code at}, which must lie within the buffer's limit.
+   * Reads 4 bytes at index {@code at}, all within the buffer's limit.
    *
-   * @param buffer is read
+   * @param buffer the buffer to read
    * @param at index of the first byte
    * @return the number
    */
@@ -50,9 +53,9 @@ public final class BigEndian {
   }
 
   /**
-   * Reads 8 bytes at the index {@code at}, which must lie within the buffer's limit.
+   * Reads 8 bytes at index {@code at}, all within the buffer's limit.
    *
-   * @param buffer is read
+   * @param buffer the buffer to read
    * @param at index of the first byte
    * @return the number
    */
@@ -63,8 +66,8 @@ public final class BigEndian {
   /**
    * Reads 4 bytes of an array.
    *
-   * @param bytes is read
-   * @param at index of the first byte; all lie within the array
+   * @param bytes the array to read
+   * @param at index of the first byte; all are within the array
    * @return the number
    */
   public static int getInt(byte[] bytes, int at) {
@@ -74,8 +77,8 @@ public final class BigEndian {
   /**
    * Reads 8 bytes of an array.
    *
-   * @param bytes is read
-   * @param at index of the first byte; all lie within the array
+   * @param bytes the array to read
+   * @param at index of the first byte; all are within the array
    * @return the number
    */
   public static long getLong(byte[] bytes, int at) {
@@ -83,9 +86,9 @@ public final class BigEndian {
   }
 
   /**
-   * Writes 2 bytes at the index {@code at}, which must lie within the buffer's limit.
+   * Writes 2 bytes at index {@code at}, all within the buffer's limit.
    *
-   * @param buffer is written
+   * @param buffer the buffer to write
    * @param at index of the first byte
    * @param value the number
    */
@@ -94,9 +97,9 @@ public final class BigEndian {
   }
 
   /**
-   * Writes 4 bytes at the index {@code at}, which must lie within the buffer's limit.
+   * Writes 4 bytes at index {@code at}, all within the buffer's limit.
    *
-   * @param buffer is written
+   * @param buffer the buffer to write
    * @param at index of the first byte
    * @param value the number
    */
@@ -105,9 +108,9 @@ public final class BigEndian {
   }
 
   /**
-   * Writes 8 bytes at the index {@code at}, which must lie within the buffer's limit.
+   * Writes 8 bytes at index {@code at}, all within the buffer's limit.
    *
-   * @param buffer is written
+   * @param buffer the buffer to write
    * @param at index of the first byte
    * @param value the number
    */

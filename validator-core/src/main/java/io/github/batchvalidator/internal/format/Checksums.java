@@ -8,12 +8,14 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * Computes the CRC-32C or CRC-32 of a range of any buffer without allocating and without touching
- * the buffer's position, limit or mark.
+ * A calculator of CRC-32C and CRC-32 checksums over a range of any buffer. It neither allocates nor
+ * changes the buffer's position, limit or mark.
  *
- * <p>Memory that is no accessible array (direct or read-only) is copied through a piece of 8 KiB:
- * {@code CRC32C} would move the buffer's position, and copies read-only buffers into a new array at
- * every call. Holds that piece and nothing else. Confined to one thread.
+ * <p>Direct and read-only buffers are copied through an array of 8 KiB, the only memory held.
+ * Otherwise {@code CRC32C} would move the buffer's position, and copy a read-only buffer into a new
+ * array at every call.
+ *
+ * <p>Confined to one thread.
  */
 public final class Checksums {
   private static final int PIECE_BYTES = 8 * 1024;
@@ -22,10 +24,8 @@ public final class Checksums {
   private final CRC32 crc32 = new CRC32();
   private final byte[] piece = new byte[PIECE_BYTES];
 
-  /** Creates the working memory. */
   public Checksums() {}
 
-  /** {@return the heap bytes held} */
   public static long heapBytes() {
     return PIECE_BYTES;
   }
@@ -35,8 +35,8 @@ public final class Checksums {
    *
    * @param buffer any buffer
    * @param from index of the first byte
-   * @param length bytes, all within the buffer's limit
-   * @return the 32 bits, to be compared with {@link BatchHeader#crc()}
+   * @param length number of bytes, all within the buffer's limit
+   * @return the checksum, comparable with {@link BatchHeader#crc()}
    */
   public int crc32c(ByteBuffer buffer, int from, int length) {
     return compute(crc32c, buffer, from, length);
@@ -47,8 +47,8 @@ public final class Checksums {
    *
    * @param buffer any buffer
    * @param from index of the first byte
-   * @param length bytes, all within the buffer's limit
-   * @return the 32 bits, to be compared with {@link LegacyHeader#crc()}
+   * @param length number of bytes, all within the buffer's limit
+   * @return the checksum, comparable with {@link LegacyHeader#crc()}
    */
   public int crc32(ByteBuffer buffer, int from, int length) {
     return compute(crc32, buffer, from, length);

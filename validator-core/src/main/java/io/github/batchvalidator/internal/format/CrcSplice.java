@@ -3,30 +3,32 @@
 package io.github.batchvalidator.internal.format;
 
 /**
- * Changes a CRC to fit a change of the bytes at the front of what it covers, without reading the
- * rest.
+ * A calculator that updates a CRC after a change to the first bytes that it covers, without reading
+ * the rest.
  *
- * <p>A CRC is linear: the checksums of two messages of one length differ by the remainder of their
- * difference, and that remainder is the one of the differing front, multiplied by x to the power of
- * the bits that follow, modulo the polynomial. The power is put together from one table entry for
- * each byte of the length, so the cost does not depend on the length. A stored checksum that was
- * wrong stays wrong, where computing it anew would hide the damage.
+ * <p>A CRC is linear: the checksums of two messages of the same length differ by the remainder of
+ * their difference. If only the first bytes differ, this is the remainder of those bytes multiplied
+ * by x<sup>n</sup> modulo the polynomial, for n following bits. The power is the product of one
+ * table entry for each byte of the length, so the cost does not depend on the length.
+ *
+ * <p>A wrong stored checksum stays wrong. Computing the checksum from the data would hide the
+ * damage.
  *
  * <p>Remainders are reflected, as in the checksum: bit 31 is the coefficient of x<sup>0</sup>.
- * Immutable, safe for any thread, never allocates.
+ * Immutable and thread-safe. Never allocates.
  */
 public final class CrcSplice {
-  /** CRC-32C, of batches of magic 2. */
+  /** The CRC-32C of batches of magic 2. */
   public static final CrcSplice CRC32C = new CrcSplice(0x82F63B78);
 
-  /** CRC-32, of messages of magic 0 and 1. */
+  /** The CRC-32 of messages of magic 0 and 1. */
   public static final CrcSplice CRC32 = new CrcSplice(0xEDB88320);
 
   private static final int ONE = 1 << 31;
 
   private final int polynomial;
 
-  /** Remainders of one byte, for the front. */
+  /** The remainders of all single bytes. */
   private final int[] byteTable;
 
   /** Entry 256 * i + b is x to the power of 8 * b * 256^i. */
@@ -39,11 +41,11 @@ public final class CrcSplice {
   }
 
   /**
-   * Continues the remainder of a difference by eight bytes of it.
+   * Extends the remainder of a difference by its next eight bytes.
    *
-   * @param remainder 0 at the start
-   * @param difference the old bytes xor the new ones, big endian
-   * @return the remainder of the longer front
+   * @param remainder the remainder so far, 0 at the start
+   * @param difference the old bytes xor the new ones, big-endian
+   * @return the remainder including the eight bytes
    */
   public int continueBy(int remainder, long difference) {
     int result = remainder;
@@ -54,22 +56,22 @@ public final class CrcSplice {
   }
 
   /**
-   * Continues the remainder of a difference by its next byte, the low one of {@code difference}.
+   * Extends the remainder of a difference by its next byte.
    *
-   * @param remainder of the difference so far
+   * @param remainder the remainder so far, 0 at the start
    * @param difference the old byte xor the new one, in the low 8 bits
-   * @return the remainder of the longer front
+   * @return the remainder including the byte
    */
   public int continueByByte(int remainder, int difference) {
     return remainder >>> Byte.SIZE ^ byteTable[(remainder ^ difference) & 0xFF];
   }
 
   /**
-   * Moves the remainder of a difference over bytes that do not differ.
+   * Extends the remainder of a difference by bytes that did not change.
    *
-   * @param remainder of the differing front
-   * @param bytes how many follow, at least 0
-   * @return what to xor to the old checksum
+   * @param remainder the remainder so far
+   * @param bytes the number of unchanged bytes, at least 0
+   * @return the number to xor with the old checksum
    */
   public int advance(int remainder, int bytes) {
     int result = remainder;

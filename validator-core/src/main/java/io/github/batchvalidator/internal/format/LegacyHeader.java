@@ -5,14 +5,15 @@ package io.github.batchvalidator.internal.format;
 import java.nio.ByteBuffer;
 
 /**
- * A read-only view on a message of magic 0 or 1 that is a batch; nothing is copied or cached.
+ * A read-only view of an outer message of magic 0 or 1, which is one batch. Nothing is copied or
+ * cached.
  *
- * <p>{@link #wrap} points it at another message. Position, limit, mark and order of the buffer are
- * neither used nor changed. As many bytes as the length field says must lie within the buffer's
- * limit, at least 26; they are not checked. Confined to one thread.
+ * <p>{@link #wrap} points the view at another message. The buffer's position, limit, mark and order
+ * are neither used nor changed. The whole message must be within the buffer's limit and have at
+ * least 26 bytes; this is not checked. Confined to one thread.
  */
 public final class LegacyHeader {
-  /** What a message without a timestamp has. */
+  /** The timestamp of a message without one. */
   private static final long NO_TIMESTAMP = -1;
 
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -20,14 +21,13 @@ public final class LegacyHeader {
   private ByteBuffer buffer = NOTHING;
   private int start;
 
-  /** Creates a view on nothing. */
   public LegacyHeader() {}
 
   /**
    * Points the view at a message.
    *
-   * @param source holds the message; kept until {@link #clear}
-   * @param at index of the first byte of its prefix
+   * @param source the buffer with the message; kept until {@link #clear}
+   * @param at index of the first byte of the message's prefix
    * @return this view
    */
   public LegacyHeader wrap(ByteBuffer source, int at) {
@@ -36,12 +36,12 @@ public final class LegacyHeader {
     return this;
   }
 
-  /** Lets go of the buffer. */
+  /** Drops the buffer. */
   public void clear() {
     buffer = NOTHING;
   }
 
-  /** {@return the offset; of a compressed message that of the last one in it} */
+  /** {@return the offset; in a compressed message, the offset of the last inner message} */
   public long offset() {
     return BatchLayout.baseOffsetAt(buffer, start);
   }
@@ -56,7 +56,6 @@ public final class LegacyHeader {
     return BigEndian.getInt(buffer, start + LegacyLayout.CRC_OFFSET);
   }
 
-  /** {@return the magic} */
   public byte magic() {
     return BatchLayout.magicAt(buffer, start);
   }
@@ -71,13 +70,13 @@ public final class LegacyHeader {
     return attributes() & BatchLayout.CODEC_MASK;
   }
 
-  /** {@return true if the broker set the timestamp; never in magic 0} */
+  /** {@return true if the broker set the timestamp; always false in magic 0} */
   public boolean isLogAppendTime() {
     return magic() != LegacyLayout.MAGIC_V0
         && (attributes() & BatchLayout.TIMESTAMP_TYPE_MASK) != 0;
   }
 
-  /** {@return the timestamp in milliseconds since the epoch, -1 if there is none} */
+  /** {@return the timestamp in milliseconds since the epoch, -1 for none} */
   public long timestamp() {
     return magic() == LegacyLayout.MAGIC_V0
         ? NO_TIMESTAMP
@@ -85,36 +84,40 @@ public final class LegacyHeader {
   }
 
   /**
-   * {@return where the message would have to end, in bytes from the start of its prefix, for the
-   * size of its key to be in it}
+   * {@return the end of the key size field, in bytes from the start of the prefix} The message may
+   * end earlier.
    */
   public int keySizeEnd() {
     return LegacyLayout.keySizeOffset(magic()) + Integer.BYTES;
   }
 
-  /** {@return the size of the key in bytes, negative if it has none} See {@link #keySizeEnd()}. */
+  /**
+   * {@return the size of the key in bytes, negative for a null key} Requires that {@link
+   * #keySizeEnd()} is within the message.
+   */
   public int keySize() {
     return BigEndian.getInt(buffer, start + LegacyLayout.keySizeOffset(magic()));
   }
 
   /**
-   * {@return where the message would have to end, in bytes from the start of its prefix, for the
-   * size of its value to be in it} The size of the key must be.
+   * {@return the end of the value size field, in bytes from the start of the prefix} The message
+   * may end earlier, but not before {@link #keySizeEnd()}.
    */
   public long valueSizeEnd() {
     return keySizeEnd() + Math.max(keySize(), 0L) + Integer.BYTES;
   }
 
   /**
-   * {@return the size of the value in bytes, negative if it has none} See {@link #valueSizeEnd()}.
+   * {@return the size of the value in bytes, negative for a null value} Requires that {@link
+   * #valueSizeEnd()} is within the message.
    */
   public int valueSize() {
     return BigEndian.getInt(buffer, start + (int) valueSizeEnd() - Integer.BYTES);
   }
 
   /**
-   * {@return where the message would have to end, in bytes from the start of its prefix, for key
-   * and value to be in it; a size is believed only if it is in it itself}
+   * {@return the end of the value, in bytes from the start of the prefix} If a size field ends
+   * beyond the message, returns the end of that field, which is not read.
    */
   public long fieldsEnd() {
     int size = sizeInBytes();

@@ -3,9 +3,9 @@
 package io.github.batchvalidator.internal.format;
 
 /**
- * Where the fields of a message of magic 0 or 1 lie (KIP-31, KIP-32, Kafka's {@code LegacyRecord}).
- * Offsets are in bytes from the start of the prefix, numbers are big endian. Each message is a
- * batch of its own; a compressed one holds others, prefix included, in its value.
+ * The field offsets of a message of magic 0 or 1 (KIP-31, KIP-32, Kafka's {@code LegacyRecord}).
+ * Offsets are in bytes from the start of the prefix. Numbers are big-endian. Each outer message is
+ * one batch. The value of a compressed message holds other messages, prefixes included.
  *
  * <pre>
  *   0        8        12       16    17    18           26
@@ -13,12 +13,12 @@ package io.github.batchvalidator.internal.format;
  *  | offset | size   | CRC-32 |magic|attri| timestamp  | key    | key | value  | value |
  *  |        | of rest|        |     |butes| magic 1    | size   |     | size   |       |
  *  +--------+--------+--------+-----+-----+------------+--------+-----+--------+-------+
- *   magic 0 has no timestamp: its key size lies at 18
+ *   magic 0 has no timestamp: its key size is at 18
  * </pre>
  *
  * <p>The CRC covers everything from the magic to the end of the message. A negative key or value
- * size means null. The offset of a compressed message is that of the last one in it. What lies in
- * it has absolute offsets in magic 0 and relative ones in magic 1.
+ * size means null. A compressed message has the offset of its last inner message. Inner messages
+ * have absolute offsets in magic 0 and relative offsets in magic 1.
  */
 public final class LegacyLayout {
   /** Offset, 8 bytes. */
@@ -27,7 +27,7 @@ public final class LegacyLayout {
   /** CRC-32, 4 bytes; the message starts here. */
   public static final int CRC_OFFSET = BatchLayout.LOG_OVERHEAD;
 
-  /** Magic, 1 byte; the first that the CRC covers. */
+  /** Magic, 1 byte; the first byte that the CRC covers. */
   public static final int MAGIC_OFFSET = CRC_OFFSET + Integer.BYTES;
 
   /** Attributes, 1 byte: codec and timestamp type as in magic 2. */
@@ -42,34 +42,34 @@ public final class LegacyLayout {
   /** Magic 1: size of the key, 4 bytes. */
   public static final int KEY_SIZE_OFFSET_V1 = TIMESTAMP_OFFSET + Long.BYTES;
 
-  /** The magic that has no timestamp. */
+  /** The magic without a timestamp. */
   public static final byte MAGIC_V0 = 0;
 
-  /** The magic that has one. */
+  /** The magic with a timestamp. */
   public static final byte MAGIC_V1 = 1;
 
-  /** Size without prefix of the smallest message, one of magic 0 without key and value. */
+  /** Minimum size of a message without its prefix: magic 0, null key and null value. */
   public static final int MIN_MESSAGE_BYTES = BatchLayout.MIN_LENGTH;
 
-  /** All attribute bits that have a meaning in magic 1. */
+  /** All attribute bits that magic 1 defines. */
   public static final int KNOWN_ATTRIBUTES_MASK =
       BatchLayout.CODEC_MASK | BatchLayout.TIMESTAMP_TYPE_MASK;
 
   private LegacyLayout() {}
 
   /**
-   * {@return where the size of the key lies, in bytes from the start of the prefix}
+   * {@return the offset of the key size, in bytes from the start of the prefix}
    *
-   * @param magic of the message; what is not 0 is read as 1
+   * @param magic the magic of the message; any value other than 0 counts as 1
    */
   public static int keySizeOffset(byte magic) {
     return magic == MAGIC_V0 ? KEY_SIZE_OFFSET_V0 : KEY_SIZE_OFFSET_V1;
   }
 
   /**
-   * {@return the bytes of an outer message without its value, prefix included: its key is null}
+   * {@return the size of an outer message with a null key and without its value, prefix included}
    *
-   * @param magic of the message; what is not 0 is read as 1
+   * @param magic the magic of the message; any value other than 0 counts as 1
    */
   public static int outerBytes(byte magic) {
     return keySizeOffset(magic) + 2 * Integer.BYTES;

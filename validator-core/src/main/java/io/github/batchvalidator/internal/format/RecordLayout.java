@@ -3,8 +3,8 @@
 package io.github.batchvalidator.internal.format;
 
 /**
- * The shape of one record of a batch of magic 2 (Kafka's {@code DefaultRecord}). All numbers but
- * the attributes are zig-zag varints.
+ * The layout of one record of a batch of magic 2 (Kafka's {@code DefaultRecord}). All numbers
+ * except the attributes are zig-zag varints.
  *
  * <pre>
  *  length | attributes int8 | timestampDelta | offsetDelta
@@ -12,21 +12,21 @@ package io.github.batchvalidator.internal.format;
  *         | headerCount { keyLength key... | valueLength value... } ...
  * </pre>
  *
- * <p>{@code length} counts the bytes behind it. A negative key or value length means null.
+ * <p>{@code length} counts the bytes after it. A negative key or value length means null.
  */
 public final class RecordLayout {
-  /** The most bytes a varint of 32 bits takes. */
+  /** The maximum size of a 32-bit varint, in bytes. */
   public static final int MAX_VARINT_BYTES = 5;
 
-  /** The most bytes a varint of 64 bits takes. */
+  /** The maximum size of a 64-bit varint, in bytes. */
   public static final int MAX_VARLONG_BYTES = 10;
 
   private RecordLayout() {}
 
   /**
-   * {@return how many bytes the shortest zig-zag varint of a number has, 1 to 5}
+   * {@return the size of the shortest zig-zag varint of a number in bytes, 1 to 5}
    *
-   * @param number any
+   * @param number any number
    */
   public static int sizeOfVarint(int number) {
     int raw = (number << 1) ^ (number >> (Integer.SIZE - 1));
@@ -34,9 +34,9 @@ public final class RecordLayout {
   }
 
   /**
-   * {@return how many bytes the shortest zig-zag varint of a long number has, 1 to 10}
+   * {@return the size of the shortest zig-zag varint of a long number in bytes, 1 to 10}
    *
-   * @param number any
+   * @param number any number
    */
   public static int sizeOfVarlong(long number) {
     long raw = (number << 1) ^ (number >> (Long.SIZE - 1));
@@ -46,10 +46,10 @@ public final class RecordLayout {
   /**
    * Writes a number as the shortest zig-zag varint.
    *
-   * @param bytes takes it
-   * @param at index of the first byte; {@link #sizeOfVarint} bytes lie within the array
-   * @param number any
-   * @return the index behind the last byte
+   * @param bytes the array to write to
+   * @param at index of the first byte; {@link #sizeOfVarint} bytes fit into the array from there
+   * @param number any number
+   * @return the index after the last byte
    */
   public static int putVarint(byte[] bytes, int at, int number) {
     return putUnsigned(bytes, at, ((number << 1) ^ (number >> (Integer.SIZE - 1))) & 0xFFFF_FFFFL);
@@ -58,10 +58,10 @@ public final class RecordLayout {
   /**
    * Writes a long number as the shortest zig-zag varint.
    *
-   * @param bytes takes it
-   * @param at index of the first byte; {@link #sizeOfVarlong} bytes lie within the array
-   * @param number any
-   * @return the index behind the last byte
+   * @param bytes the array to write to
+   * @param at index of the first byte; {@link #sizeOfVarlong} bytes fit into the array from there
+   * @param number any number
+   * @return the index after the last byte
    */
   public static int putVarlong(byte[] bytes, int at, long number) {
     return putUnsigned(bytes, at, (number << 1) ^ (number >> (Long.SIZE - 1)));

@@ -3,20 +3,19 @@
 package io.github.batchvalidator.internal.format;
 
 /**
- * Zig-zag varints of few bytes, out of a word that was read as a whole: the hot path of the scan.
- * The varint is at the low end of the word, its first byte the lowest.
+ * A decoder for zig-zag varints of up to 3 bytes in a 64-bit word, for the hot path of the scan.
+ * The first byte of the varint is the lowest byte of the word.
  */
 public final class ShortVarint {
-  /** The longest that counts as short: what fits, a number of up to 20 bits and its sign. */
+  /** The maximum size of a short varint, in bytes: a number of up to 20 bits and its sign. */
   public static final int MAX_BYTES = 3;
 
   private ShortVarint() {}
 
   /**
-   * Returns the length of a varint that has at most {@link #MAX_BYTES}.
+   * {@return the size of a varint in bytes, 1 to 3, or 4 for any longer one}
    *
-   * @return 1, 2 or 3, or 4 for any longer one
-   * @param word holds the varint
+   * @param word the word with the varint
    */
   public static int length(long word) {
     if (isOneByte(word)) {
@@ -29,10 +28,9 @@ public final class ShortVarint {
   }
 
   /**
-   * Returns whether a varint has one byte.
+   * {@return true if a varint has one byte}
    *
-   * @return true if its first byte is its last
-   * @param word holds the varint
+   * @param word the word with the varint
    */
   public static boolean isOneByte(long word) {
     return (word & 0x80) == 0;
@@ -41,9 +39,8 @@ public final class ShortVarint {
   /**
    * Decodes a varint.
    *
-   * @param word holds it
-   * @param length 1 to {@link #MAX_BYTES}, as told by {@link #length}; else the result means
-   *     nothing
+   * @param word the word with the varint
+   * @param length the result of {@link #length}; the result is undefined above {@link #MAX_BYTES}
    * @return the number
    */
   public static int decode(long word, int length) {
@@ -56,19 +53,20 @@ public final class ShortVarint {
   }
 
   /**
-   * {@return the number that an unsigned one stands for: 0, -1, 1, -2 and so on}
+   * {@return the number that a zig-zag code stands for: 0, -1, 1, -2 for 0, 1, 2, 3}
    *
-   * @param raw any
+   * @param raw any zig-zag code
    */
   public static int zigZag(int raw) {
     return raw >>> 1 ^ -(raw & 1);
   }
 
   /**
-   * {@return whether a number that is not negative fits in fewer bytes than it takes}
+   * {@return true if a varint takes more bytes than its number needs} Undefined for negative
+   * numbers.
    *
-   * @param number as it was decoded
-   * @param length how many bytes it takes, up to {@link #MAX_BYTES}
+   * @param number the decoded number, at least 0
+   * @param length the size of the varint in bytes, up to {@link #MAX_BYTES}
    */
   public static boolean isOverlong(int number, int length) {
     return ((number << 1) | 1) >>> ((Byte.SIZE - 1) * (length - 1)) == 0;

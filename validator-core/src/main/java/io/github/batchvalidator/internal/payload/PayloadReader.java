@@ -15,11 +15,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of the payloads of batches: finds the decoder of the codec, opens the stream and
- * releases everything afterwards.
+ * A reader of batch payloads. It finds the decoder of the codec, opens the stream and releases
+ * everything afterwards.
  *
- * <p>Every {@link #open} needs a {@link #release}, also after a fault. Never allocates once every
- * codec was used. Confined to one thread.
+ * <p>Every {@link #open} needs a {@link #release}, also after a fault. Never allocates after the
+ * first use of each codec. Confined to one thread.
  */
 public final class PayloadReader implements AutoCloseable {
   private final Decoders decoders;
@@ -30,7 +30,7 @@ public final class PayloadReader implements AutoCloseable {
   /**
    * Creates a reader.
    *
-   * @param decoders belong to the reader from now on
+   * @param decoders the decoders; the reader owns and closes them
    */
   public PayloadReader(Decoders decoders) {
     this.decoders = decoders;
@@ -39,8 +39,8 @@ public final class PayloadReader implements AutoCloseable {
   /**
    * Selects the payload to open.
    *
-   * @param buffer holds the payload; valid until {@link #release}
-   * @param from the index in the buffer of the first byte
+   * @param buffer the buffer with the payload; valid until {@link #release}
+   * @param from index of the payload's first byte
    * @param bytes the length of the payload; all of it is within the buffer's limit
    * @return this reader
    */
@@ -50,17 +50,17 @@ public final class PayloadReader implements AutoCloseable {
   }
 
   /**
-   * Opens the selected payload. A fault of the stream's header is a fault of the {@link #window()}.
+   * Opens the selected payload. A fault in the stream's header is reported by {@link #window()}.
    *
    * @param codec the codec of the payload
-   * @param limits what the stream may cost
+   * @param limits the limits of the stream
    * @param checks the checksums to verify
-   * @param verdict takes the refusal if the codec's library or memory is missing
-   * @return false if it is
+   * @param verdict the verdict to reject if the codec's library or memory is missing
+   * @return false if the verdict was rejected
    */
   public boolean open(Codec codec, Limits limits, StreamChecks checks, MutableVerdict verdict) {
     PayloadDecoder found = decoders.get(codec);
-    if (decoder != found) { // a reference costs more to write than to compare
+    if (decoder != found) { // writing a reference costs more than comparing it
       decoder = found;
     }
     if (found == null) {
@@ -70,22 +70,22 @@ public final class PayloadReader implements AutoCloseable {
     return true;
   }
 
-  /** {@return the plain bytes of the payload that was opened last} */
+  /** {@return the plain bytes of the last opened payload} */
   public ByteWindow window() {
     return window;
   }
 
-  /** {@return the decoder of the payload that is open} */
+  /** {@return the decoder of the open payload} */
   public PayloadDecoder decoder() {
     return Objects.requireNonNull(decoder);
   }
 
-  /** {@return the length of the payload that is open, in bytes before decompression} */
+  /** {@return the length of the open payload before decompression, in bytes} */
   public int length() {
     return payload.length();
   }
 
-  /** Releases the buffer and scratch memory that only the last payload needed. */
+  /** Releases the buffer and the scratch memory that only the last payload needed. */
   public void release() {
     PayloadDecoder opened = decoder;
     if (opened != null) {
@@ -96,7 +96,7 @@ public final class PayloadReader implements AutoCloseable {
   }
 
   /**
-   * {@return why a codec is unavailable, or null}
+   * {@return the exception that made a codec unavailable, or null}
    *
    * @param codec the codec
    */
@@ -104,12 +104,12 @@ public final class PayloadReader implements AutoCloseable {
     return decoders.unavailableCause(codec);
   }
 
-  /** {@return the heap bytes that are held between batches} */
+  /** {@return the heap bytes held between batches} */
   public long heapBytes() {
     return decoders.heapBytes();
   }
 
-  /** {@return the off-heap bytes that are held between batches, as far as they are known} */
+  /** {@return the known off-heap bytes held between batches} */
   public long nativeBytes() {
     return decoders.nativeBytes();
   }

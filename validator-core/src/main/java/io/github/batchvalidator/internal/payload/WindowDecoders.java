@@ -13,7 +13,10 @@ import io.github.batchvalidator.internal.codec.zstd.ZstdDecoder;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 
-/** Decoders that expose plain bytes through windows of a chosen size. Confined to one thread. */
+/**
+ * A set of decoders that expose plain bytes through windows of a chosen size. Confined to one
+ * thread.
+ */
 public final class WindowDecoders extends Decoders {
   private final int windowBytes;
   private final GzipInflater gzip;
@@ -46,7 +49,7 @@ public final class WindowDecoders extends Decoders {
   }
 
   /**
-   * {@return decoders that expose at most a given number of bytes at a time}
+   * {@return decoders that expose at most {@code bytes} bytes at a time}
    *
    * @param bytes the size of the window, at least 1
    * @param gzip the inflater for gzip

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Opens the payload of a batch with the decoder of its codec. */
+/** The reader that opens the payload of a batch with the decoder of its codec. */
 @NullMarked
 package io.github.batchvalidator.internal.payload;
 

@@ -11,18 +11,19 @@ import io.github.batchvalidator.rule.Reason;
 import java.util.zip.CRC32;
 
 /**
- * RFC 1952 members, one behind the other, as {@code GZIPInputStream} reads them: the trailer of
- * each is verified, and what follows it is another member if it starts like one and garbage to be
- * ignored if it does not. Members are walked in a loop, however many and however empty. Some other
- * readers stop behind the first one.
+ * A decoder for one or more gzip members (RFC 1952), as {@code GZIPInputStream} reads them.
+ *
+ * <p>The trailer of each member is verified. The bytes after it are another member if they start
+ * like one, and are otherwise ignored. A loop reads the members, so any number of empty members is
+ * safe. Some other readers stop after the first member.
  */
 public class GzipDecoder extends PayloadDecoder {
-  /** Holds most batches whole; larger windows gained nothing, smaller ones cost calls. */
+  /** Holds most batches whole. Larger windows gained nothing, smaller ones cost calls. */
   public static final int WINDOW_BYTES = 64 * 1024;
 
   private static final int TRAILER_BYTES = 2 * Integer.BYTES;
 
-  /** Behind a trailer, fewer bytes than an empty member has are not looked at. */
+  /** Fewer bytes than this after a trailer are ignored: an empty member is longer. */
   private static final int MIN_MEMBER_BYTES = GzipHeader.FIXED_BYTES + TRAILER_BYTES + 1;
 
   private final MemberInflater inflater;
@@ -34,22 +35,22 @@ public class GzipDecoder extends PayloadDecoder {
   /**
    * Creates a decoder.
    *
-   * @param windowBytes the most bytes to expose at a time
+   * @param windowBytes the maximum number of bytes to expose at a time
    * @param which the inflater
    */
   public GzipDecoder(int windowBytes, GzipInflater which) {
     this.windowBytes = Math.min(WINDOW_BYTES, windowBytes);
-    int leastBytes = JavaInflater.leastBytes(which);
+    int minJavaBytes = JavaInflater.leastBytes(which);
     inflater =
-        leastBytes == Integer.MAX_VALUE
+        minJavaBytes == Integer.MAX_VALUE
             ? new JdkInflater(new byte[this.windowBytes], Integer.MAX_VALUE)
-            : new JavaInflater(this.windowBytes, leastBytes);
+            : new JavaInflater(this.windowBytes, minJavaBytes);
   }
 
   /**
    * Creates a decoder that reads its input in pieces, with the JDK's inflater.
    *
-   * @param windowBytes the most bytes to expose at a time
+   * @param windowBytes the maximum number of bytes to expose at a time
    * @param inputBytes the size of a piece
    */
   protected GzipDecoder(int windowBytes, int inputBytes) {
@@ -66,31 +67,31 @@ public class GzipDecoder extends PayloadDecoder {
   }
 
   private boolean startMember() {
-    int behind = header.skip(payload, next);
-    if (behind < 0) {
+    int end = header.skip(payload, next);
+    if (end < 0) {
       return false;
     }
     ambiguous |= next > 0 || GzipHeader.hasReservedFlags(payload, next);
-    next = behind;
+    next = end;
     memberBytes = 0;
     crc.reset();
-    inflater.start(behind);
+    inflater.start(end);
     return true;
   }
 
   @Override
   protected boolean refill(ByteWindow target) {
     while (true) {
-      int most = portion(target);
+      int max = portion(target);
       if (inflater.ended() && !nextMember(target)) {
         return false;
       }
-      int bytes = inflater.inflate(most);
+      int bytes = inflater.inflate(max);
       next = inflater.position();
       if (bytes < 0) {
         return fail(bytes, target);
       }
-      produced(bytes, bytes == most && !inflater.ended());
+      produced(bytes, bytes == max && !inflater.ended());
       if (bytes > 0) {
         memberBytes += bytes;
         crc.update(inflater.array(), inflater.from(), bytes);
@@ -100,19 +101,19 @@ public class GzipDecoder extends PayloadDecoder {
   }
 
   /**
-   * {@return the most bytes to inflate next, at least 1 and at most the size of the window}
+   * {@return the maximum number of bytes to inflate next, from 1 to the size of the window}
    *
-   * @param target has no readable bytes left
+   * @param target the window, without readable bytes
    */
   protected int portion(ByteWindow target) {
     return windowBytes;
   }
 
   /**
-   * Notes that bytes were inflated.
+   * Called when bytes were inflated.
    *
-   * @param bytes at most as many as {@link #portion} allowed
-   * @param isWhole false if fewer, or if the member has ended
+   * @param bytes the number of bytes, at most the result of {@link #portion}
+   * @param isWhole false if there are fewer, or if the member has ended
    */
   protected void produced(int bytes, boolean isWhole) {}
 
@@ -126,7 +127,7 @@ public class GzipDecoder extends PayloadDecoder {
         : target.fail(cause, Reason.CODEC_DATA_CORRUPT, next, Codec.GZIP);
   }
 
-  /** Verifies the trailer of the member that ended and starts the one behind it. */
+  /** Verifies the trailer of the member that ended, and starts the next member if there is one. */
   private boolean nextMember(ByteWindow target) {
     if (left() < TRAILER_BYTES) {
       return target.fail(Reason.CODEC_DATA_TRUNCATED, next);

@@ -6,12 +6,12 @@ import io.github.batchvalidator.internal.codec.Payload;
 import java.util.zip.CRC32;
 
 /**
- * The header of a gzip member (RFC 1952): nothing in it is kept, but its shape and, where there is
- * one, its checksum decide whether it is one. Reserved flags are ignored, as the JDK does; zlib's
- * own reader refuses them.
+ * A parser for the header of a gzip member (RFC 1952). It checks the structure and the header
+ * checksum, if present, and keeps no field. Reserved flags are ignored, as in the JDK; zlib's own
+ * reader rejects them.
  */
 final class GzipHeader {
-  /** Magic, method, flags, time, extra flags and operating system. */
+  /** Size of magic, method, flags, time, extra flags and operating system. */
   static final int FIXED_BYTES = 10;
 
   private static final int MAGIC_FIRST = 0x1f;
@@ -33,9 +33,9 @@ final class GzipHeader {
   /**
    * Skips a header.
    *
-   * @param payload the stored bytes
+   * @param payload the payload
    * @param from position of the header's first byte
-   * @return position behind the header, or -1 if there is no valid one
+   * @return the position after the header, or -1 if the header is invalid
    */
   int skip(Payload payload, int from) {
     if (payload.length() - from < FIXED_BYTES
@@ -64,7 +64,7 @@ final class GzipHeader {
   /**
    * {@return true if a header has flags that RFC 1952 reserves}
    *
-   * @param payload the stored bytes
+   * @param payload the payload
    * @param from position of the header's first byte
    */
   static boolean hasReservedFlags(Payload payload, int from) {

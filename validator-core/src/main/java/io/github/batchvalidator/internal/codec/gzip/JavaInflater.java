@@ -9,68 +9,68 @@ import io.github.batchvalidator.rule.GzipInflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inflates in Java, and asks the JDK's inflater about every stream that {@link DeflateReader} does
- * not read to its end: that one decides then whether there is a fault, which, and how many bytes
- * there are before it. Of small payloads, whose tables take longer than their bytes, and of those
- * that may not be copied as a whole it asks that one at once.
+ * An inflater in Java. The JDK's inflater takes over every stream that {@link DeflateReader} does
+ * not read to the end. It then decides whether there is a fault, which one, and how many bytes
+ * precede it.
+ *
+ * <p>The JDK's inflater also reads two kinds of payloads from the start: small ones, where building
+ * the tables takes longer than inflating, and those that the memory limit forbids to copy.
  */
 final class JavaInflater extends MemberInflater {
-  /**
-   * A payload that is no array is copied whole; a larger copy is kept while some batches need it.
-   */
+  /** Size kept for copies of payloads that have no array. They are copied whole. */
   private static final int COPIED_BYTES = 64 * 1024;
 
-  /** Smaller payloads take longer for their tables than for their bytes. */
-  private static final int AUTO_LEAST_BYTES = 700;
+  /** In smaller payloads, building the tables takes longer than inflating. */
+  private static final int MIN_AUTO_BYTES = 700;
 
   private static final String VM_INFO = System.getProperty("java.vm.info", "");
 
   private final DeflateReader reader;
-  private final JdkInflater judge;
+  private final JdkInflater jdk;
   private final Scratch input = new Scratch(COPIED_BYTES);
-  private final int leastBytes;
+  private final int minBytes;
   private int startedAt;
   private long handedOut;
   private boolean leftToTheJdk;
-  private boolean asked;
+  private boolean fellBack;
 
   /**
    * Creates an inflater.
    *
-   * @param windowBytes the most bytes to ask for at a time
-   * @param leastBytes of a payload that is inflated in Java
+   * @param windowBytes the maximum number of bytes to ask for at a time
+   * @param minBytes the minimum size of a payload that is inflated in Java
    */
-  JavaInflater(int windowBytes, int leastBytes) {
-    this.leastBytes = leastBytes;
+  JavaInflater(int windowBytes, int minBytes) {
+    this.minBytes = minBytes;
     reader = new DeflateReader(windowBytes);
-    // What was read has been handed out and used up when the judge takes over.
-    judge = new JdkInflater(reader.array(), Integer.MAX_VALUE);
+    // Sharing the array is safe: all bytes of the reader are consumed when the JDK takes over.
+    jdk = new JdkInflater(reader.array(), Integer.MAX_VALUE);
   }
 
   /**
-   * Returns the size from which payloads are inflated in Java.
+   * Returns the minimum size of a payload that is inflated in Java.
    *
    * @param which the inflater
-   * @return stored bytes; {@link Integer#MAX_VALUE} for never
+   * @return compressed bytes; {@link Integer#MAX_VALUE} for never
    */
   static int leastBytes(GzipInflater which) {
     return leastBytes(which, VM_INFO);
   }
 
-  /** As {@link #leastBytes(GzipInflater)}, for a given {@code java.vm.info}. */
+  /** Returns the same as {@link #leastBytes(GzipInflater)}, for a given {@code java.vm.info}. */
   static int leastBytes(GzipInflater which, String vmInfo) {
     return switch (which) {
       case JDK -> Integer.MAX_VALUE;
       case JAVA -> 0;
-      case AUTO -> vmInfo.startsWith("interpreted") ? Integer.MAX_VALUE : AUTO_LEAST_BYTES;
+      case AUTO -> vmInfo.startsWith("interpreted") ? Integer.MAX_VALUE : MIN_AUTO_BYTES;
     };
   }
 
   @Override
   void open(Payload source, int memoryLimit) {
-    judge.open(source, memoryLimit);
+    jdk.open(source, memoryLimit);
     int bytes = source.length();
-    leftToTheJdk = bytes < leastBytes || (bytes > memoryLimit && !source.isArray());
+    leftToTheJdk = bytes < minBytes || (bytes > memoryLimit && !source.isArray());
     if (!leftToTheJdk) {
       source.stretch(0, source.length(), input);
       reader.open(source.array(), source.arrayOffset(), source.length());
@@ -82,41 +82,41 @@ final class JavaInflater extends MemberInflater {
     startedAt = from;
     handedOut = 0;
     if (leftToTheJdk) {
-      askTheJdk();
+      fallBack();
     } else {
-      asked = false;
+      fellBack = false;
       reader.start(from);
     }
   }
 
   @Override
-  int inflate(int most) {
-    if (!asked) {
-      int bytes = reader.read(most);
+  int inflate(int max) {
+    if (!fellBack) {
+      int bytes = reader.read(max);
       if (bytes != DeflateReader.REFUSED) {
         handedOut += bytes;
         return bytes;
       }
-      int fault = askTheJdk();
+      int fault = fallBack();
       if (fault < 0) {
         return fault;
       }
     }
-    return judge.inflate(most);
+    return jdk.inflate(max);
   }
 
-  /** Has the judge inflate the stream up to where it was handed out already. */
-  private int askTheJdk() {
-    asked = true;
-    judge.start(startedAt);
+  /** Lets the JDK's inflater read the stream again, up to the bytes already handed out. */
+  private int fallBack() {
+    fellBack = true;
+    jdk.start(startedAt);
     long left = handedOut;
     while (left > 0) {
-      int bytes = judge.inflate((int) Math.min(left, DeflateReader.HISTORY_BYTES));
+      int bytes = jdk.inflate((int) Math.min(left, DeflateReader.HISTORY_BYTES));
       if (bytes < 0) {
         return bytes;
       }
       left -= bytes;
-      if (left > 0 && judge.ended()) { // other bytes than were read: somebody writes to them
+      if (left > 0 && jdk.ended()) { // the input has changed: another thread writes to it
         return CORRUPT;
       }
     }
@@ -125,7 +125,7 @@ final class JavaInflater extends MemberInflater {
 
   @Override
   @Nullable Throwable cause() {
-    return asked ? judge.cause() : null;
+    return fellBack ? jdk.cause() : null;
   }
 
   @Override
@@ -135,39 +135,39 @@ final class JavaInflater extends MemberInflater {
 
   @Override
   int from() {
-    return asked ? judge.from() : reader.from();
+    return fellBack ? jdk.from() : reader.from();
   }
 
   @Override
   boolean ended() {
-    return asked ? judge.ended() : reader.ended();
+    return fellBack ? jdk.ended() : reader.ended();
   }
 
   @Override
   int position() {
-    return asked ? judge.position() : reader.position();
+    return fellBack ? jdk.position() : reader.position();
   }
 
   @Override
   void release() {
     reader.release();
-    judge.release();
+    jdk.release();
     input.release();
   }
 
   @Override
   public long heapBytes() {
-    // The judge states the array, which is the reader's.
-    return reader.tableBytes() + judge.heapBytes() + input.heapBytes();
+    // The array of the reader is counted by jdk.heapBytes().
+    return reader.tableBytes() + jdk.heapBytes() + input.heapBytes();
   }
 
   @Override
   public long nativeBytes() {
-    return judge.nativeBytes();
+    return jdk.nativeBytes();
   }
 
   @Override
   public void close() {
-    judge.close();
+    jdk.close();
   }
 }

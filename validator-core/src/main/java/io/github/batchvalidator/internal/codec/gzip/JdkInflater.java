@@ -8,12 +8,12 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
-/** Inflates with the JDK's zlib, which is what Kafka does. */
+/** An inflater that uses the JDK's zlib, as Kafka does. */
 final class JdkInflater extends MemberInflater {
-  /** Input that is copied is fed in pieces of this size at the most. */
+  /** Maximum size of a piece of input that is copied. */
   private static final int COPIED_BYTES = 64 * 1024;
 
-  /** What zlib holds for one inflater: its 32 KiB window and its tables. */
+  /** Native memory of a zlib inflater: its 32 KiB window and its tables. */
   private static final int NATIVE_BYTES = 40 * 1024;
 
   private static final byte[] NOTHING = {};
@@ -33,8 +33,8 @@ final class JdkInflater extends MemberInflater {
   /**
    * Creates an inflater.
    *
-   * @param window takes the plain bytes, from its index 0 on
-   * @param pieceBytes how many bytes of input it is given at a time
+   * @param window receives the plain bytes, from index 0 on
+   * @param pieceBytes the maximum number of input bytes to feed at a time
    */
   JdkInflater(byte[] window, int pieceBytes) {
     this.window = window;
@@ -42,7 +42,7 @@ final class JdkInflater extends MemberInflater {
     input = new Scratch(Math.min(COPIED_BYTES, pieceBytes));
   }
 
-  /** Its pieces are no larger than what each codec may hold. */
+  /** Ignores the limit: a piece is at most 64 KiB, which is the smallest legal limit. */
   @Override
   void open(Payload source, int memoryLimit) {
     payload = source;
@@ -58,15 +58,15 @@ final class JdkInflater extends MemberInflater {
     inflater.reset();
   }
 
-  /** A portion ends where the output is not full, and with the member. */
   @Override
-  int inflate(int most) {
+  int inflate(int max) {
+    // After a full output zlib may hold more output and needs no input yet.
     if (inflater.needsInput() && !outputPending && !feed()) {
       return CUT;
     }
     int bytes;
     try {
-      bytes = inflater.inflate(window, 0, most);
+      bytes = inflater.inflate(window, 0, max);
     } catch (DataFormatException | RuntimeException | Error e) {
       next = fed - inflater.getRemaining();
       cause = e;
@@ -74,11 +74,11 @@ final class JdkInflater extends MemberInflater {
     }
     next = fed - inflater.getRemaining();
     ended = inflater.finished();
-    outputPending = bytes == most && !ended;
+    outputPending = bytes == max && !ended;
     return bytes;
   }
 
-  /** Feeds the next piece, or what is left of the one in which the last member ended. */
+  /** Feeds the next piece, or the rest of the piece in which the last member ended. */
   private boolean feed() {
     if (next >= fed && !take()) {
       return false;

@@ -5,8 +5,8 @@ package io.github.batchvalidator.internal.codec.inflate;
 import java.util.Arrays;
 
 /**
- * Reads the codes that a block of deflate brings along (RFC 1951, 3.2.7): the lengths of the codes
- * of all symbols, which are Huffman coded themselves. Confined to one thread.
+ * A reader of the Huffman codes at the start of a deflate block (RFC 1951, 3.2.7). The stream
+ * contains the code length of each symbol, itself Huffman-coded. Confined to one thread.
  */
 final class CodeLengths {
   private static final int SYMBOLS = 19;
@@ -15,14 +15,14 @@ final class CodeLengths {
   private static final int ZEROS = 17;
   private static final int MANY_ZEROS = 18;
 
-  /** The order in which the lengths of this code come. */
+  /** The order of the code lengths of the code length alphabet in the stream. */
   private static final byte[] ORDER = {
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
   };
 
   private static final int[] MEANINGS = meanings();
 
-  /** The most bytes that an instance holds. */
+  /** The maximum heap bytes of an instance. */
   static final int HEAP_BYTES =
       DeflateCodes.MAX_LITERALS + DeflateCodes.MAX_DISTANCES + (Integer.BYTES << ROOT_BITS);
 
@@ -37,7 +37,7 @@ final class CodeLengths {
     return meanings;
   }
 
-  /** {@return false if what comes next does not give both codes, or input ends} */
+  /** {@return false if the next bits do not define both codes, or the input ends} */
   boolean read(DeflateReader in, DeflateCodes codes) {
     in.fill();
     if (in.bits() < 14) {

@@ -5,16 +5,19 @@ package io.github.batchvalidator.internal.codec.inflate;
 import java.util.Arrays;
 
 /**
- * The two codes that hold for a block of deflate (RFC 1951, 3.2.5 to 3.2.7): literals and lengths,
- * and distances. A block says that it uses the fixed ones, or brings its own.
+ * The two Huffman codes of a deflate block (RFC 1951, 3.2.5 to 3.2.7): one for literals and
+ * lengths, one for distances. A block uses the fixed codes or defines its own.
  */
 final class DeflateCodes {
-  /** Bits of the roots: the tables stay in the first-level cache and most codes need no link. */
+  /** Number of root bits. The tables stay in the L1 cache, and most codes need no link. */
   static final int LITERAL_ROOT_BITS = 10;
 
   static final int DISTANCE_ROOT_BITS = 8;
 
-  /** Symbols of a block's own codes; the fixed ones have two more of each that mean nothing. */
+  /**
+   * Maximum number of symbols in a block's own codes. Each fixed code has two more, without a
+   * meaning.
+   */
   static final int MAX_LITERALS = 286;
 
   static final int MAX_DISTANCES = 30;
@@ -25,7 +28,7 @@ final class DeflateCodes {
   private static final int FIXED_LITERALS = 288;
   private static final int FIXED_DISTANCES = 32;
 
-  /** The most entries that any code of so many symbols, up to 15 bits, takes with such a root. */
+  /** Maximum number of entries in a table with this root, for codes of up to 15 bits. */
   private static final int LITERAL_ENTRIES = 1334;
 
   private static final int DISTANCE_ENTRIES = 402;
@@ -50,18 +53,18 @@ final class DeflateCodes {
     return distances;
   }
 
-  /** {@return the bytes that an instance holds} */
+  /** {@return the heap bytes of an instance} */
   static int heapBytes() {
     return (LITERAL_ENTRIES + DISTANCE_ENTRIES) * Integer.BYTES;
   }
 
   /**
-   * Takes the codes of a block.
+   * Builds the codes of a block.
    *
-   * @param lengths bits of the codes: of literals and lengths, then of distances
-   * @param literalCount how many are the former
-   * @param distanceCount how many are the latter
-   * @return false if they are no codes, or such that only the JDK's inflater is to decide
+   * @param lengths the code lengths in bits, first of literals and lengths, then of distances
+   * @param literalCount the number of literals and lengths
+   * @param distanceCount the number of distances
+   * @return false if the codes are invalid, or if the JDK's inflater has to decide about them
    */
   boolean build(byte[] lengths, int literalCount, int distanceCount) {
     return literals.build(lengths, 0, literalCount, LITERAL_MEANINGS, false)
@@ -80,7 +83,10 @@ final class DeflateCodes {
     return codes;
   }
 
-  /** A length takes one more extra bit after each four symbols, but the last is 258 and no more. */
+  /**
+   * Returns the entries. The number of extra bits grows every four lengths. The last, 258, has
+   * none.
+   */
   private static int[] literalMeanings() {
     int[] meanings = new int[FIXED_LITERALS];
     for (int literal = 0; literal < END_OF_BLOCK; literal++) {
@@ -98,7 +104,7 @@ final class DeflateCodes {
     return meanings;
   }
 
-  /** A distance takes one more extra bit after each two symbols. */
+  /** Returns the entries. The number of extra bits grows every two distances. */
   private static int[] distanceMeanings() {
     int[] meanings = new int[FIXED_DISTANCES];
     int distance = 1;

@@ -8,24 +8,30 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Reads a deflate stream (RFC 1951) in Java. What it reads to the end zlib reads too, to the same
- * bytes; anything else is {@link #REFUSED}, without saying why.
+ * A reader of deflate streams (RFC 1951) in Java. If it reads a stream to the end, zlib reads the
+ * same bytes. Any other stream is {@link #REFUSED}, without a reason.
  *
- * <p>Plain bytes lie behind the last 32 KiB before them, in an array that slides. What a match
- * brings beyond the bytes that were asked for is handed out first the next time. Input is taken by
- * words into {@code hold}: its lowest {@code bits} bits are counted as there, and those above are
- * either 0 or what the stream has there. Never allocates, never throws. Confined to one thread.
+ * <p>Plain bytes are in a sliding array, after the 32 KiB that precede them. If a match exceeds the
+ * requested bytes, the next read returns the rest first.
+ *
+ * <p>Input is loaded word by word into {@code hold}. The lowest {@code bits} bits count as loaded.
+ * Each bit above them is 0 or equal to the stream's bit.
+ *
+ * <p>Never allocates, never throws. Confined to one thread.
  */
 public final class DeflateReader {
-  /** Returned by {@link #read}: the stream is not one to be read here. */
+  /** Returned by {@link #read}: the stream is invalid or left to another inflater. */
   public static final int REFUSED = -1;
 
-  /** How far back a match may reach. */
+  /** Maximum distance of a match. */
   public static final int HISTORY_BYTES = 32 * 1024;
 
   public static final int MAX_MATCH_BYTES = 258;
 
-  /** A match may start at the last byte that was asked for, and is copied by words. */
+  /**
+   * Space after the requested bytes. A match may start at the last of them and is copied word by
+   * word.
+   */
   private static final int SLACK_BYTES = MAX_MATCH_BYTES + 2 * Long.BYTES;
 
   private static final VarHandle WORD =
@@ -33,18 +39,18 @@ public final class DeflateReader {
 
   private static final byte[] NOTHING = {};
 
-  /** Bits that are there whenever a word could be taken: all but those of a byte. */
+  /** Minimum number of loaded bits after a word was loaded: all but one byte of the word. */
   private static final int WORD_BITS = Long.SIZE - Byte.SIZE;
 
   private static final int LITERAL_MASK = (1 << DeflateCodes.LITERAL_ROOT_BITS) - 1;
   private static final int DISTANCE_MASK = (1 << DeflateCodes.DISTANCE_ROOT_BITS) - 1;
 
-  // The types of blocks as the stream has them, of which 3 is none, and the states between them.
+  // The block types in the stream, where 3 is invalid, and the states between blocks.
   private static final int STORED = 0;
   private static final int FIXED = 1;
   private static final int DYNAMIC = 2;
   private static final int BETWEEN_BLOCKS = 3;
-  private static final int BEHIND_THE_LAST = 4;
+  private static final int AFTER_LAST_BLOCK = 4;
 
   private final byte[] out;
   private final CodeLengths codeLengths = new CodeLengths();
@@ -69,21 +75,21 @@ public final class DeflateReader {
   /**
    * Creates a reader.
    *
-   * @param windowBytes the most bytes to ask for at a time
+   * @param windowBytes the maximum number of bytes to ask for at a time
    */
   public DeflateReader(int windowBytes) {
-    // Small windows have room for several, so that the array does not slide for each.
+    // Room for several small windows, so that the array does not slide for each.
     out = new byte[HISTORY_BYTES + Math.max(windowBytes, HISTORY_BYTES) + SLACK_BYTES];
   }
 
-  /** Takes the input, of which no byte before or behind is read. */
+  /** Sets the input. Bytes outside of the range are not read. */
   public void open(byte[] array, int offset, int length) {
     in = array;
     origin = offset;
     end = offset + length;
   }
 
-  /** Starts the stream at a position of the input. */
+  /** Starts a stream at a position of the input. */
   public void start(int position) {
     at = origin + position;
     hold = 0;
@@ -96,24 +102,24 @@ public final class DeflateReader {
   }
 
   /**
-   * Reads on.
+   * Reads the next plain bytes.
    *
-   * @param most how many bytes, at least 1
-   * @return how many lie in {@link #array()} from {@link #from()} on: as many as asked for, or
-   *     fewer at the end of the stream; or {@link #REFUSED}
+   * @param max the maximum number of bytes, at least 1
+   * @return the number of bytes in {@link #array()} from {@link #from()} on, less than {@code max}
+   *     only at the end of the stream; or {@link #REFUSED}
    */
-  public int read(int most) {
+  public int read(int max) {
     from += handedOut;
-    if (from + most + SLACK_BYTES > out.length) {
+    if (from + max + SLACK_BYTES > out.length) {
       slide();
     }
-    int limit = from + most;
-    while (filled < limit && block != BEHIND_THE_LAST) {
+    int limit = from + max;
+    while (filled < limit && block != AFTER_LAST_BLOCK) {
       if (!readOn(limit)) {
         return REFUSED;
       }
     }
-    handedOut = Math.min(filled - from, most);
+    handedOut = Math.min(filled - from, max);
     return handedOut;
   }
 
@@ -141,12 +147,14 @@ public final class DeflateReader {
     return from;
   }
 
-  /** {@return true if all bytes were handed out: the end is looked for only when they run short} */
+  /**
+   * {@return true if all bytes were handed out} The end is detected only by a read that runs short.
+   */
   public boolean ended() {
-    return block == BEHIND_THE_LAST;
+    return block == AFTER_LAST_BLOCK;
   }
 
-  /** {@return the position in the input of the next byte of which no bit was used} */
+  /** {@return the position in the input of the first byte without a consumed bit} */
   public int position() {
     return at - bits / Byte.SIZE - origin;
   }
@@ -155,7 +163,7 @@ public final class DeflateReader {
     in = NOTHING;
   }
 
-  /** {@return the heap bytes held beside the array} */
+  /** {@return the heap bytes held besides the array} */
   public int tableBytes() {
     return DeflateCodes.heapBytes() + CodeLengths.HEAP_BYTES;
   }
@@ -164,7 +172,7 @@ public final class DeflateReader {
 
   private boolean startBlock() {
     if (last) {
-      block = BEHIND_THE_LAST;
+      block = AFTER_LAST_BLOCK;
       dropBits();
       return true;
     }
@@ -214,7 +222,7 @@ public final class DeflateReader {
     return true;
   }
 
-  /** Drops what is left of the byte under way, and gives back the whole bytes behind it. */
+  /** Drops the rest of the current byte and gives the whole bytes after it back to the input. */
   private void dropBits() {
     at -= bits / Byte.SIZE;
     bits = 0;
@@ -223,7 +231,7 @@ public final class DeflateReader {
 
   // ---- bits
 
-  /** Takes input until there are at least {@link #WORD_BITS}, or no more input. */
+  /** Loads input until there are at least {@link #WORD_BITS} bits, or the input ends. */
   void fill() {
     if (at <= end - Long.BYTES) {
       hold |= (long) WORD.get(in, at) << bits;
@@ -237,17 +245,17 @@ public final class DeflateReader {
     }
   }
 
-  /** {@return how many bits are there} */
+  /** {@return the number of loaded bits} */
   int bits() {
     return bits;
   }
 
-  /** {@return the next bits without taking them: as many as are there, then nothing to rely on} */
+  /** {@return the next bits without consuming them} Only the loaded ones are reliable. */
   long peek() {
     return hold;
   }
 
-  /** Takes bits that are there: at most 31. */
+  /** Consumes at most 31 loaded bits. */
   int take(int count) {
     int value = (int) hold & (1 << count) - 1;
     hold >>>= count;
@@ -258,12 +266,12 @@ public final class DeflateReader {
   // ---- literals and matches
 
   /**
-   * Reads codes while input and output have room for words. It stops before the end of the block
-   * and before what is no code, which are left to {@link #readCode}.
+   * Reads codes while input and output have room for whole words. Stops before the end of the block
+   * and before an invalid code, which {@link #readCode} handles.
    *
-   * <p>Each round takes a literal or a match. The entry of the next one is looked up before more
-   * bits are taken and the bytes of a match are copied, so that nothing waits for it; where a match
-   * took most of the bits, those above the counted ones suffice.
+   * <p>Each round consumes a literal or a match. The next entry is looked up before more input is
+   * loaded and before a match is copied, so that nothing waits for the lookup. If a match consumed
+   * most of the loaded bits, the stream's bits above them suffice.
    */
   private boolean readCodes(int limit) {
     fill();
@@ -321,7 +329,7 @@ public final class DeflateReader {
     return true;
   }
 
-  /** Copies by words, beyond the end of the match where it does not end with one. */
+  /** Copies whole words, and thus may write beyond the end of the match. */
   private static void copyMatch(byte[] output, int to, int distance, int length) {
     int source = to - distance;
     if (distance < Long.BYTES) {
@@ -335,7 +343,7 @@ public final class DeflateReader {
     }
   }
 
-  /** A match that begins to repeat itself within a word. */
+  /** Copies a match that repeats itself within a word. */
   private static void repeat(byte[] output, int to, int distance, int length) {
     if (distance == 1) {
       Arrays.fill(output, to, to + length, output[to - 1]);
@@ -346,7 +354,7 @@ public final class DeflateReader {
     }
   }
 
-  /** Reads one literal or match, or the end of the block, with as many bits as there are. */
+  /** Reads one literal or match, or the end of the block, from the loaded bits. */
   private boolean readCode() {
     fill();
     int entry = codes.literals().find(hold);

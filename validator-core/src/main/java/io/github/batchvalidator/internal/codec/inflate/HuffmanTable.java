@@ -5,10 +5,9 @@ package io.github.batchvalidator.internal.codec.inflate;
 import java.util.Arrays;
 
 /**
- * A Huffman code of deflate (RFC 1951, 3.2.2) as a table that is looked up with the next bits of
- * the stream. Codes longer than the root of the table are found behind a link. Codes that zlib
- * refuses are refused, and nothing is accepted that zlib does not accept. Re-used for one code
- * after the other; never allocates, never throws.
+ * A lookup table for a Huffman code of deflate (RFC 1951, 3.2.2), indexed by the next bits of the
+ * stream. A link leads to codes longer than the root of the table. Every code that zlib rejects is
+ * rejected. Reused for one code after another. Never allocates, never throws.
  *
  * <pre>
  *  31      30          16   14   13   12     11     8     5       0
@@ -16,10 +15,10 @@ import java.util.Arrays;
  *  |literal|   value    |  |end |link|spec|  |length |    |  drop  |     an entry
  *  +-------+------------+  +----+----+----+  +-------+    +--------+
  *
- *  drop    bits of the code and of the extra bits behind it
- *  length  bits of the code alone; of a link, the bits to look up there
- *  value   literal, base of a length or distance; of a link, where its entries start
- *  spec    none of these: a link, the end of a block, or, alone, no code at all
+ *  drop    bits of the code and of its extra bits
+ *  length  bits of the code alone; in a link, the bits to look up next
+ *  value   literal, base of a length or distance; in a link, the start of its entries
+ *  spec    a link, the end of a block or, alone, an invalid code
  * </pre>
  */
 final class HuffmanTable {
@@ -44,11 +43,11 @@ final class HuffmanTable {
   private final int[] starts = new int[MAX_BITS + 2];
 
   /**
-   * Creates a table without a code.
+   * Creates an empty table.
    *
-   * @param rootBits of the part that is looked up first, below 15
-   * @param size entries that any code of these symbols takes at the most
-   * @param symbols how many a code has at the most
+   * @param rootBits the number of bits to look up first, below 15
+   * @param size the maximum number of entries for any code of these symbols
+   * @param symbols the maximum number of symbols of a code
    */
   HuffmanTable(int rootBits, int size, int symbols) {
     this.rootBits = rootBits;
@@ -56,37 +55,37 @@ final class HuffmanTable {
     entries = new int[size];
   }
 
-  /** {@return the entries: first those of the root} */
+  /** {@return the entries, those of the root first} */
   int[] entries() {
     return entries;
   }
 
-  /** {@return the entry of the code that the lowest of some bits are} */
+  /** {@return the entry of the code in the lowest bits of {@code bits}} */
   int find(long bits) {
     int entry = entries[(int) bits & (1 << rootBits) - 1];
     return (entry & LINK) != 0 ? follow(entries, entry, bits >>> rootBits) : entry;
   }
 
-  /** {@return what a link leads to, given the bits behind those of the root} */
+  /** {@return the entry that a link leads to, given the bits after the root} */
   static int follow(int[] entries, int link, long bits) {
     int mask = (1 << (link >> LENGTH_SHIFT & LENGTH)) - 1;
     return entries[(link >> VALUE_SHIFT) + ((int) bits & mask)];
   }
 
-  /** {@return the value of an entry with the extra bits, given the bits from the code on} */
+  /** {@return the value of an entry plus its extra bits, given the bits from the code on} */
   static int value(int entry, long bits) {
     return (entry >> VALUE_SHIFT) + (int) ((bits & (1L << entry) - 1) >>> (entry >> LENGTH_SHIFT));
   }
 
   /**
-   * Takes the next code.
+   * Builds the table of another code.
    *
-   * @param lengths bits of the code of each symbol, 0 if it has none
+   * @param lengths the code length of each symbol in bits, 0 if it has no code
    * @param from index of the first symbol
-   * @param count of symbols
-   * @param meanings the entry of each symbol, before the bits of its code are added
-   * @param mayBeScarce whether a code of one bit for one symbol, or no code at all, will do
-   * @return false if there is no such code
+   * @param count the number of symbols
+   * @param meanings the entry of each symbol, without the bits of its code
+   * @param mayBeScarce true if a single code of one bit, or no code at all, is valid
+   * @return false if the code is invalid
    */
   boolean build(byte[] lengths, int from, int count, int[] meanings, boolean mayBeScarce) {
     Arrays.fill(counts, 0);
@@ -116,7 +115,10 @@ final class HuffmanTable {
     return true;
   }
 
-  /** Codes go up with their lengths. In the table their first bit is the lowest. */
+  /**
+   * Fills the root. Codes ascend with their lengths, and their first bit is the lowest in the
+   * table.
+   */
   private void fill(int[] meanings) {
     int code = 0;
     int next = 0;
@@ -158,7 +160,7 @@ final class HuffmanTable {
     }
   }
 
-  /** {@return how many bits behind the root tell the codes apart that share the next root} */
+  /** {@return the number of bits after the root that distinguish the codes with the next root} */
   private int linkBits(int firstBits, int ofTheFirst) {
     int bits = firstBits;
     int used = ofTheFirst;
@@ -169,7 +171,7 @@ final class HuffmanTable {
     return bits - rootBits;
   }
 
-  /** {@return the next code of so many bits, the first one being the lowest} */
+  /** {@return the next code of {@code bits} bits, where the first bit is the lowest} */
   private static int successor(int code, int bits) {
     int carry = Integer.highestOneBit(~code & (1 << bits) - 1);
     return (code & (carry - 1)) | carry;

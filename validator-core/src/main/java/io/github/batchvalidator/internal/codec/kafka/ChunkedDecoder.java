@@ -7,12 +7,13 @@ import io.github.batchvalidator.internal.codec.PayloadDecoder;
 import io.github.batchvalidator.rule.Limits;
 
 /**
- * A decoder that hands out plain bytes in exactly the portions in which Kafka's readers pull them
- * from the codec: all of a portion or its fault. Slower than the others; where nothing or only one
- * thing is wrong with a stream and its records it tells the same.
+ * A decoder that hands out plain bytes in exactly the portions that Kafka's readers pull from the
+ * codec. A portion is complete or fails as a whole.
+ *
+ * <p>Slower than other decoders. Gives the same result for input with at most one fault.
  */
 abstract class ChunkedDecoder extends PayloadDecoder {
-  /** What {@link #read} returns at the end and after a fault. */
+  /** Returned by {@link #read} at the end and after a fault. */
   static final int NOTHING = -1;
 
   final ChunkedReads portions;
@@ -33,15 +34,15 @@ abstract class ChunkedDecoder extends PayloadDecoder {
   protected abstract void startReads(Limits limits, ByteWindow window);
 
   /**
-   * Reads plain bytes.
+   * Reads plain bytes and reports their number to {@link #portions}.
    *
-   * @param target takes them
-   * @param most how many to read unless the read ends before, as one of Kafka's does
-   * @param window takes note of a fault
-   * @return how many, of which {@link #portions} was told; 0 only if they were to go on with a
-   *     read, which has ended; {@link #NOTHING} at the end and after a fault
+   * @param target receives the bytes
+   * @param max the maximum number of bytes; the read may end earlier, as in Kafka
+   * @param window records a fault
+   * @return the number of bytes; 0 only if a continued read has ended; {@link #NOTHING} at the end
+   *     and after a fault
    */
-  protected abstract int read(byte[] target, int most, ByteWindow window);
+  protected abstract int read(byte[] target, int max, ByteWindow window);
 
   @Override
   protected final boolean refill(ByteWindow window) {

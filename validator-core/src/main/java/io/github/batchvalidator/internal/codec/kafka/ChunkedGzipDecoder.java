@@ -7,8 +7,8 @@ import io.github.batchvalidator.internal.codec.gzip.GzipDecoder;
 import io.github.batchvalidator.rule.Limits;
 
 /**
- * Gzip in Kafka's portions: {@code GZIPInputStream} reads its input in pieces of 8 KiB. A portion
- * ends early at the end of a member.
+ * A gzip decoder with Kafka's portions. {@code GZIPInputStream} reads its input in pieces of 8 KiB.
+ * A portion ends early at the end of a member.
  */
 final class ChunkedGzipDecoder extends GzipDecoder {
   private static final int INPUT_BYTES = 8 * 1024;

@@ -7,11 +7,12 @@ import io.github.batchvalidator.internal.codec.snappy.SnappyDecoder;
 import io.github.batchvalidator.rule.Limits;
 
 /**
- * Snappy in Kafka's portions: xerial's {@code SnappyInputStream} fills a read completely, block
- * after block, so that a fault of a block takes along what lies in front of it in the same portion.
+ * A Snappy decoder with Kafka's portions. Xerial's {@code SnappyInputStream} fills each read
+ * completely, block after block. A fault of a block therefore also discards the bytes before it in
+ * the same portion.
  */
 public final class ChunkedSnappyDecoder extends ChunkedDecoder {
-  /** What Kafka reads at a time. */
+  /** Number of plain bytes that Kafka reads at a time. */
   public static final int CHUNK_BYTES = 2 * 1024;
 
   private final SnappyDecoder blocks = new SnappyDecoder(Integer.MAX_VALUE, true);
@@ -28,19 +29,22 @@ public final class ChunkedSnappyDecoder extends ChunkedDecoder {
   }
 
   @Override
-  protected int read(byte[] target, int most, ByteWindow window) {
-    int done = blocks.take(target, 0, most);
-    while (done < most && goOn(done, window)) {
-      done += blocks.take(target, done, most - done);
+  protected int read(byte[] target, int max, ByteWindow window) {
+    int done = blocks.take(target, 0, max);
+    while (done < max && nextBlock(done, window)) {
+      done += blocks.take(target, done, max - done);
     }
     next = blocks.inputPosition();
     ambiguous = blocks.isAmbiguous();
-    portions.took(done == most ? done : ChunkedReads.THE_LAST);
+    portions.took(done == max ? done : ChunkedReads.THE_LAST);
     return done > 0 && window.failure() == null ? done : NOTHING;
   }
 
-  /** A damaged header ends a portion, but an empty one would be taken for the end. */
-  private boolean goOn(int done, ByteWindow window) {
+  /**
+   * Decodes the next block. A damaged header ends a portion, but not an empty one, which would mean
+   * the end.
+   */
+  private boolean nextBlock(int done, ByteWindow window) {
     return blocks.nextBlock(window)
         || (done == 0 && window.failure() == null && blocks.isHeaderDamaged());
   }

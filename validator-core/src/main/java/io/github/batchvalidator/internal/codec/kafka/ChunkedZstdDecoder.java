@@ -13,12 +13,12 @@ import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
 
 /**
- * Zstandard in Kafka's portions: zstd-jni's {@code ZstdInputStreamNoFinalizer} calls the library
- * until the output is full, a frame ends or nothing comes any more, and reads its input in pieces
- * of the library's recommended size. The library decodes ahead by a block.
+ * A Zstandard decoder with Kafka's portions. zstd-jni's {@code ZstdInputStreamNoFinalizer} calls
+ * the library until the output is full, a frame ends or a call produces nothing. It reads its input
+ * in pieces of the library's recommended size. The library decodes ahead by one block.
  *
- * <p>The context is new for each payload, as it is in Kafka: one that had larger frames before
- * keeps its buffers and then notices some faults later.
+ * <p>Each payload has a new context, as in Kafka. A context that had larger frames before keeps its
+ * buffers and then detects some faults later.
  */
 public final class ChunkedZstdDecoder extends ChunkedDecoder {
   private final ZstdFrame frame = new ZstdFrame();
@@ -27,7 +27,7 @@ public final class ChunkedZstdDecoder extends ChunkedDecoder {
 
   private final ZstdContext context = new ZstdContext();
 
-  /** Of frames that leave nothing behind in Kafka's, which has more room for them. */
+  /** For frames that bypass the buffers of Kafka's context, because Kafka has room for them. */
   private final ZstdContext aside = new ZstdContext();
 
   private long memoryLimit;
@@ -58,13 +58,13 @@ public final class ChunkedZstdDecoder extends ChunkedDecoder {
   }
 
   @Override
-  protected int read(byte[] target, int most, ByteWindow window) {
-    boolean goesOn = portions.goesOn();
-    // The first call of a read that goes on is the rest of the one that filled the last portion.
-    boolean progress = goesOn;
-    out.clear().limit(most);
+  protected int read(byte[] target, int max, ByteWindow window) {
+    boolean continuesRead = portions.continuesRead();
+    // The first call of a continued read completes the call that filled the last portion.
+    boolean progress = continuesRead;
+    out.clear().limit(max);
     do {
-      boolean nothingYet = !goesOn && out.position() == 0;
+      boolean nothingYet = !continuesRead && out.position() == 0;
       if (inputNeeded && (unfed() > 0 || nothingYet) && !feed()) {
         return atEnd(window);
       }
@@ -80,7 +80,7 @@ public final class ChunkedZstdDecoder extends ChunkedDecoder {
     } while (out.hasRemaining());
     int bytes = out.position();
     out.get(0, target, 0, bytes);
-    portions.took(betweenFrames || bytes < most ? ChunkedReads.THE_LAST : bytes);
+    portions.took(betweenFrames || bytes < max ? ChunkedReads.THE_LAST : bytes);
     return bytes;
   }
 
@@ -101,7 +101,7 @@ public final class ChunkedZstdDecoder extends ChunkedDecoder {
     return true;
   }
 
-  /** A cut frame is forgiven in the piece of input in which another frame ended. */
+  /** Fails at the end of input, unless a frame ended in the last piece of input, as in Kafka. */
   private int atEnd(ByteWindow window) {
     if (!frameEndInPiece) {
       window.fail(Reason.CODEC_DATA_TRUNCATED, next);
@@ -131,14 +131,14 @@ public final class ChunkedZstdDecoder extends ChunkedDecoder {
     return !betweenFrames || checkWhole(window);
   }
 
-  /** Kafka reads the body of a large record into that body: there the library may notice more. */
+  /** Rejects a whole frame if Kafka's reader has room to decode it at once and rejects it. */
   private boolean checkWhole(ByteWindow window) {
     frame.look(payload, next, framePlain);
     ambiguous |= frame.dependsOnReader();
     return !frame.isRefusedByKafka(kafkaRoom) || window.fail(Reason.CODEC_DATA_CORRUPT, next);
   }
 
-  /** A frame that is cut and forgiven is no part of the stream. */
+  /** Counts a tolerated truncated frame as bytes after the end of the stream. */
   @Override
   public int bytesBehindEnd() {
     return betweenFrames ? left() : payload.length() - frameEnd;

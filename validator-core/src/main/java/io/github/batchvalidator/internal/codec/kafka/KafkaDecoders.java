@@ -9,17 +9,16 @@ import io.github.batchvalidator.internal.codec.lz4.Lz4Decoder;
 import io.github.batchvalidator.rule.Codec;
 
 /**
- * Decoders that hand out plain bytes in exactly the portions in which Kafka's readers pull them.
+ * A set of decoders that hand out plain bytes in exactly the portions that Kafka's readers pull.
  *
- * <p>If a compressed stream and its records both have faults, the readers meet them in the order in
- * which Kafka does. These decoders are slower than others and allocate for each batch. For input
- * with at most one fault, they give the same verdict as other decoders. See {@code
+ * <p>If both a compressed stream and its records have faults, the readers find them in Kafka's
+ * order. These decoders are slower than others and allocate for each batch. For input with at most
+ * one fault, they give the same verdict as other decoders. See {@code
  * docs/decisions/015-kafka-reads.md}.
  *
  * <p>Confined to one thread.
  */
 public final class KafkaDecoders extends Decoders {
-  /** Creates no decoder yet. */
   public KafkaDecoders() {}
 
   @Override
@@ -28,7 +27,7 @@ public final class KafkaDecoders extends Decoders {
       case NONE -> new StoredDecoder(Integer.MAX_VALUE);
       case GZIP -> new ChunkedGzipDecoder();
       case SNAPPY -> new ChunkedSnappyDecoder();
-      case LZ4 -> new Lz4Decoder(Integer.MAX_VALUE); // Kafka's reader goes block by block, too
+      case LZ4 -> new Lz4Decoder(Integer.MAX_VALUE); // Kafka's reader also reads block by block
       case ZSTD -> new ChunkedZstdDecoder();
     };
   }

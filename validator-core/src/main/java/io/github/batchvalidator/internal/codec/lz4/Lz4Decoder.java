@@ -14,9 +14,9 @@ import net.jpountz.xxhash.XXHash32;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * The LZ4 frame as Kafka reads it: one frame, independent blocks, no dictionary; a content size is
- * skipped, a content checksum must be there but is verified only on request, and whatever follows
- * the end mark is ignored (Kafka's {@code Lz4BlockInputStream}).
+ * A decoder for an LZ4 frame as Kafka reads it (Kafka's {@code Lz4BlockInputStream}): one frame,
+ * independent blocks, no dictionary. The content size is skipped. The content checksum must be
+ * present if flagged, but is verified only on request. Bytes after the end mark are ignored.
  *
  * <pre>
  *  magic 04 22 4d 18 | FLG | BD | content size 8, if flagged | header checksum 1
@@ -42,24 +42,26 @@ public final class Lz4Decoder extends BlockDecoder {
   private static final int SMALLEST_BLOCK_SIZE_ID = 4;
   private static final int STORED_BLOCK = 1 << 31;
 
-  /** No block of n bytes decodes to more than 255 times n, and a few. */
+  /** A block of n bytes decodes to at most 255 * n bytes, plus the slack. */
   private static final int LARGEST_RATIO = 255;
 
   private static final int RATIO_SLACK = 64;
 
-  /** What Kafka's own producer uses, and so what is kept between batches. */
+  /** The block size of Kafka's producer, and therefore the size kept between batches. */
   private static final int RESTING_BLOCK_BYTES = 64 * 1024;
 
   private final LZ4SafeDecompressor library;
   private final XXHash32 hash;
 
-  /** Not the native one, whose memory would have to be freed: few streams have a use for it. */
+  /** Not the native instance, whose memory would have to be freed. Few streams need it. */
   private final StreamingXXHash32 contentHash = XXHashFactory.safeInstance().newStreamingHash32(0);
 
   private final byte[] descriptor = new byte[LONGEST_DESCRIPTOR_BYTES];
 
-  /** Flags and their checksum; 0 is none: a frame has version 1. */
-  private int lastTrueDescriptor;
+  /**
+   * FLG, BD and their checksum in the last valid header, or 0. FLG is never 0: it has version 1.
+   */
+  private int lastValidDescriptor;
 
   private int flags;
   private int maxBlockBytes;
@@ -79,7 +81,7 @@ public final class Lz4Decoder extends BlockDecoder {
     }
   }
 
-  /** Not the fastest instance: that one goes through memory access that newer JDKs warn about. */
+  /** Avoids the fastest instance, because newer JDKs warn about its memory access. */
   private static XXHash32 hash() {
     try {
       return XXHashFactory.nativeInstance().hash32();
@@ -122,26 +124,28 @@ public final class Lz4Decoder extends BlockDecoder {
     if (left() <= descriptorBytes) {
       return false;
     }
-    boolean isTrue = isDescriptorTrue(descriptorBytes);
+    boolean isValid = isDescriptorValid(descriptorBytes);
     next += descriptorBytes + 1;
-    return isTrue || !checks.verifiesHeaderChecksum();
+    return isValid || !checks.verifiesHeaderChecksum();
   }
 
-  /** Nearly all streams start as the last one did, and a checksum is a call of native code. */
-  private boolean isDescriptorTrue(int bytes) {
+  /**
+   * Checks the last valid descriptor first: most streams repeat it, and hashing is a native call.
+   */
+  private boolean isDescriptorValid(int bytes) {
     int shortOne = payload.getUint24LittleEndian(next);
-    if (bytes == FLAG_BYTES && shortOne == lastTrueDescriptor) {
+    if (bytes == FLAG_BYTES && shortOne == lastValidDescriptor) {
       return true;
     }
     for (int i = 0; i < bytes; i++) {
       descriptor[i] = payload.get(next + i);
     }
     int expected = hash.hash(descriptor, 0, bytes, 0) >> Byte.SIZE;
-    boolean isTrue = payload.get(next + bytes) == (byte) expected;
-    if (bytes == FLAG_BYTES && isTrue) {
-      lastTrueDescriptor = shortOne;
+    boolean isValid = payload.get(next + bytes) == (byte) expected;
+    if (bytes == FLAG_BYTES && isValid) {
+      lastValidDescriptor = shortOne;
     }
-    return isTrue;
+    return isValid;
   }
 
   private boolean isSet(int flag) {
@@ -160,7 +164,7 @@ public final class Lz4Decoder extends BlockDecoder {
     int size = word & ~STORED_BLOCK;
     next += Integer.BYTES;
     if (size == 0) {
-      ambiguous |= word != 0; // other readers than Kafka's wait for a mark without this bit
+      ambiguous |= word != 0; // readers other than Kafka's expect an end mark without this bit
       return end(window);
     }
     if (size > maxBlockBytes) {
@@ -209,7 +213,7 @@ public final class Lz4Decoder extends BlockDecoder {
     return block(bytes, from, length);
   }
 
-  /** {@return true if nobody needs all of a block that is not compressed} */
+  /** {@return true if no reader needs all of a stored block} */
   private boolean isPassedBy(ByteWindow window) {
     return window.isSkimmed() && !isContentHashed() && !payload.isArray();
   }
@@ -218,7 +222,9 @@ public final class Lz4Decoder extends BlockDecoder {
     return isSet(CONTENT_CHECKSUM) && checks.verifiesContentChecksum();
   }
 
-  /** As in Kafka, a fault of the block itself comes first. */
+  /**
+   * Fails a block whose checksum is missing. As in Kafka, a fault of the block itself comes first.
+   */
   private boolean blockChecksumMissing(int word, int size, ByteWindow window) {
     return (word < 0 || decode(size, 0, window))
         && window.fail(Reason.CODEC_CHECKSUM_MISSING, next);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** LZ4 frames as Kafka reads them. */
+/** The decoder for LZ4 frames. */
 @NullMarked
 package io.github.batchvalidator.internal.codec.lz4;
 

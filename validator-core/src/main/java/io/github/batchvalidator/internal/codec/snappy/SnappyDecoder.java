@@ -12,34 +12,34 @@ import java.io.IOException;
 import org.xerial.snappy.Snappy;
 
 /**
- * Snappy as the xerial library frames it, and the one raw block that some clients send instead
- * (xerial's {@code SnappyInputStream}).
+ * A decoder for Snappy in the framing of the xerial library (its {@code SnappyInputStream}), and
+ * for the single raw block that some clients send instead.
  *
  * <pre>
  *  82 'S' 'N' 'A' 'P' 'P' 'Y' 00 | version 4 | compatible version 4
  *  { chunk length 4 | one raw block, which starts with its plain length as a varint } ...
  * </pre>
  *
- * <p>There is no end mark and no checksum. A second header may follow a chunk; 1 to 3 bytes where a
- * chunk length should be are the end. A block's plain length is checked before the library sees it:
- * the library would write behind an array that is too small.
+ * <p>There is no end mark and no checksum. Another header may follow a chunk. A remainder of 1 to 3
+ * bytes is the end of the stream. A block's plain length is checked before the library sees it,
+ * because the library would write beyond the end of a short array.
  */
 public final class SnappyDecoder extends BlockDecoder {
   private static final long MAGIC = 0x82534E4150505900L;
   private static final int MAGIC_HEAD = (int) (MAGIC >>> Integer.SIZE);
   private static final int VERSION_AT = Long.BYTES;
   private static final int HEADER_BYTES = Long.BYTES + 2 * Integer.BYTES;
-  private static final int LEAST_VERSION = 1;
+  private static final int MIN_VERSION = 1;
 
-  /** Three bytes of a copy make 64 at the most: 64/3 is the largest ratio. */
+  /** A copy element of 3 bytes produces at most 64 bytes, so the largest ratio is 64/3. */
   private static final long RATIO_NUMERATOR = 64;
 
   private static final long RATIO_DENOMINATOR = 3;
 
-  /** What the xerial writer puts into a block, and so what is kept between batches. */
+  /** The block size of the xerial writer, and therefore the size kept between batches. */
   private static final int RESTING_BLOCK_BYTES = 32 * 1024;
 
-  /** Snappy stores no n bytes as more than n, a sixth of that, and so many. */
+  /** Snappy compresses n bytes to at most n + n/6 + 32 bytes. */
   private static final int LARGEST_GROWTH_BYTES = 32;
 
   private static final int LARGEST_GROWTH_PART = 6;
@@ -58,14 +58,14 @@ public final class SnappyDecoder extends BlockDecoder {
   /**
    * Creates the decoder.
    *
-   * @param windowBytes the most to expose at a time
-   * @param stopsAtDamagedHeader true if {@link #nextBlock} is to return false behind a header that
-   *     starts right and goes on wrong; the call after that goes on
+   * @param windowBytes the maximum number of bytes to expose at a time
+   * @param stopsAtDamagedHeader true if {@link #nextBlock} returns false after a header of which
+   *     only the first four bytes are right; the call after that continues
    */
   public SnappyDecoder(int windowBytes, boolean stopsAtDamagedHeader) {
     super(windowBytes, RESTING_STORED_BYTES, RESTING_BLOCK_BYTES);
     this.stopsAtDamagedHeader = stopsAtDamagedHeader;
-    Snappy.maxCompressedLength(0); // loads the native library, or fails here and not in a batch
+    Snappy.maxCompressedLength(0); // loads the native library, to fail here and not in a batch
   }
 
   @Override
@@ -95,7 +95,7 @@ public final class SnappyDecoder extends BlockDecoder {
     return false;
   }
 
-  /** {@return true if the last call of {@link #nextBlock} stopped behind a damaged header} */
+  /** {@return true if the last call of {@link #nextBlock} stopped after a damaged header} */
   public boolean isHeaderDamaged() {
     return headerDamaged;
   }
@@ -111,27 +111,30 @@ public final class SnappyDecoder extends BlockDecoder {
     return decode(size, Reason.CODEC_DATA_CORRUPT, window);
   }
 
-  /** A header behind the first one: where its magic is right its version counts too. */
+  /** Skips a header after the first one. The version is checked only if the magic is right. */
   private boolean skipHeader(ByteWindow window) {
     if (left() < HEADER_BYTES) {
       return window.fail(Reason.CODEC_DATA_TRUNCATED, next);
     }
     headerDamaged = payload.getLongBigEndian(next) != MAGIC;
-    ambiguous = true; // right or not: other readers than xerial's take it for a chunk length
-    if (!headerDamaged && payload.getIntBigEndian(next + VERSION_AT) < LEAST_VERSION) {
+    ambiguous = true; // right or not: readers other than xerial's read it as a chunk length
+    if (!headerDamaged && payload.getIntBigEndian(next + VERSION_AT) < MIN_VERSION) {
       return window.fail(Reason.CODEC_DATA_CORRUPT, next);
     }
     next += HEADER_BYTES;
     return true;
   }
 
-  /** Decodes a block; if that fails, a lone one was perhaps meant to be a header. */
+  /**
+   * Decodes a block. {@code ifDamaged} is the reason if it fails: a lone block may be a damaged
+   * header.
+   */
   private boolean decode(int size, Reason ifDamaged, ByteWindow window) {
     long plainBytes = plainLength(size);
     if (plainBytes < 0 || plainBytes * RATIO_DENOMINATOR > size * RATIO_NUMERATOR) {
       return window.fail(ifDamaged, next);
     }
-    long held = Math.max(plainBytes, leastPlainBytes(size));
+    long held = Math.max(plainBytes, minPlainBytes(size));
     if (held > memoryLimit) {
       return window.fail(Reason.LIMIT_CODEC_MEMORY, next, held, memoryLimit);
     }
@@ -149,7 +152,9 @@ public final class SnappyDecoder extends BlockDecoder {
     return block(target, 0, (int) plainBytes);
   }
 
-  /** Looks at the first bytes alone: off the heap all are copied, which a limit may forbid. */
+  /**
+   * Reads only the first bytes: off-heap bytes are copied, and a limit may forbid copying them all.
+   */
   private long plainLength(int size) {
     int bytes = Math.min(size, RecordLayout.MAX_VARINT_BYTES);
     payload.stretch(next, bytes, input);
@@ -157,18 +162,18 @@ public final class SnappyDecoder extends BlockDecoder {
     return unsignedVarint(payload.array(), from, from + bytes);
   }
 
-  /** {@return how many plain bytes a writer has put into so many stored ones at the least} */
-  private static long leastPlainBytes(int size) {
+  /** {@return the minimum number of plain bytes that a writer compresses to {@code size} bytes} */
+  private static long minPlainBytes(int size) {
     return (size - LARGEST_GROWTH_BYTES) * (long) LARGEST_GROWTH_PART / (LARGEST_GROWTH_PART + 1);
   }
 
   /**
-   * Decodes an unsigned varint of 32 bits, which Snappy writes before a block.
+   * Decodes the unsigned 32-bit varint at the start of a Snappy block.
    *
-   * @param bytes holds it
+   * @param bytes the array with the varint
    * @param from index of its first byte
-   * @param end index behind the last byte that may be read
-   * @return the value, or -1 if it does not end by then or takes more than 32 bits
+   * @param end index after the last readable byte
+   * @return the value, or -1 if the varint does not end before {@code end} or exceeds 32 bits
    */
   public static long unsignedVarint(byte[] bytes, int from, int end) {
     long value = 0;

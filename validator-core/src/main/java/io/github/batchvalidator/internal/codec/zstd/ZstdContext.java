@@ -9,15 +9,14 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
-/** The library's context, which is made when one is asked for. */
+/** A holder of a decompression context of zstd-jni, which is created when first needed. */
 public final class ZstdContext {
   private @Nullable ZstdDecompressCtx context;
 
-  /** Creates the holder, without a context. */
   public ZstdContext() {}
 
   /**
-   * {@return the context, which is new if there was none}
+   * {@return the context, created if needed}
    *
    * @throws Error if the library cannot be loaded; an {@code OutOfMemoryError} if there is no
    *     native memory
@@ -39,16 +38,15 @@ public final class ZstdContext {
     }
   }
 
-  /** {@return true if there is one} */
   public boolean isOpen() {
     return context != null;
   }
 
   /**
-   * Gets it ready for the start of a frame. It keeps its buffers.
+   * Resets the context, or creates one, for the start of a frame. The context keeps its buffers.
    *
-   * @param target takes the fault
-   * @return false if there is none to get
+   * @param target the window that records a fault
+   * @return false after a fault
    */
   public boolean reset(ByteWindow target) {
     try {
@@ -59,7 +57,7 @@ public final class ZstdContext {
     }
   }
 
-  /** Lets go of the context and its buffers; the next use makes another. */
+  /** Frees the context and its buffers. The next use creates another context. */
   public void close() {
     ZstdDecompressCtx current = context;
     context = null;

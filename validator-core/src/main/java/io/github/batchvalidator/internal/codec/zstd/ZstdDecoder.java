@@ -13,33 +13,33 @@ import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
 
 /**
- * Zstandard frames, one behind the other, empty and skippable ones included (KIP-110).
+ * A decoder for one or more Zstandard frames, including empty and skippable ones (KIP-110).
  *
- * <p>A payload that is one frame of one compressed block, or of few others, is decoded in one call,
- * into an array that is large enough for whatever such blocks can hold. Everything else, and
- * everything that the one call refuses, is streamed through a small window, which also decides what
- * the fault is.
+ * <p>A payload of one frame with one compressed block, or with few other blocks, is decoded in one
+ * call. The array has room for the maximum content of these blocks. Every other payload is streamed
+ * through a small window. A payload that the one call rejects is streamed too, to determine the
+ * fault.
  */
 public final class ZstdDecoder extends PayloadDecoder {
   /**
-   * The most room for one call: two full blocks. A native call on arrays holds up the collector of
-   * older JDKs, so the calls are kept below 100 microseconds.
+   * Maximum room for one call: two full blocks. A native call on arrays delays the garbage
+   * collector of older JDKs, so calls are kept below 100 microseconds.
    */
   public static final int ONE_CALL_BYTES = 2 * ZstdFrame.MAX_BLOCK_BYTES;
 
-  /** What is copied of the stream at a time, which is what Kafka has room for, too. */
+  /** Number of bytes copied from the stream at a time, and the room of Kafka's reader. */
   public static final int WINDOW_BYTES = ZstdFrame.KAFKA_READ_BYTES;
 
   /**
-   * What comes out of the library at a time. Where blocks are large because they are not
-   * compressed, smaller pieces take up to a third more time.
+   * Number of bytes that the library decodes at a time. With large uncompressed blocks, smaller
+   * numbers take up to a third more time.
    */
   private static final int STREAM_BYTES = 64 * 1024;
 
-  /** A context that had to hold a larger window is dropped behind the batch. */
+  /** A context that had to hold a larger window is dropped after the batch. */
   private static final long RETAINED_WINDOW_BYTES = 1 << 23;
 
-  /** What a context holds beside its window: itself, a block of input and two of output. */
+  /** Native memory of a context besides its window: itself, one block of input, two of output. */
   private static final int CONTEXT_BYTES = 480 * 1024;
 
   private final ZstdFrame frame = new ZstdFrame();
@@ -54,10 +54,10 @@ public final class ZstdDecoder extends PayloadDecoder {
 
   private final ZstdContext context = new ZstdContext();
 
-  /** Of frames that leave nothing behind in Kafka's context; open within a payload only. */
+  /** For frames that bypass the buffers of Kafka's context. Open within a payload only. */
   private final ZstdContext aside = new ZstdContext();
 
-  /** Of the streamed frame; one that is decoded in one call needs none, whatever it declares. */
+  /** Window of the streamed frame, in bytes. A frame decoded in one call needs no window. */
   private long frameWindow;
 
   private long largestWindow;
@@ -67,7 +67,7 @@ public final class ZstdDecoder extends PayloadDecoder {
   private boolean alone;
   private int roomBytes;
 
-  /** What Kafka's reader would have room for at the start of the frame. */
+  /** Room of Kafka's reader at the start of the frame, in bytes. */
   private long kafkaRoom;
 
   private long framePlain;
@@ -84,7 +84,7 @@ public final class ZstdDecoder extends PayloadDecoder {
     this.windowBytes = Math.min(WINDOW_BYTES, windowBytes);
     streamOut = DirectBuffers.take(streamAlways ? windowBytes : STREAM_BYTES);
     copy = new Scratch(this.windowBytes);
-    copy.atLeast(this.windowBytes); // now: the first stream may come much later
+    copy.atLeast(this.windowBytes); // allocate now: the first stream may come much later
     arrayless = new ArraylessBytes(this.windowBytes, copy);
     context.get();
   }
@@ -101,13 +101,13 @@ public final class ZstdDecoder extends PayloadDecoder {
     startStream(target);
   }
 
-  /** Looks at the frame that starts at the next byte of input, if one does. */
+  /** Checks the window of the frame that starts at the next byte of input, if there is one. */
   private boolean checkMemory(ByteWindow target) {
     frameWindow = frame.windowBytes(payload, next);
     return checkWindow(frameWindow, memoryLimit, next, target);
   }
 
-  /** Checks the window that a frame at a position asks for. */
+  /** Checks the window that the frame at a position declares. */
   public static boolean checkWindow(long bytes, long limit, int at, ByteWindow target) {
     if (bytes > ZstdFrame.LIBRARY_WINDOW_BYTES) {
       return target.fail(Reason.CODEC_DATA_CORRUPT, at);
@@ -150,10 +150,12 @@ public final class ZstdDecoder extends PayloadDecoder {
   }
 
   /**
-   * Of a frame that says how much it holds the library notices that it holds more by its own
-   * buffer, which is then as large as that, and whether a match lies too far back by what that
-   * buffer still has; but neither if an earlier stream has left a larger one. Kafka takes a new
+   * Closes the contexts if the buffer of an earlier stream could hide a fault. Kafka uses a new
    * context for each batch.
+   *
+   * <p>The library makes its buffer as large as the declared content size. A frame with more
+   * content overflows the buffer, and a match that reaches too far back finds no bytes there. A
+   * larger buffer would hide both faults.
    */
   private void forgetEarlierStreams() {
     if (hasStreamed && !(alone && frameWindow >= largestWindow)) {
@@ -189,10 +191,14 @@ public final class ZstdDecoder extends PayloadDecoder {
   }
 
   /**
-   * A frame that says how much it holds is decoded at once, and otherwise, where there is room for
-   * it. Kafka has as much as it reads at a time, but reads the rest of a record's body into that
-   * body where it is larger. In a stream a match reaches as far as the buffer does that an earlier
-   * one has left, so what Kafka does not stream has a context of its own here.
+   * Starts a frame. A frame that Kafka's reader would not stream gets a separate context.
+   *
+   * <p>The library decodes a frame with a declared content size at once, with other checks, if the
+   * output has room for it. Kafka's room is 16 KiB, or the rest of a record's body if that is
+   * larger.
+   *
+   * <p>In a stream, a match may refer to any byte still in the buffer, including output of an
+   * earlier frame. A frame that Kafka does not stream must leave no output there.
    */
   private boolean startFrame(ByteWindow target) {
     kafkaRoom = Math.max(WINDOW_BYTES, target.expected());
@@ -204,7 +210,7 @@ public final class ZstdDecoder extends PayloadDecoder {
     return isAllowed && (!isAside || aside.reset(target));
   }
 
-  /** Large values stay where the library has put them. */
+  /** Returns the library's output, so that large values are skipped without a copy. */
   @Override
   protected ArraylessBytes arrayless() {
     return arrayless;
@@ -222,7 +228,7 @@ public final class ZstdDecoder extends PayloadDecoder {
     return true;
   }
 
-  /** Decodes the next bytes, if there are any, to where pieces are copied from. */
+  /** Decodes the next bytes, if any, into the buffer that pieces are copied from. */
   private boolean step(ByteWindow target) {
     if (!isAside) {
       largestWindow = Math.max(largestWindow, frameWindow);
@@ -245,14 +251,14 @@ public final class ZstdDecoder extends PayloadDecoder {
     return !frameEnded || checkWhole(target);
   }
 
-  /** What the library has not noticed, Kafka's reader may have the room for. */
+  /** Rejects a whole frame if Kafka's reader has room to decode it at once and rejects it. */
   private boolean checkWhole(ByteWindow target) {
     frame.look(payload, next, framePlain);
     ambiguous |= frame.dependsOnReader();
     return !frame.isRefusedByKafka(kafkaRoom) || target.fail(Reason.CODEC_DATA_CORRUPT, next);
   }
 
-  /** A frame that is cut and forgiven is no part of the stream. */
+  /** Counts a tolerated truncated frame as bytes after the end of the stream. */
   @Override
   public int bytesBehindEnd() {
     return streaming && !betweenFrames ? payload.length() - frameEnd : left();

@@ -5,35 +5,35 @@ package io.github.batchvalidator.internal.codec.zstd;
 import io.github.batchvalidator.internal.codec.Payload;
 
 /**
- * Looks at the headers of a zstd frame and of its blocks (RFC 8878): before anything is decoded to
- * tell how much memory the frame needs and how many bytes it can produce at the most, behind it
- * whether other readers would have read the same. What it cannot read is left to the library.
+ * A parser for the headers of a zstd frame and its blocks (RFC 8878). Frames that it cannot parse
+ * are left to the library.
+ *
+ * <p>Before decoding, the parser tells how much memory a frame needs and how many bytes it can
+ * produce. After decoding, the parser tells whether other readers would read the same bytes.
  */
 public final class ZstdFrame {
-  /**
-   * The most that a block may hold; of compressed ones only a stream of the library verifies it.
-   */
+  /** Maximum plain size of a block. The library verifies compressed blocks only in streams. */
   public static final int MAX_BLOCK_BYTES = 128 * 1024;
 
-  /** What Kafka reads at a time. */
+  /** Number of plain bytes that Kafka reads at a time. */
   public static final int KAFKA_READ_BYTES = 16 * 1024;
 
   /**
-   * The pieces in which Kafka's reader hands its input over, of the library's recommended size: it
-   * forgives a cut frame in the one in which another ended, and the library may decode a frame at
-   * once if it lies in one.
+   * Size of the pieces of input of Kafka's reader, as recommended by the library. The reader
+   * tolerates a truncated frame in a piece in which another frame ended. The library may decode a
+   * frame at once if one piece holds all of it.
    */
   public static final int KAFKA_INPUT_BYTES = MAX_BLOCK_BYTES + 3;
 
-  /** The answer to what cannot be told. */
+  /** Result for a number that cannot be determined. */
   public static final long UNKNOWN = -1;
 
-  /** The largest window that the library accepts unless told otherwise, and so Kafka. */
+  /** The largest window that the library accepts by default, and therefore Kafka, in bytes. */
   public static final int LIBRARY_WINDOW_BYTES = 1 << 27;
 
   private static final int MAGIC = 0xFD2FB528;
 
-  /** Forms of releases before 0.8, of which some builds of the library read the later. */
+  /** First magic of releases before 0.8. Some builds of the library read the later ones. */
   private static final int FIRST_EARLY_MAGIC = 0xFD2FB522;
 
   private static final int SKIPPABLE_MAGIC = 0x184D2A50;
@@ -47,7 +47,7 @@ public final class ZstdFrame {
   private static final int RLE_BLOCK = 1;
   private static final int COMPRESSED_BLOCK = 2;
 
-  /** How much longer than its plain bytes a payload is that is worth one call: it holds blocks. */
+  /** Maximum size of the headers in a payload that is worth one call. */
   private static final int HEADERS_BYTES = 4 * 1024;
 
   private static final int NOWHERE = -1;
@@ -60,7 +60,7 @@ public final class ZstdFrame {
   private long window;
   private long contentSize;
   private boolean isEarly;
-  private boolean mayTellSize;
+  private boolean mayDeclareSize;
   private boolean hasChecksum;
   private boolean hasSmallBlocks;
   private boolean hasBlockAboveWindow;
@@ -69,16 +69,15 @@ public final class ZstdFrame {
   private boolean isRefusedAtOnce;
   private long held;
 
-  /** Creates the reader. */
   public ZstdFrame() {}
 
   /**
    * Reads a frame header.
    *
-   * @param payload the stored bytes
+   * @param payload the payload
    * @param at position of the frame's first byte
-   * @return bytes of memory that the library needs for the window, at the most if the frame is of
-   *     an early form; {@link #UNKNOWN} if there is no complete header of a regular frame
+   * @return the bytes of memory that the library needs for the window, a maximum for early formats;
+   *     {@link #UNKNOWN} if there is no complete header of a regular frame
    */
   public long windowBytes(Payload payload, int at) {
     window = readHeader(payload, at);
@@ -89,7 +88,7 @@ public final class ZstdFrame {
     int left = payload.length() - at;
     start = at;
     blocksAt = payload.length();
-    mayTellSize = true;
+    mayDeclareSize = true;
     contentSize = UNKNOWN;
     isEarly = false;
     if (left <= DESCRIPTOR_AT + 1) {
@@ -113,11 +112,11 @@ public final class ZstdFrame {
       return UNKNOWN;
     }
     if ((descriptor & RESERVED) != 0 && border() < blocksAt) {
-      isEarly = true; // if not, the library refuses it
+      isEarly = true; // harmless if wrong: the library then rejects the frame
       return LIBRARY_WINDOW_BYTES;
     }
-    mayTellSize = contentSizeBytes > 0;
-    if (mayTellSize) {
+    mayDeclareSize = contentSizeBytes > 0;
+    if (mayDeclareSize) {
       contentSize = contentSize(payload, contentSizeAt, contentSizeBytes);
     }
     long bytes = single ? contentSize : window(payload.get(windowAt) & 0xFF);
@@ -139,25 +138,28 @@ public final class ZstdFrame {
     return all < 0 ? Long.MAX_VALUE : all;
   }
 
-  /** Returns where the piece of input ends in which the frame starts. */
+  /** Returns the end of the piece of input in which the frame starts. */
   private long border() {
     return (start / KAFKA_INPUT_BYTES + 1L) * KAFKA_INPUT_BYTES;
   }
 
   /**
-   * Walks the blocks of the frame whose header was read last. How much a compressed block holds the
-   * library verifies in streams only, in one call just that all of it fits: so a frame that names a
-   * window below the largest block is left to a stream, and one of several compressed blocks whose
-   * sum may be above the largest.
+   * Returns the room in which the library may decode the frame in one call. Call {@link
+   * #windowBytes} first.
    *
-   * @param payload the stored bytes
-   * @param most where to stop counting
-   * @return the bytes of room in which the frame may be decoded in one call, if it ends exactly
-   *     where the payload does and that is not above {@code most}, else {@link #UNKNOWN}
+   * <p>The library verifies the plain size of each compressed block only in streams, and only the
+   * total in one call. Two kinds of frames are therefore left to a stream: those with a window
+   * below the maximum block, and those with several compressed blocks that may exceed the maximum
+   * block in total.
+   *
+   * @param payload the payload
+   * @param max the maximum room
+   * @return the room in bytes; {@link #UNKNOWN} if it exceeds {@code max}, if the frame does not
+   *     end with the payload, or if the frame is left to a stream
    */
-  public long roomForOneCall(Payload payload, int most) {
-    boolean isWorthIt = !hasSmallBlocks && payload.length() - most <= HEADERS_BYTES;
-    if (!isWorthIt || walk(payload, payload.length(), most) != payload.length()) {
+  public long roomForOneCall(Payload payload, int max) {
+    boolean isWorthIt = !hasSmallBlocks && payload.length() - max <= HEADERS_BYTES;
+    if (!isWorthIt || walk(payload, payload.length(), max) != payload.length()) {
       return UNKNOWN;
     }
     long room = contentSize == UNKNOWN ? bound : Math.min(bound, contentSize);
@@ -165,11 +167,11 @@ public final class ZstdFrame {
   }
 
   /**
-   * Looks once more at the frame whose header was read last, now that it has been decoded.
+   * Checks the frame again after it was decoded. Call {@link #windowBytes} first.
    *
-   * @param payload the stored bytes
-   * @param endsAt position behind the frame
-   * @param plainBytes how many came out of it
+   * @param payload the payload
+   * @param endsAt position after the frame
+   * @param plainBytes the number of plain bytes of the frame
    */
   public void look(Payload payload, int endsAt, long plainBytes) {
     boolean isRegular = blocksAt < payload.length();
@@ -180,7 +182,10 @@ public final class ZstdFrame {
     isRefusedAtOnce = hasEmptyCompressedBlock || (contentSize != UNKNOWN && contentSize != held);
   }
 
-  /** Of a header across two pieces of input the library may take the second for the frame. */
+  /**
+   * Returns whether the header spans two pieces of input and the second starts like a frame. The
+   * library may decode that frame instead.
+   */
   private boolean hasFrameInHeader(Payload payload) {
     long at = border();
     if (at >= blocksAt || payload.length() - at < Integer.BYTES) {
@@ -191,45 +196,57 @@ public final class ZstdFrame {
   }
 
   /**
-   * {@return true if one reader may accept the frame and another not, or read something else: it is
-   * of an early form, says another size than it has, has a compressed block without a byte, a block
-   * that is larger than the window, or perhaps a match that reaches behind the window; or the
-   * library took bytes within its header for another frame} To be asked behind {@link #look}.
+   * {@return true if readers may disagree about the frame} Call {@link #look} first. Some readers
+   * accept such a frame, and others reject it or read other bytes. The frame has at least one of
+   * these properties:
    *
-   * <p>Of such a match who decodes the frame at once has the bytes, and who streams it others, or
-   * none, by what an earlier frame that it streamed has left of a buffer; headers tell only whether
-   * there is room for one. That is no fault of what Kafka's readers all stream with nothing before
-   * it, a first frame that is not small: large batches are written so.
+   * <ul>
+   *   <li>It is of an early format.
+   *   <li>Its content has another size than declared.
+   *   <li>It has an empty compressed block.
+   *   <li>It has a block that is larger than the window.
+   *   <li>A match may reach beyond the window.
+   *   <li>The library read bytes within its header as another frame.
+   * </ul>
+   *
+   * <p>The headers only tell whether a match beyond the window is possible. A reader that decodes
+   * the frame at once has the bytes of the match. A streaming reader has other bytes or none,
+   * depending on the buffer of an earlier frame.
+   *
+   * <p>A first frame with such a match is exempt unless it declares at most 16 KiB. Kafka's readers
+   * all stream it with an empty buffer, and large batches are written this way.
    */
   public boolean dependsOnReader() {
-    boolean mayReachBehind = compressedBlocks > 0 && Math.max(contentSize, held) > window;
+    boolean mayReachBeyond = compressedBlocks > 0 && Math.max(contentSize, held) > window;
     boolean mayBeReadAtOnce = contentSize != UNKNOWN && contentSize <= KAFKA_READ_BYTES;
     return isEarly
         || isOfOtherBlocks
         || isRefusedAtOnce
         || hasBlockAboveWindow
-        || (mayReachBehind && (start > 0 || mayBeReadAtOnce));
+        || (mayReachBeyond && (start > 0 || mayBeReadAtOnce));
   }
 
   /**
-   * Tells what Kafka's reader refuses where the library decodes at once, and then minds a wrong
-   * size and a compressed block without a byte: if a frame says how much it holds, there is room
-   * for that, and all of it lies in one piece of the input. To be asked behind {@link #look}.
+   * Returns whether Kafka's reader rejects the frame because the library decodes it at once. Call
+   * {@link #look} first.
    *
-   * @param room how many bytes Kafka's reader had room for when the frame started
-   * @return true if Kafka refuses the frame
+   * <p>The library does so if the frame declares its size, there is room for it, and one piece of
+   * the input holds all of it. It then rejects a wrong size and an empty compressed block.
+   *
+   * @param room the room of Kafka's reader when the frame started, in bytes
+   * @return true if Kafka rejects the frame
    */
   public boolean isRefusedByKafka(long room) {
     return isDecodedAtOnce(room, end) && isRefusedAtOnce;
   }
 
   /**
-   * Tells whether the library decodes the frame whose header was read last at once for Kafka's
-   * reader, and streams it for one with less room: then what is left behind differs.
+   * Returns whether the library decodes the frame at once for Kafka's reader, but streams it for a
+   * reader with less room. The two leave different buffers. Call {@link #windowBytes} first.
    *
-   * @param payload the stored bytes
-   * @param less how many bytes there is room for
-   * @param room how many Kafka's reader has room for
+   * @param payload the payload
+   * @param less the room of the other reader, in bytes
+   * @param room the room of Kafka's reader, in bytes
    */
   public boolean isStreamedForLackOfRoom(Payload payload, long less, long room) {
     if (contentSize <= less || contentSize > room) {
@@ -245,13 +262,13 @@ public final class ZstdFrame {
   }
 
   /**
-   * {@return true if the frame whose header was read last does not say how much it holds, and no
-   * other frame follows it}
+   * {@return true if the frame declares no content size and no other frame follows it} Call {@link
+   * #windowBytes} first.
    *
-   * @param payload the stored bytes
+   * @param payload the payload
    */
   public boolean isAloneWithoutSize(Payload payload) {
-    if (mayTellSize) {
+    if (mayDeclareSize) {
       return false;
     }
     int found = walk(payload, payload.length(), Long.MAX_VALUE);
@@ -259,16 +276,17 @@ public final class ZstdFrame {
   }
 
   /**
-   * Returns where the frame ends, or {@link #NOWHERE} if its blocks are wrong, go on behind a
-   * position, or may hold more than so many plain bytes; what they are is in the fields then.
+   * Walks the blocks and stores their properties in fields. Returns the end of the frame, or {@link
+   * #NOWHERE} if its blocks are invalid, continue after {@code to}, or may hold more than {@code
+   * max} plain bytes.
    */
-  private int walk(Payload payload, int to, long most) {
+  private int walk(Payload payload, int to, long max) {
     bound = 0;
     compressedBlocks = 0;
     hasEmptyCompressedBlock = false;
     hasBlockAboveWindow = false;
     int at = blocksAt;
-    while (to - at >= BLOCK_HEADER_BYTES && bound <= most) {
+    while (to - at >= BLOCK_HEADER_BYTES && bound <= max) {
       int header = payload.getUint24LittleEndian(at);
       int size = header >>> 3;
       int type = (header >>> 1) & 3;
@@ -287,7 +305,7 @@ public final class ZstdFrame {
       }
       at += stored;
       if ((header & 1) != 0) {
-        return bound <= most ? at + (hasChecksum ? Integer.BYTES : 0) : NOWHERE;
+        return bound <= max ? at + (hasChecksum ? Integer.BYTES : 0) : NOWHERE;
       }
     }
     return NOWHERE;
