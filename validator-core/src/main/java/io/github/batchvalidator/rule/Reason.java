@@ -15,9 +15,8 @@ import static io.github.batchvalidator.rule.Origin.STORED;
  * people. The first word is the part at fault: {@code FRAMING} (the prefix), {@code BATCH} (the
  * header), {@code CODEC} (the compressed stream), {@code RECORD} (one record), {@code PAYLOAD} (the
  * records as a whole). {@code REBUILD} faults concern the new batch only. A {@code LIMIT} is a
- * bound of {@link Limits}; Kafka does not have most of them.
- *
- * <p>The reasons of {@link Level#STRICT} come last. They count only if level KAFKA found nothing.
+ * bound of {@link Limits}. The reasons of {@link Level#STRICT} come last: they count only if level
+ * KAFKA found nothing.
  */
 public enum Reason {
   /** The buffer ends before the batch does. Kafka's scanner drops such a tail silently. */
