@@ -4,7 +4,7 @@ package io.github.batchvalidator;
 
 import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
 
-/** Validators that read ahead as far as Kafka, as the drop-in's second look does. */
+/** Validators that read ahead as far as Kafka, as the drop-in's {@code KafkaOrderCheck} does. */
 public final class KafkaReads {
   private KafkaReads() {}
 
