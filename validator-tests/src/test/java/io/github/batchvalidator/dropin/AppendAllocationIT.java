@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an accepted append in place allocates with the jar of 4.3, inspected before the lock or
- * under it, the objects that Kafka's signature demands included: the same for every codec, number
- * and size of records.
+ * The allocation of an accepted append in place with the jar of 4.3, inspected before the lock or
+ * under it. The bytes include the objects of Kafka's signatures, and are the same for every codec,
+ * number and size of records.
  */
 class AppendAllocationIT {
   @Test

@@ -144,7 +144,7 @@ class DropInCountsTest {
     assertMoved("accepted", 2, "accepted GZIP", 2, "rebuilt OTHER_OFFSETS", 2);
   }
 
-  /** Inspected first, then written anew. */
+  /** Inspected first, then rebuilt. */
   @Test
   void uncompressedPassedAsCompressed() {
     byte[] record = new RecordBytes().offsetDelta(RecordBytes.varint(5, 1)).toBytes();

@@ -27,7 +27,7 @@ class RecordErrorsTest {
 
   private final RecordedMetrics metrics = new RecordedMetrics();
 
-  /** In place, compressed and not, and written anew. */
+  /** In place, compressed and uncompressed, and rebuilt. */
   @ParameterizedTest
   @CsvSource({"NONE, NONE", "LZ4, LZ4", "LZ4, GZIP"})
   void reportsAndCountsTheFirstOnes(Codec source, Codec target) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What Kafka makes of each reason: exception, metrics, list of records. */
+/** The exception, meters and failing records for each reason, as in Kafka. */
 class RefusalsTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
 
@@ -65,7 +65,7 @@ class RefusalsTest {
     assertEquals("why", Refusals.exception(answer, "why", null).getMessage());
   }
 
-  /** Producers take any other answer for final and drop the batch. */
+  /** Producers treat any other answer as final and drop the batch. */
   @Test
   void aLackOfMemoryIsRetriable() {
     verdict.refuse(Reason.CODEC_OUT_OF_MEMORY, 0, 4, 0);

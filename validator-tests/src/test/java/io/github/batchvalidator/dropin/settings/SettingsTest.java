@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may be set, where, and what is refused. */
+/** The settings: names, values, sources and errors. */
 class SettingsTest {
   private final Properties system = new Properties();
 
@@ -139,7 +139,7 @@ class SettingsTest {
     }
   }
 
-  /** What is set by itself wins over the preset, wherever either is set. */
+  /** A single setting overrides the preset, no matter where both are set. */
   @Test
   void aPresetIsWhereLimitsStart() throws IOException {
     system.setProperty("batchvalidator.limits", "broker-default");

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is loaded with the setting and without it, and who answers. */
+/** The loaded classes and the answering validator, with and without shadow mode. */
 class ShadowSwitchIT {
   private static final String LOADED = StockClass.NAME + " source:";
   private static final String SHADOW = " io.github.batchvalidator.dropin.shadow.";
