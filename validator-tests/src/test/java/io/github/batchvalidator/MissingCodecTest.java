@@ -12,6 +12,7 @@ import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.Encoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
@@ -154,6 +155,7 @@ class MissingCodecTest {
     private final Object verdict;
     private final AutoCloseable encoders;
     private final AutoCloseable rebuilder;
+    private boolean saysPlain;
 
     Host(Codec... missing) throws ReflectiveOperationException {
       loader = new URLClassLoader(classPath(missing), ClassLoader.getPlatformClassLoader());
@@ -212,7 +214,7 @@ class MissingCodecTest {
       return answer(inspect.invoke(validator, batch, policy, Batches.nowMs(), verdict));
     }
 
-    /** As {@link #inspect}, for a batch that is written anew. */
+    /** As {@link #inspect}, for a batch that is rebuilt. */
     @Nullable String rebuild(ByteBuffer source, Codec codec) throws ReflectiveOperationException {
       Class<?> policyClass = loader.loadClass(Policy.class.getName());
       Class<?> targetClass = loader.loadClass(Target.class.getName());
@@ -222,12 +224,32 @@ class MissingCodecTest {
           policyClass.getMethod("toBuilder").invoke(policyClass.getField("STORED").get(null));
       builder.getClass().getMethod("target", targetClass).invoke(builder, target);
       Object policy = builder.getClass().getMethod("build").invoke(builder);
+      Class<?> framedClass = loader.loadClass(BatchIterator.class.getName());
+      Object batches =
+          framedClass
+              .getMethod("wrap", ByteBuffer.class, int.class, int.class)
+              .invoke(
+                  newInstance(BatchIterator.class.getName()),
+                  source,
+                  source.position(),
+                  source.limit());
+      Object framed = framedClass.getMethod("frame").invoke(batches);
+      Class<?> codecClass = theirs(codec).getClass();
+      Object sourceCodec = saysPlain ? theirs(Codec.NONE) : null;
+      saysPlain = false;
       Method rebuild =
           rebuilder
               .getClass()
               .getMethod(
-                  "rebuild", ByteBuffer.class, policyClass, long.class, long.class, verdictClass);
-      return answer(rebuild.invoke(rebuilder, source, policy, 0L, Batches.nowMs(), verdict));
+                  "rebuild",
+                  framedClass,
+                  policyClass,
+                  codecClass,
+                  long.class,
+                  long.class,
+                  verdictClass);
+      return answer(
+          rebuild.invoke(rebuilder, framed, policy, sourceCodec, 0L, Batches.nowMs(), verdict));
     }
 
     private @Nullable String answer(Object accepted) throws ReflectiveOperationException {
@@ -240,8 +262,9 @@ class MissingCodecTest {
       return verdictClass.getMethod("firstOperand").invoke(verdict);
     }
 
-    void sayPlain() throws ReflectiveOperationException {
-      askAbout(Codec.NONE, rebuilder, "sourceCodec");
+    /** Passes {@link Codec#NONE} as the source codec of the next rebuild. */
+    void sayPlain() {
+      saysPlain = true;
     }
 
     @Nullable Object encoder(Codec codec) throws ReflectiveOperationException {

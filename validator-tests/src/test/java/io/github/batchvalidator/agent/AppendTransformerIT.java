@@ -23,8 +23,8 @@ class AppendTransformerIT {
   private static final String SCALA = "kafka/log/UnifiedLog";
   private static final String SOME_VERSION = "4.3.1";
 
-  private final Said said = new Said();
-  private final AppendTransformer transformer = new AppendTransformer(said);
+  private final RecordedLog log = new RecordedLog();
+  private final AppendTransformer transformer = new AppendTransformer(log);
 
   private static List<Path> kafka(String version) {
     List<Path> path = new ArrayList<>(Lines.kafka(version));
@@ -49,10 +49,10 @@ class AppendTransformerIT {
       String name = loader.has(SCALA) ? SCALA : JAVA;
       byte[] bytes = loader.bytes(name);
       byte[] changed = transformer.transform(loader, name, null, null, bytes);
-      assertEquals(List.of(), said.bad());
+      assertEquals(List.of(), log.warnings());
       assertEquals(
           List.of("Batch Validator's agent inspects before the partition's lock: changed " + name),
-          said.good());
+          log.infos());
       Class<?> log = loader.define(name, Objects.requireNonNull(changed));
       assertNotNull(log.getDeclaredField(AppendCode.FIELD));
       assertEquals("enter lock leave return leave throw", AppendEvents.of(changed));
@@ -66,7 +66,7 @@ class AppendTransformerIT {
     try (ChangingLoader loader = withDropIn("4.0.1")) {
       assertNull(transformer.transform(loader, JAVA, null, null, loader.bytes(JAVA)));
     }
-    assertEquals(List.of(), said.bad());
+    assertEquals(List.of(), log.warnings());
   }
 
   @Test
@@ -77,8 +77,8 @@ class AppendTransformerIT {
       assertNull(transformer.transform(loader, null, null, null, bytes));
       assertNull(transformer.transform(loader, JAVA, Object.class, null, bytes));
     }
-    assertEquals(List.of(), said.good());
-    assertEquals(List.of(), said.bad());
+    assertEquals(List.of(), log.infos());
+    assertEquals(List.of(), log.warnings());
   }
 
   @Test
@@ -123,10 +123,10 @@ class AppendTransformerIT {
   }
 
   @Test
-  void saysThatItCameTooLate() throws Exception {
+  void warnsThatItCameTooLate() throws Exception {
     try (ChangingLoader loader = withDropIn(SOME_VERSION)) {
       transformer.warnIfLoaded(new Class<?>[] {Object.class, byte[].class});
-      assertEquals(List.of(), said.bad());
+      assertEquals(List.of(), log.warnings());
       transformer.warnIfLoaded(
           new Class<?>[] {Object.class, loader.define(JAVA, loader.bytes(JAVA)), String.class});
     }
@@ -134,9 +134,9 @@ class AppendTransformerIT {
   }
 
   private void assertRefused(String why) {
-    assertEquals(List.of(), said.good());
-    assertEquals(1, said.bad().size(), said.bad()::toString);
-    String line = said.bad().get(0);
+    assertEquals(List.of(), log.infos());
+    assertEquals(1, log.warnings().size(), log.warnings()::toString);
+    String line = log.warnings().get(0);
     assertTrue(line.startsWith("Batch Validator's agent does nothing: "), line);
     assertTrue(line.contains(why), line);
   }

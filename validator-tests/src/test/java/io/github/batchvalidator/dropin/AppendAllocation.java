@@ -31,7 +31,7 @@ final class AppendAllocation {
   /** Batches of each codec. */
   static final int BATCHES = 3;
 
-  /** What the objects of Kafka's signatures take, inspected early or not. */
+  /** The size of the objects in Kafka's signatures, inspected early or not. */
   static final long MOST_PLAIN_BYTES = 160;
 
   /** The same, and Kafka's statistics. */

@@ -14,49 +14,49 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an accepted append in place allocates with the jar of 4.3, inspected before the lock or
- * under it, the objects that Kafka's signature demands included: the same for every codec, number
- * and size of records.
+ * The allocation of an accepted append in place with the jar of 4.3, inspected before the lock or
+ * under it. The bytes include the objects of Kafka's signatures, and are the same for every codec,
+ * number and size of records.
  */
 class AppendAllocationIT {
   @Test
   void allocatesTheSameFewBytesForEveryBatch() throws Exception {
     String version = System.getProperty("kafka.version");
-    String said =
+    String output =
         BrokerJvm.run(
             BrokerJvm.brokerWithTests(version),
             List.of("-Xmx512m", "-XX:-DoEscapeAnalysis", "--enable-native-access=ALL-UNNAMED"),
             List.of(AppendAllocation.class.getName()));
     Map<String, Long> bytes = new TreeMap<>();
-    for (String line : said.lines().toList()) {
+    for (String line : output.lines().toList()) {
       String[] words = line.split(": ", 2);
-      assertEquals(2, words.length, said);
+      assertEquals(2, words.length, output);
       bytes.put(words[0], Long.valueOf(words[1]));
     }
     int inPlace = Codec.count() * AppendAllocation.BATCHES;
-    assertEquals(inPlace, values(bytes, "EARLY").count(), said);
-    assertEquals(16, values(bytes, "REBUILT").count(), said);
-    assertEquals(2 * inPlace + 16, bytes.size(), said);
+    assertEquals(inPlace, values(bytes, "EARLY").count(), output);
+    assertEquals(16, values(bytes, "REBUILT").count(), output);
+    assertEquals(2 * inPlace + 16, bytes.size(), output);
     Stream<Long> stored = values(bytes, "NONE");
-    assertEquals(1, stored.distinct().count(), said);
-    assertEquals(1, values(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD").distinct().count(), said);
-    assertEquals(1, values(bytes, "EARLY NONE").distinct().count(), said);
+    assertEquals(1, stored.distinct().count(), output);
+    assertEquals(1, values(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD").distinct().count(), output);
+    assertEquals(1, values(bytes, "EARLY NONE").distinct().count(), output);
     assertEquals(
         1,
         values(bytes, "EARLY GZIP", "EARLY SNAPPY", "EARLY LZ4", "EARLY ZSTD").distinct().count(),
-        said);
+        output);
     String[] others =
         Stream.of("NONE", "GZIP", "SNAPPY", "LZ4")
             .map(codec -> "REBUILT to " + codec)
             .toArray(String[]::new);
-    assertEquals(1, values(bytes, others).distinct().count(), said);
-    assertEquals(1, values(bytes, "REBUILT to ZSTD").distinct().count(), said);
-    assertTrue(mostOf(bytes, "NONE", "EARLY NONE") <= AppendAllocation.MOST_PLAIN_BYTES, said);
+    assertEquals(1, values(bytes, others).distinct().count(), output);
+    assertEquals(1, values(bytes, "REBUILT to ZSTD").distinct().count(), output);
+    assertTrue(mostOf(bytes, "NONE", "EARLY NONE") <= AppendAllocation.MOST_PLAIN_BYTES, output);
     assertTrue(
         mostOf(bytes, "GZIP", "SNAPPY", "LZ4", "ZSTD", "EARLY") <= AppendAllocation.MOST_BYTES,
-        said);
-    assertTrue(mostOf(bytes, others) <= AppendAllocation.MOST_REBUILT_BYTES, said);
-    assertTrue(mostOf(bytes, "REBUILT") <= AppendAllocation.MOST_REBUILT_TO_ZSTD_BYTES, said);
+        output);
+    assertTrue(mostOf(bytes, others) <= AppendAllocation.MOST_REBUILT_BYTES, output);
+    assertTrue(mostOf(bytes, "REBUILT") <= AppendAllocation.MOST_REBUILT_TO_ZSTD_BYTES, output);
   }
 
   private static long mostOf(Map<String, Long> bytes, String... codecs) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a class in a JVM of its own, whose class path is like that of a broker. */
+/** Runs a class in a separate JVM with the class path of a broker. */
 public final class BrokerJvm {
   private BrokerJvm() {}
 

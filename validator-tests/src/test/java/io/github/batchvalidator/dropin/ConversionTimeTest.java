@@ -14,14 +14,14 @@ import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.storage.internals.log.RecordValidationStats;
 import org.junit.jupiter.api.Test;
 
-/** What a broker is told of the time that writing records anew took; no other test compares it. */
+/** The duration of a rebuild in the statistics, which no other test compares. */
 class ConversionTimeTest {
   @Test
   void isThatOfTheRebuild() {
     long started = System.nanoTime();
-    long told = append(Codec.LZ4, Codec.ZSTD).conversionTimeNanos();
+    long reported = append(Codec.LZ4, Codec.ZSTD).conversionTimeNanos();
     long took = System.nanoTime() - started;
-    assertTrue(0 < told && told <= took, told + " of " + took);
+    assertTrue(0 < reported && reported <= took, reported + " of " + took);
   }
 
   @Test

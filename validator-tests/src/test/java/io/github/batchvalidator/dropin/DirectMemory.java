@@ -19,4 +19,14 @@ public final class DirectMemory {
   public static long bytes() {
     return POOL.getMemoryUsed();
   }
+
+  /** Waits until the collector has freed the buffers that other tests have dropped. */
+  public static void collect() throws InterruptedException {
+    long before;
+    do {
+      before = bytes();
+      System.gc();
+      Thread.sleep(100);
+    } while (bytes() != before);
+  }
 }

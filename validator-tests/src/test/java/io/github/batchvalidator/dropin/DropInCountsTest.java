@@ -144,16 +144,16 @@ class DropInCountsTest {
     assertMoved("accepted", 2, "accepted GZIP", 2, "rebuilt OTHER_OFFSETS", 2);
   }
 
-  /** Inspected first, then written anew. */
+  /** Inspected first, then rebuilt. */
   @Test
-  void plainWhereCompressedWasSaid() {
+  void uncompressedPassedAsCompressed() {
     byte[] record = new RecordBytes().offsetDelta(RecordBytes.varint(5, 1)).toBytes();
     append(Batches.ofPlain(Codec.NONE, 1, record), Codec.LZ4, Codec.LZ4, 2);
     assertMoved("accepted", 1, "accepted NONE", 1, "rebuilt OTHER_OFFSETS", 1);
   }
 
   @Test
-  void compressedWherePlainWasSaid() {
+  void compressedPassedAsUncompressed() {
     append(batch(Codec.ZSTD), Codec.NONE, Codec.NONE, 2);
     byte[] unreadable = new RecordBytes().headerCount(new byte[] {1}).toBytes();
     refuse(Batches.ofPlain(Codec.ZSTD, 1, unreadable), Codec.NONE, Codec.NONE, 2);
@@ -166,7 +166,7 @@ class DropInCountsTest {
   }
 
   @Test
-  void whatIsRefusedInPlaceOrWhileItIsWrittenAnew() {
+  void refusedInPlaceOrInARebuild() {
     ByteBuffer lz4 =
         Batches.ofPlain(Codec.LZ4, 1, new RecordBytes().headerCount(new byte[] {1}).toBytes());
     refuse(Batches.copy(lz4), Codec.LZ4, Codec.LZ4, 2);

@@ -53,9 +53,9 @@ class DropInJarIT {
                 assertThrows(InvocationTargetException.class, () -> runtime.invoke(null))
                     .getCause());
         assertEquals(ConfigException.class.getName(), thrown.getClass().getName());
-        String said = String.valueOf(thrown.getMessage());
+        String message = String.valueOf(thrown.getMessage());
         assertTrue(
-            said.contains("batchvalidator.level is lenient, legal is kafka or strict"), said);
+            message.contains("batchvalidator.level is lenient, legal is kafka or strict"), message);
       }
     } finally {
       System.clearProperty(LEVEL);

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
 
-/** Accepts batches and then refuses some, in a JVM of its own that logs what it initialises. */
+/** Accepts batches and then refuses some, in a separate JVM that logs initialized classes. */
 final class FirstRefusal {
   static final String ACCEPTED = "all was accepted so far";
   static final String REFUSED = "and all was refused since";

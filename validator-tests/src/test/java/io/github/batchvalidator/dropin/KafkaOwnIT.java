@@ -56,12 +56,12 @@ class KafkaOwnIT {
     List<Path> path = new ArrayList<>(List.of(jar));
     path.addAll(Lines.kafka(version));
     path.addAll(tests);
-    String said = run(path, test);
+    String output = run(path, test);
 
-    Element report = report(said);
+    Element report = report(output);
     assertEquals("", failures(report));
-    assertEquals(cases, Integer.parseInt(report.getAttribute("tests")), said);
-    assertEquals("0", report.getAttribute("skipped"), said);
+    assertEquals(cases, Integer.parseInt(report.getAttribute("tests")), output);
+    assertEquals("0", report.getAttribute("skipped"), output);
     assertEquals(List.of(jar.toRealPath().toUri().getPath()), sources());
   }
 
@@ -78,9 +78,9 @@ class KafkaOwnIT {
             "--select-class=" + test));
   }
 
-  private Element report(String said) throws Exception {
+  private Element report(String output) throws Exception {
     File report = directory.resolve("TEST-junit-jupiter.xml").toFile();
-    assertTrue(report.exists(), said);
+    assertTrue(report.exists(), output);
     return DocumentBuilderFactory.newInstance()
         .newDocumentBuilder()
         .parse(report)

@@ -24,12 +24,13 @@ class MemoryThatRunsOutIT {
    */
   @Test
   void theFirstRefusalInitialisesNothingThatLaterOnesNeed() throws Exception {
-    String said = run(List.of("-Xlog:class+init=info"), FirstRefusal.class);
-    int from = said.indexOf(FirstRefusal.ACCEPTED);
-    int to = said.indexOf(FirstRefusal.REFUSED);
-    assertTrue(0 < from && from < to, said);
+    String output = run(List.of("-Xlog:class+init=info"), FirstRefusal.class);
+    int from = output.indexOf(FirstRefusal.ACCEPTED);
+    int to = output.indexOf(FirstRefusal.REFUSED);
+    assertTrue(0 < from && from < to, output);
     List<String> initialised =
-        said.substring(from, to)
+        output
+            .substring(from, to)
             .lines()
             .filter(line -> line.contains("Initializing 'io/github/batchvalidator/"))
             .filter(line -> !line.contains("(no method)"))
@@ -41,7 +42,7 @@ class MemoryThatRunsOutIT {
   /** As where the output could not grow. */
   @Test
   void aCopyWithoutRoomIsARefusal() throws Exception {
-    String said =
+    String output =
         run(
             List.of(
                 "-Xmx64m",
@@ -57,13 +58,13 @@ class MemoryThatRunsOutIT {
         accepted: 1
         refused: 1
         """,
-        said);
+        output);
   }
 
   /** The second walk over uncompressed records finds no fault then. */
   @Test
   void aRecordWithoutRoomIsARefusal() throws Exception {
-    String said =
+    String output =
         run(
             List.of(
                 "-Xmx64m",
@@ -71,13 +72,13 @@ class MemoryThatRunsOutIT {
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED"),
             ReadWithoutRoom.class);
-    assertEquals("InvalidRecordException\nrefused: 1\n", said);
+    assertEquals("InvalidRecordException\nrefused: 1\n", output);
   }
 
   /** Producers retry: "library not available" and "corrupt" would make them drop the batch. */
   @Test
   void aLackOfDirectMemoryIsARefusalToRetry() throws Exception {
-    String said =
+    String output =
         run(
             List.of("-XX:MaxDirectMemorySize=2m", "--enable-native-access=ALL-UNNAMED"),
             DirectMemoryThatRunsOut.class);
@@ -94,6 +95,6 @@ class MemoryThatRunsOutIT {
             accepted: 3
             refused: 2
             """,
-        said);
+        output);
   }
 }

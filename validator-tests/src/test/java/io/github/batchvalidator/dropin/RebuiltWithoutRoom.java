@@ -12,7 +12,7 @@ import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
 
-/** Has a batch written anew in a JVM of its own, whose heap has no room for two of its size. */
+/** Rebuilds a batch in a separate JVM whose heap has no room for two of its size. */
 final class RebuiltWithoutRoom {
   private static final int RECORDS = 31;
   private static final int VALUE_BYTES = 1 << 20;

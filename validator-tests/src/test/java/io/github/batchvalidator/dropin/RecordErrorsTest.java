@@ -27,10 +27,10 @@ class RecordErrorsTest {
 
   private final RecordedMetrics metrics = new RecordedMetrics();
 
-  /** In place, compressed and not, and written anew. */
+  /** In place, compressed and uncompressed, and rebuilt. */
   @ParameterizedTest
   @CsvSource({"NONE, NONE", "LZ4, LZ4", "LZ4, GZIP"})
-  void tellsAndCountsTheFirstOnes(Codec source, Codec target) {
+  void reportsAndCountsTheFirstOnes(Codec source, Codec target) {
     for (int records : new int[] {MOST, MOST + 1}) {
       List<RecordError> errors = refuse(records, source, target).recordErrors();
       assertEquals(MOST, errors.size());
@@ -50,8 +50,8 @@ class RecordErrorsTest {
             () ->
                 validator.validateMessagesAndAssignOffsets(
                     PrimitiveRef.ofLong(0), metrics, BufferSupplier.NO_CACHING));
-    String said = String.valueOf(refusal.invalidException().getMessage());
-    assertTrue(said.contains("due to " + records + " record errors in total"), said);
+    String message = String.valueOf(refusal.invalidException().getMessage());
+    assertTrue(message.contains("due to " + records + " record errors in total"), message);
     return refusal;
   }
 

@@ -20,17 +20,17 @@ class StrictAppendsIT {
   private static Map<String, String> run(String... settings) throws Exception {
     List<String> options = new ArrayList<>(List.of(settings));
     options.add("--enable-native-access=ALL-UNNAMED");
-    String said =
+    String output =
         BrokerJvm.run(
             BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
             options,
             List.of(StrictAppends.class.getName()));
     Map<String, String> found = new TreeMap<>();
-    for (String line : said.lines().filter(it -> it.startsWith(StrictAppends.MARK)).toList()) {
+    for (String line : output.lines().filter(it -> it.startsWith(StrictAppends.MARK)).toList()) {
       String[] words = line.substring(StrictAppends.MARK.length()).split(": ", 2);
       found.put(words[0], words[1]);
     }
-    assertEquals(9, found.size(), said);
+    assertEquals(9, found.size(), output);
     return found;
   }
 

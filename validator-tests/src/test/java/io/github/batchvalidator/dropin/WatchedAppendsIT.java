@@ -15,7 +15,7 @@ class WatchedAppendsIT {
 
   @Test
   void areSeenFromOutsideThoughTheJarIsLoadedTwice() throws Exception {
-    String said =
+    String output =
         BrokerJvm.run(
             BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),
             List.of("--enable-native-access=ALL-UNNAMED"),
@@ -31,6 +31,6 @@ class WatchedAppendsIT {
         by reason: 1
         event: orders-3 RECORD_HEADER_COUNT_INVALID
         """,
-        said);
+        output);
   }
 }

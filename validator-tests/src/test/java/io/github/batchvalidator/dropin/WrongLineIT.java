@@ -42,16 +42,16 @@ class WrongLineIT {
       LinkageError error =
           assertThrows(LinkageError.class, () -> Class.forName(SHADOWED, true, loader));
       assertEquals(LinkageError.class, error.getClass());
-      String said = error.toString();
-      assertTrue(said.contains("validator-dropin-kafka-" + line + " is on"), said);
-      assertTrue(said.contains("of Kafka " + version), said);
-      assertTrue(said.contains("use validator-dropin-kafka-" + Lines.lineOf(version)), said);
+      String message = error.toString();
+      assertTrue(message.contains("validator-dropin-kafka-" + line + " is on"), message);
+      assertTrue(message.contains("of Kafka " + version), message);
+      assertTrue(message.contains("use validator-dropin-kafka-" + Lines.lineOf(version)), message);
     }
   }
 
   @ParameterizedTest
   @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
-  void saysNothingBesideTheRightLine(String version) throws Exception {
+  void acceptsTheRightLine(String version) throws Exception {
     try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
       assertEquals(SHADOWED, Class.forName(SHADOWED, true, loader).getName());
     }
@@ -69,7 +69,7 @@ class WrongLineIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"8.2.0-ccs", "2026.1", "4.4.0-acme"})
-  void takesNumbersOfForksAsTheyCome(String number, @TempDir Path directory) throws Exception {
+  void acceptsAnyVersionOfAFork(String number, @TempDir Path directory) throws Exception {
     try (URLClassLoader loader = numbered(number, directory)) {
       assertEquals(SHADOWED, Class.forName(SHADOWED, true, loader).getName());
     }

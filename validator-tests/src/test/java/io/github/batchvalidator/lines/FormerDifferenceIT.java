@@ -145,7 +145,7 @@ class FormerDifferenceIT {
 
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
-  void cutZstdFrameBehindAWholeOne(KafkaLine line) {
+  void cutZstdFrameAfterAWholeOne(KafkaLine line) {
     byte[] frame = Batches.compress(Codec.ZSTD, new RecordBytes().toBytes());
     for (int cut = 0; cut <= ZSTD_HEAD_BYTES; cut++) {
       byte[] payload = Bytes.concat(frame, Bytes.cut(frame, cut));

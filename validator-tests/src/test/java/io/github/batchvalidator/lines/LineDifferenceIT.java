@@ -249,7 +249,7 @@ class LineDifferenceIT {
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void wrongChecksumKeptOfRefused(KafkaLine line) {
-    Outcome outcome = askBehindAKeptChecksum(line, new byte[5]);
+    Outcome outcome = askAfterAKeptChecksum(line, new byte[5]);
     assertEquals(LineDifference.WRONG_CHECKSUM_KEPT, LineDifference.of(outcome));
     assertTrue(outcome.stock().threw("CorruptRecordException"), outcome::toString);
     assertTrue(outcome.ours().threw("CorruptRecordException"), outcome::toString);
@@ -259,9 +259,9 @@ class LineDifferenceIT {
   /** One message is stamped, at the next one stock comes down. */
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
-  void crashBehindAKeptChecksum(KafkaLine line) {
+  void crashAfterAKeptChecksum(KafkaLine line) {
     byte[] unknown = LegacyBytes.message(1, 6, Batches.nowMs(), null, new byte[] {'v'});
-    Outcome outcome = askBehindAKeptChecksum(line, unknown);
+    Outcome outcome = askAfterAKeptChecksum(line, unknown);
     assertEquals(LineDifference.CODEC_ID_UNKNOWN, LineDifference.of(outcome), outcome::toString);
     assertTrue(outcome.stock().threw("IllegalArgumentException"), outcome::toString);
     assertTrue(outcome.ours().threw("InvalidRecordException"), outcome::toString);
@@ -291,7 +291,7 @@ class LineDifferenceIT {
   }
 
   /** A message is stamped whose checksum was wrong before; then comes another one. */
-  private static Outcome askBehindAKeptChecksum(KafkaLine line, byte[] other) {
+  private static Outcome askAfterAKeptChecksum(KafkaLine line, byte[] other) {
     byte[] message = LegacyBytes.message(1, 0, Batches.nowMs(), null, new byte[] {'v'});
     message[LegacyBytes.CRC_AT] ^= 1;
     byte[] bytes =

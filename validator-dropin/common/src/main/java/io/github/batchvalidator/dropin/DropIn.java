@@ -91,7 +91,7 @@ public final class DropIn {
     }
     Shadow mode = shadow;
     ShadowCounts compared = mode == null ? null : mode.counts();
-    new DropInBean(line, read.describe(), counts, compared, offLock.counts()).register();
+    DropInBean.register(line, read.describe(), counts, compared, offLock.counts());
     String role = mode == null ? "takes the place of LogValidator" : mode.describe();
     if (offLock.isEnabled() && offLock.isEntered()) {
       role += ", inspects before the partition's lock";

@@ -21,7 +21,7 @@ import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.junit.jupiter.api.Test;
 
-/** The policy that is found is the one for what was asked, whatever was asked before. */
+/** The cache returns the right policy, whatever it contains. */
 class PoliciesTest {
   private final Policies policies = new Policies(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA);
 

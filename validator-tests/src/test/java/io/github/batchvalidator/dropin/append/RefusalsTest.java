@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What Kafka makes of each reason: exception, metrics, list of records. */
+/** The exception, meters and failing records for each reason, as in Kafka. */
 class RefusalsTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
 
@@ -65,7 +65,7 @@ class RefusalsTest {
     assertEquals("why", Refusals.exception(answer, "why", null).getMessage());
   }
 
-  /** Producers take any other answer for final and drop the batch. */
+  /** Producers treat any other answer as final and drop the batch. */
   @Test
   void aLackOfMemoryIsRetriable() {
     verdict.refuse(Reason.CODEC_OUT_OF_MEMORY, 0, 4, 0);
@@ -80,16 +80,16 @@ class RefusalsTest {
     verdict.refuse(fault, 0);
     RuntimeException refusal = refuse();
     assertSame(thrown, refusal.getCause());
-    String said = String.valueOf(refusal.getMessage());
-    assertFalse(said.contains("detected"), said);
+    String message = String.valueOf(refusal.getMessage());
+    assertFalse(message.contains("detected"), message);
   }
 
   @Test
   void namesThePartition() {
     verdict.refuse(Reason.BATCH_SEQUENCE_INVALID, 0, -5, 7);
-    String said = String.valueOf(refuse().getMessage());
-    assertTrue(said.contains("orders-3"), said);
-    assertTrue(said.startsWith("Invalid sequence number -5"), said);
+    String message = String.valueOf(refuse().getMessage());
+    assertTrue(message.contains("orders-3"), message);
+    assertTrue(message.startsWith("Invalid sequence number -5"), message);
     assertEquals(List.of(Metric.SEQUENCE), metrics.called());
   }
 
@@ -107,10 +107,10 @@ class RefusalsTest {
     assertSame(e.recordErrors().get(0).message, e.recordErrors().get(3).message);
     InvalidRecordException why =
         assertInstanceOf(InvalidRecordException.class, e.invalidException());
-    String said = String.valueOf(why.getMessage());
-    assertTrue(said.contains(" 4 record errors "), said);
-    assertTrue(said.contains("batchIndex=5"), said);
-    assertTrue(!said.contains("batchIndex=8"), said);
+    String message = String.valueOf(why.getMessage());
+    assertTrue(message.contains(" 4 record errors "), message);
+    assertTrue(message.contains("batchIndex=5"), message);
+    assertTrue(!message.contains("batchIndex=8"), message);
     assertEquals(
         List.of(Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY, Metric.NO_KEY), metrics.called());
   }

@@ -19,17 +19,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The level that Kafka keeps to itself is found. */
+/** Finds the compression level that Kafka does not expose. */
 class TargetsIT {
   private final Targets targets = new Targets();
 
   @ParameterizedTest
   @EnumSource(Codec.class)
-  void takesTheDefaultLevel(Codec codec) {
+  void findsTheDefaultLevel(Codec codec) {
     assertEquals(Target.of(codec), targets.get(Batches.compression(codec), codec, Target.PRODUCER));
   }
 
-  /** How a line makes a hash of a level is its own affair, so each is asked. */
+  /** Each line computes the hash of a level in its own way, so each line is tested. */
   @ParameterizedTest
   @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
   void findsEveryLevelOfEveryLine(String version) throws Exception {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.helpers.NOPLogger;
 
-/** How often the log is told of what level strict would refuse. */
+/** How often findings of level strict are logged. */
 class FindingLogTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
 
@@ -54,11 +54,11 @@ class FindingLogTest {
   @ParameterizedTest
   @ValueSource(classes = {IllegalStateException.class, NoClassDefFoundError.class})
   void aLogThatFailsFailsNoAppend(Class<? extends Throwable> kind) {
-    FailingLog told = new FailingLog(kind);
-    FindingLog failing = new FindingLog(new ValidationCounts(), nanos::get, told.logger());
+    FailingLog failingLog = new FailingLog(kind);
+    FindingLog failing = new FindingLog(new ValidationCounts(), nanos::get, failingLog.logger());
     findings.add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 9, 8);
     assertDoesNotThrow(() -> failing.judged(verdict, PARTITION));
-    assertEquals(List.of("warn"), told.called());
+    assertEquals(List.of("warn"), failingLog.called());
   }
 
   @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What may be set, where, and what is refused. */
+/** The settings: names, values, sources and errors. */
 class SettingsTest {
   private final Properties system = new Properties();
 
@@ -111,11 +111,11 @@ class SettingsTest {
     "batchvalidator.limits.recordErrors, 0, from 1 to 16777216",
     "batchvalidator.limits.recordErrors, '', from 1 to 16777216"
   })
-  void saysWhatWouldBeLegal(String name, String value, String legal) {
+  void namesTheLegalValues(String name, String value, String legal) {
     system.setProperty(name, value);
-    String said = refusal();
-    assertTrue(said.contains(name + " is " + value), said);
-    assertTrue(said.contains(legal), said);
+    String message = refusal();
+    assertTrue(message.contains(name + " is " + value), message);
+    assertTrue(message.contains(legal), message);
   }
 
   @ParameterizedTest
@@ -131,15 +131,15 @@ class SettingsTest {
     "batchvalidator.limits.rebuiltBytes, 1, 2147483639",
     "batchvalidator.limits.recordErrors, 1, 16777216"
   })
-  void takesBothEndsOfARange(String name, String least, String most) {
+  void acceptsBothEndsOfARange(String name, String least, String most) {
     for (String value : new String[] {least, most}) {
       system.setProperty(name, value);
-      String said = Settings.read(system).describe() + " ";
-      assertTrue(said.contains(name + "=" + value + " "), said);
+      String message = Settings.read(system).describe() + " ";
+      assertTrue(message.contains(name + "=" + value + " "), message);
     }
   }
 
-  /** What is set by itself wins over the preset, wherever either is set. */
+  /** A single setting overrides the preset, no matter where both are set. */
   @Test
   void aPresetIsWhereLimitsStart() throws IOException {
     system.setProperty("batchvalidator.limits", "broker-default");
@@ -174,8 +174,8 @@ class SettingsTest {
   @Test
   void refusesUnknownNamesWithAllKnownOnes() {
     system.setProperty("batchvalidator.limits.plainbytes", "1");
-    String said = refusal();
-    assertTrue(said.contains("Unknown setting batchvalidator.limits.plainbytes"), said);
+    String message = refusal();
+    assertTrue(message.contains("Unknown setting batchvalidator.limits.plainbytes"), message);
     for (String known :
         new String[] {
           Settings.CONFIG,
@@ -187,10 +187,10 @@ class SettingsTest {
           Settings.LIMITS + ",",
           Settings.RECORD_ERRORS
         }) {
-      assertTrue(said.contains(known), said);
+      assertTrue(message.contains(known), message);
     }
     for (Limit limit : Limit.values()) {
-      assertTrue(said.contains(Settings.nameOf(limit)), said);
+      assertTrue(message.contains(Settings.nameOf(limit)), message);
     }
   }
 
@@ -246,7 +246,7 @@ class SettingsTest {
   }
 
   @Test
-  void tellsTheLogWhatIsSet() {
+  void describesTheDefaults() {
     assertEquals(
         "batchvalidator.level=kafka batchvalidator.observe=false"
             + " batchvalidator.shadow=false batchvalidator.offLock=true"
@@ -265,10 +265,10 @@ class SettingsTest {
 
   /** The tests do not run in the interpreter alone. */
   @Test
-  void tellsTheLogWhatWasChosen() {
+  void describesAChosenInflater() {
     system.setProperty("batchvalidator.gzip", "auto");
-    String said = Settings.read(system).describe();
-    assertTrue(said.contains(" batchvalidator.gzip=auto "), said);
+    String message = Settings.read(system).describe();
+    assertTrue(message.contains(" batchvalidator.gzip=auto "), message);
   }
 
   private String refusal() {

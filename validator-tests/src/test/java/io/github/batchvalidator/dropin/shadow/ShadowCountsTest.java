@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.helpers.NOPLogger;
 
-/** How often the log is told, what is kept, and how much at the most. */
+/** When differences are logged, and how many kinds and samples are kept. */
 class ShadowCountsTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
   private final ShadowCounts counts = new ShadowCounts(nanos::get, NOPLogger.NOP_LOGGER);

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ShadowLinkIT {
   @ParameterizedTest
   @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
-  void findsKafkasClassBehindOurs(String version) throws Exception {
+  void findsKafkasClassAfterOurs(String version) throws Exception {
     try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
       Class<?> stock = StockClass.load(loader);
       assertTrue(
@@ -28,7 +28,7 @@ class ShadowLinkIT {
 
   @ParameterizedTest
   @MethodSource("io.github.batchvalidator.dropin.Lines#lines")
-  void saysThatItAnswersItselfWhereKafkasClassIsMissing(String line) throws Exception {
+  void answersItselfIfKafkasClassIsMissing(String line) throws Exception {
     try (URLClassLoader loader = Lines.loader(List.of(Lines.jar(line), Lines.jar(line)))) {
       Shadow none = Shadow.link(loader);
       assertFalse(none.isLinked());

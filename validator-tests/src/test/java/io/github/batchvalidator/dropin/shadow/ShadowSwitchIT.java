@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is loaded with the setting and without it, and who answers. */
+/** The loaded classes and the answering validator, with and without shadow mode. */
 class ShadowSwitchIT {
   private static final String LOADED = StockClass.NAME + " source:";
   private static final String SHADOW = " io.github.batchvalidator.dropin.shadow.";
@@ -27,28 +27,28 @@ class ShadowSwitchIT {
         List.of(StrictAppends.class.getName()));
   }
 
-  private static List<String> lines(String said, String sign) {
-    return said.lines().filter(line -> line.contains(sign)).toList();
+  private static List<String> lines(String output, String sign) {
+    return output.lines().filter(line -> line.contains(sign)).toList();
   }
 
   @Test
   void offByDefaultAndThenKafkasClassIsNeverLoaded() throws Exception {
-    String said = run();
-    assertEquals(1, lines(said, LOADED).size(), said);
-    assertTrue(lines(said, LOADED).get(0).contains("validator-dropin-kafka-"), said);
-    assertEquals(List.of(), lines(said, SHADOW));
-    assertFalse(said.contains("StockClass source"));
+    String output = run();
+    assertEquals(1, lines(output, LOADED).size(), output);
+    assertTrue(lines(output, LOADED).get(0).contains("validator-dropin-kafka-"), output);
+    assertEquals(List.of(), lines(output, SHADOW));
+    assertFalse(output.contains("StockClass source"));
   }
 
   /** Level strict would refuse three of them. */
   @Test
   void kafkaAnswersWhateverElseIsSet() throws Exception {
-    String said = run("-Dbatchvalidator.shadow=true", "-Dbatchvalidator.level=strict");
-    assertEquals(2, lines(said, LOADED).size(), said);
-    assertFalse(lines(said, SHADOW).isEmpty());
-    List<String> answers = lines(said, StrictAppends.MARK);
+    String output = run("-Dbatchvalidator.shadow=true", "-Dbatchvalidator.level=strict");
+    assertEquals(2, lines(output, LOADED).size(), output);
+    assertFalse(lines(output, SHADOW).isEmpty());
+    List<String> answers = lines(output, StrictAppends.MARK);
     assertEquals(4, answers.stream().filter(it -> it.endsWith("accepted, next offset 8")).count());
-    assertTrue(answers.contains(StrictAppends.MARK + "refused: InvalidRecordException []"), said);
-    assertTrue(answers.contains(StrictAppends.MARK + "untrue: 1"), "ours was asked: " + said);
+    assertTrue(answers.contains(StrictAppends.MARK + "refused: InvalidRecordException []"), output);
+    assertTrue(answers.contains(StrictAppends.MARK + "untrue: 1"), "ours was asked: " + output);
   }
 }

@@ -260,7 +260,7 @@ class ShadowTest {
     }
   }
 
-  /** An operator goes on when a kind is known: so it names an append that has no other. */
+  /** Operators ignore known kinds, so a known kind must not hide an unknown difference. */
   @Test
   void anUnknownKindComesBeforeAKnownOne() {
     ShadowAnswer answer =

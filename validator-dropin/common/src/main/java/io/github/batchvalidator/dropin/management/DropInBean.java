@@ -32,16 +32,8 @@ public final class DropInBean implements DropInMXBean {
   private final @Nullable ShadowCounts shadow;
   private final OffLockCounts offLock;
 
-  /**
-   * Creates a bean that is not registered yet.
-   *
-   * @param kafkaLine the Kafka line of the jar
-   * @param settings the settings, in the format of the broker's log
-   * @param counts the counts of batches
-   * @param shadow the counts of shadow mode, or null if it is off
-   * @param offLock the counts of the agent's appends
-   */
-  public DropInBean(
+  // Not public: JMX would list the constructor, and load the class of each parameter.
+  DropInBean(
       String kafkaLine,
       String settings,
       Counts counts,
@@ -52,6 +44,25 @@ public final class DropInBean implements DropInMXBean {
     this.counts = counts;
     this.shadow = shadow;
     this.offLock = offLock;
+  }
+
+  /**
+   * Registers a bean with the JVM's platform server. A failure is only logged.
+   *
+   * @param kafkaLine the Kafka line of the jar
+   * @param settings the settings, in the format of the broker's log
+   * @param counts the counts of batches
+   * @param shadow the counts of shadow mode, or null if it is off
+   * @param offLock the counts of the agent's appends
+   */
+  public static void register(
+      String kafkaLine,
+      String settings,
+      Counts counts,
+      @Nullable ShadowCounts shadow,
+      OffLockCounts offLock) {
+    new DropInBean(kafkaLine, settings, counts, shadow, offLock)
+        .register(ManagementFactory::getPlatformMBeanServer);
   }
 
   /**
@@ -72,11 +83,6 @@ public final class DropInBean implements DropInMXBean {
       LOG.warn("{} cannot be registered; JMX shows no counts", NAME, e);
     }
     return false;
-  }
-
-  /** Registers the bean with the JVM's platform server. A failure is only logged. */
-  public void register() {
-    register(ManagementFactory::getPlatformMBeanServer);
   }
 
   @Override

@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Without a bound on the past, this is one range, and both of its ends move with the clock.
- *       The plan requires that a timestamp is in the range of the latest time, and not after the
- *       end of the range of the earliest time. It is then in range at all times between them.
+ *       The plan requires that a timestamp is in the range of the latest time. It also requires
+ *       that the timestamp is not after the end of the range of the earliest time. The timestamp is
+ *       then in range at all times between them.
  *   <li>Without a bound on the future, the plan does the same with the ends exchanged.
  *   <li>With both bounds, the one overflowing timestamp is valid for one millisecond. The verdict
  *       therefore holds for the same millisecond only.

@@ -204,7 +204,7 @@ public class LogValidator {
    *
    * @param logAppendTimeMs the time of the append
    * @param validatedRecords the records to store
-   * @param maxTimestampMs the largest timestamp of the records, -1 if there is none
+   * @param maxTimestampMs the largest timestamp of the records, or -1
    * @param messageSizeMaybeChanged true if the records were rebuilt
    * @param recordValidationStats the cost of the rebuild
    */
