@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
 public final class BatchRebuilder implements AutoCloseable {
   private final RebuildEngine engine;
 
-  /** Creates a rebuilder with the fastest window for each codec and the JDK's inflater. */
+  /** Creates a rebuilder with the fastest window and inflater for each batch. */
   public BatchRebuilder() {
-    this(GzipInflater.JDK);
+    this(GzipInflater.AUTO);
   }
 
   /**

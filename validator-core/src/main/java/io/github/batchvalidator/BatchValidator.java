@@ -63,9 +63,9 @@ public final class BatchValidator implements AutoCloseable {
   private final InspectionEngine engine;
   private @Nullable ValidationListener listener;
 
-  /** Creates a validator with the fastest window for each codec and the JDK's inflater. */
+  /** Creates a validator with the fastest window and inflater for each batch. */
   public BatchValidator() {
-    this(GzipInflater.JDK);
+    this(GzipInflater.AUTO);
   }
 
   /**

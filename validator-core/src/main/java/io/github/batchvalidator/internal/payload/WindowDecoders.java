@@ -35,9 +35,9 @@ public final class WindowDecoders extends Decoders {
     return withWindow(Integer.MAX_VALUE, gzip);
   }
 
-  /** {@return decoders with the fastest window for each codec and the JDK's inflater} */
+  /** {@return decoders with the fastest window and inflater for each batch} */
   public static Decoders fastest() {
-    return fastest(GzipInflater.JDK);
+    return fastest(GzipInflater.AUTO);
   }
 
   /**

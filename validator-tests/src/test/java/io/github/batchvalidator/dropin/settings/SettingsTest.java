@@ -39,7 +39,7 @@ class SettingsTest {
             false,
             Limits.UNBOUNDED_AS_KAFKA,
             65_536,
-            GzipInflater.JDK,
+            GzipInflater.AUTO,
             false,
             true,
             List.of());
@@ -164,7 +164,7 @@ class SettingsTest {
             false,
             Limits.UNBOUNDED_AS_KAFKA,
             65_536,
-            GzipInflater.JDK,
+            GzipInflater.AUTO,
             false,
             true,
             List.of("somebody.else")),

@@ -149,7 +149,7 @@ public record Settings(
   }
 
   private static GzipInflater gzip(Map<String, String> given) {
-    String value = given.getOrDefault(GZIP, GzipInflater.JDK.label());
+    String value = given.getOrDefault(GZIP, GzipInflater.AUTO.label());
     GzipInflater named = GzipInflater.named(value);
     if (named == null) {
       throw wrong(GZIP, value);
