@@ -26,7 +26,7 @@ final class AppendContext {
   private final BatchIterator batches = new BatchIterator();
   private final Targets targets = new Targets();
   private final AppendOutcome outcome = new AppendOutcome();
-  private @Nullable AppendValidation<?> parameters;
+  private @Nullable AppendParameters parameters;
   private @Nullable ByteBuffer buffer;
   private @Nullable MetricsRecorder metrics;
   private EarlyInspection early = EarlyInspection.NONE;
@@ -40,7 +40,7 @@ final class AppendContext {
   }
 
   void begin(
-      AppendValidation<?> append,
+      AppendParameters append,
       ByteBuffer records,
       MetricsRecorder recorder,
       EarlyInspection inspection) {
@@ -64,7 +64,7 @@ final class AppendContext {
     batches.clear();
   }
 
-  AppendValidation<?> parameters() {
+  AppendParameters parameters() {
     return Objects.requireNonNull(parameters);
   }
 
@@ -141,7 +141,7 @@ final class AppendContext {
 
   /** Writes offsets, leader epoch and time into an accepted batch, and moves the counter. */
   void stamp(ByteBuffer batch, long firstOffset, long nowMs) {
-    AppendValidation<?> append = parameters();
+    AppendParameters append = parameters();
     append.nextOffset(engines.stamp(batch, firstOffset, append.partitionLeaderEpoch(), nowMs));
   }
 
@@ -187,7 +187,7 @@ final class AppendContext {
    * @param skipsFields true if Kafka skips the fields of compressed records in this case
    */
   RuntimeException refusal(MutableVerdict verdict, boolean skipsFields) {
-    AppendValidation<?> append = parameters();
+    AppendParameters append = parameters();
     report(verdict);
     ClientText text = new ClientText(verdict, append.partition(), policy, buffer(), skipsFields);
     return Refusals.of(verdict, text, Objects.requireNonNull(metrics));

@@ -2,33 +2,23 @@
 
 package io.github.batchvalidator.dropin.append;
 
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import java.nio.ByteBuffer;
-import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 
 /**
- * One append, with the parameters that Kafka's {@code LogValidator} receives. The subclass of each
- * Kafka line supplies the types that moved between lines.
+ * One append, with the entry methods of Kafka's {@code LogValidator}. The subclass of each Kafka
+ * line supplies the types that moved between lines.
  *
  * <p>One instance per append, confined to one thread. Allocates nothing itself: the state of the
  * append is kept in a {@link PooledValidator}.
  *
  * @param <R> the line's {@code ValidationResult}
  */
-public abstract class AppendValidation<R> {
-  private final TopicPartition partition;
-  private final Time time;
-  private final Policy policy;
-  private final Codec source;
-  private final Codec target;
-  private final int partitionLeaderEpoch;
-
+public abstract class AppendValidation<R> extends AppendParameters {
   /**
    * Stores the parameters of the append.
    *
@@ -46,43 +36,16 @@ public abstract class AppendValidation<R> {
       int sourceId,
       int targetId,
       int partitionLeaderEpoch) {
-    this.partition = partition;
-    this.time = time;
-    this.policy = policy;
-    source = codec(sourceId);
-    target = codec(targetId);
-    this.partitionLeaderEpoch = partitionLeaderEpoch;
+    super(partition, time, policy, sourceId, targetId, partitionLeaderEpoch);
   }
 
   /** {@return what all appends of the broker share} */
   protected abstract AppendRuntime runtime();
 
-  /** {@return Kafka's object for the records, as the caller passed it} */
-  protected abstract Object records();
-
-  /** {@return a new buffer object around the records, from position to limit} */
-  protected abstract ByteBuffer buffer();
-
-  /** {@return the codec and level that the topic stores} */
-  protected abstract Compression targetCompression();
-
   /** {@return the exception for zstd in a cluster whose protocol version is older than zstd} */
   protected static RuntimeException zstdTooNew() {
     return new UnsupportedCompressionTypeException(ClientText.ZSTD_TOO_NEW);
   }
-
-  /** Runs the line's own checks before records are read that are or will be compressed. */
-  protected void beforeCompressed() {}
-
-  /** {@return the value of the caller's offset counter: the offset of the next record} */
-  protected abstract long nextOffset();
-
-  /**
-   * Sets the caller's offset counter.
-   *
-   * @param offset the offset of the next record
-   */
-  protected abstract void nextOffset(long offset);
 
   /**
    * Creates the line's result.
@@ -100,7 +63,7 @@ public abstract class AppendValidation<R> {
    */
   protected final R validate(MetricsRecorder metrics) {
     EarlyInspection early = runtime().earlyInspection();
-    early.beginAppend(records(), policy, source, target);
+    early.beginAppend(records(), policy(), source(), target());
     try {
       ByteBuffer inspected = early.takeBuffer(records());
       ByteBuffer buffer = inspected == null ? buffer() : inspected;
@@ -152,37 +115,5 @@ public abstract class AppendValidation<R> {
     } finally {
       pool.release(validator);
     }
-  }
-
-  final TopicPartition partition() {
-    return partition;
-  }
-
-  final Time time() {
-    return time;
-  }
-
-  final Policy policy() {
-    return policy;
-  }
-
-  final Codec source() {
-    return source;
-  }
-
-  final Codec target() {
-    return target;
-  }
-
-  final int partitionLeaderEpoch() {
-    return partitionLeaderEpoch;
-  }
-
-  private static Codec codec(int id) {
-    Codec codec = Codec.byId(id);
-    if (codec == null) {
-      throw new InvalidRecordException("Unknown codec id " + id);
-    }
-    return codec;
   }
 }

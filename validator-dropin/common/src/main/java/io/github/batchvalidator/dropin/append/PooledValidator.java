@@ -59,7 +59,7 @@ final class PooledValidator implements AutoCloseable {
    * @param early the early inspection of this thread
    */
   void begin(
-      AppendValidation<?> parameters,
+      AppendParameters parameters,
       ByteBuffer buffer,
       MetricsRecorder metrics,
       EarlyInspection early) {

@@ -70,7 +70,7 @@ public record Settings(
     List<String> ignored = new ArrayList<>();
     String file = system.getProperty(CONFIG);
     if (file != null) {
-      Properties loaded = SettingsFile.load(file);
+      Properties loaded = SettingsFile.load(CONFIG, file);
       loaded.remove(CONFIG);
       collect(loaded, given);
       loaded.stringPropertyNames().stream()

@@ -24,21 +24,22 @@ final class SettingsFile {
   /**
    * Reads a file.
    *
+   * @param setting the name of the setting, for error messages
+   * @param file the path
    * @throws ConfigException if it cannot be read, or is UTF-16
    */
-  static Properties load(String file) {
+  static Properties load(String setting, String file) {
     Properties properties = new Properties();
     try {
       byte[] bytes = Files.readAllBytes(Path.of(file));
       if (isUtf16(bytes)) {
-        throw new ConfigException(
-            Settings.CONFIG + ": " + file + " is UTF-16, save the file as UTF-8");
+        throw new ConfigException(setting + ": " + file + " is UTF-16, save the file as UTF-8");
       }
       String text = new String(bytes, StandardCharsets.UTF_8);
       boolean marked = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK;
       properties.load(new StringReader(marked ? text.substring(1) : text));
     } catch (IOException | IllegalArgumentException e) {
-      throw new ConfigException(Settings.CONFIG + ": cannot read " + file + ": " + e);
+      throw new ConfigException(setting + ": cannot read " + file + ": " + e);
     }
     return properties;
   }
