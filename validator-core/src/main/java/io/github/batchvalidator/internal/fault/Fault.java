@@ -20,10 +20,12 @@ public final class Fault {
   public Fault() {}
 
   public void clear() {
-    reason = null;
-    first = 0;
-    second = 0;
-    cause = null;
+    if (reason != null) { // rare, and writing references costs more than comparing one
+      reason = null;
+      first = 0;
+      second = 0;
+      cause = null;
+    }
   }
 
   /**
