@@ -100,6 +100,11 @@ public final class RecordRules {
     beforeMaxMs = policy.timestampBeforeMaxMs();
     afterMaxMs = policy.timestampAfterMaxMs();
     offsetsAscending = Reason.RECORD_OFFSET_OUT_OF_ORDER.appliesTo(origin);
+    restart();
+  }
+
+  /** Forgets the records of the batch, so that they can be checked again from the first one. */
+  public void restart() {
     maxTimestamp = NO_TIMESTAMP;
     previousOffsetDelta = NONE;
     unexpectedIndex = NONE;

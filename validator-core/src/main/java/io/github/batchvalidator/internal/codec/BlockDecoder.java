@@ -110,7 +110,7 @@ public abstract class BlockDecoder extends PayloadDecoder {
   }
 
   @Override
-  public final void release() {
+  public void release() {
     arrayless.clear();
     block = nothing;
     blockLeft = 0;
@@ -119,7 +119,7 @@ public abstract class BlockDecoder extends PayloadDecoder {
   }
 
   @Override
-  public final long heapBytes() {
+  public long heapBytes() {
     return (long) input.heapBytes() + output.heapBytes();
   }
 

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.codec;
 
 import io.github.batchvalidator.rule.Limits;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link Decoder} for the payload of a batch. */
 public abstract class PayloadDecoder extends Decoder {
@@ -59,6 +60,11 @@ public abstract class PayloadDecoder extends Decoder {
     computedContentHash = 0;
     window.connect(this, limits.plainBytes(), limits.ratioBytes(source.length()));
     start(limits, window);
+  }
+
+  /** {@return another way to read payloads of the codec, or null if there is none} */
+  public @Nullable SparseWindow sparse() {
+    return null;
   }
 
   /** Checks the header of the stream and prepares the first refill. */

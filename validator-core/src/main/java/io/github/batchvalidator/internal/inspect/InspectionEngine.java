@@ -10,13 +10,16 @@ import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.StrictRules;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.Checksums;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.internal.scan.BatchRecordWalk;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
+import io.github.batchvalidator.internal.scan.SparseRecordIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
@@ -41,6 +44,7 @@ public final class InspectionEngine implements AutoCloseable {
   private final BatchHeader header = new BatchHeader();
   private final PayloadReader reader;
   private final SkipKeyValueIterator records = new SkipKeyValueIterator();
+  private final SparseRecordIterator sparseRecords = new SparseRecordIterator();
   private final RecordRules recordRules = new RecordRules();
   private final StrictRules strictRules = new StrictRules();
   private final LegacyInspection legacy;
@@ -185,6 +189,10 @@ public final class InspectionEngine implements AutoCloseable {
     if (!open(buffer, codec, policy, verdict)) {
       return false;
     }
+    if (!policy.looksStrictly() && acceptSparsely(policy, verdict)) {
+      reader.release();
+      return true;
+    }
     openRecords(codec, policy);
     if (policy.looksStrictly()) {
       walkStrict(verdict);
@@ -242,27 +250,62 @@ public final class InspectionEngine implements AutoCloseable {
     window.refill();
   }
 
+  /**
+   * Checks all records without decompressing the payload, if the codec and the payload allow it.
+   *
+   * @return true if the batch is accepted; otherwise the verdict is as before, and the batch has to
+   *     be walked from the start
+   */
+  private boolean acceptSparsely(Policy policy, MutableVerdict verdict) {
+    int count = header.recordCount();
+    SparseWindow plain = reader.sparse(count, policy.limits());
+    if (plain == null) {
+      return false;
+    }
+    sparseRecords.open(plain, count, policy.limits());
+    walkSparse(verdict);
+    if (!sparseRecords.isComplete() || !recordRules.finish(count, verdict)) {
+      verdict.forgetRecords();
+      recordRules.restart();
+      return false;
+    }
+    verdict.declared(sparseRecords.declaredBytes());
+    verdict.records(count, plain.length(), recordRules.maxTimestamp());
+    return true;
+  }
+
+  /** Stops at the first failing record, because the other walk has to find them all anyway. */
+  private void walkSparse(MutableVerdict verdict) {
+    boolean passes = true;
+    while (passes && sparseRecords.next()) {
+      passes = checkRecord(sparseRecords, verdict);
+    }
+  }
+
   private void walk(MutableVerdict verdict) {
     while (records.next()) {
-      checkRecord(verdict);
+      checkRecord(records, verdict);
     }
   }
 
   /** Separate from {@link #walk}, so that level KAFKA does not pay for the strict rules. */
   private void walkStrict(MutableVerdict verdict) {
     while (records.nextStrict()) {
-      checkRecord(verdict);
+      checkRecord(records, verdict);
       strictRules.check(records);
     }
   }
 
-  private void checkRecord(MutableVerdict verdict) {
-    int index = records.index();
-    long start = records.start();
-    if (!recordRules.check(index, start, records.timestampDelta(), records.keySize(), verdict)) {
-      verdict.failures().complete(records.offsetDelta(), records.keySize(), records.valueSize());
+  private boolean checkRecord(BatchRecordWalk record, MutableVerdict verdict) {
+    int index = record.index();
+    long start = record.start();
+    boolean passes =
+        recordRules.check(index, start, record.timestampDelta(), record.keySize(), verdict);
+    if (!passes) {
+      verdict.failures().complete(record.offsetDelta(), record.keySize(), record.valueSize());
     }
-    recordRules.checkOffset(index, start, records.offsetDelta(), verdict);
+    recordRules.checkOffset(index, start, record.offsetDelta(), verdict);
+    return passes;
   }
 
   private boolean finish(Codec codec, MutableVerdict verdict) {
@@ -300,6 +343,7 @@ public final class InspectionEngine implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    sparseRecords.clear();
     reader.close();
   }
 }

@@ -6,6 +6,7 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
+import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
@@ -68,6 +69,18 @@ public final class PayloadReader implements AutoCloseable {
     }
     found.open(payload, limits, checks, window);
     return true;
+  }
+
+  /**
+   * {@return the last opened payload as a sparse window, or null if that is not worthwhile} Reading
+   * it does not move {@link #window()}.
+   *
+   * @param records the number of records that the batch declares
+   * @param limits the limits of the stream
+   */
+  public @Nullable SparseWindow sparse(int records, Limits limits) {
+    SparseWindow sparse = decoder().sparse();
+    return sparse != null && sparse.open(payload, records, limits) ? sparse : null;
   }
 
   /** {@return the plain bytes of the last opened payload} */

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.scan;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 
@@ -12,7 +13,18 @@ import io.github.batchvalidator.rule.Reason;
  * <p>Never allocates. Confined to one thread.
  */
 public abstract sealed class BatchRecordWalk extends RecordWalk
-    permits SkipKeyValueIterator, RecordIterator {
+    permits SkipKeyValueIterator, SparseRecordIterator, RecordIterator {
+  /** The bytes of a short head besides its two numbers: attributes and a key size of one byte. */
+  static final int HEAD_FIXED_BYTES = 2;
+
+  /** Sentinel: greater than any valid position. */
+  static final int NOT_SHORT = Integer.MAX_VALUE;
+
+  static final int NULL_LENGTH = -1;
+
+  /** The bits that mark the first byte of a longer or negative number. */
+  private static final int MORE_OR_NEGATIVE = 0x81;
+
   int recordCount;
   int mostHeaders;
   int mostHeaderBytes;
@@ -58,6 +70,98 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
       return fail(Reason.PAYLOAD_BYTES_LEFT, recordCount, 0);
     }
     return window.failure() == null;
+  }
+
+  // ---- records with short numbers
+
+  /**
+   * Reads attributes, both deltas and the key size of a record with short numbers, from one word.
+   *
+   * @param head the word after the length of the record
+   * @param regular true if records that Kafka would write differently are not short
+   * @return the length of the two deltas in bytes, or NOT_SHORT
+   */
+  final int readShortHead(long head, boolean regular) {
+    attributes = (byte) head;
+    long word = head >>> Byte.SIZE;
+    int length = ShortVarint.length(word);
+    if (length > ShortVarint.MAX_BYTES) {
+      return NOT_SHORT;
+    }
+    timestampDelta = ShortVarint.decode(word, length);
+    int numbers = length;
+    word >>>= length * Byte.SIZE;
+    length = ShortVarint.length(word);
+    if (length > ShortVarint.MAX_BYTES) {
+      return NOT_SHORT;
+    }
+    offsetDelta = ShortVarint.decode(word, length);
+    numbers += length;
+    word >>>= length * Byte.SIZE;
+    if (!ShortVarint.isOneByte(word)) {
+      return NOT_SHORT;
+    }
+    keySize = ShortVarint.decode(word, 1);
+    return regular && (keySize < NULL_LENGTH || !RecordEncoding.isRegularHead(head, numbers))
+        ? NOT_SHORT
+        : numbers;
+  }
+
+  /**
+   * Reads the headers of a record with short numbers.
+   *
+   * @param bytes contains the headers
+   * @param from index of their count
+   * @param end index after the record
+   * @param regular as for {@link #readShortHead}
+   * @return false if they do not end at {@code end}, exceed a limit or have other numbers
+   */
+  final boolean nextShortHeaders(byte[] bytes, int from, int end, boolean regular) {
+    if (end - from < 1 || (bytes[from] & MORE_OR_NEGATIVE) != 0) {
+      return false;
+    }
+    headerCount = bytes[from] >> 1;
+    if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
+      return false;
+    }
+    return skipShortHeaders(bytes, from + 1, end, headerCount, regular) == end;
+  }
+
+  private static int skipShortHeaders(byte[] bytes, int from, int end, int count, boolean regular) {
+    int at = from;
+    for (int i = 0; i < count; i++) {
+      int key = at;
+      at = skipShort(bytes, key, end, 0, regular);
+      if (regular && (end - at < 0 || !RecordEncoding.isRegularKey(bytes, key, at))) {
+        return NOT_SHORT;
+      }
+      at = skipShort(bytes, at, end, NULL_LENGTH, regular);
+    }
+    return at;
+  }
+
+  /** Skips a length of one or two bytes and the bytes it counts. The result may exceed the end. */
+  private static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
+    if (end - from < 1) {
+      return NOT_SHORT;
+    }
+    int word = bytes[from];
+    if ((word & MORE_OR_NEGATIVE) == 0) {
+      return from + 1 + (word >> 1);
+    }
+    int length = 1;
+    if (word < 0) { // rare; the common case must not wait for a length
+      if (end - from < Short.BYTES) {
+        return NOT_SHORT;
+      }
+      word = (word & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
+      length = Short.BYTES;
+      if (ShortVarint.length(word) > length || (regular && !RecordEncoding.isShortest(word))) {
+        return NOT_SHORT;
+      }
+    }
+    int size = ShortVarint.decode(word, length);
+    return size < least ? NOT_SHORT : from + length + Math.max(size, 0);
   }
 
   // ---- the current record

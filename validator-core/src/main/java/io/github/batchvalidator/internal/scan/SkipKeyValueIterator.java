@@ -20,22 +20,11 @@ import io.github.batchvalidator.rule.Reason;
  * <p>Reused for every batch. Never allocates, never throws. Confined to one thread.
  */
 public final class SkipKeyValueIterator extends BatchRecordWalk {
-  /** The bytes of a short head besides its two numbers: attributes and a key size of one byte. */
-  private static final int HEAD_FIXED_BYTES = 2;
-
   /** The bytes that must be readable to read the head of a record in words of eight bytes. */
   private static final int SHORT_HEAD_BYTES = ShortVarint.MAX_BYTES + ByteWindow.PEEK_BYTES;
 
   /** The size from which reading a record outside of the window is cheaper than copying it. */
   private static final int LARGE_BYTES = 512;
-
-  /** Sentinel: greater than any valid position. */
-  private static final int NOT_SHORT = Integer.MAX_VALUE;
-
-  private static final int NULL_LENGTH = -1;
-
-  /** The bits that mark the first byte of a longer or negative number. */
-  private static final int MORE_OR_NEGATIVE = 0x81;
 
   /** Sentinel: greater than any position in a stream. */
   private static final long ANYWHERE = Long.MAX_VALUE - 1;
@@ -169,33 +158,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return true;
   }
 
-  /** {@return the length of the two numbers of a short head in bytes, or NOT_SHORT} */
-  private int readShortHead(long head, boolean regular) {
-    attributes = (byte) head;
-    long word = head >>> Byte.SIZE;
-    int length = ShortVarint.length(word);
-    if (length > ShortVarint.MAX_BYTES) {
-      return NOT_SHORT;
-    }
-    timestampDelta = ShortVarint.decode(word, length);
-    int numbers = length;
-    word >>>= length * Byte.SIZE;
-    length = ShortVarint.length(word);
-    if (length > ShortVarint.MAX_BYTES) {
-      return NOT_SHORT;
-    }
-    offsetDelta = ShortVarint.decode(word, length);
-    numbers += length;
-    word >>>= length * Byte.SIZE;
-    if (!ShortVarint.isOneByte(word)) {
-      return NOT_SHORT;
-    }
-    keySize = ShortVarint.decode(word, 1);
-    return regular && (keySize < NULL_LENGTH || !RecordEncoding.isRegularHead(head, numbers))
-        ? NOT_SHORT
-        : numbers;
-  }
-
   /**
    * Reads head, value length and last byte of a large record without headers outside of the window.
    * The record must be complete and otherwise qualify for {@link #nextShort}. A small record is
@@ -264,54 +226,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
       return true;
     }
     return nextShortHeaders(bytes, headersAt, end, regular);
-  }
-
-  private boolean nextShortHeaders(byte[] bytes, int from, int end, boolean regular) {
-    if (end - from < 1 || (bytes[from] & MORE_OR_NEGATIVE) != 0) {
-      return false;
-    }
-    headerCount = bytes[from] >> 1;
-    if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
-      return false;
-    }
-    return skipShortHeaders(bytes, from + 1, end, headerCount, regular) == end;
-  }
-
-  private static int skipShortHeaders(byte[] bytes, int from, int end, int count, boolean regular) {
-    int at = from;
-    for (int i = 0; i < count; i++) {
-      int key = at;
-      at = skipShort(bytes, key, end, 0, regular);
-      if (regular && (end - at < 0 || !RecordEncoding.isRegularKey(bytes, key, at))) {
-        return NOT_SHORT;
-      }
-      at = skipShort(bytes, at, end, NULL_LENGTH, regular);
-    }
-    return at;
-  }
-
-  /** Skips a length of one or two bytes and the bytes it counts. The result may exceed the end. */
-  private static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
-    if (end - from < 1) {
-      return NOT_SHORT;
-    }
-    int word = bytes[from];
-    if ((word & MORE_OR_NEGATIVE) == 0) {
-      return from + 1 + (word >> 1);
-    }
-    int length = 1;
-    if (word < 0) { // rare; the common case must not wait for a length
-      if (end - from < Short.BYTES) {
-        return NOT_SHORT;
-      }
-      word = (word & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
-      length = Short.BYTES;
-      if (ShortVarint.length(word) > length || (regular && !RecordEncoding.isShortest(word))) {
-        return NOT_SHORT;
-      }
-    }
-    int size = ShortVarint.decode(word, length);
-    return size < least ? NOT_SHORT : from + length + Math.max(size, 0);
   }
 
   /** Reads any record, byte by byte and across refills of the window. */

@@ -73,11 +73,7 @@ public final class MutableVerdict implements Verdict {
 
   /** Clears the verdict, as every inspection does first. */
   public void reset() {
-    fault.clear();
-    position = 0;
-    plainPosition = NO_POSITION;
-    recordIndex = NO_RECORD;
-    atEnd = false;
+    forgetRecords();
     batchBytes = 0;
     codecId = NO_CODEC;
     recordCount = 0;
@@ -87,8 +83,6 @@ public final class MutableVerdict implements Verdict {
     magic = 0;
     declaredBytes = 0;
     rebuildCause = null;
-    failed.reset();
-    decidedByRecords = false;
     concluded = false;
     findings.reset();
     seal.clear();
@@ -298,6 +292,13 @@ public final class MutableVerdict implements Verdict {
     atEnd = false;
     decidedByRecords = false;
     return false;
+  }
+
+  /** Forgets the checks of records and their result, so that they can be checked again. */
+  public void forgetRecords() {
+    fault.clear();
+    refused(0);
+    failed.reset();
   }
 
   /** Forgets all failing records, for faults that Kafka finds before it checks the first record. */

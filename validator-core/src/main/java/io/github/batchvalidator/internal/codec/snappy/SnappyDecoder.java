@@ -4,11 +4,14 @@ package io.github.batchvalidator.internal.codec.snappy;
 
 import io.github.batchvalidator.internal.codec.BlockDecoder;
 import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.xerial.snappy.Snappy;
 
 /**
@@ -28,7 +31,7 @@ public final class SnappyDecoder extends BlockDecoder {
   private static final long MAGIC = 0x82534E4150505900L;
   private static final int MAGIC_HEAD = (int) (MAGIC >>> Integer.SIZE);
   private static final int VERSION_AT = Long.BYTES;
-  private static final int HEADER_BYTES = Long.BYTES + 2 * Integer.BYTES;
+  static final int HEADER_BYTES = Long.BYTES + 2 * Integer.BYTES;
   private static final int MIN_VERSION = 1;
 
   /** A copy element of 3 bytes produces at most 64 bytes, so the largest ratio is 64/3. */
@@ -48,6 +51,7 @@ public final class SnappyDecoder extends BlockDecoder {
       LARGEST_GROWTH_BYTES + RESTING_BLOCK_BYTES + RESTING_BLOCK_BYTES / LARGEST_GROWTH_PART;
 
   private final boolean stopsAtDamagedHeader;
+  private final @Nullable SnappyWalk walk;
   private int memoryLimit;
   private boolean headerDamaged;
 
@@ -65,19 +69,44 @@ public final class SnappyDecoder extends BlockDecoder {
   public SnappyDecoder(int windowBytes, boolean stopsAtDamagedHeader) {
     super(windowBytes, RESTING_STORED_BYTES, RESTING_BLOCK_BYTES);
     this.stopsAtDamagedHeader = stopsAtDamagedHeader;
+    boolean walks = windowBytes >= RESTING_BLOCK_BYTES && !stopsAtDamagedHeader;
+    walk = walks ? new SnappyWalk(WalkGate.SHARED) : null;
     Snappy.maxCompressedLength(0); // loads the native library, to fail here and not in a batch
   }
 
   @Override
   protected void startBlocks(Limits limits, ByteWindow window) {
     memoryLimit = limits.codecMemoryBytes();
-    if (payload.length() >= HEADER_BYTES && payload.getLongBigEndian(0) == MAGIC) {
+    if (isFramed(payload)) {
       next = HEADER_BYTES;
     } else if (payload.length() == 0) {
       window.fail(Reason.CODEC_HEADER_INVALID, 0);
     } else {
       decode(payload.length(), Reason.CODEC_HEADER_INVALID, window);
     }
+  }
+
+  /** {@return true if a payload starts with the header of xerial's framing} */
+  static boolean isFramed(Payload payload) {
+    return payload.length() >= HEADER_BYTES && payload.getLongBigEndian(0) == MAGIC;
+  }
+
+  @Override
+  public @Nullable SparseWindow sparse() {
+    return walk;
+  }
+
+  @Override
+  public void release() {
+    super.release();
+    if (walk != null) {
+      walk.release();
+    }
+  }
+
+  @Override
+  public long heapBytes() {
+    return super.heapBytes() + (walk == null ? 0 : walk.heapBytes());
   }
 
   @Override

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.codec.snappy;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.SnappyStreams;
+import io.github.batchvalidator.internal.codec.SparseWindow;
+import io.github.batchvalidator.rule.Limit;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.testing.BufferKind;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.xerial.snappy.Snappy;
+
+/** The walk accepts only what snappy-java accepts, and materializes the same bytes. */
+class SnappyWalkTest {
+  private static final Limits NONE = Limits.UNBOUNDED_AS_KAFKA;
+  private static final int MANY_RECORDS = 1 << 20;
+  private static final int DAMAGED = 100_000;
+
+  private final WalkGate gate = new WalkGate();
+  private final SnappyWalk walk = new SnappyWalk(gate);
+  private final byte[] oracle = new byte[1 << 18];
+
+  SnappyWalkTest() {
+    gate.mode(WalkGate.Mode.OPEN);
+  }
+
+  private static Payload payload(BufferKind kind, byte[] stream) {
+    ByteBuffer buffer = kind.holding(stream, (byte) 0x5A);
+    return new Payload().wrap(buffer, buffer.position(), stream.length);
+  }
+
+  private boolean open(byte[] stream) {
+    return walk.open(payload(BufferKind.HEAP, stream), MANY_RECORDS, NONE);
+  }
+
+  private static byte[] stream(List<byte[]> blocks) {
+    return SnappyStreams.stream(blocks.stream().map(SnappyStreams::chunk).toArray(byte[][]::new));
+  }
+
+  private static byte[] stream(byte[]... blocks) {
+    return stream(Arrays.asList(blocks));
+  }
+
+  /** Returns the plain bytes by the library, or nothing if it refuses a block. */
+  private byte[] plain(List<byte[]> blocks) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] block : blocks) {
+      try {
+        int size = Snappy.uncompressedLength(block);
+        if (size > oracle.length || Snappy.uncompress(block, 0, block.length, oracle, 0) != size) {
+          return new byte[0];
+        }
+        all.write(oracle, 0, size);
+      } catch (IOException | RuntimeException e) {
+        return new byte[0];
+      }
+    }
+    return all.toByteArray();
+  }
+
+  /** Requests bytes at random and to the end. Returns whether the walk went so far. */
+  private boolean compare(SplittableRandom random, byte[] plain, int span) {
+    assertEquals(plain.length, walk.length());
+    int at = 0;
+    while (at < plain.length) {
+      int bytes = 1 + random.nextInt(SparseWindow.MOST_BYTES);
+      int end = Math.min(plain.length, at + bytes);
+      int index = walk.request(at, bytes);
+      if (index < 0) {
+        return false;
+      }
+      byte[] found = Arrays.copyOfRange(walk.array(), index, index + end - at);
+      assertArrayEquals(Arrays.copyOfRange(plain, at, end), found);
+      at = end == plain.length ? end : Math.min(plain.length - 1, at + random.nextInt(1, span));
+    }
+    return true;
+  }
+
+  // ---- sound blocks
+
+  @ParameterizedTest
+  @EnumSource
+  void everyByteOfSoundBlocks(BufferKind kind) {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 200; i++) {
+      List<byte[]> blocks = new ArrayList<>();
+      for (int k = random.nextInt(1, 10); k > 0; k--) {
+        blocks.add(SnappyBlocks.any(random));
+      }
+      byte[] plain = plain(blocks);
+      assertTrue(walk.open(payload(kind, stream(blocks)), MANY_RECORDS, NONE));
+      assertTrue(compare(random, plain, random.nextBoolean() ? 200 : 20_000), "stream " + i);
+    }
+  }
+
+  /** Bytes that were requested before may be requested again, in any order, within a group. */
+  @Test
+  void backAndForth() {
+    SplittableRandom random = new SplittableRandom(2);
+    for (int i = 0; i < 100; i++) {
+      byte[] block = SnappyBlocks.any(random);
+      byte[] plain = plain(List.of(block));
+      assertTrue(open(stream(block)));
+      for (int k = 0; k < 200; k++) {
+        int at = random.nextInt(plain.length);
+        int bytes = 1 + random.nextInt(40);
+        int end = Math.min(plain.length, at + bytes);
+        int index = walk.request(at, bytes);
+        assertTrue(index >= 0);
+        byte[] found = Arrays.copyOfRange(walk.array(), index, index + end - at);
+        assertArrayEquals(Arrays.copyOfRange(plain, at, end), found);
+      }
+    }
+  }
+
+  @Test
+  void requestsOutsideOfThePayload() {
+    byte[] block = SnappyStreams.block(new byte[3000]);
+    assertTrue(open(stream(block, block, block, block, block)));
+    assertEquals(-1, walk.request(15_000, 1));
+    assertEquals(-1, walk.request(Integer.MAX_VALUE - 1000, 1));
+    assertTrue(walk.request(11_990, 20) >= 0); // a part of two groups
+    assertTrue(walk.request(11_990, 20) >= 0);
+    assertEquals(-1, walk.request(11_989, 1)); // lost
+    assertTrue(walk.request(14_999, 256) >= 0);
+  }
+
+  // ---- damaged blocks
+
+  @Test
+  void damagedBlocks() {
+    SplittableRandom random = new SplittableRandom(20_261_125L);
+    List<byte[]> sound = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      sound.add(SnappyBlocks.any(random));
+    }
+    int bothAccept = 0;
+    int onlyTheLibrary = 0;
+    for (int i = 0; i < DAMAGED; i++) {
+      List<byte[]> blocks = new ArrayList<>();
+      for (int k = random.nextInt(3) > 0 ? 0 : random.nextInt(1, 6); k > 0; k--) {
+        blocks.add(sound.get(random.nextInt(sound.size())));
+      }
+      byte[] damaged = damage(random, sound.get(random.nextInt(sound.size())));
+      blocks.add(random.nextInt(blocks.size() + 1), damaged);
+      byte[] plain = plain(blocks);
+      boolean walked =
+          open(stream(blocks)) && walk.request(walk.length() - 1, 1) >= 0 && open(stream(blocks));
+      assertFalse(walked && plain.length == 0, () -> "accepted: " + Arrays.toString(damaged));
+      if (walked) {
+        bothAccept++;
+        compare(random, plain, 1 + plain.length / 5);
+      } else if (plain.length > 0) {
+        onlyTheLibrary++;
+      }
+    }
+    assertTrue(bothAccept > DAMAGED / 5, bothAccept + " accepted");
+    assertTrue(onlyTheLibrary < DAMAGED / 100, onlyTheLibrary + " left to the library");
+  }
+
+  private static byte[] damage(SplittableRandom random, byte[] block) {
+    byte[] damaged = block.clone();
+    switch (random.nextInt(6)) {
+      case 0 -> {
+        for (int k = random.nextInt(1, 4); k > 0; k--) {
+          damaged[somewhere(random, damaged)] ^= (byte) (1 << random.nextInt(8));
+        }
+      }
+      case 1 -> {
+        for (int k = random.nextInt(1, 4); k > 0; k--) {
+          damaged[somewhere(random, damaged)] = (byte) random.nextInt();
+        }
+      }
+      case 2 -> {
+        return Bytes.cut(block, -Math.min(block.length - 1, random.nextInt(1, 20)));
+      }
+      case 3 -> {
+        int at = somewhere(random, damaged);
+        int moved = Math.min(random.nextInt(1, 6), damaged.length - at);
+        System.arraycopy(block, at + moved, damaged, at, damaged.length - at - moved);
+        return random.nextBoolean() ? damaged : Bytes.cut(damaged, -Math.min(moved, at));
+      }
+      case 4 -> {
+        int at = somewhere(random, damaged);
+        for (int k = at; k < Math.min(damaged.length, at + 12); k++) {
+          damaged[k] = (byte) random.nextInt();
+        }
+      }
+      default -> {
+        return random.nextBoolean() ? damaged : Bytes.concat(block, Bytes.of(random.nextInt(256)));
+      }
+    }
+    return damaged;
+  }
+
+  /** Often at the start or the end, where single steps are taken. */
+  private static int somewhere(SplittableRandom random, byte[] block) {
+    int most = Math.min(block.length, 24);
+    return switch (random.nextInt(6)) {
+      case 0 -> random.nextInt(most);
+      case 1, 2 -> block.length - 1 - random.nextInt(most);
+      default -> random.nextInt(block.length);
+    };
+  }
+
+  // ---- blocks made against the walk
+
+  /** Three and two phases that never fall in with each other, and literals full of tags. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void blocksThatNeverSynchronize(int kind) {
+    SplittableRandom random = new SplittableRandom(kind);
+    for (int i = 0; i < 50; i++) {
+      byte[] block = hostile(random, kind, i);
+      byte[] plain = plain(List.of(block));
+      assertTrue(plain.length > 10_000, () -> "not sound");
+      assertTrue(open(stream(block)));
+      assertTrue(compare(random, plain, 2000));
+    }
+  }
+
+  private static byte[] hostile(SplittableRandom random, int kind, int seed) {
+    SnappyBlocks.Tags tags = new SnappyBlocks.Tags();
+    byte[] start = new byte[kind == 0 ? 4700 + random.nextInt(3) : 60];
+    random.nextBytes(start);
+    tags.literal(start);
+    while (tags.plainBytes() < 31_000 - 5 * seed) {
+      switch (kind) {
+        case 0 -> tags.longCopy(5, 0x1212);
+        case 1 -> tags.literal(Bytes.filled(40, 0xF0)).longCopy(64, 1 + random.nextInt(50));
+        case 2 -> tags.shortCopy(5, 5);
+        default -> tags.literal(Bytes.filled(30, 2)).longCopy(64, 1 + random.nextInt(50));
+      }
+    }
+    return tags.toBlock();
+  }
+
+  /** A request that would have to follow more copies of copies than allowed is declined. */
+  @Test
+  void copiesOfCopiesAreFollowedForAWhileOnly() {
+    assertTrue(chain(50) >= 0);
+    assertEquals(-1, chain(70));
+  }
+
+  /** Each copy gets its bytes from the one before it, through pieces of other literals. */
+  private int chain(int depth) {
+    SnappyBlocks.Tags tags = new SnappyBlocks.Tags().literal(new byte[100]);
+    for (int i = 0; i < depth; i++) {
+      tags.longCopy(10, 100).literal(Bytes.filled(90, i));
+    }
+    assertTrue(open(stream(tags.toBlock())));
+    return walk.request(100 * depth, 10);
+  }
+
+  /** The number of pieces depends on the number of records. */
+  @Test
+  void theBudgetOfABatch() {
+    byte[] plain = SnappyBlocks.text(new SplittableRandom(3), 30_000);
+    Payload payload = payload(BufferKind.HEAP, stream(SnappyStreams.block(plain)));
+    assertTrue(requests(payload, 1) < 200);
+    assertEquals(plain.length / 20, requests(payload, plain.length / 20));
+  }
+
+  private int requests(Payload payload, int records) {
+    assertTrue(walk.open(payload, records, NONE));
+    int served = 0;
+    for (int at = 0; at < walk.length() && walk.request(at, 7) >= 0; at += 20) {
+      served++;
+    }
+    return served;
+  }
+
+  // ---- what is left to the decoder before the first block
+
+  @Test
+  void unusualLayouts() {
+    byte[] block = SnappyStreams.block(new byte[2000]);
+    byte[] sound = stream(block, block);
+    assertTrue(open(sound));
+    assertFalse(open(block), "raw block");
+    assertFalse(open(Bytes.cut(sound, 16)), "header only");
+    assertFalse(open(Bytes.concat(sound, Bytes.of(1))), "byte left");
+    assertFalse(open(Bytes.concat(sound, Bytes.of(0, 0, 0, 0))), "empty chunk");
+    assertFalse(open(Bytes.cut(sound, -1)), "cut");
+    assertFalse(open(Bytes.concat(sound, sound)), "second header");
+    assertFalse(open(stream(block, Bytes.of(0))), "empty block");
+    assertFalse(open(stream(SnappyStreams.block(new byte[Lanes.BLOCK_BYTES + 1]))), "large");
+    assertFalse(open(stream(Bytes.of(0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0))), "length of 32 bits");
+    byte[] random = new byte[Lanes.BLOCK_BYTES];
+    new SplittableRandom(4).nextBytes(random);
+    assertFalse(open(stream(SnappyStreams.block(random))), "larger than before");
+    assertFalse(walk.open(payload(BufferKind.HEAP, sound), 0, NONE), "no record");
+  }
+
+  @Test
+  void limits() {
+    Payload payload = payload(BufferKind.HEAP, stream(SnappyStreams.block(new byte[2000])));
+    assertTrue(walk.open(payload, 1, NONE.with(Limit.PLAIN_BYTES, 2000)));
+    assertFalse(walk.open(payload, 1, NONE.with(Limit.PLAIN_BYTES, 1999)));
+    int needed = Lanes.BLOCK_BYTES;
+    assertTrue(walk.open(payload, 1, NONE.with(Limit.CODEC_MEMORY_BYTES, needed)));
+    assertFalse(walk.open(payload, 1, NONE.with(Limit.CODEC_MEMORY_BYTES, needed - 1)));
+  }
+
+  /** The largest ratio of Snappy is less than 22. */
+  @Test
+  void ratio() {
+    byte[] block = SnappyStreams.block(new byte[Lanes.BLOCK_BYTES]);
+    byte[][] blocks = new byte[40][];
+    Arrays.fill(blocks, block);
+    Payload payload = payload(BufferKind.HEAP, stream(blocks));
+    assertTrue(walk.open(payload, 1, NONE.with(Limit.RATIO, 22)));
+    assertFalse(walk.open(payload, 1, NONE.with(Limit.RATIO, 20)));
+  }
+
+  @Test
+  void theGate() {
+    gate.mode(WalkGate.Mode.MEASURED);
+    byte[] text = SnappyBlocks.text(new SplittableRandom(5), 3000);
+    Payload payload = payload(BufferKind.HEAP, stream(SnappyStreams.block(text)));
+    assertTrue(walk.open(payload, 10, NONE));
+    assertFalse(walk.open(payload, 11, NONE), "small records");
+    byte[] small = SnappyStreams.block(Arrays.copyOf(text, 1023));
+    byte[] enough = SnappyStreams.block(Arrays.copyOf(text, 1024));
+    assertFalse(open(1, small));
+    assertTrue(open(1, enough));
+    assertTrue(open(1, enough, small));
+    assertFalse(open(1, small, enough));
+    byte[] random = new byte[3000];
+    new SplittableRandom(6).nextBytes(random);
+    assertFalse(open(1, SnappyStreams.block(random)), "incompressible");
+    gate.mode(WalkGate.Mode.SHUT);
+    assertFalse(walk.open(payload, 1, NONE));
+  }
+
+  private boolean open(int records, byte[]... blocks) {
+    return walk.open(payload(BufferKind.HEAP, stream(blocks)), records, NONE);
+  }
+
+  // ---- memory
+
+  @Test
+  void memoryIsConstant() {
+    assertEquals(0, walk.heapBytes());
+    SplittableRandom random = new SplittableRandom(7);
+    byte[] block = SnappyStreams.block(SnappyBlocks.text(random, Lanes.BLOCK_BYTES));
+    long least = held(BufferKind.HEAP, block);
+    assertTrue(least < 300 * 1024, least + " bytes");
+    byte[][] blocks = new byte[30][];
+    Arrays.fill(blocks, block);
+    assertEquals(least, held(BufferKind.HEAP, blocks));
+    long direct = held(BufferKind.DIRECT, blocks);
+    assertTrue(direct <= least + 129 * 1024, direct + " bytes");
+    assertEquals(direct, held(BufferKind.DIRECT, block));
+  }
+
+  private long held(BufferKind kind, byte[]... blocks) {
+    assertTrue(walk.open(payload(kind, stream(blocks)), 1, NONE));
+    assertTrue(walk.request(walk.length() - 1, 1) >= 0);
+    walk.release();
+    return walk.heapBytes();
+  }
+}
