@@ -67,7 +67,6 @@ final class SnappyWalk extends SparseWindow {
         || plainBytes > LARGEST_PAYLOAD_BYTES
         || plainBytes > limits.plainBytes()
         || plainBytes > limits.ratioBytes(source.length())
-        || limits.codecMemoryBytes() < LARGEST_BLOCK_BYTES
         || !gate.admits(plainBytes, source.length(), records)) {
       return false;
     }

@@ -57,6 +57,7 @@ final class SparsePlain {
   SparsePlain(Lanes lanes, GuessedLanes guesses) {
     this.lanes = lanes;
     this.guesses = guesses;
+    blockAt[0] = BLOCKS_AT;
   }
 
   /** {@return the heap bytes of the arrays} */
@@ -71,8 +72,6 @@ final class SparsePlain {
   /** Starts a batch with a number of pieces that may be materialized. */
   void budget(int pieces) {
     budget = pieces;
-    blocks = 0;
-    blockAt[0] = BLOCKS_AT;
   }
 
   /** {@return the index after the last byte of the group} */
