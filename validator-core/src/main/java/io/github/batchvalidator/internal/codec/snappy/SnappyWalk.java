@@ -25,10 +25,14 @@ final class SnappyWalk extends SparseWindow {
   /** The memory for the stored bytes of a group, if the payload has no array. */
   private static final int GROUP_BYTES = Lanes.BLOCKS * (Integer.BYTES + LARGEST_BLOCK_BYTES);
 
-  /** How many pieces may be materialized for each record, and once per batch. */
+  /**
+   * How many pieces may be materialized: so many for each record, and one more for so many plain
+   * bytes, because large records may have many headers. A batch of which more are requested costs
+   * more than decompression.
+   */
   private static final int PIECES_PER_RECORD = 4;
 
-  private static final int PIECES_PER_BATCH = 64;
+  private static final int BYTES_PER_PIECE = 128;
 
   private static final long DECLINED = -1;
 
@@ -52,6 +56,9 @@ final class SnappyWalk extends SparseWindow {
 
   /** The number of bytes of the last group that are still there. */
   private int kept;
+
+  /** False once a block was declined. The group is then of no use. */
+  private boolean sound;
 
   SnappyWalk(WalkGate gate) {
     this.gate = gate;
@@ -78,7 +85,8 @@ final class SnappyWalk extends SparseWindow {
     groupStart = 0;
     groupEnd = 0;
     kept = 0;
-    long pieces = PIECES_PER_BATCH + (long) PIECES_PER_RECORD * records;
+    sound = true;
+    long pieces = length / BYTES_PER_PIECE + (long) PIECES_PER_RECORD * records;
     group().plain().budget((int) Math.min(length, pieces));
     return true;
   }
@@ -145,12 +153,13 @@ final class SnappyWalk extends SparseWindow {
   public int request(int position, int bytes) {
     SparsePlain plain = group().plain();
     int end = Math.min(position + bytes, length);
-    if (position >= end || position < groupStart - kept) {
+    if (!sound || position >= end || position < groupStart - kept) {
       return -1;
     }
     while (end > groupEnd) {
       int keep = Math.max(0, groupEnd - position);
-      if (!plain.materialize(plain.end() - keep, plain.end()) || !nextGroup(keep)) {
+      sound = plain.materialize(plain.end() - keep, plain.end()) && nextGroup(keep);
+      if (!sound) {
         return -1;
       }
     }
