@@ -99,11 +99,6 @@ public enum RecordShapes {
     return all;
   }
 
-  /** Returns whether every batch is walked in compressed form if the gate is open. */
-  public boolean isAlwaysWalked() {
-    return this != RUNS && this != INCOMPRESSIBLE && this != ODD;
-  }
-
   abstract SimpleRecord record(Random random, int index);
 
   private static SimpleRecord make(

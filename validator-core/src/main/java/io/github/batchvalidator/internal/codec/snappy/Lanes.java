@@ -204,20 +204,24 @@ final class Lanes {
    * @return false if the block is damaged, or has a tag that is not walked here
    */
   boolean prepare(int lane) {
-    while (!isAtStop(lane)) {
-      if (isRegular(lane)) {
-        return plain(lane) <= size[lane];
-      }
+    while (!isAtStop(lane) && !isRegular(lane)) {
       if (!step(lane)) {
         return false;
       }
     }
+    return plain(lane) <= size[lane] && (!isAtStop(lane) || walkToEnd(lane));
+  }
+
+  /** Walks a lane from its last stop to the end of the block. */
+  private boolean walkToEnd(int lane) {
+    int last = end[lane] - (Integer.BYTES - 1);
     while (!isAtEnd(lane)) {
-      if (!step(lane)) {
+      position[lane] = TagLoops.walkTail(in, index, position[lane], last, reach[lane]);
+      if (!isAtEnd(lane) && !step(lane)) {
         return false;
       }
     }
-    return plain(lane) == size[lane];
+    return stored(lane) == end[lane] && plain(lane) == size[lane];
   }
 
   /** {@return true if the loops take the next tag} The lane is before its stop. */

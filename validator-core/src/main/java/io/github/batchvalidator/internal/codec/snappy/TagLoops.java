@@ -85,6 +85,31 @@ final class TagLoops {
     }
   }
 
+  /**
+   * Walks one lane at a time, with a stop that may be as near to the end as the word of a tag. A
+   * literal may lead beyond the stop and beyond the end.
+   *
+   * @param in contains the stored bytes of the lane
+   * @param index gets the position of every tag
+   * @param from the position of the lane
+   * @param stop the stored position to stop at; three more bytes are in the block
+   * @param reach the reach of the lane
+   * @return the new position
+   */
+  static long walkTail(byte[] in, long[] index, long from, int stop, int reach) {
+    long[] step = SnappyTags.STEP;
+    long a = from;
+    while ((int) a < stop && a >>> TO_SPECIAL == 0) {
+      int word = word(in, (int) a);
+      if (isBeyond(word, (int) (a >>> Integer.SIZE) + reach)) {
+        break;
+      }
+      index[(int) (a >>> TO_INDEX)] = a;
+      a += step[word & 0xFF];
+    }
+    return a & SnappyTags.POSITION_MASK;
+  }
+
   private static void walk1(byte[] in, long[] index, long[] x) {
     long[] step = SnappyTags.STEP;
     long a = x[0];
