@@ -24,6 +24,12 @@ public final class SparseRecordIterator extends BatchRecordWalk {
   /** The bytes to request of the head of a record: a short length, and the word after it. */
   private static final int HEAD_BYTES = ShortVarint.MAX_BYTES + ByteWindow.PEEK_BYTES;
 
+  /** The largest key that is materialized with the head, because it costs less than a look-up. */
+  private static final int LARGEST_KEY_AHEAD = 32;
+
+  private static final int MOST_AHEAD_BYTES =
+      HEAD_BYTES + LARGEST_KEY_AHEAD + ShortVarint.MAX_BYTES;
+
   /** The largest head: length, attributes, both deltas and key size. */
   private static final int MOST_HEAD_BYTES =
       3 * RecordLayout.MAX_VARINT_BYTES + 1 + RecordLayout.MAX_VARLONG_BYTES;
@@ -194,23 +200,34 @@ public final class SparseRecordIterator extends BatchRecordWalk {
     return number;
   }
 
-  /** Reads the headers, which are usually one byte, together with the head of the next record. */
+  /** Reads the headers, together with the head of the next record: one look-up for both. */
   private boolean readHeaders(SparseWindow bytes) {
     int left = end - cursor;
-    if (left == 1) {
-      int at = bytes.request(cursor, 1 + HEAD_BYTES);
-      headerCount = 0;
-      cursor = end;
-      return at >= 0 && bytes.array()[at] == 0;
+    if (left < 1) {
+      return false;
     }
-    if (left <= SparseWindow.MOST_BYTES) {
-      int at = bytes.request(cursor, left);
-      if (at >= 0 && nextShortHeaders(bytes.array(), at, at + left, false)) {
+    if (left <= SparseWindow.MOST_BYTES - MOST_AHEAD_BYTES) {
+      int at = bytes.request(cursor, left + bytesAhead());
+      if (at >= 0 && readShortHeaders(bytes.array(), at, left)) {
         cursor = end;
         return true;
       }
     }
     return readAnyHeaders(bytes);
+  }
+
+  /** {@return the size of the next head, with its key and value size if the key is like this one} */
+  private int bytesAhead() {
+    boolean hasShortKey = keySize > 0 && keySize <= LARGEST_KEY_AHEAD;
+    return hasShortKey ? HEAD_BYTES + keySize + ShortVarint.MAX_BYTES : HEAD_BYTES;
+  }
+
+  private boolean readShortHeaders(byte[] array, int at, int left) {
+    if (left == 1) {
+      headerCount = 0;
+      return array[at] == 0;
+    }
+    return nextShortHeaders(array, at, at + left, false);
   }
 
   private boolean readAnyHeaders(SparseWindow bytes) {

@@ -20,8 +20,8 @@ final class WalkGate {
 
   private static final int TENTHS = 10;
 
-  /** A smaller block is cheaper to decompress than to set up. */
-  private static final int LEAST_BLOCK_BYTES = 1024;
+  /** A smaller batch, or block before the last, is decompressed faster than its walk is set up. */
+  private static final int LEAST_BYTES = 4096;
 
   /** How a gate decides. */
   enum Mode {
@@ -48,7 +48,7 @@ final class WalkGate {
 
   /** {@return true if blocks of a size are admitted} The last block of a batch may be smaller. */
   boolean admitsBlock(long plainBytes) {
-    return plainBytes >= LEAST_BLOCK_BYTES || mode == Mode.OPEN;
+    return plainBytes >= LEAST_BYTES || mode == Mode.OPEN;
   }
 
   /**
@@ -60,7 +60,7 @@ final class WalkGate {
    */
   boolean admits(long plainBytes, long storedBytes, int records) {
     return mode == Mode.OPEN
-        || (plainBytes >= LEAST_BLOCK_BYTES
+        || (plainBytes >= LEAST_BYTES
             && plainBytes >= (long) LEAST_RECORD_BYTES * records
             && storedBytes * TENTHS < plainBytes * MOST_STORED_TENTHS);
   }

@@ -349,17 +349,17 @@ class SnappyWalkTest {
   @Test
   void theGate() {
     gate.mode(WalkGate.Mode.MEASURED);
-    byte[] text = SnappyBlocks.text(new SplittableRandom(5), 3000);
+    byte[] text = SnappyBlocks.text(new SplittableRandom(5), 6000);
     Payload payload = payload(BufferKind.HEAP, stream(SnappyStreams.block(text)));
-    assertTrue(walk.open(payload, 10, NONE));
-    assertFalse(walk.open(payload, 11, NONE), "small records");
-    byte[] small = SnappyStreams.block(Arrays.copyOf(text, 1023));
-    byte[] enough = SnappyStreams.block(Arrays.copyOf(text, 1024));
+    assertTrue(walk.open(payload, 20, NONE));
+    assertFalse(walk.open(payload, 21, NONE), "small records");
+    byte[] small = SnappyStreams.block(Arrays.copyOf(text, 4095));
+    byte[] enough = SnappyStreams.block(Arrays.copyOf(text, 4096));
     assertFalse(open(1, small));
     assertTrue(open(1, enough));
     assertTrue(open(1, enough, small));
     assertFalse(open(1, small, enough));
-    byte[] random = new byte[3000];
+    byte[] random = new byte[6000];
     new SplittableRandom(6).nextBytes(random);
     assertFalse(open(1, SnappyStreams.block(random)), "incompressible");
     gate.mode(WalkGate.Mode.SHUT);
