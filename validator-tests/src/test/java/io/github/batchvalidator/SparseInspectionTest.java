@@ -39,7 +39,7 @@ class SparseInspectionTest {
   @AfterEach
   @AfterProperty
   void close() {
-    WalkGates.measured();
+    WalkGates.putBack();
     validator.close();
   }
 
@@ -54,7 +54,7 @@ class SparseInspectionTest {
     String expected = inspect(buffer, policy);
     WalkGates.open();
     assertEquals(expected, inspect(buffer, policy));
-    WalkGates.measured();
+    WalkGates.putBack();
     assertEquals(expected, inspect(buffer, policy));
   }
 

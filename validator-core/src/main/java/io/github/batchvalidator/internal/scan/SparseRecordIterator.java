@@ -216,7 +216,9 @@ public final class SparseRecordIterator extends BatchRecordWalk {
     return readAnyHeaders(bytes);
   }
 
-  /** {@return the size of the next head, with its key and value size if the key is like this one} */
+  /**
+   * {@return the size of the next head, with its key and value size if the key is like this one}
+   */
   private int bytesAhead() {
     boolean hasShortKey = keySize > 0 && keySize <= LARGEST_KEY_AHEAD;
     return hasShortKey ? HEAD_BYTES + keySize + ShortVarint.MAX_BYTES : HEAD_BYTES;

@@ -50,7 +50,7 @@ class SparseRecordIteratorTest {
   @AfterEach
   @AfterProperty
   void close() {
-    WalkGates.measured();
+    WalkGates.putBack();
     decoder.close();
   }
 

@@ -30,6 +30,15 @@ final class GuessedLanes {
   private static final int SECOND_OF_TWO = 182;
   private static final int PARTS_SHIFT = 8;
 
+  /**
+   * The part of the plain bytes before a guessed lane, in proportion to the stored bytes, to which
+   * its copies may refer at first. A lane for which that was too many is not adopted. A lane for
+   * which that is too few needs single steps.
+   */
+  private static final int SAFE_QUARTERS = 3;
+
+  private static final int QUARTERS = 4;
+
   /** The number of tags to pass before a guessed lane counts plain bytes. */
   private static final int WARM_UP_TAGS = 20;
 
@@ -134,7 +143,9 @@ final class GuessedLanes {
     }
     int lane = Lanes.BLOCKS + count - 1;
     int plainBytes = lanes.size(confirmed);
-    lanes.open(lane, at, lanes.end(confirmed), plainBytes, Math.min(at - from, plainBytes));
+    long proportional = (long) (at - from) * plainBytes / lanes.left(confirmed);
+    int before = (int) (proportional * SAFE_QUARTERS / QUARTERS);
+    lanes.open(lane, at, lanes.end(confirmed), plainBytes, before);
     order[count] = lane;
     entry[count++] = at;
   }

@@ -27,7 +27,7 @@ final class Lanes {
 
   private static final int COUNT = BLOCKS + GUESSES;
 
-  /** The maximum number of stored bytes that a loop walks before the lane's size is checked. */
+  /** The minimum number of stored bytes that a loop may walk before the lane's size is checked. */
   private static final int STRETCH_BYTES = 1024;
 
   /** The number of entries after those of a block: a stretch of the shortest tags to write. */
@@ -39,6 +39,7 @@ final class Lanes {
 
   private static final int BLOCK_ENTRIES = (BLOCK_BYTES >> TagLoops.INDEX_SHIFT) + 1;
   private static final int REGION_ENTRIES = BLOCK_ENTRIES + SPARE_ENTRIES + 2;
+  private static final int REGION_BYTES = REGION_ENTRIES << TagLoops.INDEX_SHIFT;
 
   /** Per instance, not static: a reference within one heap region needs no GC write barrier. */
   private final byte[] nothing = {};
@@ -188,13 +189,19 @@ final class Lanes {
     for (int i = 0; i < count; i++) {
       int lane = lanes[i];
       x[i] = position[lane];
-      x[TagLoops.STOPS + i] = Math.min(stop[lane], stored(lane) + STRETCH_BYTES);
+      x[TagLoops.STOPS + i] = Math.min(stop[lane], stored(lane) + stretch(lane));
       x[TagLoops.REACHES + i] = reach[lane];
     }
     TagLoops.walk(in, index, x, count);
     for (int i = 0; i < count; i++) {
       position[lanes[i]] = x[i];
     }
+  }
+
+  /** {@return a number of stored bytes that cannot lead beyond the lane's region} */
+  private int stretch(int lane) {
+    int pieces = (REGION_BYTES - plain(lane)) / SnappyTags.LARGEST_PIECE_BYTES;
+    return pieces * SnappyTags.LONG_COPY_BYTES - TagLoops.MARGIN_BYTES;
   }
 
   /**

@@ -2,8 +2,15 @@
 
 package io.github.batchvalidator.internal.codec.snappy;
 
-/** Sets which Snappy batches are walked in compressed form. Every test puts the gate back. */
+/**
+ * Sets which Snappy batches are walked in compressed form. Every test puts the gate back. The
+ * property {@code snappy.walk} with the value {@code OPEN} or {@code SHUT} runs all other tests
+ * with a forced gate.
+ */
 public final class WalkGates {
+  private static final WalkGate.Mode USUAL =
+      WalkGate.Mode.valueOf(System.getProperty("snappy.walk", WalkGate.Mode.MEASURED.name()));
+
   private WalkGates() {}
 
   /** Admits every batch that can be walked. */
@@ -16,8 +23,8 @@ public final class WalkGates {
     WalkGate.SHARED.mode(WalkGate.Mode.SHUT);
   }
 
-  /** Admits batches by their sizes, as users have it. */
-  public static void measured() {
-    WalkGate.SHARED.mode(WalkGate.Mode.MEASURED);
+  /** Admits batches by their sizes, as users have it, unless a mode is forced. */
+  public static void putBack() {
+    WalkGate.SHARED.mode(USUAL);
   }
 }
