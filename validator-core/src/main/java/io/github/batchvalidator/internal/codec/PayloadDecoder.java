@@ -62,7 +62,7 @@ public abstract class PayloadDecoder extends Decoder {
     start(limits, window);
   }
 
-  /** {@return another way to read payloads of the codec, or null if there is none} */
+  /** {@return a sparse window over payloads of this codec, or null if the codec has none} */
   public @Nullable SparseWindow sparse() {
     return null;
   }

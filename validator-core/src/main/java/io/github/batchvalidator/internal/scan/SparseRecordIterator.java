@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * An iterator over the records of a compressed batch of magic 2 whose keys and values stay
  * compressed. It reads what {@link SkipKeyValueIterator} reads, from a {@link SparseWindow}.
  *
- * <p>It has no faults of its own. Where {@link SkipKeyValueIterator} reports one, or reads a record
- * that does not fill its declared length, this iterator ends before the end and is not {@linkplain
- * #isComplete complete}. The other iterator then has to read the batch from the start.
+ * <p>This iterator reports no faults. It stops early at a record that {@link SkipKeyValueIterator}
+ * refuses, and at a record that does not fill its declared length. Then it is not {@linkplain
+ * #isComplete complete}, and the other iterator has to read the batch from the start.
  *
  * <p>Reused for every batch. Never allocates, never throws. Confined to one thread.
  */

@@ -7,9 +7,9 @@ package io.github.batchvalidator.internal.codec.snappy;
  *
  * <p>A position inside a block need not be the start of a tag. A walk from there nearly always
  * falls in with the true tags after a few of them. The first lane is confirmed: it walks from the
- * start. Where it reaches a guessed lane, both are compared. If they are at the same tag, the
- * guessed lane is adopted and becomes the confirmed one. Otherwise the guessed lane is dropped, and
- * the confirmed lane walks on to the next guess. A guess can therefore only cost time.
+ * start. When the confirmed lane reaches a guessed lane, the two are compared. If both stop at one
+ * tag, the guessed lane is adopted and becomes the confirmed one. Otherwise the guessed lane is
+ * dropped, and the confirmed lane walks on to the next guess. A wrong guess only costs time.
  *
  * <p>Never allocates after its creation, never throws. Confined to one thread.
  */

@@ -17,9 +17,9 @@ package io.github.batchvalidator.internal.codec.snappy;
  */
 final class SnappyTags {
   /**
-   * The entry of {@link #STEP} for a tag that has no entry of its own: a literal with an extra
-   * length, or a copy with an offset of four bytes. Added to a position once or twice, the sum is
-   * at least this number or negative.
+   * The entry of {@link #STEP} for a tag that needs more bytes than its own: a literal with an
+   * extra length, or a copy with an offset of four bytes. Added to a position once or twice, the
+   * sum is at least this number or negative.
    */
   static final long SPECIAL = 1L << 62;
 
