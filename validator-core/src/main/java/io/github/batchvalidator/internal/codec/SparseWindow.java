@@ -49,6 +49,14 @@ public abstract class SparseWindow {
   /** {@return the array with the materialized bytes} */
   public abstract byte[] array();
 
+  /**
+   * Ends the use of a payload for which {@link #open} returned true. After a payload that was read
+   * in vain, the next ones are left to their decoder.
+   *
+   * @param used true if the reader does not need the decoder
+   */
+  public abstract void conclude(boolean used);
+
   /** Drops the payload. */
   public abstract void release();
 

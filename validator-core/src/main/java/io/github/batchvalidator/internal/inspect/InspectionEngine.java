@@ -264,7 +264,9 @@ public final class InspectionEngine implements AutoCloseable {
     }
     sparseRecords.open(plain, count, policy.limits());
     walkSparse(verdict);
-    if (!sparseRecords.isComplete() || !recordRules.finish(count, verdict)) {
+    boolean accepted = sparseRecords.isComplete() && recordRules.finish(count, verdict);
+    plain.conclude(accepted);
+    if (!accepted) {
       verdict.forgetRecords();
       recordRules.restart();
       return false;

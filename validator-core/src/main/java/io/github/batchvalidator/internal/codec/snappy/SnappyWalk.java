@@ -36,6 +36,9 @@ final class SnappyWalk extends SparseWindow {
 
   private static final long DECLINED = -1;
 
+  /** The largest number of batches that are left to the decoder after one that was read in vain. */
+  private static final int LONGEST_PAUSE = 64;
+
   private final WalkGate gate;
   private final Scratch input = new Scratch(GROUP_BYTES);
 
@@ -60,6 +63,11 @@ final class SnappyWalk extends SparseWindow {
   /** False once a block was declined. The group is then of no use. */
   private boolean sound;
 
+  /** The number of batches to leave to the decoder, now and after the next one read in vain. */
+  private int pause;
+
+  private int nextPause = 1;
+
   SnappyWalk(WalkGate gate) {
     this.gate = gate;
   }
@@ -74,7 +82,8 @@ final class SnappyWalk extends SparseWindow {
         || plainBytes > LARGEST_PAYLOAD_BYTES
         || plainBytes > limits.plainBytes()
         || plainBytes > limits.ratioBytes(source.length())
-        || !gate.admits(plainBytes, source.length(), records)) {
+        || !gate.admits(plainBytes, source.length(), records)
+        || isPaused()) {
       return false;
     }
     if (payload != source) { // nearly always the same, and writing a reference costs more
@@ -89,6 +98,25 @@ final class SnappyWalk extends SparseWindow {
     long pieces = length / BYTES_PER_PIECE + (long) PIECES_PER_RECORD * records;
     group().plain().budget((int) Math.min(length, pieces));
     return true;
+  }
+
+  private boolean isPaused() {
+    if (pause == 0 || !gate.pauses()) {
+      return false;
+    }
+    pause--;
+    return true;
+  }
+
+  /** Doubles the pause each time, so that batches read in vain cost next to nothing in the end. */
+  @Override
+  public void conclude(boolean used) {
+    if (used) {
+      nextPause = 1;
+    } else {
+      pause = nextPause;
+      nextPause = Math.min(LONGEST_PAUSE, 2 * nextPause);
+    }
   }
 
   private BlockGroup group() {

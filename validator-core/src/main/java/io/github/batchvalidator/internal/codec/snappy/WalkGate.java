@@ -46,6 +46,11 @@ final class WalkGate {
     return mode == Mode.SHUT;
   }
 
+  /** {@return true if a batch that was read in vain keeps the next ones out} */
+  boolean pauses() {
+    return mode == Mode.MEASURED;
+  }
+
   /** {@return true if blocks of a size are admitted} The last block of a batch may be smaller. */
   boolean admitsBlock(long plainBytes) {
     return plainBytes >= LEAST_BYTES || mode == Mode.OPEN;

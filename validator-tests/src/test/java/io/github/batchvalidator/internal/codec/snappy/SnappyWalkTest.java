@@ -370,6 +370,28 @@ class SnappyWalkTest {
     return walk.open(payload(BufferKind.HEAP, stream(blocks)), records, NONE);
   }
 
+  /** 1, 2, 4, ... 64, 64 batches are left to the decoder after one that was read in vain. */
+  @Test
+  void thePauseAfterABatchReadInVain() {
+    gate.mode(WalkGate.Mode.MEASURED);
+    byte[] text = SnappyBlocks.text(new SplittableRandom(5), 6000);
+    byte[] block = SnappyStreams.block(text);
+    for (int turn = 0; turn < 2; turn++) {
+      for (int pause : new int[] {1, 2, 4, 8, 16, 32, 64, 64}) {
+        assertTrue(open(1, block));
+        walk.conclude(false);
+        for (int i = 0; i < pause; i++) {
+          assertFalse(open(1, block), pause + " batches, this is " + i);
+        }
+      }
+      assertTrue(open(1, block));
+      walk.conclude(true);
+    }
+    walk.conclude(false);
+    gate.mode(WalkGate.Mode.OPEN);
+    assertTrue(open(1, block));
+  }
+
   // ---- memory
 
   @Test
