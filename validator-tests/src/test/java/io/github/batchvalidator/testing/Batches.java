@@ -36,7 +36,7 @@ public final class Batches {
   private static final long BASE_TIMESTAMP = 1_700_000_000_000L;
 
   static {
-    WalkGates.putBack(); // nearly every test of batches gets here first
+    WalkGates.load(); // nearly every test of batches gets here first
   }
 
   private Batches() {}

@@ -11,7 +11,14 @@ public final class WalkGates {
   private static final WalkGate.Mode USUAL =
       WalkGate.Mode.valueOf(System.getProperty("snappy.walk", WalkGate.Mode.MEASURED.name()));
 
+  static {
+    putBack();
+  }
+
   private WalkGates() {}
+
+  /** Applies the property once, when the class is loaded. Later calls change nothing. */
+  public static void load() {}
 
   /** Admits every batch that can be walked. */
   public static void open() {
