@@ -25,7 +25,7 @@ public enum GzipInflater {
   AUTO;
 
   /**
-   * {@return the inflater with a name, or null if there is none}
+   * {@return the inflater with a name, or null if the name is unknown}
    *
    * @param name {@code jdk}, {@code java} or {@code auto}
    */

@@ -111,7 +111,7 @@ public final class Limits {
   }
 
   /**
-   * {@return the preset with a name, or null if there is none}
+   * {@return the preset with a name, or null if the name is unknown}
    *
    * @param name {@code unbounded-as-kafka} or {@code broker-default}
    */

@@ -172,8 +172,8 @@ class HostileProduceIT {
   }
 
   /**
-   * Returns what a broker logs of appends that neither we nor its own checks refused. Our texts are
-   * Kafka's, so that a {@code KafkaException} is told by its first frame; the others have none.
+   * Returns the log lines of appends that crashed: neither our checks nor Kafka's refused them. Our
+   * texts are Kafka's, so the first stack frame identifies a {@code KafkaException} of ours.
    */
   private static List<String> crashes(BrokerProcess broker) throws IOException {
     List<String> crashes = new ArrayList<>();

@@ -63,7 +63,7 @@ public interface DropInMXBean {
   /** {@return the number of those appends for which our answer differed from Kafka's} */
   long getShadowDiffering();
 
-  /** {@return differing appends by the kind of difference; empty if there is none} */
+  /** {@return differing appends by the kind of difference; empty without differences} */
   Map<String, Long> getShadowDifferences();
 
   /**

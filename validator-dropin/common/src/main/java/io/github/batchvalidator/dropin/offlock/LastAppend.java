@@ -22,8 +22,8 @@ final class LastAppend {
   }
 
   /**
-   * Updates the plan. Equal source and target may be a coincidence. If they differ, the log has a
-   * codec of its own, until it stores another codec.
+   * Updates the plan. Equal source and target may be a coincidence. If they differ, the topic sets
+   * a codec; this is assumed until the topic stores another codec.
    *
    * @param policy the policy of a client's append
    * @param source the source codec that the caller passed

@@ -43,7 +43,7 @@ enum ShadowDifference {
    * Compares two answers.
    *
    * @param before the bytes of the records before both calls
-   * @return the differences, empty if there is none
+   * @return the differences; empty if the answers agree
    */
   static Set<ShadowDifference> between(ShadowAnswer stock, ShadowAnswer ours, byte[] before) {
     Set<ShadowDifference> found = EnumSet.noneOf(ShadowDifference.class);
