@@ -409,7 +409,7 @@ public final class ByteWindow {
   /**
    * {@return the bytes after the window that can be read in place} While any are left, the unread
    * bytes of the window directly precede them in the same buffer. {@link #passArrayless} skips
-   * bytes read in place.
+   * bytes read in place. The result stays valid until the next {@link #connect}.
    */
   public ArraylessBytes arrayless() {
     Decoder decoder = supplier();
@@ -419,12 +419,12 @@ public final class ByteWindow {
   /**
    * Skips the rest of the window and {@code count} bytes after it.
    *
-   * @param arrayless the result of a call to {@link #arrayless()} just before
+   * @param arrayless the result of {@link #arrayless()} for this stream
    * @param count number of bytes after the window, all of which are left
-   * @return false, without a skip, if a limit forbids so many bytes
+   * @return false, without a skip, if a limit forbids so many bytes and after a fault
    */
   public boolean passArrayless(ArraylessBytes arrayless, int count) {
-    if (count > maxPlainBytes - produced) {
+    if (count > maxPlainBytes - produced || fault.isSet()) {
       return false;
     }
     position = limit;

@@ -345,6 +345,7 @@ public final class InspectionEngine implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    records.clear();
     sparseRecords.clear();
     reader.close();
   }

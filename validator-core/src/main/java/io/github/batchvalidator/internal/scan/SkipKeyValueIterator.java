@@ -29,9 +29,19 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   /** Sentinel: greater than any position in a stream. */
   private static final long ANYWHERE = Long.MAX_VALUE - 1;
 
+  /** Sentinel: less than any position in a stream. */
+  private static final long NOWHERE = -1;
+
   private long plainBytes;
   private boolean stored;
   private int mostBytes;
+
+  private ArraylessBytes arrayless = ArraylessBytes.NONE;
+
+  /** The first seven bytes of the record that starts at {@link #aheadStart}. */
+  private long ahead;
+
+  private long aheadStart;
 
   private long undeclaredBytes;
   private long consumedBytes;
@@ -72,8 +82,18 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   private void start(ByteWindow plain, int count, Limits limits) {
     begin(plain, count, limits);
     plain.skim();
+    aheadStart = NOWHERE;
+    ArraylessBytes bytes = plain.arrayless();
+    if (arrayless != bytes) { // writing a reference costs more than comparing it
+      arrayless = bytes;
+    }
     undeclaredBytes = 0;
     encoding.ignore();
+  }
+
+  /** Drops the bytes of the last stream. */
+  public void clear() {
+    arrayless = ArraylessBytes.NONE;
   }
 
   /**
@@ -162,15 +182,18 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    * Reads head, value length and last byte of a large record without headers outside of the window.
    * The record must be complete and otherwise qualify for {@link #nextShort}. A small record is
    * copied first if the window is empty.
+   *
+   * <p>The word with the last byte also contains the length of the next record. Loading it before
+   * the head lets the processor wait for both records at once.
    */
   private boolean nextArrayless(boolean regular) {
-    ArraylessBytes bytes = window.arrayless();
+    ArraylessBytes bytes = arrayless;
     int left = bytes.left();
     if (left < LARGE_BYTES) {
       return false;
     }
     int at = -window.available();
-    long word = bytes.peek(at);
+    long word = start == aheadStart ? ahead : bytes.peek(at);
     int length = ShortVarint.length(word);
     int size = ShortVarint.decode(word, length);
     if (length > ShortVarint.MAX_BYTES || size < LARGE_BYTES) {
@@ -185,6 +208,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     bodySize = size;
     at += length;
     int end = at + size;
+    byte last = lastByte(bytes, end, start + length + size);
     int numbers = readShortHead(bytes.peek(at), regular);
     if (numbers == NOT_SHORT) {
       return false;
@@ -198,8 +222,19 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return length <= ShortVarint.MAX_BYTES
         && valueAt + length + valueSize == end - 1
         && !ShortVarint.isOverlong(valueSize, length)
-        && bytes.peek(end - ByteWindow.PEEK_BYTES) >>> (Long.SIZE - Byte.SIZE) == 0
+        && last == 0
         && window.passArrayless(bytes, end);
+  }
+
+  /** Reads the last byte of a record and, if it exists, the start of the next record. */
+  private byte lastByte(ArraylessBytes bytes, int end, long nextStart) {
+    if (bytes.left() - end < ByteWindow.PEEK_BYTES) {
+      return (byte) (bytes.peek(end - ByteWindow.PEEK_BYTES) >>> (Long.SIZE - Byte.SIZE));
+    }
+    long word = bytes.peek(end - 1);
+    ahead = word >>> Byte.SIZE;
+    aheadStart = nextStart;
+    return (byte) word;
   }
 
   /** Reads value and headers if they end exactly at {@code end}, which is within the window. */
