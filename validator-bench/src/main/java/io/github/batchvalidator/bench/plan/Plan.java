@@ -26,10 +26,13 @@ public final class Plan {
   private static final String[] CODECS = {"none", "gzip", "snappy", "lz4", "zstd"};
   private static final String[] FAULTS =
       Stream.of(Fault.values()).map(Enum::name).toArray(String[]::new);
-  private static final String[] WITHOUT_FLOOR = {"KAFKA_LOG_VALIDATOR", "CORE", "DROP_IN"};
-  private static final String[] WITH_FLOOR = {
-    "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE", "DROP_IN"
+  private static final String[] WITHOUT_FLOOR = {
+    "ALLOCATING_BASELINE", "KAFKA_LOG_VALIDATOR", "CORE", "DROP_IN"
   };
+  private static final String[] WITH_FLOOR = {
+    "ALLOCATING_BASELINE", "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE", "DROP_IN"
+  };
+  private static final String[] MIXED = {"DECOMPRESS_ONLY", "CORE"};
   private static final String[] CONVERTING = {"KAFKA_LOG_VALIDATOR", "CORE"};
   private static final int QUICK_ROUNDS = 3;
 
@@ -142,8 +145,34 @@ public final class Plan {
                 .flatMap(run -> each(run, "records", "1", "125", "1000"))
                 .flatMap(run -> each(run, "valueBytes", "1024"))
                 .flatMap(this::withEnoughBatches),
+            each(Run.of("MixedTraffic"), "codec", "snappy").flatMap(this::mixedCells),
             Stream.of(Run.of("ManyPartitions")))
         .flatMap(runs -> runs);
+  }
+
+  /** Cells in which values can be skipped in compressed form, and one in which they cannot. */
+  private Stream<Run> mixedCells(Run run) {
+    Run json = run.with("payload", "JSON").with("recordShape", "PLAIN").with("valueBytes", "1024");
+    return Stream.of(
+            json.with("records", "15"),
+            json.with("records", "30"),
+            json.with("records", "125"),
+            json.with("records", "1000"),
+            json.with("records", "125").with("payload", "LOG_LINES"),
+            json.with("records", "125").with("valueBytes", "10240"),
+            json.with("records", "15").with("recordShape", "KEY_AND_TWO_HEADERS"),
+            json.with("records", "1000").with("valueBytes", "100"),
+            json.with("records", "125").with("payload", "INCOMPRESSIBLE"))
+        .flatMap(this::withEnoughBatches)
+        .flatMap(cell -> each(cell, "others", "NONE", "SMALL_FIRST", "LARGE_FIRST"))
+        .map(this::withMixedContenders);
+  }
+
+  /** Kafka's figure beside other traffic decides nothing. */
+  private Run withMixedContenders(Run run) {
+    return "NONE".equals(run.parameters().get("others"))
+        ? run
+        : run.with("contender", String.join(",", given.values("contender", MIXED)));
   }
 
   /** Recompression, and conversion from magic 1, which the floor leaves out. */

@@ -30,11 +30,13 @@ class PlanTest {
     assertEquals(3 * 5, Set.copyOf(runs).size());
     assertEquals(runs.subList(0, 15), runs.subList(15, 30));
     assertEquals(
-        "-p batches=512 -p codec=none -p contender=KAFKA_LOG_VALIDATOR,CORE,DROP_IN"
+        "-p batches=512 -p codec=none -p contender=ALLOCATING_BASELINE,KAFKA_LOG_VALIDATOR,CORE,DROP_IN"
             + " -p memory=HEAP -p payload=JSON -p records=1 -p valueBytes=1024 -i 6 -r 100ms -w 425ms -wi 4",
         behindBenchmark(runs.get(0)));
     assertTrue(
-        runs.get(1).contains("contender=KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE,DROP_IN"),
+        runs.get(1)
+            .contains(
+                "contender=ALLOCATING_BASELINE,KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE,DROP_IN"),
         () -> "" + runs.get(1));
   }
 
@@ -51,13 +53,14 @@ class PlanTest {
             "HotPartition",
             "InPlaceValidation",
             "ManyPartitions",
+            "MixedTraffic",
             "Rebuild",
             "RecordWalk",
             "RejectedBatch"),
         runs.stream().map(run -> run.get(0).split("\\.", -1)[4]).collect(Collectors.toSet()));
     assertTrue(
         runs.stream()
-            .filter(run -> !run.contains("magic=1"))
+            .filter(run -> !run.contains("magic=1") && !run.toString().contains("_FIRST"))
             .noneMatch(run -> run.toString().contains("contender=")));
   }
 
