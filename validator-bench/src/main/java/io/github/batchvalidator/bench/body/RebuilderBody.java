@@ -11,6 +11,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * Checks and rebuilds with one rebuilder, and gives each batch memory of its own, as a log needs.
@@ -28,13 +29,14 @@ final class RebuilderBody extends AppendBody {
   }
 
   @Override
+  @SuppressWarnings("ByteBufferBackingArray") // memory of the rebuilder, from position 0
   long append(ByteBuffer batch, long firstOffset) {
     long nowMs = System.currentTimeMillis();
     if (!rebuilder.rebuild(batch, policy, firstOffset, nowMs, verdict)) {
       throw new IllegalStateException(verdict.toString());
     }
     ByteBuffer rebuilt = rebuilder.batch();
-    stored = ByteBuffer.allocate(rebuilt.remaining()).put(rebuilt).flip();
+    stored = ByteBuffer.wrap(Arrays.copyOf(rebuilt.array(), rebuilt.limit()));
     records = verdict.recordCount();
     return OffsetStamp.assign(stored, verdict, firstOffset, LEADER_EPOCH, nowMs);
   }

@@ -15,6 +15,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.util.Arrays;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
@@ -226,9 +227,11 @@ final class GuardedEngines implements AutoCloseable {
     }
   }
 
+  /** Copies an array from its start, which unlike a new buffer is not filled with zeros first. */
+  @SuppressWarnings("ByteBufferBackingArray") // memory of the rebuilder, from position 0
   private @Nullable ByteBuffer copy(ByteBuffer batch) {
     try {
-      return ByteBuffer.allocate(batch.remaining()).put(batch).flip();
+      return ByteBuffer.wrap(Arrays.copyOf(batch.array(), batch.limit()));
     } catch (OutOfMemoryError e) {
       verdict.refuse(Reason.LIMIT_REBUILT_BYTES, 0, batch.remaining(), 0);
       return null;
