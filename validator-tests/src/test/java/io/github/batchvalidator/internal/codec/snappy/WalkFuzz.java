@@ -96,8 +96,7 @@ public final class WalkFuzz {
               || Arrays.equals(plain, at, at + bytes, WALK.array(), index, index + bytes),
           "bytes at " + at);
     }
-    require(
-        WALK.request(length - 1, 1) < 0 || plain != null, "accepted what the library refuses");
+    require(WALK.request(length - 1, 1) < 0 || plain != null, "accepted what the library refuses");
   }
 
   private void readRecords(Payload payload) {
@@ -200,7 +199,7 @@ public final class WalkFuzz {
     int between = 1 + input.choice(64);
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] =
-          i % between == between - 1 ? (byte) (i * 0x9E3779B1 >>> 16) : pattern[i % pattern.length];
+          i % between == between - 1 ? (byte) ((i * 0x9E3779B1) >>> 16) : pattern[i % pattern.length];
     }
     return bytes;
   }
