@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.github.batchvalidator.fuzz.Verdicts;
+import io.github.batchvalidator.internal.codec.snappy.HostileBlocks;
 import io.github.batchvalidator.internal.codec.snappy.WalkGates;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.scan.RandomRecords;
@@ -23,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterProperty;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A verdict tells the same whether a Snappy batch was walked in compressed form or not. */
 class SparseInspectionTest {
@@ -107,6 +110,23 @@ class SparseInspectionTest {
     byte[] plain = RandomRecords.plain(random, count, 1 + random.nextInt(6));
     int declared = random.nextInt(6) == 0 ? random.nextInt(12) : count;
     compare(Batches.ofPlain(Codec.SNAPPY, declared, plain), kind, policy(random));
+  }
+
+  /** Sound and damaged blocks in which guessed lanes never fall in with the confirmed one. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void blocksMadeAgainstTheWalk(int kind) {
+    SplittableRandom random = new SplittableRandom(kind);
+    for (int i = 0; i < 60; i++) {
+      int records = 1 + i % 6;
+      byte[] payload = HostileBlocks.records(random, kind, records);
+      ByteBuffer batch = Batches.fixCrc(Batches.ofPayload(Codec.SNAPPY, records, payload));
+      compare(batch, BufferKind.HEAP, policy(Long.MAX_VALUE));
+      assertNull(verdict.reason());
+      int at = BatchLayout.HEADER_BYTES + random.nextInt(payload.length);
+      batch.put(at, (byte) (batch.get(at) ^ 1 << random.nextInt(8)));
+      compare(Batches.fixCrc(batch), BufferKind.HEAP, policy(Long.MAX_VALUE));
+    }
   }
 
   // ---- allocation

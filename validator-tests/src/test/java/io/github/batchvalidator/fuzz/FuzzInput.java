@@ -46,6 +46,11 @@ public final class FuzzInput {
     return taken;
   }
 
+  /** Returns true if bytes are left. */
+  public boolean hasMore() {
+    return at < bytes.length;
+  }
+
   /** Returns all that is left. */
   public byte[] rest() {
     return Arrays.copyOfRange(bytes, at, bytes.length);

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.fuzz;
 
 import io.github.batchvalidator.internal.codec.DecoderFuzz;
+import io.github.batchvalidator.internal.codec.snappy.WalkFuzz;
 import io.github.batchvalidator.lines.AppendFuzz;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
@@ -17,6 +18,7 @@ enum FuzzTarget {
   DECODE_SNAPPY(new DecoderFuzz(Codec.SNAPPY, GzipInflater.JDK)::run),
   DECODE_LZ4(new DecoderFuzz(Codec.LZ4, GzipInflater.JDK)::run),
   DECODE_ZSTD(new DecoderFuzz(Codec.ZSTD, GzipInflater.JDK)::run),
+  WALK_SNAPPY(WalkFuzz::run),
   SKIP_RECORDS(RecordsFuzz::skip),
   READ_RECORDS(RecordsFuzz::read),
   LEGACY_MESSAGES(MessagesFuzz::run),

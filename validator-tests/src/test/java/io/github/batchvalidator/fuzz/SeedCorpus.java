@@ -20,6 +20,9 @@ import java.util.Locale;
 final class SeedCorpus {
   private static final int RECORDS = 3;
 
+  /** The header of xerial's framing. */
+  private static final int SNAPPY_HEADER_BYTES = 16;
+
   /** Where in a message of magic 0 or 1 its attributes lie. */
   private static final int ATTRIBUTES_AT = 17;
 
@@ -48,6 +51,14 @@ final class SeedCorpus {
       case DECODE_SNAPPY -> writeStreams(target, Codec.SNAPPY);
       case DECODE_LZ4 -> writeStreams(target, Codec.LZ4);
       case DECODE_ZSTD -> writeStreams(target, Codec.ZSTD);
+      case WALK_SNAPPY -> {
+        byte[] blocks = Batches.compress(Codec.SNAPPY, Bytes.repeat(200, plainRecords()));
+        byte[] chunks = Arrays.copyOfRange(blocks, SNAPPY_HEADER_BYTES, blocks.length);
+        write(target, "stream", choices(0, 2, 0, 50, 0, 10, 0), chunks);
+        write(target, "blocks", choices(1, 2, 0, 100, 0, 40, 1, 1, 255, 20), plainRecords());
+        write(target, "tags", choices(2, 2, 0, 9, 1, 90, 1, 3, 15, 1, 30, 0, 0, 0), plainRecords());
+        write(target, "records", choices(3, 2, 0, 7, 1, 200, 2, 9, 3, 1, 2, 3, 7), plainRecords());
+      }
       case SKIP_RECORDS, READ_RECORDS -> {
         write(target, "stored", choices(1, 0, 0, 0, RECORDS), plainRecords());
         write(target, "compressed", choices(0, 0, 0, 0, RECORDS), plainRecords());

@@ -243,6 +243,7 @@ public final class SparseRecordIterator extends BatchRecordWalk {
         return false;
       }
     }
-    return sound && cursor == end;
+    // The last value may end in blocks that no request has reached. They have to be sound.
+    return sound && cursor == end && bytes.request(end - 1, 1) >= 0;
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.internal.codec.SnappyStreams;
 import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.codec.snappy.SnappyDecoder;
 import io.github.batchvalidator.internal.codec.snappy.WalkGates;
@@ -18,6 +19,7 @@ import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.testing.RecordShapes;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -142,6 +144,53 @@ class SparseRecordIteratorTest {
     int body = RecordBytes.bodyBytes(record);
     assertFalse(reads(new RecordBytes().length(RecordBytes.varint(body, 2))));
     assertFalse(compare(record, 2, NONE, BufferKind.HEAP));
+  }
+
+  /** Nothing of the last header value is read, but its blocks have to be sound. */
+  @Test
+  void aDamagedBlockWithinTheLastHeaderValue() {
+    byte[] value = digits(300_000);
+    byte[] plain =
+        new RecordBytes()
+            .headerCount(RecordBytes.varint(1, 1))
+            .header(new byte[] {'h'}, value)
+            .toBytes();
+    byte[] stored = Batches.compress(Codec.SNAPPY, plain);
+    assertTrue(isComplete(stored));
+    stored[firstTagOfTheLastBlock(stored)] = (byte) 0xFE; // a copy, of which there is nothing yet
+    assertFalse(isComplete(stored));
+  }
+
+  private static byte[] digits(int bytes) {
+    StringBuilder text = new StringBuilder();
+    for (Random random = new Random(1); text.length() < bytes; ) {
+      text.append("number ").append(random.nextInt());
+    }
+    return text.substring(0, bytes).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static int firstTagOfTheLastBlock(byte[] stored) {
+    int chunk = SnappyStreams.stream().length;
+    int next = chunk;
+    while (next < stored.length) {
+      chunk = next;
+      next += Integer.BYTES + ByteBuffer.wrap(stored).getInt(next);
+    }
+    int at = chunk + Integer.BYTES;
+    while (stored[at] < 0) {
+      at++;
+    }
+    return at + 1;
+  }
+
+  private boolean isComplete(byte[] stored) {
+    Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
+    decoder.open(payload, NONE, window);
+    SparseWindow sparse = Objects.requireNonNull(decoder.sparse());
+    assertTrue(sparse.open(payload, 1, NONE));
+    records.open(sparse, 1, NONE);
+    assertTrue(records.next() || !records.isComplete());
+    return records.isComplete();
   }
 
   private boolean reads(RecordBytes record) {

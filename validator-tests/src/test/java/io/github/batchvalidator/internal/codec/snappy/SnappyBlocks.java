@@ -84,6 +84,21 @@ final class SnappyBlocks {
       return this;
     }
 
+    /** A copy of 1 to 64 bytes with an offset of four bytes. */
+    Tags farCopy(int bytes, int offset) {
+      out.write(3 | (bytes - 1) << 2);
+      out.writeBytes(Bytes.littleEndian(offset));
+      plain += bytes;
+      return this;
+    }
+
+    /** The tags of another block. Their copies refer to the same bytes as there. */
+    Tags tags(Tags others) {
+      out.writeBytes(others.out.toByteArray());
+      plain += others.plain;
+      return this;
+    }
+
     /** Any tags, until there are so many plain bytes. */
     Tags some(SplittableRandom random, int bytes) {
       int mode = random.nextInt(4);
@@ -122,7 +137,12 @@ final class SnappyBlocks {
     }
 
     byte[] toBlock() {
-      return Bytes.concat(SnappyStreams.unsignedVarint(plain), out.toByteArray());
+      return toBlock(0);
+    }
+
+    /** Returns a block that declares the wrong size by so many bytes. */
+    byte[] toBlock(int sizeError) {
+      return Bytes.concat(SnappyStreams.unsignedVarint(plain + sizeError), out.toByteArray());
     }
   }
 }

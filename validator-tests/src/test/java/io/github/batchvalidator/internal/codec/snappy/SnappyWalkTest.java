@@ -244,29 +244,13 @@ class SnappyWalkTest {
   void blocksThatNeverSynchronize(int kind) {
     SplittableRandom random = new SplittableRandom(kind);
     for (int i = 0; i < 50; i++) {
-      byte[] block = hostile(random, kind, i);
+      byte[] block = HostileBlocks.block(random, kind, 31_000 - 5 * i);
       byte[] plain = plain(List.of(block));
       assertTrue(plain.length > 10_000, () -> "not sound");
       assertTrue(open(stream(block)));
       assertTrue(walk.request(0, 1) >= 0);
       compare(random, plain, 2000);
     }
-  }
-
-  private static byte[] hostile(SplittableRandom random, int kind, int seed) {
-    SnappyBlocks.Tags tags = new SnappyBlocks.Tags();
-    byte[] start = new byte[kind == 0 ? 4700 + random.nextInt(3) : 60];
-    random.nextBytes(start);
-    tags.literal(start);
-    while (tags.plainBytes() < 31_000 - 5 * seed) {
-      switch (kind) {
-        case 0 -> tags.longCopy(5, 0x1212);
-        case 1 -> tags.literal(Bytes.filled(40, 0xF0)).longCopy(64, 1 + random.nextInt(50));
-        case 2 -> tags.shortCopy(5, 5);
-        default -> tags.literal(Bytes.filled(30, 2)).longCopy(64, 1 + random.nextInt(50));
-      }
-    }
-    return tags.toBlock();
   }
 
   /** A request that would have to follow more copies of copies than allowed is declined. */
