@@ -15,6 +15,7 @@ import io.github.batchvalidator.testing.Batches;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,12 +29,15 @@ class AbortedInspectionTest {
   @Test
   void anInspectionThatThrowsHasNotAccepted() throws ReflectiveOperationException {
     try (BatchValidator validator = new BatchValidator()) {
-      takeOut(part(validator, "engine"), "records");
+      Object engine = part(validator, "engine");
+      Object records = part(engine, "records");
+      put(engine, "records", null);
       assertThrows(
           NullPointerException.class,
           () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));
       assertFalse(verdict.accepted());
       assertThrows(IllegalStateException.class, () -> OffsetStamp.assign(batch, verdict, 0, 0, 0));
+      put(engine, "records", records);
     }
   }
 
@@ -41,7 +45,7 @@ class AbortedInspectionTest {
   void aRebuildThatThrowsHasNothingToStore() throws ReflectiveOperationException {
     try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       assertTrue(rebuild(rebuilder));
-      takeOut(part(rebuilder, "batch"), "records");
+      put(part(rebuilder, "batch"), "records", null);
       assertThrows(NullPointerException.class, () -> rebuild(rebuilder));
       assertFalse(verdict.accepted());
       assertThrows(IllegalStateException.class, () -> rebuilder.batch());
@@ -58,8 +62,9 @@ class AbortedInspectionTest {
         Batches.framed(batch), storing, Codec.NONE, 0, Batches.nowMs(), verdict);
   }
 
-  private static void takeOut(Object from, String part) throws ReflectiveOperationException {
-    field(from, part).set(from, null);
+  private static void put(Object into, String name, @Nullable Object part)
+      throws ReflectiveOperationException {
+    field(into, name).set(into, part);
   }
 
   private static Object part(Object of, String name) throws ReflectiveOperationException {
