@@ -29,8 +29,8 @@ final class Documents {
       List.of(
           Path.of("README.md"),
           Path.of("docs", "benchmarks.md"),
-          Path.of("docs", "benchmarks-cells.md"),
-          Path.of("docs", "benchmarks-broker.md"));
+          Path.of("docs", "benchmarks-broker.md"),
+          Path.of("validator-bench", "results", "README.md"));
 
   static final Path RESULTS = Path.of("validator-bench", "results");
 

@@ -65,9 +65,9 @@ class DocumentsTest {
   @Test
   void everyResultHasAReaderAndASheetAndAllAreSmall() throws Exception {
     StringBuilder readers = new StringBuilder();
-    for (String folder : new String[] {"", "docs"}) {
+    for (String folder : new String[] {"", "docs", "validator-bench/results"}) {
       for (Path each : files(ROOT.resolve(folder))) {
-        readers.append(each.toString().endsWith(".md") ? Files.readString(each) : "");
+        readers.append(isReader(each) ? Files.readString(each) : "");
       }
     }
     Path results = ROOT.resolve(Documents.RESULTS);
@@ -82,6 +82,12 @@ class DocumentsTest {
       bytes += Files.size(file);
     }
     assertTrue(bytes <= MOST_RESULT_BYTES, bytes + " bytes");
+  }
+
+  /** A sheet names files of its own run, so only the first page of the results counts. */
+  private static boolean isReader(Path file) {
+    return file.toString().endsWith(".md")
+        && (!file.startsWith(ROOT.resolve(Documents.RESULTS)) || file.endsWith("README.md"));
   }
 
   private static List<Path> files(Path folder) throws IOException {

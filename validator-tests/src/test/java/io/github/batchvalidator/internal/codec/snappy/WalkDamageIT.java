@@ -86,7 +86,9 @@ class WalkDamageIT {
     for (int i = 0; i < PER_STREAM; i++) {
       BlockDamage.Kind damage = DAMAGES[random.nextInt(DAMAGES.length)];
       Outcome outcome = damaged.next(random, damage);
-      found.computeIfAbsent(damage, d -> new EnumMap<>(Outcome.class)).merge(outcome, 1L, Long::sum);
+      found
+          .computeIfAbsent(damage, d -> new EnumMap<>(Outcome.class))
+          .merge(outcome, 1L, Long::sum);
     }
     synchronized (counts) {
       blocksOfStream[damaged.blocks()] += PER_STREAM;
@@ -112,7 +114,8 @@ class WalkDamageIT {
   private String report(long seconds) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "%d damaged blocks, seed %d, %d s on %d threads%n".formatted(all(), SEED, seconds, THREADS));
+        "%d damaged blocks, seed %d, %d s on %d threads%n"
+            .formatted(all(), SEED, seconds, THREADS));
     for (int i = 1; i < blocksOfStream.length; i++) {
       text.append("in streams of %d blocks: %d%n".formatted(i, blocksOfStream[i]));
     }

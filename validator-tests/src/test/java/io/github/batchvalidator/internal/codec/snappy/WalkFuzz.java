@@ -199,7 +199,9 @@ public final class WalkFuzz {
     int between = 1 + input.choice(64);
     for (int i = 0; i < bytes.length; i++) {
       bytes[i] =
-          i % between == between - 1 ? (byte) ((i * 0x9E3779B1) >>> 16) : pattern[i % pattern.length];
+          i % between == between - 1
+              ? (byte) ((i * 0x9E3779B1) >>> 16)
+              : pattern[i % pattern.length];
     }
     return bytes;
   }
