@@ -62,11 +62,6 @@ record AllocationCase(
     boolean exists(TimestampType type) {
       return this != EVERY_TIMESTAMP_OUT_OF_RANGE || type == TimestampType.CREATE_TIME;
     }
-
-    /** Returns whether it is refused before the payload is opened. */
-    boolean isHeaderOnly() {
-      return this == CRC_MISMATCH;
-    }
   }
 
   /** Returns every case. */
@@ -118,11 +113,6 @@ record AllocationCase(
       heap.putInt(BatchLayout.CRC_OFFSET, ~heap.getInt(BatchLayout.CRC_OFFSET));
     }
     return memory.isDirect() ? Batches.direct(heap) : heap;
-  }
-
-  /** Returns how many plain bytes the records take. */
-  int plainBytes() {
-    return plain().length;
   }
 
   private int declaredRecords() {

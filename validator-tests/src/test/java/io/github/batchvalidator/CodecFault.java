@@ -24,9 +24,6 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
  */
 record CodecFault(
     Codec codec, String what, Reason reason, boolean byLibrary, UnaryOperator<byte[]> damage) {
-  /** No batch of this class has more plain bytes. */
-  static final int MOST_PLAIN_BYTES = 4 * 1024;
-
   private static final int GZIP_DATA_AT = 10;
   private static final int GZIP_RESERVED_BLOCK_TYPE = 0x07;
   private static final int GZIP_TRAILER_BYTES = 8;

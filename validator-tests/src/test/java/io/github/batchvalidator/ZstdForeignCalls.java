@@ -3,14 +3,12 @@
 package io.github.batchvalidator;
 
 import com.github.luben.zstd.ZstdDecompressCtx;
-import io.github.batchvalidator.rule.Codec;
 import java.lang.reflect.Field;
 
 /**
- * The documented exceptions from "allocates nothing": from 1.5.7-21 on, zstd-jni carries classes
- * for JDK 22 and later that call the native library through the foreign function interface and wrap
- * their buffers anew in every call. On older JDKs, and with older versions, there is none but the
- * context of each batch that is written anew.
+ * What zstd-jni's classes allocate. From 1.5.7-21 on it carries classes for JDK 22 and later that
+ * call the native library through the foreign function interface and wrap their buffers in every
+ * call. Decoders then call the library themselves; encoders use these classes.
  */
 public final class ZstdForeignCalls {
   /**
@@ -32,21 +30,6 @@ public final class ZstdForeignCalls {
   public static boolean inUse() {
     return Runtime.version().feature() >= FIRST_JDK
         && ZstdDecompressCtx.class.getClassLoader().getResource(FOREIGN_CLASS) != null;
-  }
-
-  /**
-   * Returns how many bytes an inspection may allocate: 0 for everything but zstd where this
-   * exception holds.
-   *
-   * @param windowBytes the plain bytes that one call of the library can produce
-   */
-  static long allowance(Codec codec, long plainBytes, long storedBytes, int windowBytes) {
-    if (codec != Codec.ZSTD || !inUse()) {
-      return 0;
-    }
-    long oneCall = 1;
-    long steps = plainBytes / windowBytes + storedBytes / (16 * 1024) + 2;
-    return BYTES_PER_LIBRARY_CALL * (oneCall + steps);
   }
 
   /** Returns the version of the library that is really loaded, not the one compiled against. */

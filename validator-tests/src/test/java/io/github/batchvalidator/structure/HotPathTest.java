@@ -31,10 +31,11 @@ class HotPathTest {
           "watch.ValidationCounts",
           "watch.FlightRecorderEvents");
 
-  /** Called when a codec is created or closed, or once its native memory has run out. */
+  /** Called when a codec is created or closed, or once the library has refused. */
   private static final Pattern COLD =
       Pattern.compile(
-          ".*\\.codec\\.(DirectBuffers\\..*|CodecFailure\\.noContext|zstd\\.ZstdContext\\.create)"
+          ".*\\.codec\\.(DirectBuffers\\..*|CodecFailure\\.noContext|zstd\\.ForeignLinker\\..*|zstd\\.ZstdFunctions\\..*"
+              + "|zstd\\.L.*Context\\.newContext|zstd\\.LinkedContext\\.refuse)"
               + "|.*\\.rebuild\\.ZstdEncoder\\.newContext");
 
   private static final Pattern MAKES_TEXT = Pattern.compile("describe.*|toString");

@@ -13,17 +13,27 @@ public final class ProcessMemory {
 
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String PEAK = "VmHWM:";
+  private static final String NOW = "VmRSS:";
 
   private ProcessMemory() {}
 
   /** Returns the largest so far, in KiB. */
   public static long peakKib() {
+    return kib(PEAK);
+  }
+
+  /** Returns the size now, in KiB. */
+  public static long nowKib() {
+    return kib(NOW);
+  }
+
+  private static long kib(String name) {
     if (!Files.isReadable(STATUS)) {
       return UNKNOWN;
     }
     try {
       for (String line : Files.readAllLines(STATUS)) {
-        if (line.startsWith(PEAK)) {
+        if (line.startsWith(name)) {
           return Long.parseLong(line.replaceAll("\\D", ""));
         }
       }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.codec;
 
 import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mapping from exceptions and errors of codec libraries to a {@link Reason}.
@@ -40,13 +41,13 @@ public final class CodecFailure {
   }
 
   /**
-   * Returns the error for a native context that zstd-jni could not allocate. The library reports
-   * this as an {@code IllegalStateException}.
+   * Returns the error for a native context that the zstd library could not allocate. zstd-jni
+   * reports this as an {@code IllegalStateException}.
    *
-   * @param cause the exception of the library
+   * @param cause the exception of zstd-jni, or null if the library was called without it
    * @return the error to throw
    */
-  public static OutOfMemoryError noContext(IllegalStateException cause) {
+  public static OutOfMemoryError noContext(@Nullable IllegalStateException cause) {
     OutOfMemoryError error = new OutOfMemoryError("no native memory for a zstd context");
     error.initCause(cause);
     return error;

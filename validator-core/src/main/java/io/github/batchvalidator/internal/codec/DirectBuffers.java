@@ -13,7 +13,7 @@ import java.util.Map;
  *
  * <p>Java frees a direct buffer only after a garbage collection. Code that hardly allocates rarely
  * starts one, so dropped buffers would pile up until direct memory runs out. The pool keeps at most
- * {@value #MAX_IDLE} buffers of each of six sizes, 16 to 257 KiB.
+ * {@value #MAX_IDLE} buffers of each of seven sizes, 16 to 260 KiB.
  *
  * <p>Thread-safe. Called when a codec is created or closed, never per batch.
  */

@@ -25,10 +25,10 @@ public final class ChunkedZstdDecoder extends ChunkedDecoder {
   private ByteBuffer in = DirectBuffers.take(ZstdFrame.KAFKA_INPUT_BYTES);
   private ByteBuffer out = DirectBuffers.take(ZstdFrame.KAFKA_READ_BYTES);
 
-  private final ZstdContext context = new ZstdContext();
+  private final ZstdContext context = ZstdContext.create();
 
   /** For frames that bypass the buffers of Kafka's context, because Kafka has room for them. */
-  private final ZstdContext aside = new ZstdContext();
+  private final ZstdContext aside = ZstdContext.create();
 
   private long memoryLimit;
   private long framePlain;
@@ -117,7 +117,7 @@ public final class ChunkedZstdDecoder extends ChunkedDecoder {
     ZstdContext current = isAside ? aside : context;
     int before = out.position();
     try {
-      betweenFrames = current.get().decompressDirectByteBufferStream(out, in);
+      betweenFrames = current.decompressStream(out, in);
     } catch (RuntimeException | Error e) {
       return window.fail(e, Reason.CODEC_DATA_CORRUPT, next, Codec.ZSTD);
     }

@@ -23,7 +23,8 @@ import java.nio.ByteBuffer;
 public final class ZstdDecoder extends PayloadDecoder {
   /**
    * Maximum room for one call: two full blocks. A native call on arrays delays the garbage
-   * collector of older JDKs, so calls are kept below 100 microseconds.
+   * collector of older JDKs, and a critical call all safepoints. Calls are therefore kept below 100
+   * microseconds.
    */
   public static final int ONE_CALL_BYTES = 2 * ZstdFrame.MAX_BLOCK_BYTES;
 
@@ -42,20 +43,23 @@ public final class ZstdDecoder extends PayloadDecoder {
   /** Native memory of a context besides its window: itself, one block of input, two of output. */
   private static final int CONTEXT_BYTES = 480 * 1024;
 
+  /** The largest payload that is decoded in one call. */
+  private static final int ONE_CALL_INPUT_BYTES = ONE_CALL_BYTES + ZstdFrame.HEADERS_BYTES;
+
   private final ZstdFrame frame = new ZstdFrame();
   private final Scratch input = new Scratch(WINDOW_BYTES);
   private final Scratch plain = new Scratch(ONE_CALL_BYTES);
   private final boolean streamAlways;
   private final int windowBytes;
-  private ByteBuffer streamIn = DirectBuffers.take(ZstdFrame.KAFKA_INPUT_BYTES);
+  private ByteBuffer streamIn;
   private ByteBuffer streamOut;
   private final Scratch copy;
   private final ArraylessBytes arrayless;
 
-  private final ZstdContext context = new ZstdContext();
+  private final ZstdContext context = ZstdContext.create();
 
   /** For frames that bypass the buffers of Kafka's context. Open within a payload only. */
-  private final ZstdContext aside = new ZstdContext();
+  private final ZstdContext aside = ZstdContext.create();
 
   /** Window of the streamed frame, in bytes. A frame decoded in one call needs no window. */
   private long frameWindow;
@@ -82,11 +86,13 @@ public final class ZstdDecoder extends PayloadDecoder {
   public ZstdDecoder(int windowBytes) {
     streamAlways = windowBytes < WINDOW_BYTES;
     this.windowBytes = Math.min(WINDOW_BYTES, windowBytes);
+    boolean readsAll = context.readsDirectMemory() && !streamAlways;
+    streamIn = DirectBuffers.take(readsAll ? ONE_CALL_INPUT_BYTES : ZstdFrame.KAFKA_INPUT_BYTES);
     streamOut = DirectBuffers.take(streamAlways ? windowBytes : STREAM_BYTES);
     copy = new Scratch(this.windowBytes);
     copy.atLeast(this.windowBytes); // allocate now: the first stream may come much later
     arrayless = new ArraylessBytes(this.windowBytes, copy);
-    context.get();
+    context.open();
   }
 
   @Override
@@ -121,13 +127,7 @@ public final class ZstdDecoder extends PayloadDecoder {
       return false;
     }
     try {
-      payload.stretch(0, payload.length(), input);
-      byte[] target = plain.atLeast(room);
-      oneCallBytes =
-          context
-              .get()
-              .decompressByteArray(
-                  target, 0, room, payload.array(), payload.arrayOffset(), payload.length());
+      oneCallBytes = context.decompress(payload, input, streamIn, plain.atLeast(room), room);
     } catch (RuntimeException | Error e) {
       return false;
     }
@@ -217,7 +217,7 @@ public final class ZstdDecoder extends PayloadDecoder {
   }
 
   private boolean feed() {
-    int bytes = Math.min(left(), streamIn.capacity());
+    int bytes = Math.min(left(), ZstdFrame.KAFKA_INPUT_BYTES);
     if (bytes == 0) {
       return false;
     }
@@ -238,7 +238,7 @@ public final class ZstdDecoder extends PayloadDecoder {
     streamOut.clear().limit(roomBytes);
     boolean frameEnded;
     try {
-      frameEnded = current.get().decompressDirectByteBufferStream(streamOut, streamIn);
+      frameEnded = current.decompressStream(streamOut, streamIn);
     } catch (RuntimeException | Error e) {
       return target.fail(e, Reason.CODEC_DATA_CORRUPT, next, Codec.ZSTD);
     }

@@ -48,7 +48,7 @@ public final class ZstdFrame {
   private static final int COMPRESSED_BLOCK = 2;
 
   /** Maximum size of the headers in a payload that is worth one call. */
-  private static final int HEADERS_BYTES = 4 * 1024;
+  static final int HEADERS_BYTES = 4 * 1024;
 
   private static final int NOWHERE = -1;
 

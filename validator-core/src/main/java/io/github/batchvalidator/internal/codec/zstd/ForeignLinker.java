@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.codec.zstd;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * A linker of functions in the native libraries of our class loader, for JDK 22 and later.
+ *
+ * <p>Reaches {@code java.lang.foreign} by reflection, because this code is compiled for JDK 17.
+ * Addresses are passed as {@code long}, so calls need no memory segments. Allocates; called when a
+ * codec is created.
+ */
+final class ForeignLinker {
+  private static final String PACKAGE = "java.lang.foreign.";
+  private static final int FIRST_JDK = 22;
+
+  private final Class<?> segmentType = type("MemorySegment");
+  private final Class<?> layoutType = type("MemoryLayout");
+  private final Class<?> descriptorType = type("FunctionDescriptor");
+  private final Class<?> linkerType = type("Linker");
+  private final Class<?> lookupType = type("SymbolLookup");
+  private final Class<?> optionType = type("Linker$Option");
+  private final Object linker = linkerType.getMethod("nativeLinker").invoke(null);
+  private final Object symbols = lookupType.getMethod("loaderLookup").invoke(null);
+  private final MethodHandle segmentOf = segmentOf();
+  private final MethodHandle addressOf = addressOf();
+
+  /**
+   * Opens the linker of the JDK.
+   *
+   * @throws ReflectiveOperationException if the JDK has none
+   */
+  ForeignLinker() throws ReflectiveOperationException {}
+
+  /**
+   * {@return true if this JDK has a linker that we may use without a warning} The JDK warns once
+   * per module. Code on the class path shares one permission, which zstd-jni asks for before us.
+   *
+   * @throws ReflectiveOperationException if the JDK has no linker
+   */
+  static boolean isPermitted() throws ReflectiveOperationException {
+    return Runtime.version().feature() >= FIRST_JDK
+        && (boolean)
+            Module.class.getMethod("isNativeAccessEnabled").invoke(ForeignLinker.class.getModule());
+  }
+
+  /**
+   * Links a function.
+   *
+   * @param name the name of its symbol
+   * @param type its type: {@code long} for a size or an address, {@code int} for an enumeration,
+   *     {@code Object} for a segment of an array. A function with such a segment stays in the Java
+   *     state while it runs, so it has to be short.
+   * @return a handle of exactly this type
+   * @throws ReflectiveOperationException if there is no such symbol, or if linking is denied
+   */
+  MethodHandle function(String name, MethodType type) throws ReflectiveOperationException {
+    Optional<?> symbol =
+        (Optional<?>) lookupType.getMethod("find", String.class).invoke(symbols, name);
+    Object layouts = Array.newInstance(layoutType, type.parameterCount());
+    boolean takesArray = false;
+    for (int i = 0; i < type.parameterCount(); i++) {
+      takesArray |= type.parameterType(i) == Object.class;
+      Array.set(layouts, i, layout(type.parameterType(i)));
+    }
+    Object descriptor =
+        descriptorType
+            .getMethod("of", layoutType, layouts.getClass())
+            .invoke(null, layout(type.returnType()), layouts);
+    Object options = Array.newInstance(optionType, takesArray ? 1 : 0);
+    if (takesArray) {
+      Array.set(options, 0, optionType.getMethod("critical", boolean.class).invoke(null, true));
+    }
+    Object handle =
+        linkerType
+            .getMethod("downcallHandle", segmentType, descriptorType, options.getClass())
+            .invoke(linker, symbol.orElseThrow(), descriptor, options);
+    return ((MethodHandle) handle).asType(type);
+  }
+
+  private static Object layout(Class<?> type) throws ReflectiveOperationException {
+    String name = type == long.class ? "JAVA_LONG" : type == int.class ? "JAVA_INT" : "ADDRESS";
+    return type("ValueLayout").getField(name).get(null);
+  }
+
+  /** {@return the address of index 0 of a direct buffer} Valid while the buffer is reachable. */
+  long address(ByteBuffer direct) {
+    if (!direct.isDirect()) {
+      throw new IllegalArgumentException("not a direct buffer");
+    }
+    long address;
+    try {
+      address = (long) addressOf.invokeExact((Buffer) direct);
+    } catch (Throwable e) {
+      address = rethrow(e);
+    }
+    return address - direct.position();
+  }
+
+  /** {@return a segment of all of an array, as an argument of a function} */
+  Object segment(byte[] array) {
+    try {
+      return segmentOf.invokeExact(array);
+    } catch (Throwable e) {
+      return rethrow(e);
+    }
+  }
+
+  /**
+   * Throws what a handle threw, which is an error unless the handle has another type.
+   *
+   * @return never, so that callers need no statement to throw
+   */
+  static long rethrow(Throwable thrown) {
+    if (thrown instanceof Error error) {
+      throw error;
+    }
+    throw new IllegalStateException(thrown);
+  }
+
+  private MethodHandle segmentOf() throws ReflectiveOperationException {
+    return MethodHandles.publicLookup()
+        .findStatic(segmentType, "ofArray", MethodType.methodType(segmentType, byte[].class))
+        .asType(MethodType.methodType(Object.class, byte[].class));
+  }
+
+  private MethodHandle addressOf() throws ReflectiveOperationException {
+    MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+    return MethodHandles.filterReturnValue(
+        lookup.findStatic(
+            segmentType, "ofBuffer", MethodType.methodType(segmentType, Buffer.class)),
+        lookup.findVirtual(segmentType, "address", MethodType.methodType(long.class)));
+  }
+
+  private static Class<?> type(String name) throws ReflectiveOperationException {
+    return Class.forName(PACKAGE + name);
+  }
+}
