@@ -11,9 +11,16 @@ import java.util.Arrays;
 final class CodeLengths {
   private static final int SYMBOLS = 19;
   private static final int ROOT_BITS = 7;
-  private static final int REPEAT_LAST = 16;
-  private static final int ZEROS = 17;
-  private static final int MANY_ZEROS = 18;
+  private static final int ROOT_MASK = (1 << ROOT_BITS) - 1;
+
+  /** The first symbol that repeats a length. The smaller ones are lengths. */
+  private static final int FIRST_REPEAT = 16;
+
+  private static final int MIN_REPEATS = 3;
+  private static final int MIN_MANY_ZEROS = 11;
+
+  /** In the entry of a repetition: repeats the last length, and not 0. */
+  private static final int OF_LAST = HuffmanTable.END;
 
   /** The order of the code lengths of the code length alphabet in the stream. */
   private static final byte[] ORDER = {
@@ -22,23 +29,29 @@ final class CodeLengths {
 
   private static final int[] MEANINGS = meanings();
 
-  /** The maximum heap bytes of an instance. */
-  static final int HEAP_BYTES =
-      DeflateCodes.MAX_LITERALS + DeflateCodes.MAX_DISTANCES + (Integer.BYTES << ROOT_BITS);
+  /** The tables read the lengths word by word. */
+  private static final int LENGTHS_BYTES =
+      DeflateCodes.MAX_LITERALS + DeflateCodes.MAX_DISTANCES + Long.BYTES;
 
-  private final byte[] lengths = new byte[DeflateCodes.MAX_LITERALS + DeflateCodes.MAX_DISTANCES];
+  /** The maximum heap bytes of an instance. */
+  static final int HEAP_BYTES = LENGTHS_BYTES + (Integer.BYTES << ROOT_BITS);
+
+  private final byte[] lengths = new byte[LENGTHS_BYTES];
   private final HuffmanTable table = new HuffmanTable(ROOT_BITS, 1 << ROOT_BITS, SYMBOLS);
 
   private static int[] meanings() {
     int[] meanings = new int[SYMBOLS];
-    for (int i = 0; i < SYMBOLS; i++) {
-      meanings[i] = i << HuffmanTable.VALUE_SHIFT;
+    for (int length = 0; length < FIRST_REPEAT; length++) {
+      meanings[length] = HuffmanTable.LITERAL | length << HuffmanTable.VALUE_SHIFT;
     }
+    meanings[FIRST_REPEAT] = OF_LAST | MIN_REPEATS << HuffmanTable.VALUE_SHIFT | 2;
+    meanings[FIRST_REPEAT + 1] = MIN_REPEATS << HuffmanTable.VALUE_SHIFT | 3;
+    meanings[FIRST_REPEAT + 2] = MIN_MANY_ZEROS << HuffmanTable.VALUE_SHIFT | 7;
     return meanings;
   }
 
   /** {@return false if the next bits do not define both codes, or the input ends} */
-  boolean read(DeflateReader in, DeflateCodes codes) {
+  boolean read(BitInput in, DeflateCodes codes) {
     in.fill();
     if (in.bits() < 14) {
       return false;
@@ -54,50 +67,74 @@ final class CodeLengths {
         && codes.build(lengths, literals, distances);
   }
 
-  private boolean readTable(DeflateReader in, int given) {
+  private boolean readTable(BitInput in, int given) {
     Arrays.fill(lengths, 0, SYMBOLS, (byte) 0);
     for (int i = 0; i < given; i++) {
-      in.fill();
       if (in.bits() < 3) {
-        return false;
+        in.fill();
+        if (in.bits() < 3) {
+          return false;
+        }
       }
       lengths[ORDER[i]] = (byte) in.take(3);
     }
     return table.build(lengths, 0, SYMBOLS, MEANINGS, false);
   }
 
-  private boolean readLengths(DeflateReader in, int count) {
-    int i = 0;
-    while (i < count) {
+  private boolean readLengths(BitInput in, int count) {
+    int i = readByWords(in, count);
+    while (i >= 0 && i < count) {
       in.fill();
-      int entry = table.find(in.peek());
+      long word = in.peek();
+      int entry = table.find(word);
       int drop = entry & HuffmanTable.DROP;
-      int symbol = entry >> HuffmanTable.VALUE_SHIFT;
-      int extra = extraBits(symbol);
-      if (drop + extra > in.bits()) {
+      if (drop > in.bits()) {
         return false;
       }
       in.take(drop);
-      if (symbol < REPEAT_LAST) {
-        lengths[i++] = (byte) symbol;
-        continue;
+      if (entry < 0) {
+        lengths[i++] = (byte) (entry >> HuffmanTable.VALUE_SHIFT);
+      } else {
+        i = repeat(entry, word, i, count);
       }
-      int times = (symbol == MANY_ZEROS ? 11 : 3) + in.take(extra);
-      if (times > count - i || (symbol == REPEAT_LAST && i == 0)) {
-        return false;
-      }
-      Arrays.fill(lengths, i, i + times, symbol == REPEAT_LAST ? lengths[i - 1] : 0);
-      i += times;
     }
-    return true;
+    return i >= 0;
   }
 
-  private static int extraBits(int symbol) {
-    return switch (symbol) {
-      case REPEAT_LAST -> 2;
-      case ZEROS -> 3;
-      case MANY_ZEROS -> 7;
-      default -> 0;
-    };
+  /** Reads lengths while the input has room for whole words. Returns as {@link #repeat}. */
+  private int readByWords(BitInput in, int count) {
+    byte[] input = in.array();
+    int[] entries = table.entries();
+    int lastWord = in.end() - Long.BYTES;
+    int next = in.at();
+    int there = in.bits();
+    long word = in.peek();
+    int i = 0;
+    while (i >= 0 && i < count && next <= lastWord) {
+      word |= (long) BitInput.WORD.get(input, next) << there;
+      next += BitInput.bytesAdded(there);
+      there |= BitInput.WORD_BITS;
+      int entry = entries[(int) word & ROOT_MASK];
+      if (entry < 0) {
+        lengths[i++] = (byte) (entry >> HuffmanTable.VALUE_SHIFT);
+      } else {
+        i = repeat(entry, word, i, count);
+      }
+      word >>>= entry;
+      there -= entry & HuffmanTable.DROP;
+    }
+    in.resume(next, word, there);
+    return i;
+  }
+
+  /** {@return the index after a repeated length, or -1 if the repetition is invalid} */
+  private int repeat(int entry, long word, int from, int count) {
+    int to = from + HuffmanTable.value(entry, word);
+    boolean ofLast = (entry & OF_LAST) != 0;
+    if (to > count || (ofLast && from == 0)) {
+      return -1;
+    }
+    Arrays.fill(lengths, from, to, ofLast ? lengths[from - 1] : 0);
+    return to;
   }
 }

@@ -72,12 +72,12 @@ final class DeflateCodes {
   }
 
   private static DeflateCodes fixed() {
-    byte[] lengths = new byte[FIXED_LITERALS + FIXED_DISTANCES];
+    byte[] lengths = new byte[FIXED_LITERALS + FIXED_DISTANCES + Long.BYTES];
     Arrays.fill(lengths, 0, 144, (byte) 8);
     Arrays.fill(lengths, 144, 256, (byte) 9);
     Arrays.fill(lengths, 256, 280, (byte) 7);
     Arrays.fill(lengths, 280, FIXED_LITERALS, (byte) 8);
-    Arrays.fill(lengths, FIXED_LITERALS, lengths.length, (byte) 5);
+    Arrays.fill(lengths, FIXED_LITERALS, FIXED_LITERALS + FIXED_DISTANCES, (byte) 5);
     DeflateCodes codes = new DeflateCodes();
     codes.build(lengths, FIXED_LITERALS, FIXED_DISTANCES);
     return codes;

@@ -2,9 +2,7 @@
 
 package io.github.batchvalidator.internal.codec.inflate;
 
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -13,9 +11,6 @@ import java.util.Arrays;
  *
  * <p>Plain bytes are in a sliding array, after the 32 KiB that precede them. If a match exceeds the
  * requested bytes, the next read returns the rest first.
- *
- * <p>Input is loaded word by word into {@code hold}. The lowest {@code bits} bits count as loaded.
- * Each bit above them is 0 or equal to the stream's bit.
  *
  * <p>Never allocates, never throws. Confined to one thread.
  */
@@ -34,13 +29,11 @@ public final class DeflateReader {
    */
   private static final int SLACK_BYTES = MAX_MATCH_BYTES + 2 * Long.BYTES;
 
-  private static final VarHandle WORD =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  /** Maximum number of literals in a round of the loop. A match may follow the first two. */
+  private static final int MAX_LITERALS = 3;
 
-  private static final byte[] NOTHING = {};
-
-  /** Minimum number of loaded bits after a word was loaded: all but one byte of the word. */
-  private static final int WORD_BITS = Long.SIZE - Byte.SIZE;
+  private static final VarHandle WORD = BitInput.WORD;
+  private static final int WORD_BITS = BitInput.WORD_BITS;
 
   private static final int LITERAL_MASK = (1 << DeflateCodes.LITERAL_ROOT_BITS) - 1;
   private static final int DISTANCE_MASK = (1 << DeflateCodes.DISTANCE_ROOT_BITS) - 1;
@@ -57,12 +50,7 @@ public final class DeflateReader {
   private final DeflateCodes own = new DeflateCodes();
   private DeflateCodes codes = own;
 
-  private byte[] in = NOTHING;
-  private int origin;
-  private int end;
-  private int at;
-  private long hold;
-  private int bits;
+  private final BitInput in = new BitInput();
 
   private int from;
   private int handedOut;
@@ -84,16 +72,12 @@ public final class DeflateReader {
 
   /** Sets the input. Bytes outside of the range are not read. */
   public void open(byte[] array, int offset, int length) {
-    in = array;
-    origin = offset;
-    end = offset + length;
+    in.open(array, offset, length);
   }
 
   /** Starts a stream at a position of the input. */
   public void start(int position) {
-    at = origin + position;
-    hold = 0;
-    bits = 0;
+    in.start(position);
     from = 0;
     handedOut = 0;
     filled = 0;
@@ -135,7 +119,9 @@ public final class DeflateReader {
     return switch (block) {
       case BETWEEN_BLOCKS -> startBlock();
       case STORED -> copyStored(limit);
-      default -> readCodes(limit) && (filled >= limit || readCode());
+      default ->
+          readCodes(limit - MAX_LITERALS, codes.literals().entries(), codes.distances().entries())
+              && (filled >= limit || readCode());
     };
   }
 
@@ -156,11 +142,11 @@ public final class DeflateReader {
 
   /** {@return the position in the input of the first byte without a consumed bit} */
   public int position() {
-    return at - bits / Byte.SIZE - origin;
+    return in.position();
   }
 
   public void release() {
-    in = NOTHING;
+    in.release();
   }
 
   /** {@return the heap bytes held besides the array} */
@@ -173,19 +159,19 @@ public final class DeflateReader {
   private boolean startBlock() {
     if (last) {
       block = AFTER_LAST_BLOCK;
-      dropBits();
+      in.dropBits();
       return true;
     }
-    fill();
-    if (bits < 3) {
+    in.fill();
+    if (in.bits() < 3) {
       return false;
     }
-    last = take(1) == 1;
-    block = take(2);
+    last = in.take(1) == 1;
+    block = in.take(2);
     return switch (block) {
       case STORED -> startStored();
       case FIXED -> use(DeflateCodes.FIXED);
-      case DYNAMIC -> use(own) && codeLengths.read(this, own);
+      case DYNAMIC -> use(own) && codeLengths.read(in, own);
       default -> false;
     };
   }
@@ -196,24 +182,22 @@ public final class DeflateReader {
   }
 
   private boolean startStored() {
-    dropBits();
-    if (end - at < 2 * Short.BYTES) {
+    in.dropBits();
+    in.fill();
+    if (in.bits() < 2 * Short.SIZE) {
       return false;
     }
-    fill();
-    storedLeft = take(Short.SIZE);
-    int complement = take(Short.SIZE);
-    dropBits();
+    storedLeft = in.take(Short.SIZE);
+    int complement = in.take(Short.SIZE);
+    in.dropBits();
     return (storedLeft ^ complement) == 0xFFFF;
   }
 
   private boolean copyStored(int limit) {
     int bytes = Math.min(storedLeft, limit - filled);
-    if (bytes > end - at) {
+    if (!in.copyBytes(out, filled, bytes)) {
       return false;
     }
-    System.arraycopy(in, at, out, filled, bytes);
-    at += bytes;
     filled += bytes;
     storedLeft -= bytes;
     if (storedLeft == 0) {
@@ -222,125 +206,102 @@ public final class DeflateReader {
     return true;
   }
 
-  /** Drops the rest of the current byte and gives the whole bytes after it back to the input. */
-  private void dropBits() {
-    at -= bits / Byte.SIZE;
-    bits = 0;
-    hold = 0;
-  }
-
-  // ---- bits
-
-  /** Loads input until there are at least {@link #WORD_BITS} bits, or the input ends. */
-  void fill() {
-    if (at <= end - Long.BYTES) {
-      hold |= (long) WORD.get(in, at) << bits;
-      at += (Long.SIZE - 1 - bits) / Byte.SIZE;
-      bits |= WORD_BITS;
-    } else {
-      while (bits < WORD_BITS && at < end) {
-        hold |= (in[at++] & 0xFFL) << bits;
-        bits += Byte.SIZE;
-      }
-    }
-  }
-
-  /** {@return the number of loaded bits} */
-  int bits() {
-    return bits;
-  }
-
-  /** {@return the next bits without consuming them} Only the loaded ones are reliable. */
-  long peek() {
-    return hold;
-  }
-
-  /** Consumes at most 31 loaded bits. */
-  int take(int count) {
-    int value = (int) hold & (1 << count) - 1;
-    hold >>>= count;
-    bits -= count;
-    return value;
-  }
-
   // ---- literals and matches
 
   /**
-   * Reads codes while input and output have room for whole words. Stops before the end of the block
-   * and before an invalid code, which {@link #readCode} handles.
+   * Reads codes while there are whole words of input and room for a round's literals. Stops before
+   * the end of the block and before an invalid code. {@link #readCode} handles the rest.
    *
-   * <p>Each round consumes a literal or a match. The next entry is looked up before more input is
-   * loaded and before a match is copied, so that nothing waits for the lookup. If a match consumed
-   * most of the loaded bits, the stream's bits above them suffice.
+   * <p>Each round consumes three literals, or at most two and a match. The next entry is looked up
+   * before more input is loaded and before a match is copied, so that nothing waits for the lookup.
+   *
+   * <p>A word that was just loaded has 64 bits of the stream. A match consumes at most 48 of them,
+   * and three literals at most 35, because only the first may come from a link. The rest suffices
+   * for the next lookup.
+   *
+   * <p>The bits of {@code there} above the lowest six are meaningless. Shifts ignore them.
    */
-  private boolean readCodes(int limit) {
-    fill();
-    byte[] input = in;
-    byte[] output = out;
-    int[] literals = codes.literals().entries();
-    int[] distances = codes.distances().entries();
-    int lastWords = end - 2 * Long.BYTES;
-    int next = at;
+  private boolean readCodes(int lastRound, int[] literals, int[] distances) {
+    in.fill();
+    byte[] input = in.array();
+    int lastWords = in.end() - 2 * Long.BYTES;
+    int next = in.at();
+    int there = in.bits();
+    long word = in.peek();
     int to = filled;
-    int there = bits;
-    long word = hold;
     int entry = literals[(int) word & LITERAL_MASK];
-    while (to < limit && next <= lastWords) {
+    while (to <= lastRound && next <= lastWords) {
       word |= (long) WORD.get(input, next) << there;
-      next += (Long.SIZE - 1 - there) >> 3;
+      next += BitInput.bytesAdded(there);
       there |= WORD_BITS;
       if (entry < 0) {
         word >>>= entry;
-        there -= entry & HuffmanTable.DROP;
-        output[to++] = (byte) (entry >> HuffmanTable.VALUE_SHIFT);
+        there -= entry;
+        out[to++] = (byte) (entry >> HuffmanTable.VALUE_SHIFT);
         entry = literals[(int) word & LITERAL_MASK];
-        continue;
+        if (entry < 0) {
+          word >>>= entry;
+          there -= entry;
+          out[to++] = (byte) (entry >> HuffmanTable.VALUE_SHIFT);
+          entry = literals[(int) word & LITERAL_MASK];
+          if (entry < 0) {
+            word >>>= entry;
+            there -= entry;
+            out[to++] = (byte) (entry >> HuffmanTable.VALUE_SHIFT);
+            entry = literals[(int) word & LITERAL_MASK];
+            continue;
+          }
+        }
+        word |= (long) WORD.get(input, next) << there;
+        next += BitInput.bytesAdded(there);
+        there |= WORD_BITS;
       }
       if ((entry & HuffmanTable.SPECIAL) != 0) {
         if ((entry & HuffmanTable.LINK) == 0) {
           break;
         }
         entry = HuffmanTable.follow(literals, entry, word >>> DeflateCodes.LITERAL_ROOT_BITS);
-        if ((entry & (HuffmanTable.LITERAL | HuffmanTable.SPECIAL)) != 0) {
-          continue;
-        }
+        continue;
       }
       int length = HuffmanTable.value(entry, word);
       word >>>= entry;
-      there -= entry & HuffmanTable.DROP;
+      there -= entry;
       entry = distances[(int) word & DISTANCE_MASK];
-      if ((entry & HuffmanTable.LINK) != 0) {
-        entry = HuffmanTable.follow(distances, entry, word >>> DeflateCodes.DISTANCE_ROOT_BITS);
-      }
+      entry = HuffmanTable.resolve(distances, entry, word >>> DeflateCodes.DISTANCE_ROOT_BITS);
       int distance = HuffmanTable.value(entry, word);
       word >>>= entry;
-      there -= entry & HuffmanTable.DROP;
+      there -= entry;
       if ((entry & HuffmanTable.SPECIAL) != 0 || distance > to) {
         return false;
       }
       entry = literals[(int) word & LITERAL_MASK];
-      copyMatch(output, to, distance, length);
-      to += length;
+      to = copyMatch(out, to, distance, length);
     }
-    at = next;
+    in.resume(next, word, there & (Long.SIZE - 1));
     filled = to;
-    bits = there;
-    hold = word;
     return true;
   }
 
-  /** Copies whole words, and thus may write beyond the end of the match. */
-  private static void copyMatch(byte[] output, int to, int distance, int length) {
+  /**
+   * Copies whole words, and thus may write beyond the end of the match. Few matches are longer than
+   * the first four words.
+   *
+   * @return the index after the match
+   */
+  private static int copyMatch(byte[] output, int to, int distance, int length) {
     int source = to - distance;
     if (distance < Long.BYTES) {
       repeat(output, to, distance, length);
-      return;
+      return to + length;
     }
     WORD.set(output, to, (long) WORD.get(output, source));
     WORD.set(output, to + Long.BYTES, (long) WORD.get(output, source + Long.BYTES));
-    for (int done = 2 * Long.BYTES; done < length; done += Long.BYTES) {
+    WORD.set(output, to + 2 * Long.BYTES, (long) WORD.get(output, source + 2 * Long.BYTES));
+    WORD.set(output, to + 3 * Long.BYTES, (long) WORD.get(output, source + 3 * Long.BYTES));
+    for (int done = 4 * Long.BYTES; done < length; done += Long.BYTES) {
       WORD.set(output, to + done, (long) WORD.get(output, source + done));
     }
+    return to + length;
   }
 
   /** Copies a match that repeats itself within a word. */
@@ -356,14 +317,14 @@ public final class DeflateReader {
 
   /** Reads one literal or match, or the end of the block, from the loaded bits. */
   private boolean readCode() {
-    fill();
-    int entry = codes.literals().find(hold);
+    in.fill();
+    int entry = codes.literals().find(in.peek());
     int drop = entry & HuffmanTable.DROP;
-    if (drop > bits) {
+    if (drop > in.bits()) {
       return false;
     }
-    long from = hold;
-    take(drop);
+    long from = in.peek();
+    in.take(drop);
     if (entry < 0) {
       out[filled++] = (byte) (entry >> HuffmanTable.VALUE_SHIFT);
       return true;
@@ -376,15 +337,14 @@ public final class DeflateReader {
   }
 
   private boolean readDistance(int length) {
-    int entry = codes.distances().find(hold);
+    int entry = codes.distances().find(in.peek());
     int drop = entry & HuffmanTable.DROP;
-    int distance = HuffmanTable.value(entry, hold);
-    if (drop > bits || (entry & HuffmanTable.SPECIAL) != 0 || distance > filled) {
+    int distance = HuffmanTable.value(entry, in.peek());
+    if (drop > in.bits() || (entry & HuffmanTable.SPECIAL) != 0 || distance > filled) {
       return false;
     }
-    take(drop);
-    copyMatch(out, filled, distance, length);
-    filled += length;
+    in.take(drop);
+    filled = copyMatch(out, filled, distance, length);
     return true;
   }
 }

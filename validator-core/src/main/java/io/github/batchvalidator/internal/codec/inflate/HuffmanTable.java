@@ -33,11 +33,15 @@ final class HuffmanTable {
   private static final int LENGTH = 0xF;
   private static final int MAX_BITS = 15;
 
+  /** A collected symbol is above the length of its code. */
+  private static final int SYMBOL_SHIFT = 4;
+
   /** Added to a meaning for each bit of its code. */
   private static final int ONE_BIT = 1 << LENGTH_SHIFT | 1;
 
   private final int rootBits;
   private final int[] entries;
+  private final short[] collected;
   private final short[] symbols;
   private final int[] counts = new int[MAX_BITS + 1];
   private final int[] starts = new int[MAX_BITS + 2];
@@ -52,6 +56,7 @@ final class HuffmanTable {
   HuffmanTable(int rootBits, int size, int symbols) {
     this.rootBits = rootBits;
     this.symbols = new short[symbols];
+    collected = new short[symbols];
     entries = new int[size];
   }
 
@@ -63,7 +68,14 @@ final class HuffmanTable {
   /** {@return the entry of the code in the lowest bits of {@code bits}} */
   int find(long bits) {
     int entry = entries[(int) bits & (1 << rootBits) - 1];
-    return (entry & LINK) != 0 ? follow(entries, entry, bits >>> rootBits) : entry;
+    return resolve(entries, entry, bits >>> rootBits);
+  }
+
+  /**
+   * {@return the entry itself or, if it is a link, the one it leads to, given the bits after it}
+   */
+  static int resolve(int[] entries, int entry, long bits) {
+    return (entry & LINK) != 0 ? follow(entries, entry, bits) : entry;
   }
 
   /** {@return the entry that a link leads to, given the bits after the root} */
@@ -80,7 +92,8 @@ final class HuffmanTable {
   /**
    * Builds the table of another code.
    *
-   * @param lengths the code length of each symbol in bits, 0 if it has no code
+   * @param lengths the code length of each symbol in bits, 0 if it has no code; and seven more
+   *     bytes, which are ignored
    * @param from index of the first symbol
    * @param count the number of symbols
    * @param meanings the entry of each symbol, without the bits of its code
@@ -89,10 +102,7 @@ final class HuffmanTable {
    */
   boolean build(byte[] lengths, int from, int count, int[] meanings, boolean mayBeScarce) {
     Arrays.fill(counts, 0);
-    for (int i = from; i < from + count; i++) {
-      counts[lengths[i]]++;
-    }
-    int coded = count - counts[0];
+    int coded = collect(lengths, from, count);
     int free = 1;
     starts[1] = 0;
     for (int bits = 1; bits <= MAX_BITS; bits++) {
@@ -105,14 +115,32 @@ final class HuffmanTable {
     if (free > 0 && !(mayBeScarce && coded == counts[1])) {
       return false;
     }
-    for (int i = 0; i < count; i++) {
-      int bits = lengths[from + i];
-      if (bits > 0) {
-        symbols[starts[bits]++] = (short) i;
-      }
+    for (int i = 0; i < coded; i++) {
+      int one = collected[i];
+      symbols[starts[one & LENGTH]++] = (short) (one >> SYMBOL_SHIFT);
     }
     fill(meanings);
     return true;
+  }
+
+  /** Collects and counts the symbols with a code. Passes over eight without a code at a time. */
+  private int collect(byte[] lengths, int from, int count) {
+    int coded = 0;
+    for (int i = 0; i < count; i += Long.BYTES) {
+      long eight = (long) BitInput.WORD.get(lengths, from + i);
+      if (count - i < Long.BYTES) {
+        eight &= (1L << (Byte.SIZE * (count - i))) - 1;
+      }
+      for (int symbol = i; eight != 0; symbol++) {
+        int bits = (int) eight & LENGTH;
+        if (bits > 0) {
+          counts[bits]++;
+          collected[coded++] = (short) (symbol << SYMBOL_SHIFT | bits);
+        }
+        eight >>>= Byte.SIZE;
+      }
+    }
+    return coded;
   }
 
   /**

@@ -18,7 +18,9 @@ import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 import java.util.Objects;
+import java.util.Random;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
@@ -91,6 +93,38 @@ class DeflateReaderTest {
       byte[] stored = GzipStreams.deflated(plain);
       reader.open(stored, 0, stored.length);
       assertArrayEquals(plain, drain(reader, window));
+    }
+  }
+
+  /** The frequencies of the literals are Fibonacci numbers, so that the codes are up to 15 bits. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 258, 65_536})
+  void readsRunsOfLongAndShortCodes(int window) {
+    byte[] plain = new byte[75_024];
+    int next = 0;
+    for (int literal = 0, count = 1, sum = 1; next < plain.length; literal++) {
+      Arrays.fill(plain, next, next + count, (byte) literal);
+      next += count;
+      sum += count;
+      count = sum - count;
+    }
+    assertEquals(plain.length, next);
+    shuffle(plain);
+    DeflateReader reader = new DeflateReader(window);
+    for (int strategy = 0; strategy <= Deflater.HUFFMAN_ONLY; strategy++) {
+      byte[] stored = GzipStreams.deflated(plain, Deflater.BEST_COMPRESSION, strategy);
+      reader.open(stored, 0, stored.length);
+      assertArrayEquals(plain, drain(reader, window));
+    }
+  }
+
+  private static void shuffle(byte[] bytes) {
+    Random random = new Random(35);
+    for (int i = bytes.length - 1; i > 0; i--) {
+      int other = random.nextInt(i + 1);
+      byte swapped = bytes[i];
+      bytes[i] = bytes[other];
+      bytes[other] = swapped;
     }
   }
 
