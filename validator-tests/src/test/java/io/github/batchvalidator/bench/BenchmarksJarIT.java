@@ -47,8 +47,8 @@ class BenchmarksJarIT {
     try (JarFile jar = new JarFile(JAR.toFile())) {
       String list = new String(read(jar, "META-INF/BenchmarkList"), StandardCharsets.UTF_8);
       assertEquals(
-          "AppendTimeStamp ColdStart HotPartition InPlaceValidation ManyPartitions Rebuild"
-              + " RecordWalk RejectedBatch",
+          "AppendTimeStamp ColdStart HotPartition InPlaceValidation ManyPartitions"
+              + " MixedTraffic Rebuild RecordWalk RejectedBatch",
           Pattern.compile("io\\.github\\.batchvalidator\\.bench\\.([A-Z]\\w+)\\b")
               .matcher(list)
               .results()
