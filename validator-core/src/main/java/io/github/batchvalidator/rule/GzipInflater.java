@@ -18,10 +18,7 @@ public enum GzipInflater {
   /** An inflater in plain Java. */
   JAVA,
 
-  /**
-   * The faster inflater for the size of the payload: {@link #JAVA} from a few hundred bytes on,
-   * {@link #JDK} for smaller payloads and on a JVM without a compiler.
-   */
+  /** The faster inflater: {@link #JDK} on a JVM that only interprets, otherwise {@link #JAVA}. */
   AUTO;
 
   /**

@@ -40,11 +40,10 @@ public class GzipDecoder extends PayloadDecoder {
    */
   public GzipDecoder(int windowBytes, GzipInflater which) {
     this.windowBytes = Math.min(WINDOW_BYTES, windowBytes);
-    int minJavaBytes = JavaInflater.leastBytes(which);
     inflater =
-        minJavaBytes == Integer.MAX_VALUE
-            ? new JdkInflater(new byte[this.windowBytes], Integer.MAX_VALUE)
-            : new JavaInflater(this.windowBytes, minJavaBytes);
+        JavaInflater.isMeantBy(which)
+            ? new JavaInflater(this.windowBytes)
+            : new JdkInflater(new byte[this.windowBytes], Integer.MAX_VALUE);
   }
 
   /**

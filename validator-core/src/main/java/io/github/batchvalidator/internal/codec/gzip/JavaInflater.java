@@ -13,22 +13,17 @@ import org.jspecify.annotations.Nullable;
  * not read to the end. It then decides whether there is a fault, which one, and how many bytes
  * precede it.
  *
- * <p>The JDK's inflater also reads two kinds of payloads from the start: small ones, where building
- * the tables takes longer than inflating, and those that the memory limit forbids to copy.
+ * <p>The JDK's inflater also reads payloads that the memory limit forbids to copy.
  */
 final class JavaInflater extends MemberInflater {
   /** Size kept for copies of payloads that have no array. They are copied whole. */
   private static final int COPIED_BYTES = 64 * 1024;
-
-  /** In smaller payloads, building the tables takes longer than inflating. */
-  private static final int MIN_AUTO_BYTES = 700;
 
   private static final String VM_INFO = System.getProperty("java.vm.info", "");
 
   private final DeflateReader reader;
   private final JdkInflater jdk;
   private final Scratch input = new Scratch(COPIED_BYTES);
-  private final int minBytes;
   private int startedAt;
   private long handedOut;
   private boolean leftToTheJdk;
@@ -38,31 +33,24 @@ final class JavaInflater extends MemberInflater {
    * Creates an inflater.
    *
    * @param windowBytes the maximum number of bytes to ask for at a time
-   * @param minBytes the minimum size of a payload that is inflated in Java
    */
-  JavaInflater(int windowBytes, int minBytes) {
-    this.minBytes = minBytes;
+  JavaInflater(int windowBytes) {
     reader = new DeflateReader(windowBytes);
     // Sharing the array is safe: all bytes of the reader are consumed when the JDK takes over.
     jdk = new JdkInflater(reader.array(), Integer.MAX_VALUE);
   }
 
-  /**
-   * Returns the minimum size of a payload that is inflated in Java.
-   *
-   * @param which the inflater
-   * @return compressed bytes; {@link Integer#MAX_VALUE} for never
-   */
-  static int leastBytes(GzipInflater which) {
-    return leastBytes(which, VM_INFO);
+  /** {@return true if a choice means the inflater in Java on this JVM} */
+  static boolean isMeantBy(GzipInflater choice) {
+    return isMeantBy(choice, VM_INFO);
   }
 
-  /** Returns the same as {@link #leastBytes(GzipInflater)}, for a given {@code java.vm.info}. */
-  static int leastBytes(GzipInflater which, String vmInfo) {
-    return switch (which) {
-      case JDK -> Integer.MAX_VALUE;
-      case JAVA -> 0;
-      case AUTO -> vmInfo.startsWith("interpreted") ? Integer.MAX_VALUE : MIN_AUTO_BYTES;
+  /** Returns the same as {@link #isMeantBy(GzipInflater)}, for a given {@code java.vm.info}. */
+  static boolean isMeantBy(GzipInflater choice, String vmInfo) {
+    return switch (choice) {
+      case JDK -> false;
+      case JAVA -> true;
+      case AUTO -> !vmInfo.startsWith("interpreted");
     };
   }
 
@@ -70,7 +58,7 @@ final class JavaInflater extends MemberInflater {
   void open(Payload source, int memoryLimit) {
     jdk.open(source, memoryLimit);
     int bytes = source.length();
-    leftToTheJdk = bytes < minBytes || (bytes > memoryLimit && !source.isArray());
+    leftToTheJdk = bytes > memoryLimit && !source.isArray();
     if (!leftToTheJdk) {
       source.stretch(0, source.length(), input);
       reader.open(source.array(), source.arrayOffset(), source.length());

@@ -3,8 +3,10 @@
 package io.github.batchvalidator.internal.codec.gzip;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.internal.codec.GzipStreams;
@@ -42,10 +44,9 @@ class JavaInflaterTest {
     "'', true"
   })
   void autoIsInJavaWhereThatIsCompiled(String vmInfo, boolean inJava) {
-    int never = JavaInflater.leastBytes(GzipInflater.JDK, vmInfo);
-    int auto = JavaInflater.leastBytes(GzipInflater.AUTO, vmInfo);
-    assertEquals(inJava, auto < never, () -> "from " + auto);
-    assertEquals(0, JavaInflater.leastBytes(GzipInflater.JAVA, vmInfo));
+    assertEquals(inJava, JavaInflater.isMeantBy(GzipInflater.AUTO, vmInfo));
+    assertTrue(JavaInflater.isMeantBy(GzipInflater.JAVA, vmInfo));
+    assertFalse(JavaInflater.isMeantBy(GzipInflater.JDK, vmInfo));
   }
 
   /** Nobody may write to a batch that is inspected; whoever does costs no thread. */
@@ -55,7 +56,7 @@ class JavaInflaterTest {
     new Random(7).nextBytes(noise);
     byte[] stored = GzipStreams.deflated(noise);
     Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);
-    try (JavaInflater inflater = new JavaInflater(1 << 16, 0)) {
+    try (JavaInflater inflater = new JavaInflater(1 << 16)) {
       inflater.open(payload, Integer.MAX_VALUE);
       inflater.start(0);
       assertEquals(1 << 16, inflater.inflate(1 << 16));
@@ -74,19 +75,20 @@ class JavaInflaterTest {
     return bytes;
   }
 
-  /** Java hands out bytes where they lie, the JDK's inflater each time from the first on. */
+  /** Java hands out bytes where they are, the JDK's inflater from the first index on each time. */
   @ParameterizedTest
-  @CsvSource({"699, 700, false", "700, 700, true", "20, 0, true"})
-  void smallPayloadsAreLeftToTheJdk(int storedBytes, int leastBytes, boolean inJava) {
-    byte[] stored = Arrays.copyOf(GzipStreams.deflated(new byte[9]), storedBytes);
-    Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, storedBytes);
-    try (JavaInflater inflater = new JavaInflater(2, leastBytes)) {
-      inflater.open(payload, Integer.MAX_VALUE);
+  @CsvSource({"true, 0, 2", "false, 20, 2", "false, 19, 0"})
+  void onlyPayloadsThatMayNotBeCopiedAreLeftToTheJdk(boolean isArray, int memoryLimit, int from) {
+    byte[] stored = Arrays.copyOf(GzipStreams.deflated(new byte[9]), 20);
+    ByteBuffer buffer = isArray ? ByteBuffer.allocate(20) : ByteBuffer.allocateDirect(20);
+    Payload payload = new Payload().wrap(buffer.put(0, stored), 0, stored.length);
+    try (JavaInflater inflater = new JavaInflater(2)) {
+      inflater.open(payload, memoryLimit);
       for (int times = 0; times < 2; times++) {
         inflater.start(0);
         assertEquals(2, inflater.inflate(2));
         assertEquals(2, inflater.inflate(2));
-        assertEquals(inJava ? 2 : 0, inflater.from());
+        assertEquals(from, inflater.from());
       }
     }
   }
