@@ -33,9 +33,6 @@ final class CodeLengths {
   private static final int LENGTHS_BYTES =
       DeflateCodes.MAX_LITERALS + DeflateCodes.MAX_DISTANCES + Long.BYTES;
 
-  /** The maximum heap bytes of an instance. */
-  static final int HEAP_BYTES = LENGTHS_BYTES + (Integer.BYTES << ROOT_BITS);
-
   private final byte[] lengths = new byte[LENGTHS_BYTES];
   private final HuffmanTable table = new HuffmanTable(ROOT_BITS, 1 << ROOT_BITS, SYMBOLS);
 
@@ -48,6 +45,11 @@ final class CodeLengths {
     meanings[FIRST_REPEAT + 1] = MIN_REPEATS << HuffmanTable.VALUE_SHIFT | 3;
     meanings[FIRST_REPEAT + 2] = MIN_MANY_ZEROS << HuffmanTable.VALUE_SHIFT | 7;
     return meanings;
+  }
+
+  /** {@return the heap bytes of an instance} */
+  int heapBytes() {
+    return LENGTHS_BYTES + table.heapBytes();
   }
 
   /** {@return false if the next bits do not define both codes, or the input ends} */

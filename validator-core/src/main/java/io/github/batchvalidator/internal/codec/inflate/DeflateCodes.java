@@ -54,8 +54,8 @@ final class DeflateCodes {
   }
 
   /** {@return the heap bytes of an instance} */
-  static int heapBytes() {
-    return (LITERAL_ENTRIES + DISTANCE_ENTRIES) * Integer.BYTES;
+  int heapBytes() {
+    return literals.heapBytes() + distances.heapBytes();
   }
 
   /**

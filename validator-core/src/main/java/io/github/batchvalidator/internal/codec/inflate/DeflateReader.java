@@ -151,7 +151,7 @@ public final class DeflateReader {
 
   /** {@return the heap bytes held besides the array} */
   public int tableBytes() {
-    return DeflateCodes.heapBytes() + CodeLengths.HEAP_BYTES;
+    return own.heapBytes() + codeLengths.heapBytes();
   }
 
   // ---- blocks

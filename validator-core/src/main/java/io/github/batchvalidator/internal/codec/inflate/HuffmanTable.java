@@ -60,6 +60,12 @@ final class HuffmanTable {
     entries = new int[size];
   }
 
+  /** {@return the bytes of the arrays} */
+  int heapBytes() {
+    return Integer.BYTES * (entries.length + counts.length + starts.length)
+        + Short.BYTES * (collected.length + symbols.length);
+  }
+
   /** {@return the entries, those of the root first} */
   int[] entries() {
     return entries;
