@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator;
 
+import com.github.luben.zstd.ZstdDecompressCtx;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,6 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import net.jpountz.lz4.LZ4Factory;
+import org.xerial.snappy.Snappy;
 
 /**
  * Collects the largest figure of each kind and codec, for {@code config/allocation-matrix}, which
@@ -44,12 +49,20 @@ final class AllocationFigures {
     }
     List<String> lines = new ArrayList<>();
     lines.add("JVM\t" + Runtime.version().feature());
-    lines.add("ZSTD-JNI\t" + ZstdForeignCalls.libraryVersion());
+    lines.add("LIBRARIES\t" + libraries());
     LARGEST.forEach((key, bytes) -> lines.add(key + "\t" + bytes));
     try {
       Files.write(Path.of(file), lines);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the libraries that are really loaded, not those compiled against. */
+  private static String libraries() {
+    return Stream.of(ZstdDecompressCtx.class, LZ4Factory.class, Snappy.class)
+        .map(type -> type.getProtectionDomain().getCodeSource().getLocation().getPath())
+        .map(path -> path.substring(path.lastIndexOf('/') + 1).replaceFirst("\\.jar$", ""))
+        .collect(Collectors.joining(", "));
   }
 }
