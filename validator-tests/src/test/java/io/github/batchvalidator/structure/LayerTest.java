@@ -30,7 +30,7 @@ class LayerTest {
       Map.ofEntries(
           layer("", "inspect rebuild scan payload codec verdict fault format watch rule"),
           layer("inspect", "check scan fault payload codec verdict format rule"),
-          layer("rebuild", "check scan fault payload codec verdict format rule"),
+          layer("rebuild", "check scan fault payload codec codec.zstd verdict format rule"),
           layer("check", "scan codec verdict fault format rule"),
           layer("scan", "codec fault format rule"),
           layer("payload", "codec codec.gzip codec.lz4 codec.snappy codec.zstd verdict fault rule"),

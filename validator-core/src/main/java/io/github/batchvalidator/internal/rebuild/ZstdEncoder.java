@@ -2,14 +2,10 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
-import com.github.luben.zstd.EndDirective;
-import com.github.luben.zstd.ZstdCompressCtx;
-import io.github.batchvalidator.internal.codec.CodecFailure;
 import io.github.batchvalidator.internal.codec.DirectBuffers;
+import io.github.batchvalidator.internal.codec.zstd.ZstdCompressor;
 import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An encoder for one Zstandard frame. Plain bytes are gathered off-heap. If they fit there, one
@@ -43,14 +39,14 @@ final class ZstdEncoder extends Encoder {
   private ByteBuffer plain = DirectBuffers.take(ONE_CALL_BYTES);
   private ByteBuffer stored = DirectBuffers.take(bound(ONE_CALL_BYTES));
 
-  /** Created at once, so that a library that cannot be loaded is noticed. */
-  private @Nullable ZstdCompressCtx context = newContext();
+  private final ZstdCompressor compressor = ZstdCompressor.create();
 
   private boolean streaming;
   private int level;
 
   ZstdEncoder() {
     super(Codec.ZSTD);
+    compressor.open(); // so that a library that cannot be loaded is noticed
   }
 
   /** Returns the largest output of the library for more than 128 KiB, from its public header. */
@@ -63,25 +59,12 @@ final class ZstdEncoder extends Encoder {
     plain.clear();
     streaming = false;
     level = newLevel;
-    closeContext();
-    ZstdCompressCtx current = newContext();
-    context = current;
-    current.setLevel(newLevel);
+    compressor.close();
+    compressor.open();
+    compressor.setLevel(newLevel);
     if (newLevel == Codec.ZSTD.defaultLevel()) {
-      current.setMinMatch(MATCH_BYTES);
+      compressor.setMinMatch(MATCH_BYTES);
     }
-  }
-
-  private static ZstdCompressCtx newContext() {
-    try {
-      return new ZstdCompressCtx();
-    } catch (IllegalStateException e) {
-      throw CodecFailure.noContext(e);
-    }
-  }
-
-  private ZstdCompressCtx context() {
-    return Objects.requireNonNull(context, "not open");
   }
 
   @Override
@@ -90,7 +73,7 @@ final class ZstdEncoder extends Encoder {
     int left = length;
     while (left > 0 && output.failure() == null) {
       if (!plain.hasRemaining()) {
-        stream(EndDirective.CONTINUE);
+        stream(false);
       }
       int bytes = Math.min(left, plain.remaining());
       plain.put(source, at, bytes);
@@ -102,30 +85,26 @@ final class ZstdEncoder extends Encoder {
   @Override
   void end() {
     if (streaming) {
-      stream(EndDirective.END);
+      stream(true);
       return;
     }
-    int bytes =
-        context()
-            .compressDirectByteBuffer(stored, 0, stored.capacity(), plain, 0, plain.position());
-    write(bytes);
+    write(compressor.compress(stored, plain, plain.position()));
   }
 
   /** Compresses the gathered bytes as the next part of a stream. */
-  private void stream(EndDirective directive) {
-    ZstdCompressCtx current = context();
+  private void stream(boolean isLast) {
     if (!streaming) {
       streaming = true;
       if (level >= FIRST_LARGER_LEVEL) {
-        current.setWindowLog(LARGEST_WINDOW_LOG);
+        compressor.setWindowLog(LARGEST_WINDOW_LOG);
       }
     }
     plain.flip();
     boolean done;
     do {
       stored.clear();
-      done = current.compressDirectByteBufferStream(stored, plain, directive);
-      done = directive == EndDirective.END ? done : !plain.hasRemaining();
+      boolean isFlushed = compressor.compressStream(stored, plain, isLast);
+      done = isLast ? isFlushed : !plain.hasRemaining();
     } while (write(stored.position()) && !done);
     plain.clear();
   }
@@ -142,7 +121,7 @@ final class ZstdEncoder extends Encoder {
   @Override
   public void release() {
     super.release();
-    closeContext();
+    compressor.close();
   }
 
   @Override
@@ -150,14 +129,6 @@ final class ZstdEncoder extends Encoder {
     super.close();
     plain = DirectBuffers.give(plain);
     stored = DirectBuffers.give(stored);
-  }
-
-  private void closeContext() {
-    ZstdCompressCtx current = context;
-    context = null;
-    if (current != null) {
-      current.close();
-    }
   }
 
   @Override

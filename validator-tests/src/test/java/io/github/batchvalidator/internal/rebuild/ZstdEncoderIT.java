@@ -3,15 +3,16 @@
 package io.github.batchvalidator.internal.rebuild;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.github.luben.zstd.ZstdCompressCtx;
 import io.github.batchvalidator.ZstdForeignCalls;
 import io.github.batchvalidator.internal.codec.Plain;
+import io.github.batchvalidator.internal.codec.zstd.ZstdCompressor;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.ProcessMemory;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -23,11 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ZstdEncoderIT extends EncoderContract {
-  /**
-   * The most that one batch of this contract takes: context, level, one piece, the rest and the
-   * end.
-   */
-  private static final long LIBRARY_CALLS = 6;
+  private static final int ABANDONED = 200;
+
+  /** The least memory of a context that streams at level 3. */
+  private static final long TABLES_KIB = 1024;
 
   @Override
   Codec codec() {
@@ -56,8 +56,7 @@ class ZstdEncoderIT extends EncoderContract {
 
   @Override
   long allowedBytes() {
-    return ZstdForeignCalls.BYTES_PER_CONTEXT
-        + (ZstdForeignCalls.inUse() ? LIBRARY_CALLS * ZstdForeignCalls.BYTES_PER_LIBRARY_CALL : 0);
+    return ZstdForeignCalls.inUse() ? 0 : ZstdForeignCalls.BYTES_PER_CONTEXT;
   }
 
   /** Readers need the memory for the window that the frame declares; Kafka's may be 128 MiB. */
@@ -116,24 +115,43 @@ class ZstdEncoderIT extends EncoderContract {
   /** Nobody else would free its native memory: a context has no finalizer. */
   @Test
   void closesTheContextOfEachBatch() throws ReflectiveOperationException {
-    encoder().open(output(), 3, 2);
-    ZstdCompressCtx released = context();
-    encoder().release();
-    encoder().open(output(), 3, 2);
-    ZstdCompressCtx abandoned = context();
-    encoder().open(output(), 3, 2);
-    ZstdCompressCtx last = context();
-    assertSame(last, last.setLevel(3));
-    encoder().close();
-    for (ZstdCompressCtx each : List.of(released, abandoned, last)) {
-      assertThrows(IllegalStateException.class, () -> each.setLevel(3));
+    assertTrue(compressor().isOpen(), "opened to notice a missing library");
+    for (int i = 0; i < 2; i++) {
+      encoder().open(output(), 3, 2);
+      encoder().open(output(), 3, 2);
+      assertTrue(compressor().isOpen());
+      encoder().release();
+      assertFalse(compressor().isOpen());
     }
+    encoder().open(output(), 3, 2);
+    encoder().close();
+    assertFalse(compressor().isOpen());
   }
 
-  private ZstdCompressCtx context() throws ReflectiveOperationException {
-    Field field = ZstdEncoder.class.getDeclaredField("context");
+  private ZstdCompressor compressor() throws ReflectiveOperationException {
+    Field field = ZstdEncoder.class.getDeclaredField("compressor");
     field.setAccessible(true);
-    return (ZstdCompressCtx) Objects.requireNonNull(field.get(encoder()));
+    return (ZstdCompressor) Objects.requireNonNull(field.get(encoder()));
+  }
+
+  /** An encoder that is opened again and again must not hold what it had before. */
+  @Test
+  void contextsThatAreAbandonedAreFreed() {
+    abandon();
+    long before = ProcessMemory.nowKib();
+    assumeTrue(before != ProcessMemory.UNKNOWN);
+    abandon();
+    long grown = ProcessMemory.nowKib() - before;
+    assertTrue(grown < ABANDONED * TABLES_KIB / 2, () -> grown + " KiB");
+  }
+
+  private void abandon() {
+    byte[] plain = Plain.ZEROS.bytes(ZstdEncoder.ONE_CALL_BYTES + 1);
+    for (int i = 0; i < ABANDONED; i++) {
+      output().start(1 << 20);
+      encoder().open(output(), 3, 2);
+      encoder().write(plain, 0, plain.length);
+    }
   }
 
   private byte[] encode(int level, byte[] plain) {

@@ -114,7 +114,7 @@ final class ForeignLinker {
   }
 
   /**
-   * Throws what a handle threw, which is an error unless the handle has another type.
+   * Throws what a call threw. Handles of native functions throw nothing checked.
    *
    * @return never, so that callers need no statement to throw
    */
@@ -122,7 +122,7 @@ final class ForeignLinker {
     if (thrown instanceof Error error) {
       throw error;
     }
-    throw new IllegalStateException(thrown);
+    throw thrown instanceof RuntimeException e ? e : new IllegalStateException(thrown);
   }
 
   private MethodHandle segmentOf() throws ReflectiveOperationException {

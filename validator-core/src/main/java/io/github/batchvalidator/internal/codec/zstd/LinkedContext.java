@@ -2,13 +2,10 @@
 
 package io.github.batchvalidator.internal.codec.zstd;
 
-import com.github.luben.zstd.ZstdException;
 import io.github.batchvalidator.internal.codec.CodecFailure;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.Scratch;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A context that calls the library's functions without zstd-jni's classes. Allocates only when it
@@ -18,22 +15,13 @@ import org.jspecify.annotations.Nullable;
  * would need a segment.
  */
 final class LinkedContext extends ZstdContext {
-  private static final int OUT_POSITION = 0;
-  private static final int IN_POSITION = Long.BYTES;
-
-  /** Positions of output and input, which the library reads and writes. */
-  private final ByteBuffer positions =
-      ByteBuffer.allocateDirect(2 * Long.BYTES).order(ByteOrder.nativeOrder());
-
-  private final long positionsAddress = ZstdFunctions.LINKER.address(positions);
+  private final LinkedBuffers buffers = new LinkedBuffers();
 
   /** Address of the native context, or 0. */
   private long context;
 
   private byte[] array = {};
   private Object segment = ZstdFunctions.LINKER.segment(array);
-  private final LastAddress out = new LastAddress();
-  private final LastAddress in = new LastAddress();
 
   LinkedContext() {}
 
@@ -47,7 +35,7 @@ final class LinkedContext extends ZstdContext {
   private static long newContext() {
     long created;
     try {
-      created = (long) ZstdFunctions.CREATE.invokeExact();
+      created = (long) ZstdFunctions.CREATE_CONTEXT.invokeExact();
     } catch (Throwable e) {
       created = ForeignLinker.rethrow(e);
     }
@@ -71,11 +59,11 @@ final class LinkedContext extends ZstdContext {
     open();
     long result;
     try {
-      result = (long) ZstdFunctions.RESET.invokeExact(context, what);
+      result = (long) ZstdFunctions.RESET_CONTEXT.invokeExact(context, what);
     } catch (Throwable e) {
       result = ForeignLinker.rethrow(e);
     }
-    check(result);
+    ZstdFunctions.check(result);
   }
 
   @Override
@@ -87,7 +75,7 @@ final class LinkedContext extends ZstdContext {
   int decompress(Payload payload, Scratch input, ByteBuffer directInput, byte[] target, int room) {
     int bytes = payload.length();
     payload.copyTo(directInput.clear(), 0, bytes);
-    long from = in.of(directInput);
+    long from = buffers.inAddress(directInput);
     useArray(target);
     long max = Math.min(room, target.length);
     reset(ZstdFunctions.RESET_SESSION);
@@ -99,35 +87,30 @@ final class LinkedContext extends ZstdContext {
       result = ForeignLinker.rethrow(e);
     }
     directInput.clear(); // used after the call, so that its memory was valid in the call
-    check(result);
+    ZstdFunctions.check(result);
     return (int) result;
   }
 
   @Override
   public boolean decompressStream(ByteBuffer output, ByteBuffer input) {
     open();
-    long to = out.of(output);
-    long from = in.of(input);
-    positions.putLong(OUT_POSITION, output.position());
-    positions.putLong(IN_POSITION, input.position());
     long result;
     try {
       result =
           (long)
               ZstdFunctions.DECOMPRESS_STREAM.invokeExact(
                   context,
-                  to,
+                  buffers.outAddress(output),
                   (long) output.limit(),
-                  positionsAddress + OUT_POSITION,
-                  from,
+                  buffers.outPosition(output),
+                  buffers.inAddress(input),
                   (long) input.limit(),
-                  positionsAddress + IN_POSITION);
+                  buffers.inPosition(input));
     } catch (Throwable e) {
       result = ForeignLinker.rethrow(e);
     }
-    check(result);
-    output.position((int) positions.getLong(OUT_POSITION));
-    input.position((int) positions.getLong(IN_POSITION));
+    ZstdFunctions.check(result);
+    buffers.advance(output, input);
     return result == 0;
   }
 
@@ -138,16 +121,6 @@ final class LinkedContext extends ZstdContext {
     }
   }
 
-  private static void check(long result) {
-    if (result < 0) {
-      refuse(result);
-    }
-  }
-
-  private static void refuse(long errorCode) {
-    throw new ZstdException(errorCode);
-  }
-
   @Override
   public void close() {
     long current = context;
@@ -155,25 +128,10 @@ final class LinkedContext extends ZstdContext {
     if (current != 0) {
       long ignored;
       try {
-        ignored = (long) ZstdFunctions.FREE.invokeExact(current);
+        ignored = (long) ZstdFunctions.FREE_CONTEXT.invokeExact(current);
       } catch (Throwable e) {
         ignored = ForeignLinker.rethrow(e);
       }
-    }
-  }
-
-  /** The address of the direct buffer that was used last. Keeps the buffer reachable. */
-  private static final class LastAddress {
-    private @Nullable ByteBuffer buffer;
-    private long address;
-
-    @SuppressWarnings("ReferenceEquality") // equal content is at another address
-    long of(ByteBuffer direct) {
-      if (buffer != direct) {
-        address = ZstdFunctions.LINKER.address(direct);
-        buffer = direct;
-      }
-      return address;
     }
   }
 }

@@ -15,7 +15,8 @@ import java.nio.ByteBuffer;
  * <p>Data that the library rejects throws a {@code ZstdException}.
  */
 public abstract class ZstdContext {
-  private static final boolean IS_LINKED = canLink();
+  /** Whether the library's functions are called without zstd-jni's classes. */
+  static final boolean IS_LINKED = canLink();
 
   ZstdContext() {}
 
