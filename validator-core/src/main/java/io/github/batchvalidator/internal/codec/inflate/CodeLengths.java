@@ -19,7 +19,10 @@ final class CodeLengths {
   private static final int MIN_REPEATS = 3;
   private static final int MIN_MANY_ZEROS = 11;
 
-  /** In the entry of a repetition: repeats the last length, and not 0. */
+  /**
+   * In the entry of a repetition: repeats the last length, and not 0. {@link HuffmanTable#value}
+   * ignores this bit.
+   */
   private static final int OF_LAST = HuffmanTable.END;
 
   /** The order of the code lengths of the code length alphabet in the stream. */
