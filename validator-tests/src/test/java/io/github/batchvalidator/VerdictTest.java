@@ -230,7 +230,7 @@ class VerdictTest {
       assertTrue(shown == 2 || !reason.name().startsWith("LIMIT_"), sentence);
       sentences[shown]++;
     }
-    assertEquals("[12, 37, 38]", Arrays.toString(sentences), "an operand is no longer shown");
+    assertEquals("[16, 49, 42]", Arrays.toString(sentences), "an operand is no longer shown");
   }
 
   @Test

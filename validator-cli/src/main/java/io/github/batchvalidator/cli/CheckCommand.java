@@ -2,14 +2,17 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.policy.PolicyFile;
+import io.github.batchvalidator.policy.PolicyFileException;
+import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Level;
-import io.github.batchvalidator.rule.Origin;
-import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TopicRules;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -89,6 +92,23 @@ public final class CheckCommand implements Callable<Integer> {
               + "change the exit code.")
   private boolean observe;
 
+  @Option(
+      names = "--policy",
+      paramLabel = "FILE",
+      description =
+          "Checks each segment by the rules of its topic in a policy file. The topic is the name of "
+              + "the directory without the partition. --level, --observe and --limits set what the "
+              + "default section inherits.")
+  private @Nullable Path policyFile;
+
+  @Option(
+      names = "--explain",
+      paramLabel = "TOPIC",
+      description =
+          "Validates the policy file, prints the rules of a topic and checks nothing. Exits with 2 "
+              + "if the file is invalid.")
+  private @Nullable String explained;
+
   @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
@@ -167,7 +187,17 @@ public final class CheckCommand implements Callable<Integer> {
     if (threads < 1 || threads > MAX_THREADS) {
       throw usageError("--threads must be 1 to " + MAX_THREADS + ", not " + threads);
     }
-    Policy policy = policy();
+    PolicySection byDefault = byDefault();
+    PolicyFile file;
+    try {
+      file = policyFile == null ? null : PolicyFile.load(policyFile, byDefault);
+    } catch (PolicyFileException e) {
+      return refuse(e);
+    }
+    return explained == null ? check(new SegmentRules(file, byDefault)) : explain(file, explained);
+  }
+
+  private int check(SegmentRules rules) throws InterruptedException {
     List<String[]> problems = new ArrayList<>();
     SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
     paths.forEach(files::add);
@@ -181,7 +211,7 @@ public final class CheckCommand implements Callable<Integer> {
       SliceMerge merge = new SliceMerge(report);
       problems.forEach(problem -> merge.error(problem[0], problem[1]));
       long start = System.nanoTime();
-      new CheckRun(Settings.standard(threads, policy), segments, merge, progress::add).run();
+      new CheckRun(Settings.standard(threads, rules), segments, merge, progress::add).run();
       return exitCode(merge.end(System.nanoTime() - start, sample));
     }
   }
@@ -205,7 +235,8 @@ public final class CheckCommand implements Callable<Integer> {
     line().getErr().println(Messages.printable(note + more));
   }
 
-  private Policy policy() {
+  /** Returns the rules that the options set. */
+  private PolicySection byDefault() {
     boolean strict = level.equals("strict");
     if (!strict && !level.equals("kafka")) {
       throw usageError("--level must be kafka or strict, not " + level);
@@ -214,11 +245,31 @@ public final class CheckCommand implements Callable<Integer> {
       throw usageError(
           "--observe requires --level kafka; --level strict reports findings as faults");
     }
-    return Policy.builder(Origin.STORED)
-        .level(strict ? Level.STRICT : Level.KAFKA)
-        .observing(observe)
-        .limits(limits.limits())
-        .build();
+    return new PolicySection(
+        PolicySection.DEFAULT_NAME,
+        List.of(),
+        strict ? Level.STRICT : Level.KAFKA,
+        observe,
+        limits.limits(),
+        TopicRules.NONE);
+  }
+
+  private int refuse(PolicyFileException why) {
+    PrintWriter err = line().getErr();
+    err.println("check: --policy: the file is invalid");
+    why.problems().forEach(problem -> err.println(Messages.printable(problem.toString())));
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private int explain(@Nullable PolicyFile file, String topic) {
+    if (file == null) {
+      throw usageError("--explain requires --policy");
+    }
+    PolicySection section = file.sectionOf(topic);
+    PrintWriter out = line().getOut();
+    out.println(Messages.printable("topic " + topic + ": section " + section.name()));
+    section.settings().forEach((key, value) -> out.println(Messages.printable(key + "=" + value)));
+    return CLEAN;
   }
 
   private CommandLine.ParameterException usageError(String message) {

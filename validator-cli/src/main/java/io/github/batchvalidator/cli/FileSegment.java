@@ -8,16 +8,29 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A segment in a file, opened for reading only. */
 final class FileSegment extends Segment {
+  /** The name of a partition's folder. */
+  private static final Pattern PARTITION = Pattern.compile("(.+)-[0-9]{1,10}");
+
   private final Path path;
   private @Nullable FileChannel channel;
 
   FileSegment(Path path) {
     super(path.toString(), String.valueOf(path.getFileName()));
     this.path = path;
+  }
+
+  @Override
+  String topic() {
+    Path folder = path.toAbsolutePath().normalize().getParent();
+    Path name = folder == null ? null : folder.getFileName();
+    Matcher partition = PARTITION.matcher(String.valueOf(name));
+    return partition.matches() ? partition.group(1) : "";
   }
 
   @Override

@@ -99,6 +99,11 @@ abstract class Segment implements Closeable {
     return name;
   }
 
+  /** Returns the topic, or an empty text if the path does not name a partition. */
+  String topic() {
+    return "";
+  }
+
   /** Returns the size in bytes when the segment was opened, or 0 before. */
   final long size() {
     return size;

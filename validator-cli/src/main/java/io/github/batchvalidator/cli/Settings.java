@@ -2,8 +2,6 @@
 
 package io.github.batchvalidator.cli;
 
-import io.github.batchvalidator.rule.Policy;
-
 /**
  * The settings that divide the work and the memory of a run.
  *
@@ -11,9 +9,10 @@ import io.github.batchvalidator.rule.Policy;
  * @param windowBytes the initial size of each thread's window, in bytes, at least 64
  * @param maxWindowBytes the maximum size of that window, in bytes; a larger batch is mapped
  * @param sliceBytes the target size of a slice, in bytes; the batch that reaches it ends the slice
- * @param policy the policy that batches are checked against
+ * @param rules the rules of each topic
  */
-record Settings(int threads, int windowBytes, int maxWindowBytes, long sliceBytes, Policy policy) {
+record Settings(
+    int threads, int windowBytes, int maxWindowBytes, long sliceBytes, SegmentRules rules) {
   /** Fits into a second-level cache together with the buffers of a codec. */
   private static final int WINDOW_BYTES = 1 << 18;
 
@@ -28,9 +27,9 @@ record Settings(int threads, int windowBytes, int maxWindowBytes, long sliceByte
   private static final int HEAP_PARTS = 8;
 
   /** Returns settings that fit the heap of this process. */
-  static Settings standard(int threads, Policy policy) {
+  static Settings standard(int threads, SegmentRules rules) {
     long share = Runtime.getRuntime().maxMemory() / HEAP_PARTS / threads;
     int max = (int) Math.max(MIN_WINDOW_BYTES, Math.min(MAX_WINDOW_BYTES, share));
-    return new Settings(threads, Math.min(WINDOW_BYTES, max), max, SLICE_BYTES, policy);
+    return new Settings(threads, Math.min(WINDOW_BYTES, max), max, SLICE_BYTES, rules);
   }
 }

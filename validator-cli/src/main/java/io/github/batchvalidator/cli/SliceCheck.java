@@ -24,7 +24,7 @@ final class SliceCheck implements AutoCloseable {
   private static final long NO_TIME = 0;
 
   private final SegmentWindow window;
-  private final Policy policy;
+  private final SegmentRules rules;
   private final LongConsumer progress;
 
   /** Most checks end before the JIT has compiled the inflater in Java. */
@@ -33,16 +33,17 @@ final class SliceCheck implements AutoCloseable {
   private final BatchIterator batches = new BatchIterator();
   private final BatchHeader header = new BatchHeader();
   private final Verdict verdict = BatchValidator.newVerdict();
+  private Policy policy = Policy.STORED;
 
   /**
    * Creates an inspector for one thread.
    *
-   * @param settings the window sizes and the policy
+   * @param settings the window sizes and the rules
    * @param progress receives the number of bytes that were inspected or skipped
    */
   SliceCheck(Settings settings, LongConsumer progress) {
     window = new SegmentWindow(settings.windowBytes(), settings.maxWindowBytes());
-    policy = settings.policy();
+    rules = settings.rules();
     this.progress = progress;
   }
 
@@ -54,6 +55,7 @@ final class SliceCheck implements AutoCloseable {
    */
   void check(SliceResult result, SliceMerge merge) throws IOException, InterruptedException {
     Slice slice = result.slice();
+    policy = rules.of(slice.segment());
     window.clear();
     long at = slice.from();
     int need = BatchLayout.PREFIX_BYTES;

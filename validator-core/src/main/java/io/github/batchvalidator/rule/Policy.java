@@ -36,6 +36,7 @@ public final class Policy {
   private final Level level;
   private final boolean observing;
   private final Limits limits;
+  private final TopicRules topicRules;
   private final Target target;
   private final long timestampBeforeMaxMs;
   private final long timestampAfterMaxMs;
@@ -48,6 +49,7 @@ public final class Policy {
     level = builder.level;
     observing = builder.observing;
     limits = builder.limits;
+    topicRules = builder.topicRules;
     target = builder.target;
     timestampBeforeMaxMs = builder.timestampBeforeMaxMs;
     timestampAfterMaxMs = builder.timestampAfterMaxMs;
@@ -79,6 +81,7 @@ public final class Policy {
             && level == policy.level
             && observing == policy.observing
             && limits.equals(policy.limits)
+            && topicRules.equals(policy.topicRules)
             && target.equals(policy.target)
             && timestampBeforeMaxMs == policy.timestampBeforeMaxMs
             && timestampAfterMaxMs == policy.timestampAfterMaxMs
@@ -94,6 +97,7 @@ public final class Policy {
         level,
         observing,
         limits,
+        topicRules,
         target,
         timestampBeforeMaxMs,
         timestampAfterMaxMs,
@@ -113,8 +117,8 @@ public final class Policy {
   }
 
   /**
-   * {@return true if findings of {@link Level#STRICT} are reported although the level is {@link
-   * Level#KAFKA}}
+   * {@return true if violations of {@link Level#STRICT} and of {@link #topicRules} are reported as
+   * findings, although the level is {@link Level#KAFKA}}
    */
   public boolean observing() {
     return observing;
@@ -128,6 +132,11 @@ public final class Policy {
   /** {@return the bounds on the cost of a batch} */
   public Limits limits() {
     return limits;
+  }
+
+  /** {@return what the topic requires of its records, beyond the rules of Kafka} */
+  public TopicRules topicRules() {
+    return topicRules;
   }
 
   /** {@return the form in which the topic stores batches} */
@@ -170,6 +179,7 @@ public final class Policy {
     private Level level = Level.KAFKA;
     private boolean observing;
     private Limits limits = Limits.UNBOUNDED_AS_KAFKA;
+    private TopicRules topicRules = TopicRules.NONE;
     private Target target = Target.PRODUCER;
     private long timestampBeforeMaxMs = Long.MAX_VALUE;
     private long timestampAfterMaxMs = Long.MAX_VALUE;
@@ -186,6 +196,7 @@ public final class Policy {
       level = policy.level;
       observing = policy.observing;
       limits = policy.limits;
+      topicRules = policy.topicRules;
       target = policy.target;
       timestampBeforeMaxMs = policy.timestampBeforeMaxMs;
       timestampAfterMaxMs = policy.timestampAfterMaxMs;
@@ -206,8 +217,9 @@ public final class Policy {
     }
 
     /**
-     * Sets whether findings of {@link Level#STRICT} are reported while the verdict stays that of
-     * {@link Level#KAFKA}. The default is false. Level STRICT reports them in any case.
+     * Sets whether violations of {@link Level#STRICT} and of {@link #topicRules} are only reported
+     * as findings, while the verdict stays that of {@link Level#KAFKA}. The default is false. Level
+     * STRICT reports its findings in any case, and ignores this setting.
      *
      * @param value true to report them
      * @return this builder
@@ -225,6 +237,18 @@ public final class Policy {
      */
     public Builder limits(Limits value) {
       limits = Objects.requireNonNull(value, "limits");
+      return this;
+    }
+
+    /**
+     * Sets what the topic requires of its records, beyond the rules of Kafka. The default is {@link
+     * TopicRules#NONE}. The rules apply to {@link Origin#CLIENT} and {@link Origin#STORED}.
+     *
+     * @param value the rules
+     * @return this builder
+     */
+    public Builder topicRules(TopicRules value) {
+      topicRules = Objects.requireNonNull(value, "topicRules");
       return this;
     }
 

@@ -15,8 +15,9 @@ import static io.github.batchvalidator.rule.Origin.STORED;
  * people. The first word is the part at fault: {@code FRAMING} (the prefix), {@code BATCH} (the
  * header), {@code CODEC} (the compressed stream), {@code RECORD} (one record), {@code PAYLOAD} (the
  * records as a whole). {@code REBUILD} faults concern the new batch only. A {@code LIMIT} is a
- * bound of {@link Limits}. The reasons of {@link Level#STRICT} come last: they count only if level
- * KAFKA found nothing.
+ * bound of {@link Limits}. {@code TOPIC} reasons are those of {@link TopicRules}: they count only
+ * if Kafka accepts the batch. The reasons of {@link Level#STRICT} come last: they count only if
+ * nothing else was found.
  */
 public enum Reason {
   /** The buffer ends before the batch does. Kafka's scanner drops such a tail silently. */
@@ -241,6 +242,51 @@ public enum Reason {
       Answer.MESSAGE_TOO_LARGE,
       "the rebuilt batch needs at least %d bytes, the limit is %d",
       Origins.APPENDED),
+  // The rules of a topic follow. Kafka has none of them.
+  /** A topic with rules for records does not take messages of magic 0 and 1. */
+  TOPIC_MAGIC_UNSUPPORTED("magic is %d, the rules of the topic need magic 2"),
+  /** The topic does not allow the codec of the batch. */
+  TOPIC_CODEC_NOT_ALLOWED("the topic does not allow codec id %d"),
+  /** The topic requires a key in every record. */
+  TOPIC_KEY_MISSING("the record has no key, the topic requires one"),
+  /** The topic requires a value in every record. */
+  TOPIC_VALUE_MISSING("the record has no value, the topic requires one"),
+  /** The size of the key is outside the topic's range. */
+  TOPIC_KEY_SIZE_OUT_OF_RANGE("the key has %d bytes, the topic's bound is %d"),
+  /** The size of the value is outside the topic's range. */
+  TOPIC_VALUE_SIZE_OUT_OF_RANGE("the value has %d bytes, the topic's bound is %d"),
+  /** The key does not start as the topic requires. Its first four bytes are reported. */
+  TOPIC_KEY_START_UNEXPECTED(
+      "the key starts with %08x, which the topic does not allow; it has %d bytes"),
+  /** The value does not start as the topic requires. Its first four bytes are reported. */
+  TOPIC_VALUE_START_UNEXPECTED(
+      "the value starts with %08x, which the topic does not allow; it has %d bytes"),
+  /** The key has no valid schema id where the topic expects one. */
+  TOPIC_KEY_SCHEMA_MISSING("the key has no valid schema id"),
+  /** The topic does not allow the schema id of the key. */
+  TOPIC_KEY_SCHEMA_NOT_ALLOWED("the key has schema id %d, which the topic does not allow"),
+  /** The topic does not allow the schema GUID of the key. */
+  TOPIC_KEY_SCHEMA_GUID_NOT_ALLOWED(
+      "the key has a schema GUID that starts with %08x, which the topic does not allow"),
+  /** The value has no valid schema id where the topic expects one. */
+  TOPIC_VALUE_SCHEMA_MISSING("the value has no valid schema id"),
+  /** The topic does not allow the schema id of the value. */
+  TOPIC_VALUE_SCHEMA_NOT_ALLOWED("the value has schema id %d, which the topic does not allow"),
+  /** The topic does not allow the schema GUID of the value. */
+  TOPIC_VALUE_SCHEMA_GUID_NOT_ALLOWED(
+      "the value has a schema GUID that starts with %08x, which the topic does not allow"),
+  /** A header that the topic requires is missing. */
+  TOPIC_HEADER_MISSING("the record lacks required header %d of the topic"),
+  /** The record has a header that the topic forbids. */
+  TOPIC_HEADER_FORBIDDEN("the record has forbidden header %d of the topic"),
+  /** The key of a header is not UTF-8. */
+  TOPIC_HEADER_KEY_NOT_UTF8("the key of header %d is not UTF-8, as the topic requires"),
+  /** The create time only makes sense in seconds. */
+  TOPIC_TIMESTAMP_IN_SECONDS("timestamp %d seems to be in seconds, not milliseconds"),
+  /** The create time only makes sense in microseconds. */
+  TOPIC_TIMESTAMP_IN_MICROSECONDS("timestamp %d seems to be in microseconds, not milliseconds"),
+  /** The create time only makes sense in nanoseconds. */
+  TOPIC_TIMESTAMP_IN_NANOSECONDS("timestamp %d seems to be in nanoseconds, not milliseconds"),
   // The reasons of level STRICT follow. Kafka accepts these batches.
   /** Attribute bits without a meaning are set: 7 to 15 in magic 2. */
   BATCH_ATTRIBUTES_RESERVED(
@@ -382,6 +428,10 @@ public enum Reason {
 
   private final int origins;
 
+  Reason(String sentenceOfTopicRule) {
+    this(Answer.INVALID_RECORD, sentenceOfTopicRule, Origins.RULED_BY_TOPIC);
+  }
+
   Reason(Answer answer, String sentence, int origins) {
     this(Level.KAFKA, answer, sentence, origins);
   }
@@ -396,6 +446,17 @@ public enum Reason {
   /** {@return the lowest level that applies this reason} */
   public Level level() {
     return level;
+  }
+
+  /** {@return true if a topic's own rules apply this reason, see {@link TopicRules}} */
+  public boolean isTopicRule() {
+    return compareTo(TOPIC_MAGIC_UNSUPPORTED) >= 0
+        && compareTo(TOPIC_TIMESTAMP_IN_NANOSECONDS) <= 0;
+  }
+
+  /** {@return true if the reason can be among the {@link Findings} of a batch} */
+  public boolean isFinding() {
+    return level == Level.STRICT || isTopicRule();
   }
 
   /** {@return the answer of a broker} */
@@ -438,6 +499,7 @@ public enum Reason {
   private static final class Origins {
     static final int ALL = of(Origin.values());
     static final int APPENDED = of(CLIENT, COORDINATOR, REPLICATION);
+    static final int RULED_BY_TOPIC = of(CLIENT, STORED);
 
     static int of(Origin... origins) {
       int bits = 0;

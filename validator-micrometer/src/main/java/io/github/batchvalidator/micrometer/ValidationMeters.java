@@ -3,7 +3,6 @@
 package io.github.batchvalidator.micrometer;
 
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.watch.Counts;
@@ -103,8 +102,8 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
   private void bindReason(MeterRegistry registry, Reason reason) {
     Tags own = Tags.of("reason", reason.name());
     bind(registry, REASONS, own, "Refused batches", all -> all.refused(reason));
-    if (reason.level() == Level.STRICT) {
-      String what = "Batches that level KAFKA accepts and level STRICT rejects";
+    if (reason.isFinding()) {
+      String what = "Batches that level KAFKA accepts, with findings";
       bind(registry, FOUND, own, what, all -> all.found(reason));
     }
   }

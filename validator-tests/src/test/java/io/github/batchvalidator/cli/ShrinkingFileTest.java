@@ -5,10 +5,11 @@ package io.github.batchvalidator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
-import io.github.batchvalidator.rule.Origin;
-import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import java.io.IOException;
@@ -23,14 +24,25 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A file that is truncated during the check is an error, not a fault. */
 class ShrinkingFileTest {
-  private static final Settings USUAL = Settings.standard(1, Policy.STORED);
+  private static final Settings USUAL =
+      Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
 
   /** Batches are larger than its windows, so they are mapped. */
-  private static final Settings MAPPING = new Settings(1, 64, 64, 1, Policy.STORED);
+  private static final Settings MAPPING =
+      new Settings(1, 64, 64, 1, new SegmentRules(null, PolicySection.KAFKA));
 
   private static final Settings OBSERVING =
       Settings.standard(
-          1, Policy.builder(Origin.STORED).level(Level.KAFKA).observing(true).build());
+          1,
+          new SegmentRules(
+              null,
+              new PolicySection(
+                  PolicySection.DEFAULT_NAME,
+                  List.of(),
+                  Level.KAFKA,
+                  true,
+                  Limits.UNBOUNDED_AS_KAFKA,
+                  TopicRules.NONE)));
 
   private static final int BATCHES = 5;
   private static final int DAMAGE_BYTES = 100;

@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Policy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WindowsTest {
-  private static final Settings USUAL = Settings.standard(1, Policy.STORED);
+  private static final Settings USUAL =
+      Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
 
   /** Windows that nearly every batch straddles, then grow, then give way to mapping. */
   private static final List<Settings> SMALL =
@@ -39,7 +40,8 @@ class WindowsTest {
   @TempDir private Path directory;
 
   private static Settings settings(int threads, int window, int maxWindow, long slice) {
-    return new Settings(threads, window, maxWindow, slice, Policy.STORED);
+    return new Settings(
+        threads, window, maxWindow, slice, new SegmentRules(null, PolicySection.KAFKA));
   }
 
   private void assertSameAsUsual(byte[] bytes) throws InterruptedException {

@@ -5,7 +5,7 @@ package io.github.batchvalidator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.policy.PolicySection;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
@@ -52,7 +52,7 @@ class ZeroTailTest {
 
   private static void check(Segment segment, AtomicLong done) throws InterruptedException {
     SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
-    Settings settings = Settings.standard(1, Policy.STORED);
+    Settings settings = Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
     new CheckRun(settings, List.of(segment), merge, done::addAndGet).run();
     assertEquals(1, merge.end(0, false).tally().faults());
   }

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class DropInTest {
     assertEquals(
         Limits.UNBOUNDED_AS_KAFKA,
         DropIn.runtime()
-            .policies()
+            .policies(new TopicPartition("topic", 0))
             .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2)
             .limits());
   }

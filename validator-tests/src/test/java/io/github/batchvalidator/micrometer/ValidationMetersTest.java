@@ -119,13 +119,12 @@ class ValidationMetersTest {
   @Test
   void everyConstantHasAMeterWithTheTagsOfTheHost() {
     new ValidationMeters(counts, Tags.of("broker", "7")).bindTo(registry);
-    long strict =
-        Arrays.stream(Reason.values()).filter(each -> each.level() == Level.STRICT).count();
+    long findings = Arrays.stream(Reason.values()).filter(Reason::isFinding).count();
     int expected =
         2 * Codec.count()
             + 1
             + Reason.values().length
-            + (int) strict
+            + (int) findings
             + RebuildCause.values().length
             + counts.plainBytes().buckets()
             + counts.ratio().buckets();

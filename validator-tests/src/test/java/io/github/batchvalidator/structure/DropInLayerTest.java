@@ -37,10 +37,12 @@ class DropInLayerTest {
           Set.of("append"),
           "shadow",
           Set.of("append"),
+          "rules",
+          Set.of("append"),
           "management",
-          Set.of("offlock", "shadow"),
+          Set.of("offlock", "rules", "shadow"),
           "",
-          Set.of("settings", "append", "offlock", "shadow", "management"),
+          Set.of("settings", "append", "offlock", "rules", "shadow", "management"),
           LINE,
           Set.of("", "append"));
 

@@ -26,14 +26,13 @@ public final class FaultLocator {
    * Sets the position of the failing record that refuses a batch of magic 2, if there is one.
    *
    * @param header of the batch
-   * @param codec of the batch
    * @param verdict the refusal
    * @return false
    */
-  public static boolean ofRecord(BatchHeader header, Codec codec, MutableVerdict verdict) {
+  public static boolean ofRecord(BatchHeader header, MutableVerdict verdict) {
     verdict.failures().baseOffset(header.baseOffset());
     if (verdict.recordIndex() != MutableVerdict.NO_RECORD) {
-      long before = codec == Codec.NONE ? verdict.plainPosition() : 0;
+      long before = header.codecId() == Codec.NONE.id() ? verdict.plainPosition() : 0;
       verdict.position(BatchLayout.HEADER_BYTES + (int) before);
     }
     return false;

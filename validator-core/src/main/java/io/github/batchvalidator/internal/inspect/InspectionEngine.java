@@ -8,6 +8,7 @@ import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.StrictRules;
+import io.github.batchvalidator.internal.check.TopicChecks;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.codec.SparseWindow;
@@ -18,6 +19,7 @@ import io.github.batchvalidator.internal.format.Checksums;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.scan.BatchRecordWalk;
+import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.internal.scan.SparseRecordIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
@@ -47,6 +49,8 @@ public final class InspectionEngine implements AutoCloseable {
   private final SparseRecordIterator sparseRecords = new SparseRecordIterator();
   private final RecordRules recordRules = new RecordRules();
   private final StrictRules strictRules = new StrictRules();
+  private final TopicChecks topicChecks = new TopicChecks();
+  private final RecordContent content = new RecordContent();
   private final LegacyInspection legacy;
   private boolean closed;
 
@@ -57,7 +61,7 @@ public final class InspectionEngine implements AutoCloseable {
    */
   public InspectionEngine(Decoders decoders) {
     reader = new PayloadReader(decoders);
-    legacy = new LegacyInspection(reader, recordRules, strictRules);
+    legacy = new LegacyInspection(reader, recordRules, strictRules, topicChecks);
   }
 
   /**
@@ -136,12 +140,18 @@ public final class InspectionEngine implements AutoCloseable {
   private boolean conclude(
       boolean accepted, ByteBuffer buffer, Policy policy, MutableVerdict verdict) {
     boolean stands =
-        accepted && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
+        accepted
+            && enforceTopic(verdict)
+            && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
     verdict.conclude();
     if (stands && !verdict.needsRebuild()) {
       verdict.seal(buffer);
     }
     return stands;
+  }
+
+  private boolean enforceTopic(MutableVerdict verdict) {
+    return verdict.enforceTopic() || FaultLocator.ofRecord(header, verdict);
   }
 
   private boolean checkHeader(ByteBuffer buffer, Policy policy, MutableVerdict verdict) {
@@ -183,18 +193,24 @@ public final class InspectionEngine implements AutoCloseable {
     if (policy.looksStrictly()) {
       strictRules.begin(header, policy, verdict);
     }
+    boolean looksAtContent = topicChecks.begin(header, policy, verdict);
     if (header.recordCount() == 0) {
       return recordRules.finish(0, verdict);
+    }
+    if (looksAtContent) {
+      content.begin(policy.topicRules());
     }
     if (!open(buffer, codec, policy, verdict)) {
       return false;
     }
-    if (!policy.looksStrictly() && acceptSparsely(policy, verdict)) {
+    if (!policy.looksStrictly() && acceptSparsely(policy, looksAtContent, verdict)) {
       reader.release();
       return true;
     }
     openRecords(codec, policy);
-    if (policy.looksStrictly()) {
+    if (looksAtContent) {
+      walkContent(policy.looksStrictly(), verdict);
+    } else if (policy.looksStrictly()) {
       walkStrict(verdict);
     } else {
       walk(verdict);
@@ -256,14 +272,18 @@ public final class InspectionEngine implements AutoCloseable {
    * @return true if the batch is accepted; otherwise the verdict is as before, and the batch has to
    *     be walked from the start
    */
-  private boolean acceptSparsely(Policy policy, MutableVerdict verdict) {
+  private boolean acceptSparsely(Policy policy, boolean looksAtContent, MutableVerdict verdict) {
     int count = header.recordCount();
     SparseWindow plain = reader.sparse(count, policy.limits());
     if (plain == null) {
       return false;
     }
     sparseRecords.open(plain, count, policy.limits());
-    walkSparse(verdict);
+    if (looksAtContent) {
+      walkSparseContent(verdict);
+    } else {
+      walkSparse(verdict);
+    }
     boolean accepted = sparseRecords.isComplete() && recordRules.finish(count, verdict);
     plain.conclude(accepted);
     if (!accepted) {
@@ -284,6 +304,13 @@ public final class InspectionEngine implements AutoCloseable {
     }
   }
 
+  private void walkSparseContent(MutableVerdict verdict) {
+    boolean passes = true;
+    while (passes && sparseRecords.nextWithContent(content)) {
+      passes = checkRecord(sparseRecords, verdict) && topicChecks.check(sparseRecords, content);
+    }
+  }
+
   private void walk(MutableVerdict verdict) {
     while (records.next()) {
       checkRecord(records, verdict);
@@ -296,6 +323,18 @@ public final class InspectionEngine implements AutoCloseable {
       checkRecord(records, verdict);
       strictRules.check(records);
     }
+  }
+
+  /** Separate from {@link #walk}, so that topics without rules do not pay for them. */
+  private void walkContent(boolean strict, MutableVerdict verdict) {
+    while (records.nextWithContent(content, strict)) {
+      checkRecord(records, verdict);
+      topicChecks.check(records, content);
+      if (strict) {
+        strictRules.check(records);
+      }
+    }
+    content.clear();
   }
 
   private boolean checkRecord(BatchRecordWalk record, MutableVerdict verdict) {
@@ -319,7 +358,7 @@ public final class InspectionEngine implements AutoCloseable {
       return FaultLocator.unreadable(records, codec, verdict);
     }
     return recordRules.finish(header.recordCount(), verdict)
-        || FaultLocator.ofRecord(header, codec, verdict);
+        || FaultLocator.ofRecord(header, verdict);
   }
 
   /**

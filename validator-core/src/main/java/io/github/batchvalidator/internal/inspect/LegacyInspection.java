@@ -7,6 +7,7 @@ import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.check.LegacyRules;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.StrictRules;
+import io.github.batchvalidator.internal.check.TopicChecks;
 import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.payload.PayloadReader;
@@ -31,13 +32,19 @@ final class LegacyInspection {
   private final PayloadReader reader;
   private final RecordRules recordRules;
   private final StrictRules strictRules;
+  private final TopicChecks topicChecks;
   private final LegacyHeader header = new LegacyHeader();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
 
-  LegacyInspection(PayloadReader reader, RecordRules recordRules, StrictRules strictRules) {
+  LegacyInspection(
+      PayloadReader reader,
+      RecordRules recordRules,
+      StrictRules strictRules,
+      TopicChecks topicChecks) {
     this.reader = reader;
     this.recordRules = recordRules;
     this.strictRules = strictRules;
+    this.topicChecks = topicChecks;
   }
 
   /** Inspects the message at the buffer's position, whose framing and checksum are correct. */
@@ -53,6 +60,7 @@ final class LegacyInspection {
       Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
       verdict.header(codec, false, policy.target().timestampType());
       recordRules.begin(header, policy, nowMs);
+      topicChecks.check(header, policy, verdict);
       if (policy.looksStrictly()) {
         strictRules.begin(header, policy, verdict);
       }

@@ -5,11 +5,13 @@ package io.github.batchvalidator.internal.rebuild;
 import io.github.batchvalidator.internal.check.BatchRules;
 import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.RecordRules;
+import io.github.batchvalidator.internal.check.TopicChecks;
 import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.Checksums;
 import io.github.batchvalidator.internal.payload.PayloadReader;
+import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.rule.Codec;
@@ -31,6 +33,8 @@ final class SourceBatch {
   private final RecordIterator records = new RecordIterator();
   private final SkipKeyValueIterator plainRecords = new SkipKeyValueIterator();
   private final RecordRules recordRules = new RecordRules();
+  private final TopicChecks topicChecks = new TopicChecks();
+  private final RecordContent content = new RecordContent();
   private final SourceMessage message;
 
   private boolean first;
@@ -40,6 +44,7 @@ final class SourceBatch {
   private long plainBytes;
   private long declaredBytes;
   private long maxTimestamp;
+  private boolean looksAtContent;
   private boolean logAppendTime;
   private long baseTimestamp;
   private long batchTimestamp;
@@ -64,6 +69,7 @@ final class SourceBatch {
   /** Releases the buffer. */
   void end() {
     records.release();
+    content.clear();
   }
 
   /** Returns the codec of the last batch. */
@@ -126,6 +132,10 @@ final class SourceBatch {
     call.verdict.header(codec, header.isControl(), call.policy.target().timestampType());
     writer.producer(header);
     recordRules.begin(header, call.policy, false, call.nowMs);
+    looksAtContent = topicChecks.begin(header, call.policy, call.verdict);
+    if (looksAtContent) {
+      content.begin(call.policy.topicRules());
+    }
     boolean accepted = open() && (header.recordCount() == 0 ? checkOpened() : walk());
     reader.release();
     return accepted ? add(records.declaredBytes()) : refuseIfReadFirst();
@@ -200,6 +210,7 @@ final class SourceBatch {
     int last = call.readsAllFirst ? NONE : header.recordCount() - 1;
     while (records.next()) {
       boolean isLast = records.index() == last;
+      checkContent();
       if (isLast) {
         append();
         if (!records.finish()) {
@@ -220,7 +231,7 @@ final class SourceBatch {
       }
       return unreadable();
     }
-    return call.verdict.reason() == null || FaultLocator.ofRecord(header, codec, call.verdict);
+    return call.verdict.enforceTopic() || FaultLocator.ofRecord(header, call.verdict);
   }
 
   /**
@@ -259,6 +270,18 @@ final class SourceBatch {
       call.verdict
           .failures()
           .complete(records.offsetDelta(), records.keySize(), records.valueSize());
+    }
+  }
+
+  private void checkContent() {
+    if (looksAtContent) {
+      content.whole(
+          records.array(),
+          records.keyPosition(),
+          records.valuePosition(),
+          records.headersPosition(),
+          records.headerCount());
+      topicChecks.check(records, content);
     }
   }
 

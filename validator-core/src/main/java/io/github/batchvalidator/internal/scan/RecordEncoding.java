@@ -73,7 +73,12 @@ public final class RecordEncoding {
       rest -= step;
     }
     window.skip(rest);
-    if (state != Utf8.WELL_FORMED && malformedHeader == NONE) {
+    key(header, state == Utf8.WELL_FORMED);
+  }
+
+  /** Notes whether the key of a header is UTF-8. */
+  void key(int header, boolean wellFormed) {
+    if (!wellFormed && malformedHeader == NONE) {
       malformedHeader = header;
     }
   }

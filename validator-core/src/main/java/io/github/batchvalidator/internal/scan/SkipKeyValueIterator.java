@@ -8,6 +8,7 @@ import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An iterator over the records of a batch of magic 2. It skips keys, values and headers but keeps
@@ -47,6 +48,9 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   private long consumedBytes;
   private int spared; // bytes of the last skipped field that a limit left unread
   private final RecordEncoding encoding = new RecordEncoding();
+
+  /** Takes the visible bytes of the record that is read number by number. */
+  private @Nullable RecordContent content;
 
   public SkipKeyValueIterator() {}
 
@@ -130,6 +134,39 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     encoding.begin(window);
     boolean isRead = nextAny();
     encoding.end(window, consumedBytes, Math.min(keySize, valueSize));
+    return isRead;
+  }
+
+  /**
+   * Moves to the next record and takes its {@link RecordContent}.
+   *
+   * @param visible filled with what is visible of the record
+   * @param strict true to keep the {@link #encoding()}, too
+   * @return false after the last declared record and after a fault
+   */
+  public boolean nextWithContent(RecordContent visible, boolean strict) {
+    if (index + 1 >= recordCount || own.isSet()) {
+      return false;
+    }
+    index++;
+    start = window.plainPosition();
+    window.refill();
+    int at = window.position();
+    if (nextShort(strict)) {
+      encoding.regular();
+      visible.whole(window.array(), at, this);
+      return true;
+    }
+    visible.startPieces();
+    content = visible;
+    if (strict) {
+      encoding.begin(window);
+    }
+    boolean isRead = nextAny();
+    content = null;
+    if (strict) {
+      encoding.end(window, consumedBytes, Math.min(keySize, valueSize));
+    }
     return isRead;
   }
 
@@ -302,13 +339,16 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
 
   /** Skips key, value and headers until the record exceeds its limit. */
   private boolean skipFields(long most) {
+    RecordContent visible = content;
     keySize = window.readVarint();
-    window.skip(upTo(most, keySize));
+    int left = upTo(most, keySize);
+    window.skip(visible == null ? left : visible.readKey(window, left));
     if (window.plainPosition() > most) {
       return true;
     }
     valueSize = window.readVarint();
-    window.skip(upTo(most, valueSize));
+    left = upTo(most, valueSize);
+    window.skip(visible == null ? left : visible.readValue(window, left));
     if (window.plainPosition() > most) {
       return true;
     }
@@ -362,17 +402,31 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
       if (size < 0) {
         return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
       }
-      encoding.skipKey(window, i, upTo(most, size));
+      skipHeaderKey(i, upTo(most, size));
       if (window.plainPosition() <= most) {
         size = window.readVarint();
         encoding.length(size);
-        window.skip(upTo(most, size));
+        skipHeaderValue(size, upTo(most, size));
       }
     }
     long bytes = window.plainPosition() - from;
     return from + bytes <= end
         || window.failure() != null
         || fail(Reason.LIMIT_HEADER_BYTES, bytes, mostHeaderBytes);
+  }
+
+  private void skipHeaderKey(int header, int size) {
+    RecordContent visible = content;
+    if (visible == null) {
+      encoding.skipKey(window, header, size);
+    } else {
+      encoding.key(header, visible.readHeaderKey(window, header, size));
+    }
+  }
+
+  private void skipHeaderValue(int size, int readable) {
+    RecordContent visible = content;
+    window.skip(visible == null ? readable : visible.readHeaderValue(window, size, readable));
   }
 
   /**

@@ -91,6 +91,23 @@ public final class SparseRecordIterator extends BatchRecordWalk {
     return sound;
   }
 
+  /**
+   * Moves to the next record and takes its {@link RecordContent}.
+   *
+   * @param visible filled with what is visible of the record
+   * @return false after the last declared record, and where another iterator is needed
+   */
+  public boolean nextWithContent(RecordContent visible) {
+    if (index + 1 >= recordCount || !sound) {
+      return false;
+    }
+    index++;
+    start = cursor;
+    visible.startPieces();
+    sound = read(Objects.requireNonNull(plain), visible);
+    return sound;
+  }
+
   /** {@return true if all declared records were read and fill the payload exactly} */
   public boolean isComplete() {
     return sound && index + 1 == recordCount && cursor == Objects.requireNonNull(plain).length();
@@ -107,6 +124,53 @@ public final class SparseRecordIterator extends BatchRecordWalk {
     }
     valueSize = readNumber(bytes);
     return skip(valueSize) && readHeaders(bytes);
+  }
+
+  private boolean read(SparseWindow bytes, RecordContent visible) {
+    if (!readShortHead(bytes) && !readAnyHead(bytes)) {
+      return false;
+    }
+    int keyAt = cursor;
+    if (!skip(keySize)) {
+      return false;
+    }
+    int key = visible(bytes, keyAt, keySize);
+    if (key > 0) {
+      visible.copyKey(bytes.array(), key, Math.min(keySize, RecordContent.VISIBLE_BYTES));
+    }
+    valueSize = readNumber(bytes);
+    int valueAt = cursor;
+    if (key < 0 || !skip(valueSize)) {
+      return false;
+    }
+    int value = visible(bytes, valueAt, valueSize);
+    if (value > 0) {
+      visible.copyValue(bytes.array(), value, Math.min(valueSize, RecordContent.VISIBLE_BYTES));
+    }
+    return value >= 0 && readHeaders(bytes, visible);
+  }
+
+  /** {@return the index of the visible bytes of a field, 0 if there are none, or -1} */
+  private static int visible(SparseWindow bytes, int at, int size) {
+    return size <= 0 ? 0 : bytes.request(at, Math.min(size, RecordContent.VISIBLE_BYTES));
+  }
+
+  /** Reads the headers, and the head of the next record only if the headers need not be seen. */
+  private boolean readHeaders(SparseWindow bytes, RecordContent visible) {
+    int left = end - cursor;
+    if (!visible.looksAtHeaders() || left == 1) {
+      return readHeaders(bytes);
+    }
+    if (left < 1 || left > SparseWindow.MOST_BYTES) {
+      return false;
+    }
+    int at = bytes.request(cursor, left);
+    if (at < 0 || !readShortHeaders(bytes.array(), at, left)) {
+      return false;
+    }
+    visible.copyHeaders(bytes.array(), at + 1, headerCount);
+    cursor = end;
+    return true;
   }
 
   /** As {@link SkipKeyValueIterator} reads a short record. */

@@ -163,9 +163,14 @@ public final class FailedRecords {
     }
   }
 
+  /** {@return true if the last record has this index} */
+  boolean isLast(int index) {
+    return total > 0 && lastIndex == index;
+  }
+
   /** Forgets the last record if it has this index. */
   void forget(int index) {
-    if (total > 0 && lastIndex == index) {
+    if (isLast(index)) {
       total--;
     }
   }

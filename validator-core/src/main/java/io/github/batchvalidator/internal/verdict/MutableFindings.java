@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The findings that an inspection fills, part of a {@link MutableVerdict}. */
 public final class MutableFindings implements Findings {
-  private static final int MOST = countStrict();
+  private static final int MOST = countReasons();
   private static final int NONE = -1;
 
   private final @Nullable Reason[] reasons = new @Nullable Reason[MOST];
@@ -25,12 +25,12 @@ public final class MutableFindings implements Findings {
 
   MutableFindings() {}
 
-  private static int countStrict() {
-    int strict = 0;
+  private static int countReasons() {
+    int found = 0;
     for (Reason reason : Reason.values()) {
-      strict += reason.level() == Level.STRICT ? 1 : 0;
+      found += reason.isFinding() ? 1 : 0;
     }
-    return strict;
+    return found;
   }
 
   void reset() {
@@ -111,7 +111,7 @@ public final class MutableFindings implements Findings {
   /**
    * Adds a finding about the batch as a whole.
    *
-   * @param why the reason, of level STRICT
+   * @param why a reason that {@linkplain Reason#isFinding() can be a finding}
    * @param at position in bytes from the start of the batch
    * @param a first operand
    * @param b second operand
@@ -124,7 +124,7 @@ public final class MutableFindings implements Findings {
   /**
    * Adds a finding about a record.
    *
-   * @param why the reason, of level STRICT
+   * @param why a reason that {@linkplain Reason#isFinding() can be a finding}
    * @param at position in bytes from the start of the batch
    * @param index of the record in the batch
    * @param plainAt start of the record, in plain bytes

@@ -37,7 +37,8 @@ public final class MutableVerdict implements Verdict {
   private boolean decidedByRecords;
   private boolean concluded;
 
-  private final FailedRecords failed;
+  private FailedRecords failed;
+  private final TopicViolations topic;
   private final MutableFindings findings = new MutableFindings();
   private final BatchSeal seal = new BatchSeal();
 
@@ -54,6 +55,7 @@ public final class MutableVerdict implements Verdict {
    */
   public MutableVerdict(int recordFailures) {
     failed = new FailedRecords(recordFailures);
+    topic = new TopicViolations(recordFailures);
     reset();
   }
 
@@ -90,7 +92,7 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public long heapBytes() {
-    return failed.heapBytes();
+    return failed.heapBytes() + topic.heapBytes();
   }
 
   @Override
@@ -299,6 +301,7 @@ public final class MutableVerdict implements Verdict {
     fault.clear();
     refused(0);
     failed.reset();
+    topic.reset();
   }
 
   /** Forgets all failing records, for faults that Kafka finds before it checks the first record. */
@@ -347,6 +350,25 @@ public final class MutableVerdict implements Verdict {
         && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
   }
 
+  /** {@return the violations of the topic's rules, which count only if Kafka accepts} */
+  public TopicViolations topic() {
+    return topic;
+  }
+
+  /** {@return true if the batch stays accepted} Otherwise, the topic's rules may refuse it. */
+  public boolean enforceTopic() {
+    if (fault.isSet() || !topic.fault().isSet()) {
+      return !fault.isSet();
+    }
+    refuse(topic.fault(), 0);
+    if (topic.index() != NO_RECORD) {
+      failed = topic.exchange(failed);
+      locate(topic.index(), topic.plainPosition());
+      decidedByRecords = true;
+    }
+    return false;
+  }
+
   /** Sets the position of the deciding record failure, in bytes from the start of the batch. */
   public void position(int at) {
     position = at;
@@ -357,11 +379,7 @@ public final class MutableVerdict implements Verdict {
     concluded = true;
   }
 
-  /**
-   * Ties the verdict to an accepted batch that can be stored in place.
-   *
-   * @param buffer contains the batch at its position
-   */
+  /** Ties the verdict to the batch at the buffer's position, which can be stored in place. */
   public void seal(ByteBuffer buffer) {
     seal.take(buffer, batchBytes, magic, recordCount, maxTimestamp);
   }
@@ -397,25 +415,14 @@ public final class MutableVerdict implements Verdict {
     return accepted() && seal.fits(buffer);
   }
 
-  /**
-   * Sets what the framing declares.
-   *
-   * @param bytes the size of the batch, prefix included
-   * @param batchMagic 0 to 2
-   */
+  /** Sets what the framing declares: the size with the prefix, and the magic. */
   public void batch(int bytes, byte batchMagic) {
     batchBytes = bytes;
     magic = batchMagic;
     codecId = NO_CODEC;
   }
 
-  /**
-   * Sets what the header declares, and the timestamp type of the topic.
-   *
-   * @param usedCodec the batch's codec
-   * @param isControl true for a control batch
-   * @param type the timestamp type that the topic stores
-   */
+  /** Sets what the header declares, and the timestamp type that the topic stores. */
   public void header(Codec usedCodec, boolean isControl, TimestampType type) {
     codecId = usedCodec.id();
     control = isControl;
@@ -424,13 +431,7 @@ public final class MutableVerdict implements Verdict {
     }
   }
 
-  /**
-   * Sets the results of the walk over the records.
-   *
-   * @param count how many records were read
-   * @param bytes how many plain bytes were read
-   * @param largestTimestamp of the records, at least -1
-   */
+  /** Sets how many records and plain bytes were read, and the largest timestamp, at least -1. */
   public void records(int count, long bytes, long largestTimestamp) {
     recordCount = count;
     plainBytes = bytes;

@@ -3,11 +3,12 @@
 package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.dropin.append.AppendRuntime;
-import io.github.batchvalidator.dropin.append.Policies;
+import io.github.batchvalidator.dropin.append.TopicPolicies;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
 import io.github.batchvalidator.dropin.management.DropInBean;
 import io.github.batchvalidator.dropin.management.FindingLog;
 import io.github.batchvalidator.dropin.offlock.OffLockInspector;
+import io.github.batchvalidator.dropin.rules.PolicyWatch;
 import io.github.batchvalidator.dropin.settings.Settings;
 import io.github.batchvalidator.dropin.shadow.Shadow;
 import io.github.batchvalidator.dropin.shadow.ShadowCounts;
@@ -37,6 +38,7 @@ public final class DropIn {
   private final @Nullable AppendRuntime runtime;
   private final @Nullable Shadow shadow;
   private final OffLockInspector offLock;
+  private final @Nullable PolicyWatch watch;
   private final ValidationCounts counts = new ValidationCounts();
 
   DropIn(Properties properties) {
@@ -52,6 +54,7 @@ public final class DropIn {
     if (read == null) {
       shadow = null;
       offLock = new OffLockInspector(null);
+      watch = null;
       runtime = null;
       return;
     }
@@ -61,7 +64,11 @@ public final class DropIn {
     shadow = read.shadow() ? Shadow.link(DropIn.class.getClassLoader()) : null;
     boolean answers = shadow == null || !shadow.isLinked();
     offLock = new OffLockInspector(read.offLock() && answers ? validators : null);
-    Policies policies = new Policies(read.level(), read.observe(), read.limits());
+    TopicPolicies policies = new TopicPolicies(read.byDefault());
+    watch = read.policy() == null ? null : new PolicyWatch(read.policy(), policies);
+    if (watch != null) {
+      watch.reload();
+    }
     runtime = new AppendRuntime(policies, validators, offLock::current);
   }
 
@@ -91,7 +98,11 @@ public final class DropIn {
     }
     Shadow mode = shadow;
     ShadowCounts compared = mode == null ? null : mode.counts();
-    DropInBean.register(line, read.describe(), counts, compared, offLock.counts());
+    PolicyWatch rules = watch;
+    if (rules != null) {
+      rules.start();
+    }
+    DropInBean.register(line, read.describe(), counts, compared, offLock.counts(), rules);
     String role = mode == null ? "takes the place of LogValidator" : mode.describe();
     if (offLock.isEnabled() && offLock.isEntered()) {
       role += ", inspects before the partition's lock";

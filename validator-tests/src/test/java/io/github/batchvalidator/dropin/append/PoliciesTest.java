@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TopicRules;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -23,7 +25,13 @@ import org.junit.jupiter.api.Test;
 
 /** The cache returns the right policy, whatever it contains. */
 class PoliciesTest {
-  private final Policies policies = new Policies(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA);
+  private final Policies policies =
+      new Policies(section(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA));
+
+  private static PolicySection section(Level level, boolean observe, Limits limits) {
+    return new PolicySection(
+        PolicySection.DEFAULT_NAME, List.of(), level, observe, limits, TopicRules.NONE);
+  }
 
   @Test
   void makesOnePolicyForTheSameSettings() {
@@ -119,7 +127,8 @@ class PoliciesTest {
   @Test
   void aBrokersBoundDoesNotLoosenThatOfTheSettings() {
     Policies own =
-        new Policies(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, 1000));
+        new Policies(
+            section(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, 1000)));
     for (int bytes : new int[] {Integer.MAX_VALUE, 1001, 1000, 999}) {
       Policy policy =
           own.withRecordBytes(bytes)
@@ -136,7 +145,7 @@ class PoliciesTest {
     for (boolean observe : new boolean[] {false, true}) {
       Level level = observe ? Level.KAFKA : Level.STRICT;
       Policy policy =
-          new Policies(level, observe, Limits.UNBOUNDED_AS_KAFKA)
+          new Policies(section(level, observe, Limits.UNBOUNDED_AS_KAFKA))
               .withRecordBytes(9)
               .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2);
       assertEquals(level, policy.level());

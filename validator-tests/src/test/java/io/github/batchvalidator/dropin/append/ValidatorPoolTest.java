@@ -12,10 +12,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.dropin.DirectMemory;
 import io.github.batchvalidator.dropin.RecordedMetrics;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
-import io.github.batchvalidator.rule.Level;
-import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeldMemory;
@@ -64,10 +63,7 @@ class ValidatorPoolTest {
     PooledValidator validator = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), new byte[100]));
     AppendRuntime runtime =
-        new AppendRuntime(
-            new Policies(Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA),
-            pool,
-            () -> EarlyInspection.NONE);
+        new AppendRuntime(new TopicPolicies(PolicySection.KAFKA), pool, () -> EarlyInspection.NONE);
     assertTrue(validator.engines().check(batch, Policy.CLIENT, Batches.nowMs()));
     for (Codec target : List.of(Codec.LZ4, Codec.GZIP)) {
       validator.begin(

@@ -12,7 +12,6 @@ import io.github.batchvalidator.dropin.shadow.FilledShadowCounts;
 import io.github.batchvalidator.dropin.shadow.ShadowCounts;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
@@ -41,7 +40,8 @@ class DropInBeanTest {
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
   private final ValidationCounts counts = new ValidationCounts();
   private final ShadowCounts shadow = new ShadowCounts();
-  private final DropInBean bean = new DropInBean("4.3", "level=kafka", counts, shadow, OFF_LOCK);
+  private final DropInBean bean =
+      new DropInBean("4.3", "level=kafka", counts, shadow, OFF_LOCK, null);
 
   private Object attribute(String name) throws Exception {
     return server.getAttribute(new ObjectName(DropInMXBean.NAME), name);
@@ -106,7 +106,7 @@ class DropInBeanTest {
 
   @Test
   void showsNothingOfAShadowThatIsOff() throws Exception {
-    assertTrue(new DropInBean("4.3", "", counts, null, OFF_LOCK).register(() -> server));
+    assertTrue(new DropInBean("4.3", "", counts, null, OFF_LOCK, null).register(() -> server));
     assertEquals(0L, attribute("ShadowAppends"));
     assertEquals(0L, attribute("ShadowDiffering"));
     assertEquals(Set.of(), keys("ShadowDifferences"));
@@ -128,7 +128,7 @@ class DropInBeanTest {
     assertTrue(bean.register(() -> server));
     assertEquals(names(List.of(Reason.values())), keys("RefusedByReason"));
     assertEquals(
-        names(Arrays.stream(Reason.values()).filter(r -> r.level() == Level.STRICT).toList()),
+        names(Arrays.stream(Reason.values()).filter(Reason::isFinding).toList()),
         keys("FoundByReason"));
     assertEquals(names(List.of(Codec.values())), keys("AcceptedByCodec"));
     assertEquals(names(List.of(RebuildCause.values())), keys("RebuiltByCause"));
@@ -158,7 +158,8 @@ class DropInBeanTest {
     assertTrue(bean.register(() -> server));
     counts.judged(strictFault(), null);
     assertFalse(
-        new DropInBean("4.4", "", new ValidationCounts(), shadow, OFF_LOCK).register(() -> server));
+        new DropInBean("4.4", "", new ValidationCounts(), shadow, OFF_LOCK, null)
+            .register(() -> server));
     assertEquals("4.3", attribute("KafkaLine"));
     assertEquals(1L, attribute("Refused"));
   }
@@ -167,10 +168,11 @@ class DropInBeanTest {
   void everyAttributeIsDocumented() throws Exception {
     assertTrue(bean.register(() -> server));
     String text = Files.readString(Path.of("..", "docs", "embedding.md"));
+    String documents = text + Files.readString(Path.of("..", "docs", "policies.md"));
     assertTrue(text.contains("`" + DropInMXBean.NAME + "`"));
     for (MBeanAttributeInfo info :
         server.getMBeanInfo(new ObjectName(DropInMXBean.NAME)).getAttributes()) {
-      assertTrue(text.contains("`" + info.getName() + "`"), info::getName);
+      assertTrue(documents.contains("`" + info.getName() + "`"), info::getName);
     }
   }
 }

@@ -42,6 +42,7 @@ class SettingsTest {
             GzipInflater.AUTO,
             false,
             true,
+            null,
             List.of());
     assertEquals(expected, Settings.read(system));
   }
@@ -53,6 +54,7 @@ class SettingsTest {
     system.setProperty("batchvalidator.observe", "true");
     system.setProperty("batchvalidator.shadow", "true");
     system.setProperty("batchvalidator.offLock", "false");
+    system.setProperty("batchvalidator.policy", "p");
     system.setProperty("batchvalidator.limits.plainBytes", "1000000");
     system.setProperty("batchvalidator.limits.codecMemoryBytes", " 65536 ");
     system.setProperty("batchvalidator.limits.rebuiltBytes", "1048576");
@@ -64,7 +66,8 @@ class SettingsTest {
             .with(Limit.CODEC_MEMORY_BYTES, 1 << 16)
             .with(Limit.REBUILT_BYTES, 1 << 20);
     assertEquals(
-        new Settings(Level.KAFKA, true, limits, 5, GzipInflater.JAVA, true, false, List.of()),
+        new Settings(
+            Level.KAFKA, true, limits, 5, GzipInflater.JAVA, true, false, Path.of("p"), List.of()),
         Settings.read(system));
   }
 
@@ -167,6 +170,7 @@ class SettingsTest {
             GzipInflater.AUTO,
             false,
             true,
+            null,
             List.of("somebody.else")),
         Settings.read(system));
   }

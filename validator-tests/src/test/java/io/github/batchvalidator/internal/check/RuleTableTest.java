@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The four places of a rule: constant, method, example and row of {@code docs/rules.md}. */
 final class RuleTableTest {
   private static final String DOCUMENT = "rules.md";
-  private static final Pattern FAMILY = Pattern.compile("(batch|record|payload|codec)[A-Z]");
+  private static final Pattern FAMILY = Pattern.compile("(batch|record|payload|codec|topic)[A-Z]");
   private static final int MEANING = 1;
   private static final int ORIGINS = 2;
   private static final int LEVEL = 3;
@@ -66,6 +66,7 @@ final class RuleTableTest {
     checkRules(
         RuleExamplesTest.class, List.of(BatchRules.class, RecordRules.class, LegacyRules.class));
     checkRules(StrictExamplesTest.class, List.of(StrictRules.class));
+    checkRules(TopicExamplesTest.class, List.of(TopicChecks.class));
   }
 
   private static void checkRules(Class<?> examples, List<Class<?>> classes) throws IOException {
@@ -90,7 +91,16 @@ final class RuleTableTest {
     boolean strict = reason.level() == Level.STRICT;
     List<String> row = DocumentTable.row(DOCUMENT, reason.name());
     assertEquals(strict, row.get(FOUND_BY).equals("`StrictRules`"));
-    assertEquals(strict, reason.compareTo(Reason.LIMIT_REBUILT_BYTES) > 0);
+    assertEquals(strict, reason.compareTo(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS) > 0);
+  }
+
+  /** The rules of topics come before those, and are what {@code TopicChecks} are about. */
+  @ParameterizedTest
+  @EnumSource(Reason.class)
+  void topicRulesAreThoseOfTopics(Reason reason) throws IOException {
+    List<String> row = DocumentTable.row(DOCUMENT, reason.name());
+    assertEquals(reason.isTopicRule(), row.get(FOUND_BY).equals("`TopicChecks`"));
+    assertEquals(reason.isTopicRule(), reason.name().startsWith("TOPIC_"));
   }
 
   /** Every method that starts with a family's name is a rule. */

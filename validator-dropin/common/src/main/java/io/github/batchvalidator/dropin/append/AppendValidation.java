@@ -24,7 +24,7 @@ public abstract class AppendValidation<R> extends AppendParameters {
    *
    * @param partition the partition, named in error messages
    * @param time the broker's clock
-   * @param policy a policy of {@link AppendRuntime#policies()}
+   * @param policy a policy of {@link AppendRuntime#policies}
    * @param sourceId the id of the source codec that the caller passed
    * @param targetId the id of the codec that the topic stores
    * @param partitionLeaderEpoch the leader epoch to write into the batches

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin.append;
 
-import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
@@ -26,23 +26,22 @@ public final class Policies {
   /** The number of entries that are searched, from the home entry on. */
   private static final int PROBES = 8;
 
-  private final Level level;
-  private final boolean observe;
-  private final Limits limits;
+  private final PolicySection section;
   private final @Nullable Policy[] known = new @Nullable Policy[ENTRIES];
   private final @Nullable Policies[] limited = new @Nullable Policies[ENTRIES];
 
   /**
    * Creates an empty cache.
    *
-   * @param level the level of all policies
-   * @param observe true to observe level {@code STRICT}
-   * @param limits the limits of all policies
+   * @param section the rules of all policies
    */
-  public Policies(Level level, boolean observe, Limits limits) {
-    this.level = level;
-    this.observe = observe;
-    this.limits = limits;
+  public Policies(PolicySection section) {
+    this.section = section;
+  }
+
+  /** {@return the name of the section of the policy file} */
+  public String sectionName() {
+    return section.name();
   }
 
   /**
@@ -54,7 +53,7 @@ public final class Policies {
    */
   public Policies withRecordBytes(int most) {
     int legal = Math.max(1, Math.min(most, Limits.LARGEST_RECORD_BYTES));
-    int bytes = Math.min(legal, limits.recordBytes());
+    int bytes = Math.min(legal, section.limits().recordBytes());
     int home = mix(bytes);
     int free = home;
     for (int i = 0; i < PROBES; i++) {
@@ -64,13 +63,23 @@ public final class Policies {
         free = index;
         break;
       }
-      if (policies.limits.recordBytes() == bytes) {
+      if (policies.section.limits().recordBytes() == bytes) {
         return policies;
       }
     }
-    Policies policies = new Policies(level, observe, limits.with(Limit.RECORD_BYTES, bytes));
+    Policies policies = new Policies(withRecordBytes(section, bytes));
     limited[free] = policies;
     return policies;
+  }
+
+  private static PolicySection withRecordBytes(PolicySection section, int bytes) {
+    return new PolicySection(
+        section.name(),
+        section.patterns(),
+        section.level(),
+        section.observing(),
+        section.limits().with(Limit.RECORD_BYTES, bytes),
+        section.rules());
   }
 
   /**
@@ -116,15 +125,13 @@ public final class Policies {
       }
     }
     Policy policy =
-        Policy.builder(origin)
-            .level(level)
-            .observing(observe)
-            .limits(limits)
-            .target(Target.PRODUCER.withMagic(toMagic).withTimestampType(timestampType))
-            .timestampWindowMs(beforeMaxMs, afterMaxMs)
-            .compactedTopic(compacted)
-            .checkedByHost(true)
-            .build();
+        section.applyTo(
+            Policy.builder(origin)
+                .target(Target.PRODUCER.withMagic(toMagic).withTimestampType(timestampType))
+                .timestampWindowMs(beforeMaxMs, afterMaxMs)
+                .compactedTopic(compacted)
+                .checkedByHost(true)
+                .build());
     known[free] = policy;
     return policy;
   }

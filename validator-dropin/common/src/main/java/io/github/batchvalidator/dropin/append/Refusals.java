@@ -29,7 +29,10 @@ import org.jspecify.annotations.Nullable;
  * supplies the messages.
  */
 final class Refusals {
-  /** The reasons without a meter. Listed, so that a new reason requires a decision. */
+  /**
+   * The reasons without a meter, besides the rules of topics. Listed, so that a new reason requires
+   * a decision.
+   */
   private static final Set<Reason> UNMETERED =
       EnumSet.of(
           Reason.FRAMING_INCOMPLETE,
@@ -139,6 +142,11 @@ final class Refusals {
     put(metrics, Metric.NO_KEY, Reason.RECORD_KEY_MISSING);
     for (Reason reason : UNMETERED) {
       metrics.put(reason, Metric.NONE);
+    }
+    for (Reason reason : Reason.values()) {
+      if (reason.isTopicRule()) {
+        metrics.put(reason, Metric.NONE);
+      }
     }
     return metrics;
   }

@@ -3,9 +3,9 @@
 package io.github.batchvalidator.dropin.management;
 
 import io.github.batchvalidator.dropin.offlock.OffLockCounts;
+import io.github.batchvalidator.dropin.rules.PolicyWatch;
 import io.github.batchvalidator.dropin.shadow.ShadowCounts;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.watch.Counts;
@@ -31,6 +31,7 @@ public final class DropInBean implements DropInMXBean {
   private final Counts counts;
   private final @Nullable ShadowCounts shadow;
   private final OffLockCounts offLock;
+  private final @Nullable PolicyWatch policy;
 
   // Not public: JMX would list the constructor, and load the class of each parameter.
   DropInBean(
@@ -38,12 +39,14 @@ public final class DropInBean implements DropInMXBean {
       String settings,
       Counts counts,
       @Nullable ShadowCounts shadow,
-      OffLockCounts offLock) {
+      OffLockCounts offLock,
+      @Nullable PolicyWatch policy) {
     this.kafkaLine = kafkaLine;
     this.settings = settings;
     this.counts = counts;
     this.shadow = shadow;
     this.offLock = offLock;
+    this.policy = policy;
   }
 
   /**
@@ -54,14 +57,16 @@ public final class DropInBean implements DropInMXBean {
    * @param counts the counts of batches
    * @param shadow the counts of shadow mode, or null if it is off
    * @param offLock the counts of the agent's appends
+   * @param policy the watch of the policy file, or null if there is none
    */
   public static void register(
       String kafkaLine,
       String settings,
       Counts counts,
       @Nullable ShadowCounts shadow,
-      OffLockCounts offLock) {
-    new DropInBean(kafkaLine, settings, counts, shadow, offLock)
+      OffLockCounts offLock,
+      @Nullable PolicyWatch policy) {
+    new DropInBean(kafkaLine, settings, counts, shadow, offLock, policy)
         .register(ManagementFactory::getPlatformMBeanServer);
   }
 
@@ -137,7 +142,7 @@ public final class DropInBean implements DropInMXBean {
   public Map<String, Long> getFoundByReason() {
     Map<String, Long> found = new TreeMap<>();
     for (Reason reason : Reason.values()) {
-      if (reason.level() == Level.STRICT) {
+      if (reason.isFinding()) {
         found.put(reason.name(), counts.found(reason));
       }
     }
@@ -186,6 +191,31 @@ public final class DropInBean implements DropInMXBean {
   @Override
   public Map<String, Long> getOffLockFallbacks() {
     return offLock.fallbacks();
+  }
+
+  @Override
+  public String getPolicyFile() {
+    return policy == null ? "" : policy.file().toString();
+  }
+
+  @Override
+  public String getPolicyError() {
+    return policy == null ? "" : policy.state().error();
+  }
+
+  @Override
+  public long getPolicyLoadedAtMs() {
+    return policy == null ? 0 : policy.state().loadedAtMs();
+  }
+
+  @Override
+  public String[] getPolicySections() {
+    return policy == null ? new String[0] : policy.sections().toArray(String[]::new);
+  }
+
+  @Override
+  public String reloadPolicy() {
+    return policy == null ? "there is no policy file" : policy.reload();
   }
 
   private static Map<Long, Long> map(Histogram histogram) {

@@ -73,4 +73,26 @@ public interface DropInMXBean {
 
   /** {@return appends inspected under the lock although the agent runs, by cause} */
   Map<String, Long> getOffLockFallbacks();
+
+  /** {@return the path of the policy file, or an empty text} */
+  String getPolicyFile();
+
+  /**
+   * {@return why the policy file as it is now is refused, or an empty text} The rules that were
+   * read before stay in use. If there were none, the broker-wide settings apply to all topics.
+   */
+  String getPolicyError();
+
+  /** {@return the time at which the rules in use were read, milliseconds since the epoch, or 0} */
+  long getPolicyLoadedAtMs();
+
+  /** {@return the names of the sections in use} */
+  String[] getPolicySections();
+
+  /**
+   * Reads the policy file now.
+   *
+   * @return an empty text, or why the file is refused
+   */
+  String reloadPolicy();
 }

@@ -3,7 +3,6 @@
 package io.github.batchvalidator.dropin.management;
 
 import io.github.batchvalidator.rule.Findings;
-import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.watch.Counts;
@@ -49,7 +48,7 @@ public final class FindingLog implements ValidationListener {
     this.log = log;
     long sometimeAgo = nanoTime.getAsLong() - PAUSE_NANOS;
     for (Reason reason : Reason.values()) {
-      if (reason.level() == Level.STRICT) {
+      if (reason.isFinding()) {
         loggedAt.put(reason, new AtomicLong(sometimeAgo));
       }
     }
@@ -75,7 +74,8 @@ public final class FindingLog implements ValidationListener {
       AtomicLong at = loggedAt.get(reason);
       if (at != null && isDue(at)) {
         log.warn(
-            "Level strict would refuse a batch for {}, number {} of this kind: {}: {}",
+            "{} would refuse a batch for {}, number {} of this kind: {}: {}",
+            reason.isTopicRule() ? "A rule of the topic" : "Level strict",
             where,
             counts.found(reason),
             reason,

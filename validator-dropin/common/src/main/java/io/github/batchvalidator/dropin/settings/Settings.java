@@ -2,10 +2,14 @@
 
 package io.github.batchvalidator.dropin.settings;
 
+import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.TopicRules;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param gzip the inflater for gzip
  * @param shadow true for shadow mode
  * @param offLock false to ignore the agent's calls
+ * @param policy the path of the policy file, or null
  * @param ignored the names in the properties file without the prefix, sorted
  */
 public record Settings(
@@ -37,6 +42,7 @@ public record Settings(
     GzipInflater gzip,
     boolean shadow,
     boolean offLock,
+    @Nullable Path policy,
     List<String> ignored) {
   /** The prefix of all names. */
   public static final String PREFIX = "batchvalidator.";
@@ -49,6 +55,7 @@ public record Settings(
   static final String GZIP = PREFIX + "gzip";
   static final String SHADOW = PREFIX + "shadow";
   static final String OFF_LOCK = PREFIX + "offLock";
+  static final String POLICY = PREFIX + "policy";
   static final String LIMITS = PREFIX + "limits";
   static final String RECORD_ERRORS = LIMITS + ".recordErrors";
 
@@ -98,6 +105,7 @@ public record Settings(
         gzip(given),
         flag(given, SHADOW, false),
         flag(given, OFF_LOCK, true),
+        policy(given),
         List.copyOf(ignored));
   }
 
@@ -109,6 +117,7 @@ public record Settings(
     legal.put(GZIP, "jdk, java or auto");
     legal.put(SHADOW, "true or false");
     legal.put(OFF_LOCK, "true or false");
+    legal.put(POLICY, "the path of a policy file");
     legal.put(LIMITS, Limits.PRESET_NAMES);
     for (Limit limit : Limit.values()) {
       legal.put(nameOf(limit), limit.legalValues());
@@ -146,6 +155,15 @@ public record Settings(
       case "false" -> false;
       default -> throw wrong(name, value);
     };
+  }
+
+  private static @Nullable Path policy(Map<String, String> given) {
+    String value = given.get(POLICY);
+    try {
+      return value == null ? null : Path.of(value);
+    } catch (InvalidPathException e) {
+      throw wrong(POLICY, value);
+    }
   }
 
   private static GzipInflater gzip(Map<String, String> given) {
@@ -199,6 +217,12 @@ public record Settings(
     return new ConfigException(name + " is " + value + ", legal is " + LEGAL.get(name));
   }
 
+  /** {@return the rules of topics that no section of the policy file matches} */
+  public PolicySection byDefault() {
+    return new PolicySection(
+        PolicySection.DEFAULT_NAME, List.of(), level, observe, limits, TopicRules.NONE);
+  }
+
   /** {@return all settings as names and values, for the log} */
   public String describe() {
     StringBuilder text = new StringBuilder();
@@ -207,6 +231,9 @@ public record Settings(
     add(text, SHADOW, shadow);
     add(text, OFF_LOCK, offLock);
     add(text, GZIP, gzip.label());
+    if (policy != null) {
+      add(text, POLICY, policy);
+    }
     for (Limit limit : Limit.values()) {
       add(text, nameOf(limit), limits.get(limit));
     }

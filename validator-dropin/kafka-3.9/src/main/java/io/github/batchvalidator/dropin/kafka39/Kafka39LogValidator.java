@@ -76,7 +76,7 @@ public final class Kafka39LogValidator extends AppendValidation<ValidationResult
         topicPartition,
         time,
         DropIn.runtime()
-            .policies()
+            .policies(topicPartition)
             .of(
                 origin,
                 timestampType,

@@ -72,7 +72,7 @@ public final class Kafka41LogValidator extends AppendValidation<ValidationResult
         topicPartition,
         time,
         DropIn.runtime()
-            .policies()
+            .policies(topicPartition)
             .of(
                 origin,
                 timestampType,

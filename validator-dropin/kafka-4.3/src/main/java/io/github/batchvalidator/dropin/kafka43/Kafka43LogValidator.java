@@ -78,7 +78,7 @@ public final class Kafka43LogValidator extends AppendValidation<ValidationResult
     super(
         topicPartition,
         time,
-        policies(maxRecordBodySize)
+        policies(topicPartition, maxRecordBodySize)
             .of(
                 origin,
                 timestampType,
@@ -93,10 +93,10 @@ public final class Kafka43LogValidator extends AppendValidation<ValidationResult
     this.targetCompression = targetCompression;
   }
 
-  private static Policies policies(int maxRecordBodySize) {
+  private static Policies policies(TopicPartition topicPartition, int maxRecordBodySize) {
     return DEFAULT_RECORD_BYTES == 0
-        ? DropIn.runtime().policies()
-        : DropIn.runtime().policies().withRecordBytes(maxRecordBodySize);
+        ? DropIn.runtime().policies(topicPartition)
+        : DropIn.runtime().policies(topicPartition).withRecordBytes(maxRecordBodySize);
   }
 
   private static boolean readersBoundRecords() {

@@ -74,7 +74,7 @@ public final class Kafka44LogValidator extends AppendValidation<ValidationResult
         topicPartition,
         time,
         DropIn.runtime()
-            .policies()
+            .policies(topicPartition)
             .withRecordBytes(maxRecordBodySize)
             .of(
                 origin,

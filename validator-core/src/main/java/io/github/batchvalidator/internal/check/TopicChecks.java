@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.check;
+
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.internal.scan.BatchRecordWalk;
+import io.github.batchvalidator.internal.scan.RecordContent;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.HeaderKeys;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Prefix;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.SchemaIds;
+import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.TopicRules;
+
+/**
+ * The rules of a topic, which Kafka does not have: {@link TopicRules}. A rule is named after its
+ * {@link Reason}. It returns true if the batch or record passes; otherwise it reports the violation
+ * and returns false.
+ *
+ * <p>The violations decide only if Kafka accepts the batch. An observing policy gets them as
+ * findings, of each record all of them. Otherwise the first violation of a record counts.
+ *
+ * <p>Never allocates. Confined to one thread.
+ */
+public final class TopicChecks {
+  private static final long NO_TIMESTAMP = -1;
+
+  /** The years 2000 to 2100, in milliseconds since the epoch. */
+  private static final long LEAST_PLAUSIBLE_MS = 946_684_800_000L;
+
+  private static final long MOST_PLAUSIBLE_MS = 4_102_444_800_000L;
+  private static final long THOUSAND = 1000;
+
+  private static final int PAYLOAD_MAGIC = 0;
+  private static final int ID_MAGIC = 0;
+  private static final int GUID_MAGIC = 1;
+  private static final int ID_BYTES = 1 + Integer.BYTES;
+  private static final int GUID_BYTES = 1 + 2 * Long.BYTES;
+
+  private TopicRules rules = TopicRules.NONE;
+  private MutableVerdict verdict = new MutableVerdict(0);
+  private boolean observing;
+  private boolean timestampsChecked;
+  private boolean plain;
+  private long baseTimestamp;
+  private long requiredHeaders;
+  private long forbiddenHeaders;
+
+  private int index;
+  private long start;
+
+  public TopicChecks() {}
+
+  /**
+   * Starts a batch of magic 2 and checks its header.
+   *
+   * @param header of the batch, 61 bytes
+   * @param policy has the rules
+   * @param filled takes the violations; kept until the next start
+   * @return true if the records have to be checked
+   */
+  public boolean begin(BatchHeader header, Policy policy, MutableVerdict filled) {
+    if (!begin(policy, filled) || header.isControl()) {
+      return false;
+    }
+    plain = header.codecId() == Codec.NONE.id();
+    baseTimestamp = header.baseTimestamp();
+    timestampsChecked =
+        rules.millisecondsRequired()
+            && !header.isLogAppendTime()
+            && policy.target().timestampType() == TimestampType.CREATE_TIME;
+    int required = rules.requiredHeaders().size();
+    requiredHeaders = (1L << required) - 1;
+    forbiddenHeaders = ((1L << rules.forbiddenHeaders().size()) - 1) << required;
+    topicCodecNotAllowed(header.codecId());
+    return rules.looksAtRecords();
+  }
+
+  /**
+   * Checks a message of magic 0 or 1, whose records are not looked at.
+   *
+   * @param message an uncompressed message, or a compressed message that contains others
+   * @param policy has the rules
+   * @param filled takes the violations
+   */
+  public void check(LegacyHeader message, Policy policy, MutableVerdict filled) {
+    if (begin(policy, filled)) {
+      topicCodecNotAllowed(message.codecId());
+      topicMagicUnsupported(message.magic());
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // equal rules may be taken for others
+  private boolean begin(Policy policy, MutableVerdict filled) {
+    TopicRules next = policy.topicRules();
+    if (rules != next) { // writing a reference costs more than comparing it
+      rules = next;
+    }
+    if (verdict != filled) {
+      verdict = filled;
+    }
+    observing = policy.observing() && policy.level() == Level.KAFKA;
+    return !next.isNone() && Reason.TOPIC_CODEC_NOT_ALLOWED.appliesTo(policy.origin());
+  }
+
+  /**
+   * Checks the current record of a walk.
+   *
+   * @param record the walk
+   * @param content of the record
+   * @return true if the record passes
+   */
+  public boolean check(BatchRecordWalk record, RecordContent content) {
+    index = record.index();
+    start = record.start();
+    int keySize = record.keySize();
+    int valueSize = record.valueSize();
+    boolean passes = topicKeyMissing(keySize);
+    passes &= topicValueMissing(valueSize);
+    passes &= topicKeySizeOutOfRange(keySize);
+    passes &= topicValueSizeOutOfRange(valueSize);
+    passes &= topicKeyStartUnexpected(content, keySize);
+    passes &= topicValueStartUnexpected(content, valueSize);
+    passes &= checkKeySchema(content, keySize);
+    passes &= checkValueSchema(content, valueSize);
+    passes &= topicHeaderMissing(content);
+    passes &= topicHeaderForbidden(content);
+    passes &= topicHeaderKeyNotUtf8(content);
+    passes &= checkTimestamp(record.timestampDelta());
+    if (!passes && !observing) {
+      verdict.topic().records().complete(record.offsetDelta(), keySize, valueSize);
+    }
+    return passes;
+  }
+
+  boolean topicMagicUnsupported(byte magic) {
+    return !rules.looksAtRecords() || failBatch(Reason.TOPIC_MAGIC_UNSUPPORTED, magic);
+  }
+
+  boolean topicCodecNotAllowed(int codecId) {
+    Codec codec = Codec.byId(codecId);
+    return codec == null
+        || rules.allowsCodec(codec)
+        || failBatch(Reason.TOPIC_CODEC_NOT_ALLOWED, codecId);
+  }
+
+  boolean topicKeyMissing(int keySize) {
+    return keySize >= 0 || !rules.keyRequired() || fail(Reason.TOPIC_KEY_MISSING, 0, 0);
+  }
+
+  boolean topicValueMissing(int valueSize) {
+    return valueSize >= 0 || !rules.valueRequired() || fail(Reason.TOPIC_VALUE_MISSING, 0, 0);
+  }
+
+  boolean topicKeySizeOutOfRange(int keySize) {
+    return keySize < 0
+        || rules.keyBytes().contains(keySize)
+        || fail(Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE, keySize, bound(rules.keyBytes(), keySize));
+  }
+
+  boolean topicValueSizeOutOfRange(int valueSize) {
+    return valueSize < 0
+        || rules.valueBytes().contains(valueSize)
+        || fail(
+            Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE, valueSize, bound(rules.valueBytes(), valueSize));
+  }
+
+  private static int bound(SizeRange range, int size) {
+    return size < range.least() ? range.least() : range.most();
+  }
+
+  boolean topicKeyStartUnexpected(RecordContent content, int keySize) {
+    return keySize < 0
+        || Prefix.anyMatches(rules.keyStarts(), content.array(), content.keyAt(), keySize)
+        || fail(
+            Reason.TOPIC_KEY_START_UNEXPECTED,
+            firstBytes(content.array(), content.keyAt(), keySize),
+            keySize);
+  }
+
+  boolean topicValueStartUnexpected(RecordContent content, int valueSize) {
+    return valueSize < 0
+        || Prefix.anyMatches(rules.valueStarts(), content.array(), content.valueAt(), valueSize)
+        || fail(
+            Reason.TOPIC_VALUE_START_UNEXPECTED,
+            firstBytes(content.array(), content.valueAt(), valueSize),
+            valueSize);
+  }
+
+  /** {@return the first four bytes as a big-endian number, with zeros after the last one} */
+  private static long firstBytes(byte[] array, int at, int size) {
+    long bytes = 0;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      int next = i < size ? (array[at + i] & 0xFF) : 0;
+      bytes = (bytes << Byte.SIZE) | next;
+    }
+    return bytes;
+  }
+
+  private boolean checkKeySchema(RecordContent content, int keySize) {
+    SchemaRule rule = rules.keySchema();
+    return rule == null
+        || keySize < 0
+        || checkSchema(rule, content, HeaderKeys.KEY_SCHEMA, content.keyAt(), keySize);
+  }
+
+  private boolean checkValueSchema(RecordContent content, int valueSize) {
+    SchemaRule rule = rules.valueSchema();
+    return rule == null
+        || valueSize < 0
+        || checkSchema(rule, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), valueSize);
+  }
+
+  private boolean checkSchema(SchemaRule rule, RecordContent content, int what, int at, int size) {
+    if (rule.place() != SchemaRule.Place.PAYLOAD) {
+      if (content.schemaSize(what) != RecordContent.ABSENT) {
+        return checkHeader(rule.ids(), content, what);
+      }
+      int globalId = what + HeaderKeys.TO_GLOBAL_ID;
+      if (content.schemaSize(globalId) != RecordContent.ABSENT) {
+        return checkGlobalId(rule.ids(), content, globalId);
+      }
+      if (rule.place() == SchemaRule.Place.HEADER) {
+        return failSchema(what);
+      }
+    }
+    byte[] array = content.array();
+    return (size >= ID_BYTES && array[at] == PAYLOAD_MAGIC)
+        ? checkId(rule.ids(), BigEndian.getInt(array, at + 1), what)
+        : failSchema(what);
+  }
+
+  private boolean checkHeader(SchemaIds ids, RecordContent content, int what) {
+    byte[] array = content.array();
+    int at = content.schemaAt(what);
+    int size = content.schemaSize(what);
+    if (size == ID_BYTES && array[at] == ID_MAGIC) {
+      return checkId(ids, BigEndian.getInt(array, at + 1), what);
+    }
+    if (size != GUID_BYTES || array[at] != GUID_MAGIC) {
+      return failSchema(what);
+    }
+    long high = BigEndian.getLong(array, at + 1);
+    return ids.allowsGuid(high, BigEndian.getLong(array, at + 1 + Long.BYTES))
+        || failSchemaGuid(what, high >>> Integer.SIZE);
+  }
+
+  private boolean checkGlobalId(SchemaIds ids, RecordContent content, int header) {
+    int what = header - HeaderKeys.TO_GLOBAL_ID;
+    if (content.schemaSize(header) != Long.BYTES) {
+      return failSchema(what);
+    }
+    long id = BigEndian.getLong(content.array(), content.schemaAt(header));
+    return ids.allowsGlobalId(id) || failSchemaId(what, id);
+  }
+
+  private boolean checkId(SchemaIds ids, int id, int what) {
+    return ids.allowsId(id) || failSchemaId(what, Integer.toUnsignedLong(id));
+  }
+
+  private boolean failSchema(int what) {
+    return what == HeaderKeys.KEY_SCHEMA ? topicKeySchemaMissing() : topicValueSchemaMissing();
+  }
+
+  private boolean failSchemaId(int what, long id) {
+    return what == HeaderKeys.KEY_SCHEMA
+        ? topicKeySchemaNotAllowed(id)
+        : topicValueSchemaNotAllowed(id);
+  }
+
+  private boolean failSchemaGuid(int what, long firstBytes) {
+    return what == HeaderKeys.KEY_SCHEMA
+        ? topicKeySchemaGuidNotAllowed(firstBytes)
+        : topicValueSchemaGuidNotAllowed(firstBytes);
+  }
+
+  boolean topicKeySchemaMissing() {
+    return fail(Reason.TOPIC_KEY_SCHEMA_MISSING, 0, 0);
+  }
+
+  boolean topicKeySchemaNotAllowed(long id) {
+    return fail(Reason.TOPIC_KEY_SCHEMA_NOT_ALLOWED, id, 0);
+  }
+
+  boolean topicKeySchemaGuidNotAllowed(long firstBytes) {
+    return fail(Reason.TOPIC_KEY_SCHEMA_GUID_NOT_ALLOWED, firstBytes, 0);
+  }
+
+  boolean topicValueSchemaMissing() {
+    return fail(Reason.TOPIC_VALUE_SCHEMA_MISSING, 0, 0);
+  }
+
+  boolean topicValueSchemaNotAllowed(long id) {
+    return fail(Reason.TOPIC_VALUE_SCHEMA_NOT_ALLOWED, id, 0);
+  }
+
+  boolean topicValueSchemaGuidNotAllowed(long firstBytes) {
+    return fail(Reason.TOPIC_VALUE_SCHEMA_GUID_NOT_ALLOWED, firstBytes, 0);
+  }
+
+  boolean topicHeaderMissing(RecordContent content) {
+    long missing = requiredHeaders & ~content.headersSeen();
+    return missing == 0
+        || fail(Reason.TOPIC_HEADER_MISSING, Long.numberOfTrailingZeros(missing), 0);
+  }
+
+  boolean topicHeaderForbidden(RecordContent content) {
+    long found = forbiddenHeaders & content.headersSeen();
+    int first = Long.numberOfTrailingZeros(forbiddenHeaders);
+    return found == 0
+        || fail(Reason.TOPIC_HEADER_FORBIDDEN, Long.numberOfTrailingZeros(found) - first, 0);
+  }
+
+  boolean topicHeaderKeyNotUtf8(RecordContent content) {
+    return !rules.headerKeysUtf8()
+        || content.malformedHeader() == RecordContent.NONE
+        || fail(Reason.TOPIC_HEADER_KEY_NOT_UTF8, content.malformedHeader(), 0);
+  }
+
+  private boolean checkTimestamp(long delta) {
+    if (!timestampsChecked) {
+      return true;
+    }
+    long timestamp = baseTimestamp + delta;
+    return timestamp == NO_TIMESTAMP
+        || isPlausible(timestamp)
+        || (topicTimestampInSeconds(timestamp)
+            && topicTimestampInMicroseconds(timestamp)
+            && topicTimestampInNanoseconds(timestamp));
+  }
+
+  private static boolean isPlausible(long milliseconds) {
+    return milliseconds >= LEAST_PLAUSIBLE_MS && milliseconds <= MOST_PLAUSIBLE_MS;
+  }
+
+  boolean topicTimestampInSeconds(long timestamp) {
+    boolean isSmall = timestamp >= 0 && timestamp <= MOST_PLAUSIBLE_MS / THOUSAND;
+    return !isSmall
+        || !isPlausible(timestamp * THOUSAND)
+        || fail(Reason.TOPIC_TIMESTAMP_IN_SECONDS, timestamp, 0);
+  }
+
+  boolean topicTimestampInMicroseconds(long timestamp) {
+    return !isPlausible(timestamp / THOUSAND)
+        || fail(Reason.TOPIC_TIMESTAMP_IN_MICROSECONDS, timestamp, 0);
+  }
+
+  boolean topicTimestampInNanoseconds(long timestamp) {
+    return !isPlausible(timestamp / (THOUSAND * THOUSAND))
+        || fail(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS, timestamp, 0);
+  }
+
+  private boolean failBatch(Reason why, long first) {
+    return observing ? verdict.findings().add(why, 0, first, 0) : verdict.topic().add(why, first);
+  }
+
+  /** Reports a violation. The position of a record inside a compressed payload is unknown. */
+  private boolean fail(Reason why, long first, long second) {
+    if (!observing) {
+      return verdict.topic().add(why, index, start, first, second);
+    }
+    int position = BatchLayout.HEADER_BYTES + (plain ? (int) start : 0);
+    return verdict.findings().add(why, position, index, start, first, second);
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.verdict;
+
+import io.github.batchvalidator.internal.fault.Fault;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+
+/**
+ * The violations of a topic's own rules that an inspection has met so far: the first one, and the
+ * records. Part of a {@link MutableVerdict}, which they decide only if nothing else refuses the
+ * batch.
+ */
+public final class TopicViolations {
+  private final Fault fault = new Fault();
+  private int index;
+  private long plainPosition;
+  private FailedRecords records;
+
+  TopicViolations(int mostRecords) {
+    records = new FailedRecords(mostRecords);
+  }
+
+  void reset() {
+    fault.clear();
+    index = Verdict.NO_RECORD;
+    records.reset();
+  }
+
+  long heapBytes() {
+    return records.heapBytes();
+  }
+
+  /** {@return the first violation} */
+  Fault fault() {
+    return fault;
+  }
+
+  /** {@return the record of the first violation, or {@link Verdict#NO_RECORD}} */
+  int index() {
+    return index;
+  }
+
+  long plainPosition() {
+    return plainPosition;
+  }
+
+  /** Takes another list in exchange for that of the records. */
+  FailedRecords exchange(FailedRecords other) {
+    FailedRecords own = records;
+    records = other;
+    return own;
+  }
+
+  /** {@return the remembered records} */
+  public FailedRecords records() {
+    return records;
+  }
+
+  /**
+   * Adds a violation by the batch as a whole.
+   *
+   * @param why the reason
+   * @param a first operand
+   * @return false, so that a rule can end with it
+   */
+  public boolean add(Reason why, long a) {
+    return !fault.isSet() && fault.set(why, a, 0);
+  }
+
+  /**
+   * Adds a violation by a record, if it is the first of that record.
+   *
+   * @param why the reason
+   * @param at index of the record in the batch
+   * @param plainAt start of the record, in plain bytes
+   * @param a first operand
+   * @param b second operand
+   * @return false, so that a rule can end with it
+   */
+  public boolean add(Reason why, int at, long plainAt, long a, long b) {
+    if (!fault.isSet()) {
+      fault.set(why, a, b);
+      index = at;
+      plainPosition = plainAt;
+    }
+    if (!records.isLast(at)) {
+      records.add(why, at, plainAt, a, b);
+    }
+    return false;
+  }
+}

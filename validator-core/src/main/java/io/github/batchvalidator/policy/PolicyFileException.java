@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.policy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Thrown if a policy file cannot be read or is invalid. The file is refused as a whole. */
+public final class PolicyFileException extends Exception {
+  private static final long serialVersionUID = 1;
+
+  @SuppressWarnings("serial") // an immutable list of records
+  private final List<PolicyProblem> problems;
+
+  private final transient List<Path> files;
+
+  PolicyFileException(List<PolicyProblem> problems, List<Path> files) {
+    super(problems.stream().map(PolicyProblem::toString).collect(Collectors.joining("\n")));
+    this.problems = List.copyOf(problems);
+    this.files = List.copyOf(files);
+  }
+
+  /** {@return all mistakes in the order of the file, at least one} */
+  public List<PolicyProblem> problems() {
+    return problems;
+  }
+
+  /** {@return the policy file and the files of schema ids that it names} */
+  public List<Path> files() {
+    return files;
+  }
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.policy;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Prefix;
+import io.github.batchvalidator.rule.SchemaIds;
+import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TopicRules;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A parser of policy files. It collects all mistakes before it refuses a file. */
+final class PolicyParser {
+  /** The maximum size of a policy file and of a file of schema ids, in bytes. */
+  private static final long MOST_BYTES = 64 << 20;
+
+  /** More mistakes are not listed. */
+  private static final int MOST_PROBLEMS = 100;
+
+  private static final String DEFAULT_PREFIX = PolicySection.DEFAULT_NAME + ".";
+  private static final Pattern TOPICS = Pattern.compile("topics\\.([a-zA-Z0-9_-]{1,100})\\.(.+)");
+  private static final Pattern SIZES = Pattern.compile("([0-9]{1,10})\\s*-\\s*([0-9]{1,10})");
+  private static final String IDS_FILE = "file:";
+  private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+  private final Path file;
+  private final PolicySection inherited;
+  private final List<PolicyProblem> problems = new ArrayList<>();
+  private final List<Path> files = new ArrayList<>();
+
+  /** The entries of each section by their keys. */
+  private final Map<String, Map<String, PolicyLines.Entry>> given = new LinkedHashMap<>();
+
+  /** The section of each pattern. */
+  private final Map<String, String> owners = new HashMap<>();
+
+  PolicyParser(Path file, PolicySection inherited) {
+    this.file = file;
+    this.inherited = inherited;
+    given.put(PolicySection.DEFAULT_NAME, new LinkedHashMap<>());
+  }
+
+  PolicyFile parse() throws PolicyFileException {
+    String text = read(file, 0, "");
+    if (text != null) {
+      collect(text);
+    }
+    List<PolicySection> sections = new ArrayList<>();
+    PolicySection byDefault = inherited;
+    for (Map.Entry<String, Map<String, PolicyLines.Entry>> section : given.entrySet()) {
+      PolicySection parsed = parse(section.getKey(), section.getValue(), byDefault);
+      byDefault = sections.isEmpty() ? parsed : byDefault;
+      sections.add(parsed);
+    }
+    if (!problems.isEmpty()) {
+      throw new PolicyFileException(
+          problems.subList(0, Math.min(problems.size(), MOST_PROBLEMS)), files);
+    }
+    return new PolicyFile(sections, files);
+  }
+
+  private @Nullable String read(Path path, int line, String key) {
+    files.add(path);
+    try {
+      if (Files.size(path) > MOST_BYTES) {
+        problem(path, line, key, "the file has more than " + MOST_BYTES + " bytes");
+        return null;
+      }
+      String text = Files.readString(path, StandardCharsets.UTF_8);
+      return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
+    } catch (IOException e) {
+      problem(path, line, key, "cannot read the file: " + e);
+      return null;
+    }
+  }
+
+  private void problem(Path path, int line, String key, String message) {
+    problems.add(new PolicyProblem(path.toString(), line, key, message));
+  }
+
+  private void problem(PolicyLines.Entry entry, String message) {
+    problem(file, entry.line(), entry.key(), message);
+  }
+
+  private void collect(String text) {
+    try {
+      for (PolicyLines.Entry entry : PolicyLines.read(text)) {
+        collect(entry);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      problem(file, 0, "", String.valueOf(e.getMessage()));
+    }
+    if (given.size() > PolicyFile.MAX_SECTIONS) {
+      problem(file, 0, "", "more than " + PolicyFile.MAX_SECTIONS + " sections");
+    }
+  }
+
+  private void collect(PolicyLines.Entry entry) {
+    String section = PolicySection.DEFAULT_NAME;
+    String key = "";
+    Matcher topics = TOPICS.matcher(entry.key());
+    if (entry.key().startsWith(DEFAULT_PREFIX)) {
+      key = entry.key().substring(DEFAULT_PREFIX.length());
+    } else if (topics.matches()) {
+      section = topics.group(1);
+      key = topics.group(2);
+    }
+    boolean isDefault = section.equals(PolicySection.DEFAULT_NAME);
+    if (key.isEmpty() || (isDefault && topics.matches())) {
+      problem(
+          entry, "a key is default.KEY or topics.SECTION.KEY, and no section is called default");
+    } else if (!PolicyKeys.LEGAL.containsKey(key) || (isDefault && key.equals(PolicyKeys.MATCH))) {
+      problem(entry, "unknown key; known are " + String.join(", ", PolicyKeys.LEGAL.keySet()));
+    } else if (given.computeIfAbsent(section, name -> new LinkedHashMap<>()).put(key, entry)
+        != null) {
+      problem(entry, "the key occurs twice");
+    }
+  }
+
+  private PolicySection parse(
+      String name, Map<String, PolicyLines.Entry> entries, PolicySection from) {
+    List<String> patterns = new ArrayList<>();
+    if (!name.equals(PolicySection.DEFAULT_NAME)) {
+      PolicyLines.Entry match = entries.get(PolicyKeys.MATCH);
+      if (match == null) {
+        int line = entries.values().iterator().next().line();
+        problem(file, line, "topics." + name, "the section has no " + PolicyKeys.MATCH);
+      } else {
+        list(match).forEach(text -> addPattern(text, name, match, patterns));
+      }
+    }
+    Value<Level> level = new Value<>(from.level());
+    on(entries, PolicyKeys.LEVEL, entry -> level.set(level(entry), entry));
+    boolean observing = flag(entries, PolicyKeys.OBSERVE, from.observing());
+    if (observing && level.value == Level.STRICT) {
+      PolicyLines.Entry entry = entries.get(PolicyKeys.OBSERVE);
+      PolicyLines.Entry other = entries.get(PolicyKeys.LEVEL);
+      String message = "observe=true is for level=kafka: level strict refuses what it would report";
+      if (entry != null) {
+        problem(entry, message);
+      } else if (other != null) {
+        problem(other, message);
+      }
+    }
+    return new PolicySection(
+        name,
+        patterns,
+        level.value,
+        observing,
+        limits(entries, from.limits()),
+        rules(entries, from));
+  }
+
+  private void addPattern(
+      String text, String section, PolicyLines.Entry entry, List<String> patterns) {
+    if (!TopicPattern.isLegal(text)) {
+      problem(entry, text + " is no topic: legal are letters, digits, ., _, -, * and ?");
+      return;
+    }
+    String owner = owners.putIfAbsent(text, section);
+    if (owner != null) {
+      problem(entry, text + " is in section " + owner + " already");
+    }
+    patterns.add(text);
+  }
+
+  // ---- values
+
+  /** A value that may be replaced by that of the file. */
+  private final class Value<T> {
+    private T value;
+
+    Value(T value) {
+      this.value = value;
+    }
+
+    void set(@Nullable T parsed, PolicyLines.Entry entry) {
+      if (parsed == null) {
+        wrong(entry);
+      } else {
+        value = parsed;
+      }
+    }
+  }
+
+  private void wrong(PolicyLines.Entry entry) {
+    Matcher topics = TOPICS.matcher(entry.key());
+    String key =
+        topics.matches() ? topics.group(2) : entry.key().substring(DEFAULT_PREFIX.length());
+    problem(entry, "is " + entry.value() + ", legal is " + PolicyKeys.LEGAL.get(key));
+  }
+
+  private static void on(
+      Map<String, PolicyLines.Entry> entries, String key, Consumer<PolicyLines.Entry> action) {
+    PolicyLines.Entry entry = entries.get(key);
+    if (entry != null) {
+      action.accept(entry);
+    }
+  }
+
+  private static List<String> list(PolicyLines.Entry entry) {
+    return Arrays.stream(entry.value().split(",", -1))
+        .map(String::strip)
+        .filter(text -> !text.isEmpty())
+        .toList();
+  }
+
+  private static @Nullable Level level(PolicyLines.Entry entry) {
+    return switch (entry.value()) {
+      case "kafka" -> Level.KAFKA;
+      case "strict" -> Level.STRICT;
+      default -> null;
+    };
+  }
+
+  private boolean flag(Map<String, PolicyLines.Entry> entries, String key, boolean from) {
+    Value<Boolean> flag = new Value<>(from);
+    on(
+        entries,
+        key,
+        entry ->
+            flag.set(
+                switch (entry.value()) {
+                  case "true" -> true;
+                  case "false" -> false;
+                  default -> null;
+                },
+                entry));
+    return flag.value;
+  }
+
+  /** A preset, and on top of it the limits that are set. */
+  private Limits limits(Map<String, PolicyLines.Entry> entries, Limits from) {
+    Value<Limits> limits = new Value<>(from);
+    on(entries, PolicyKeys.LIMITS, entry -> limits.set(Limits.preset(entry.value()), entry));
+    for (Limit limit : Limit.values()) {
+      on(
+          entries,
+          PolicyKeys.nameOf(limit),
+          entry -> {
+            Long value = limit.parse(entry.value());
+            limits.set(value == null ? null : limits.value.with(limit, value), entry);
+          });
+    }
+    return limits.value;
+  }
+
+  private TopicRules rules(Map<String, PolicyLines.Entry> entries, PolicySection from) {
+    TopicRules.Builder rules = from.rules().toBuilder();
+    on(entries, PolicyKeys.CODECS, entry -> codecs(entry, rules));
+    rules.keyRequired(flag(entries, PolicyKeys.KEY_REQUIRED, from.rules().keyRequired()));
+    rules.valueRequired(flag(entries, PolicyKeys.VALUE_REQUIRED, from.rules().valueRequired()));
+    rules.headerKeysUtf8(flag(entries, PolicyKeys.HEADERS_UTF8, from.rules().headerKeysUtf8()));
+    rules.millisecondsRequired(
+        flag(entries, PolicyKeys.MILLISECONDS, from.rules().millisecondsRequired()));
+    on(
+        entries,
+        PolicyKeys.HEADERS_REQUIRED,
+        entry -> build(entry, () -> rules.requiredHeaders(list(entry).toArray(String[]::new))));
+    on(
+        entries,
+        PolicyKeys.HEADERS_FORBIDDEN,
+        entry -> build(entry, () -> rules.forbiddenHeaders(list(entry).toArray(String[]::new))));
+    rules.keySchema(
+        schema(
+            entries, PolicyKeys.KEY_SCHEMA, PolicyKeys.KEY_SCHEMA_IDS, from.rules().keySchema()));
+    rules.valueSchema(
+        schema(
+            entries,
+            PolicyKeys.VALUE_SCHEMA,
+            PolicyKeys.VALUE_SCHEMA_IDS,
+            from.rules().valueSchema()));
+    on(entries, PolicyKeys.KEY_STARTS, entry -> rules.keyStarts(starts(entry)));
+    on(entries, PolicyKeys.VALUE_STARTS, entry -> rules.valueStarts(starts(entry)));
+    on(entries, PolicyKeys.KEY_BYTES, entry -> sizes(entry, rules::keyBytes));
+    on(entries, PolicyKeys.VALUE_BYTES, entry -> sizes(entry, rules::valueBytes));
+    try {
+      return rules.build();
+    } catch (IllegalArgumentException e) {
+      int line = entries.isEmpty() ? 0 : entries.values().iterator().next().line();
+      problem(file, line, "", String.valueOf(e.getMessage()));
+      return TopicRules.NONE;
+    }
+  }
+
+  private void build(PolicyLines.Entry entry, Runnable step) {
+    try {
+      step.run();
+    } catch (IllegalArgumentException e) {
+      problem(entry, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void codecs(PolicyLines.Entry entry, TopicRules.Builder rules) {
+    List<Codec> codecs = new ArrayList<>();
+    for (String name : list(entry)) {
+      for (Codec codec : Codec.values()) {
+        if (PolicySection.label(codec).equals(name.toLowerCase(Locale.ROOT))) {
+          codecs.add(codec);
+        }
+      }
+    }
+    if (codecs.isEmpty() || codecs.size() != list(entry).size()) {
+      wrong(entry);
+    } else {
+      rules.codecs(codecs.toArray(Codec[]::new));
+    }
+  }
+
+  private Prefix[] starts(PolicyLines.Entry entry) {
+    List<Prefix> starts = new ArrayList<>();
+    for (String text : list(entry)) {
+      Prefix start = Prefix.parse(text);
+      if (start == null) {
+        problem(entry, text + " is not legal; legal is " + Prefix.LEGAL_VALUES);
+      } else {
+        starts.add(start);
+      }
+    }
+    return starts.toArray(Prefix[]::new);
+  }
+
+  private void sizes(PolicyLines.Entry entry, Consumer<SizeRange> target) {
+    Matcher matcher = SIZES.matcher(entry.value());
+    long least = matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
+    long most = matcher.matches() ? Long.parseLong(matcher.group(2)) : -1;
+    if (least < 0 || least > most || most > Integer.MAX_VALUE) {
+      wrong(entry);
+    } else {
+      target.accept(new SizeRange((int) least, (int) most));
+    }
+  }
+
+  private @Nullable SchemaRule schema(
+      Map<String, PolicyLines.Entry> entries,
+      String placeKey,
+      String idsKey,
+      @Nullable SchemaRule from) {
+    Value<SchemaIds> ids = new Value<>(from == null ? SchemaIds.ANY : from.ids());
+    on(entries, idsKey, entry -> ids.value = schemaIds(entry));
+    PolicyLines.Entry place = entries.get(placeKey);
+    if (place == null) {
+      if (from == null) {
+        on(entries, idsKey, entry -> problem(entry, "needs " + placeKey));
+      }
+      return from == null ? null : new SchemaRule(from.place(), ids.value);
+    }
+    for (SchemaRule.Place each : SchemaRule.Place.values()) {
+      if (each.label().equals(place.value())) {
+        return new SchemaRule(each, ids.value);
+      }
+    }
+    if (!place.value().equals(PolicyKeys.NONE)) {
+      wrong(place);
+    }
+    return null;
+  }
+
+  private SchemaIds schemaIds(PolicyLines.Entry entry) {
+    if (entry.value().equals(SchemaIdParser.ANY)) {
+      return SchemaIds.ANY;
+    }
+    SchemaIdParser ids = new SchemaIdParser();
+    for (String text : list(entry)) {
+      if (text.startsWith(IDS_FILE)) {
+        readIds(file.resolveSibling(text.substring(IDS_FILE.length())), entry, ids);
+      } else {
+        build(entry, () -> addId(file, entry.line(), entry.key(), text, ids));
+      }
+    }
+    if (ids.isEmpty() && problems.isEmpty()) {
+      problem(entry, "has no id; write " + SchemaIdParser.ANY + " to allow all");
+    }
+    return ids.ids();
+  }
+
+  /** Reads one entry per line. Empty lines and lines that start with # do not count. */
+  private void readIds(Path path, PolicyLines.Entry entry, SchemaIdParser ids) {
+    String text = read(path, entry.line(), entry.key());
+    if (text == null) {
+      return;
+    }
+    String[] lines = text.split("\n", -1);
+    build(
+        entry,
+        () -> {
+          for (int i = 0; i < lines.length; i++) {
+            String line = lines[i].strip();
+            if (!line.isEmpty() && !line.startsWith("#")) {
+              addId(path, i + 1, "", line, ids);
+            }
+          }
+        });
+  }
+
+  private void addId(Path path, int line, String key, String text, SchemaIdParser ids) {
+    if (problems.size() < MOST_PROBLEMS && !ids.add(text)) {
+      problem(
+          path,
+          line,
+          key,
+          text + " is not legal; legal is " + PolicyKeys.LEGAL.get(PolicyKeys.KEY_SCHEMA_IDS));
+    }
+  }
+}

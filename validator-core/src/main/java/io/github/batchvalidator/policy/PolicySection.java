@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.policy;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.TopicRules;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of the topics that a section of a {@link PolicyFile} matches.
+ *
+ * @param name of the section; {@link #DEFAULT_NAME} for the default section
+ * @param patterns the topics; empty for the default section
+ * @param level the level of the rules
+ * @param observing true to report violations without refusing them
+ * @param limits the limits on the cost of a batch
+ * @param rules the rules of the topic
+ */
+public record PolicySection(
+    String name,
+    List<String> patterns,
+    Level level,
+    boolean observing,
+    Limits limits,
+    TopicRules rules) {
+  /** The name of the section for topics that no other section matches. */
+  public static final String DEFAULT_NAME = "default";
+
+  /** The default section of a file that does not set anything: the behavior of Kafka. */
+  public static final PolicySection KAFKA =
+      new PolicySection(
+          DEFAULT_NAME, List.of(), Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, TopicRules.NONE);
+
+  /**
+   * Copies the patterns.
+   *
+   * @param name as above
+   * @param patterns as above
+   * @param level as above
+   * @param observing as above
+   * @param limits as above
+   * @param rules as above
+   */
+  public PolicySection {
+    patterns = List.copyOf(patterns);
+  }
+
+  /**
+   * Returns a policy with the rules of this section.
+   *
+   * @param topic the configuration of a topic: origin, target, sizes and timestamps
+   * @return the same policy with level, limits and rules of this section
+   */
+  public Policy applyTo(Policy topic) {
+    return topic.toBuilder()
+        .level(level)
+        .observing(observing)
+        .limits(limits)
+        .topicRules(rules)
+        .build();
+  }
+
+  /**
+   * {@return the effective settings, with the names of the policy file, sorted} Ids of schemas are
+   * only counted.
+   */
+  public Map<String, String> settings() {
+    Map<String, String> all = new TreeMap<>();
+    if (!patterns.isEmpty()) {
+      all.put(PolicyKeys.MATCH, String.join(", ", patterns));
+    }
+    all.put(PolicyKeys.LEVEL, level.name().toLowerCase(Locale.ROOT));
+    all.put(PolicyKeys.OBSERVE, String.valueOf(observing));
+    for (Limit limit : Limit.values()) {
+      all.put(PolicyKeys.nameOf(limit), String.valueOf(limits.get(limit)));
+    }
+    all.put(
+        PolicyKeys.CODECS,
+        rules.codecs().stream()
+            .sorted()
+            .map(PolicySection::label)
+            .collect(Collectors.joining(", ")));
+    all.put(PolicyKeys.KEY_REQUIRED, String.valueOf(rules.keyRequired()));
+    all.put(PolicyKeys.VALUE_REQUIRED, String.valueOf(rules.valueRequired()));
+    all.put(PolicyKeys.HEADERS_REQUIRED, String.join(", ", rules.requiredHeaders()));
+    all.put(PolicyKeys.HEADERS_FORBIDDEN, String.join(", ", rules.forbiddenHeaders()));
+    all.put(PolicyKeys.HEADERS_UTF8, String.valueOf(rules.headerKeysUtf8()));
+    putSchema(PolicyKeys.KEY_SCHEMA, PolicyKeys.KEY_SCHEMA_IDS, rules.keySchema(), all);
+    putSchema(PolicyKeys.VALUE_SCHEMA, PolicyKeys.VALUE_SCHEMA_IDS, rules.valueSchema(), all);
+    all.put(PolicyKeys.KEY_STARTS, join(rules.keyStarts()));
+    all.put(PolicyKeys.VALUE_STARTS, join(rules.valueStarts()));
+    all.put(PolicyKeys.KEY_BYTES, rules.keyBytes().toString());
+    all.put(PolicyKeys.VALUE_BYTES, rules.valueBytes().toString());
+    all.put(PolicyKeys.MILLISECONDS, String.valueOf(rules.millisecondsRequired()));
+    return all;
+  }
+
+  private static void putSchema(
+      String place, String ids, @Nullable SchemaRule rule, Map<String, String> all) {
+    all.put(place, rule == null ? PolicyKeys.NONE : rule.place().label());
+    if (rule != null) {
+      all.put(ids, rule.ids().toString());
+    }
+  }
+
+  static String label(Codec codec) {
+    return codec.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String join(List<?> values) {
+    return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
+  }
+}

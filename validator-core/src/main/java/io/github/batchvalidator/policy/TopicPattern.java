@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.policy;
+
+import java.util.regex.Pattern;
+
+/**
+ * A pattern for names of topics: {@code *} stands for any characters, also none, and {@code ?} for
+ * one. A match takes at most as many steps as the lengths of both multiplied.
+ *
+ * @param text the pattern
+ * @param section the index of the section
+ */
+record TopicPattern(String text, int section) {
+  /** The maximum length of a topic's name in Kafka. */
+  static final int MAX_LENGTH = 249;
+
+  private static final Pattern LEGAL = Pattern.compile("[a-zA-Z0-9._*?-]{1,249}");
+
+  static boolean isLegal(String text) {
+    return LEGAL.matcher(text).matches();
+  }
+
+  /** {@return true if the pattern is the name of one topic} */
+  boolean isExact() {
+    return text.indexOf('*') < 0 && text.indexOf('?') < 0;
+  }
+
+  /** {@return the number of characters that are no wildcards: the larger, the more specific} */
+  int literals() {
+    return (int) text.chars().filter(c -> c != '*' && c != '?').count();
+  }
+
+  boolean matches(String topic) {
+    int at = 0;
+    int in = 0;
+    int star = -1;
+    int resume = 0;
+    while (in < topic.length()) {
+      char next = at < text.length() ? text.charAt(at) : 0;
+      if (next == '*') {
+        star = at++;
+        resume = in;
+      } else if (next == '?' || next == topic.charAt(in)) {
+        at++;
+        in++;
+      } else if (star >= 0) {
+        at = star + 1;
+        in = ++resume;
+      } else {
+        return false;
+      }
+    }
+    while (at < text.length() && text.charAt(at) == '*') {
+      at++;
+    }
+    return at == text.length();
+  }
+}

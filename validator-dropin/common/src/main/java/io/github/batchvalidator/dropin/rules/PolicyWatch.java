@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.rules;
+
+import io.github.batchvalidator.dropin.append.TopicPolicies;
+import io.github.batchvalidator.policy.PolicyFile;
+import io.github.batchvalidator.policy.PolicyFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The policy file of a broker. A daemon thread looks at the file and at the files of schema ids
+ * that it names every few seconds, and reads them again after a change.
+ *
+ * <p>A valid file replaces all rules at once. An invalid file changes nothing: the rules stay those
+ * of the last valid file, or those of the broker-wide settings if there was none. The error is
+ * logged at once and then once per minute until the file is valid. Safe for all threads.
+ */
+public final class PolicyWatch {
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyWatch.class);
+  private static final long POLL_MS = 5_000;
+  private static final long REMIND_MS = TimeUnit.MINUTES.toMillis(1);
+
+  private final Path file;
+  private final TopicPolicies policies;
+  private final LongSupplier clockMs;
+  private final Logger log;
+
+  private List<Path> watched;
+  private String seen = "";
+  private long remindedMs;
+
+  /** What people are told about the file. Replaced as a whole. */
+  private volatile State state = new State(0, "not read yet");
+
+  /**
+   * The state of the rules.
+   *
+   * @param loadedAtMs the time at which the rules in use were read, or 0 if none were
+   * @param error why the file as it is now is not in use, or an empty text
+   */
+  public record State(long loadedAtMs, String error) {}
+
+  /**
+   * Creates a watch, which reads nothing before {@link #reload}.
+   *
+   * @param file the policy file
+   * @param policies gets the rules
+   */
+  public PolicyWatch(Path file, TopicPolicies policies) {
+    this(file, policies, System::currentTimeMillis, LOG);
+  }
+
+  PolicyWatch(Path file, TopicPolicies policies, LongSupplier clockMs, Logger log) {
+    this.file = file;
+    this.policies = policies;
+    this.clockMs = clockMs;
+    this.log = log;
+    watched = List.of(file);
+  }
+
+  /** Starts the thread. */
+  public void start() {
+    Thread thread = new Thread(this::watch, "batchvalidator-policy");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private void watch() {
+    while (true) {
+      try {
+        Thread.sleep(POLL_MS);
+        poll();
+      } catch (InterruptedException e) {
+        return;
+      } catch (RuntimeException | Error e) {
+        log.warn("The policy file {} could not be looked at; the rules stay as they are", file, e);
+      }
+    }
+  }
+
+  /** Reads the file again if it has changed, and repeats the error of an invalid one. */
+  synchronized void poll() {
+    if (!stamp().equals(seen)) {
+      reload();
+    } else if (!state.error().isEmpty() && clockMs.getAsLong() - remindedMs >= REMIND_MS) {
+      remind();
+    }
+  }
+
+  /**
+   * Reads the file now.
+   *
+   * @return an empty text, or why the file is refused
+   */
+  public synchronized String reload() {
+    seen = stamp();
+    try {
+      PolicyFile loaded = PolicyFile.load(file, policies.byDefault());
+      watch(loaded.files());
+      policies.replace(loaded);
+      state = new State(clockMs.getAsLong(), "");
+      log.info("The policy file {} is in use: {} sections", file, loaded.sections().size());
+    } catch (PolicyFileException e) {
+      watch(e.files());
+      state = new State(state.loadedAtMs(), String.valueOf(e.getMessage()));
+      remind();
+    }
+    return state.error();
+  }
+
+  /** Watches other files. A change between the stamp and the load is noticed at the next look. */
+  private void watch(List<Path> files) {
+    if (!files.equals(watched)) {
+      watched = files;
+      seen = stamp();
+    }
+  }
+
+  private void remind() {
+    remindedMs = clockMs.getAsLong();
+    String kept =
+        state.loadedAtMs() == 0
+            ? "the broker-wide settings apply to all topics"
+            : "the rules that were read before stay in use";
+    log.error("The policy file {} is refused, {}:\n{}", file, kept, state.error());
+  }
+
+  /** {@return a text that changes with the size and time of the files} */
+  private String stamp() {
+    StringBuilder text = new StringBuilder();
+    watched.forEach(path -> add(path, text));
+    return text.toString();
+  }
+
+  private static void add(Path path, StringBuilder text) {
+    try {
+      text.append(Files.getLastModifiedTime(path)).append(' ').append(Files.size(path)).append(' ');
+    } catch (IOException e) {
+      text.append("none ");
+    }
+  }
+
+  /** {@return the state of the rules} */
+  public State state() {
+    return state;
+  }
+
+  /** {@return the policy file} */
+  public Path file() {
+    return file;
+  }
+
+  /** {@return the names of the sections in use} */
+  public List<String> sections() {
+    return policies.sections().stream().map(section -> section.name()).toList();
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.rules;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.append.TopicPolicies;
+import io.github.batchvalidator.policy.PolicySection;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+
+class PolicyWatchTest {
+  private static final String VALID = "topics.a.match=orders*\n";
+
+  @TempDir private Path folder;
+
+  private final List<String> logged = new ArrayList<>();
+  private final TopicPolicies policies = new TopicPolicies(PolicySection.KAFKA);
+  private Path file = Path.of("none");
+  private PolicyWatch watch = new PolicyWatch(file, policies);
+  private long nowMs = 1_000_000;
+
+  @BeforeEach
+  void open() throws IOException {
+    file = folder.resolve("policy.properties");
+    Files.writeString(file, VALID);
+    Logger log =
+        (Logger)
+            Proxy.newProxyInstance(
+                Logger.class.getClassLoader(),
+                new Class<?>[] {Logger.class},
+                (proxy, method, arguments) -> {
+                  logged.add(method.getName() + " " + Arrays.deepToString(arguments));
+                  return null;
+                });
+    watch = new PolicyWatch(file, policies, () -> nowMs, log);
+  }
+
+  private List<String> sections() {
+    return policies.sections().stream().map(PolicySection::name).toList();
+  }
+
+  @Test
+  void aValidFileIsInUse() {
+    assertEquals("", watch.reload());
+    assertEquals(List.of("default", "a"), sections());
+    assertEquals(sections(), watch.sections());
+    assertEquals(new PolicyWatch.State(nowMs, ""), watch.state());
+    assertTrue(logged.get(0).startsWith("info"), logged::toString);
+  }
+
+  @Test
+  void aChangeIsNoticed() throws IOException {
+    watch.reload();
+    watch.poll();
+    Files.writeString(file, VALID + "topics.b.match=b\n");
+    nowMs++;
+    watch.poll();
+    assertEquals(List.of("default", "a", "b"), sections());
+    assertEquals(nowMs, watch.state().loadedAtMs());
+    assertEquals(2, logged.size());
+  }
+
+  @Test
+  void anInvalidFileChangesNothing() throws IOException {
+    watch.reload();
+    long loadedAtMs = nowMs++;
+    Files.writeString(file, "topics.b.level=none\n");
+    watch.poll();
+    assertEquals(List.of("default", "a"), sections());
+    assertTrue(watch.state().error().contains("topics.b"), watch.state()::toString);
+    assertEquals(loadedAtMs, watch.state().loadedAtMs());
+    assertTrue(logged.get(1).startsWith("error"), logged::toString);
+    assertTrue(logged.get(1).contains("stay in use"), logged::toString);
+    Files.writeString(file, VALID);
+    watch.poll();
+    assertEquals("", watch.state().error());
+  }
+
+  @Test
+  void anInvalidFileAtTheStart() throws IOException {
+    Files.writeString(file, "level=strict\n");
+    assertTrue(watch.reload().contains("default.KEY"));
+    assertEquals(List.of("default"), sections());
+    assertEquals(0, watch.state().loadedAtMs());
+    assertTrue(logged.get(0).contains("broker-wide settings apply"), logged::toString);
+  }
+
+  @Test
+  void anErrorIsRepeatedOncePerMinute() throws IOException {
+    Files.delete(file);
+    watch.reload();
+    watch.poll();
+    nowMs += 59_999;
+    watch.poll();
+    assertEquals(1, logged.size());
+    nowMs++;
+    watch.poll();
+    assertEquals(2, logged.size());
+  }
+
+  /** Also if the policy file was refused because of it. */
+  @Test
+  void aChangeOfAFileOfIdsIsNoticed() throws IOException {
+    Path ids = folder.resolve("ids.txt");
+    Files.writeString(ids, "x\n");
+    Files.writeString(
+        file, VALID + "topics.a.value.schema=header\ntopics.a.value.schema.ids=file:ids.txt\n");
+    assertTrue(watch.reload().contains("ids.txt:1"));
+    Files.writeString(ids, "1717\n");
+    watch.poll();
+    assertEquals("", watch.state().error());
+    assertEquals(List.of("default", "a"), sections());
+    Files.writeString(ids, "17171\nx");
+    watch.poll();
+    assertTrue(watch.state().error().contains("ids.txt:2"));
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The example and the table of {@code docs/policies.md}. */
+class PoliciesPageTest {
+  private static final Path PAGE = Path.of("..", "docs", "policies.md");
+  private static final String FENCE = "```";
+
+  @Test
+  void theExampleIsValid(@TempDir Path folder) throws Exception {
+    String page = Files.readString(PAGE);
+    int start = page.indexOf(FENCE + "properties\n") + FENCE.length() + "properties\n".length();
+    Path file = folder.resolve("policy.properties");
+    Files.writeString(file, page.substring(start, page.indexOf(FENCE, start)));
+    PolicyFile example = PolicyFile.load(file);
+    assertEquals("orders", example.sectionOf("orders-eu").name());
+    assertEquals("events", example.sectionOf("events-1").name());
+    assertTrue(example.sectionOf("other").observing());
+  }
+
+  @Test
+  void theTableIsThatOfTheCode() throws Exception {
+    List<String> lines = Files.readAllLines(PAGE);
+    int at = lines.indexOf("| key | legal values |") + 2;
+    for (Map.Entry<String, String> key : PolicyKeys.LEGAL.entrySet()) {
+      assertEquals("| `" + key.getKey() + "` | " + key.getValue() + " |", lines.get(at++));
+    }
+    assertEquals("", lines.get(at));
+  }
+}

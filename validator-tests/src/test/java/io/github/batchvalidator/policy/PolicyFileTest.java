@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.policy;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limit;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Prefix;
+import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TopicRules;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PolicyFileTest {
+  @TempDir private Path folder;
+
+  private PolicyFile load(String... lines) throws IOException, PolicyFileException {
+    return PolicyFile.load(write(lines));
+  }
+
+  private Path write(String... lines) throws IOException {
+    return Files.write(folder.resolve("policy.properties"), List.of(lines));
+  }
+
+  private List<PolicyProblem> problems(String... lines) throws IOException {
+    Path file = write(lines);
+    return assertThrows(PolicyFileException.class, () -> PolicyFile.load(file)).problems();
+  }
+
+  private void assertProblem(int line, String key, String part, String... lines)
+      throws IOException {
+    List<PolicyProblem> problems = problems(lines);
+    assertEquals(1, problems.size(), problems::toString);
+    PolicyProblem problem = problems.get(0);
+    assertEquals(line, problem.line(), problem::toString);
+    assertEquals(key, problem.key());
+    assertTrue(problem.message().contains(part), problem::toString);
+    assertTrue(problem.file().endsWith("policy.properties"));
+  }
+
+  @Test
+  void everySettingOfASection() throws Exception {
+    PolicyFile file =
+        load(
+            "topics.a.match = orders, payments-*",
+            "topics.a.level=strict",
+            "topics.a.limits=broker-default",
+            "topics.a.limits.ratio=500",
+            "topics.a.codecs=lz4, zstd",
+            "topics.a.key.required=true",
+            "topics.a.value.required=true",
+            "topics.a.headers.required=trace, tenant",
+            "topics.a.headers.forbidden=debug",
+            "topics.a.headers.utf8=true",
+            "topics.a.key.schema=payload",
+            "topics.a.value.schema=either",
+            "topics.a.value.schema.ids=7, 100-199, global:5, 8a5b1c0d-1111-2222-3333-444455556666",
+            "topics.a.key.starts=hex:00, text:id-",
+            "topics.a.value.starts=json-object, json-array, avro",
+            "topics.a.key.bytes=1-100",
+            "topics.a.value.bytes=0 - 1000",
+            "topics.a.timestamps.milliseconds=true");
+    PolicySection section = file.sectionOf("payments-eu");
+    assertEquals("a", section.name());
+    assertEquals(Level.STRICT, section.level());
+    assertEquals(Limits.BROKER_DEFAULT.with(Limit.RATIO, 500), section.limits());
+    TopicRules rules = section.rules();
+    assertEquals(Set.of(Codec.LZ4, Codec.ZSTD), rules.codecs());
+    assertTrue(rules.keyRequired() && rules.valueRequired() && rules.headerKeysUtf8());
+    assertTrue(rules.millisecondsRequired());
+    assertEquals(List.of("trace", "tenant"), rules.requiredHeaders());
+    assertEquals(List.of("debug"), rules.forbiddenHeaders());
+    assertEquals(SchemaRule.Place.PAYLOAD, Objects.requireNonNull(rules.keySchema()).place());
+    assertTrue(Objects.requireNonNull(rules.keySchema()).ids().isAny());
+    SchemaRule value = Objects.requireNonNull(rules.valueSchema());
+    assertTrue(value.ids().allowsId(7) && value.ids().allowsId(150));
+    assertFalse(value.ids().allowsId(200) || value.ids().allowsGlobalId(7));
+    assertTrue(value.ids().allowsGlobalId(5));
+    assertTrue(value.ids().allowsGuid(0x8a5b1c0d11112222L, 0x3333444455556666L));
+    assertEquals(
+        List.of(Prefix.of((byte) 0), Prefix.of("id-".getBytes(StandardCharsets.UTF_8))),
+        rules.keyStarts());
+    assertEquals(3, rules.valueStarts().size());
+    assertEquals(new SizeRange(1, 100), rules.keyBytes());
+    assertEquals(new SizeRange(0, 1000), rules.valueBytes());
+    Policy policy = section.applyTo(Policy.CLIENT.toBuilder().maxBatchBytes(5).build());
+    assertEquals(rules, policy.topicRules());
+    assertEquals(5, policy.maxBatchBytes());
+  }
+
+  @Test
+  void sectionsInheritFromTheDefaultSection() throws Exception {
+    PolicyFile file =
+        load(
+            "topics.a.match=a",
+            "topics.a.limits.ratio=7",
+            "topics.a.value.schema.ids=9",
+            "default.observe=true",
+            "default.limits=broker-default",
+            "default.key.required=true",
+            "default.value.schema=header");
+    PolicySection section = file.sectionOf("a");
+    assertTrue(section.observing());
+    assertEquals(Limits.BROKER_DEFAULT.with(Limit.RATIO, 7), section.limits());
+    assertTrue(section.rules().keyRequired());
+    SchemaRule schema = Objects.requireNonNull(section.rules().valueSchema());
+    assertEquals(SchemaRule.Place.HEADER, schema.place());
+    assertFalse(schema.ids().allowsId(8));
+    assertEquals(Limits.BROKER_DEFAULT, file.sectionOf("b").limits());
+    assertEquals(PolicySection.DEFAULT_NAME, file.sectionOf("b").name());
+  }
+
+  @Test
+  void theDefaultSectionInheritsFromTheHost() throws Exception {
+    PolicySection host =
+        new PolicySection(
+            PolicySection.DEFAULT_NAME,
+            List.of(),
+            Level.STRICT,
+            false,
+            Limits.BROKER_DEFAULT,
+            TopicRules.NONE);
+    PolicyFile file = PolicyFile.load(write("default.key.required=true"), host);
+    assertEquals(Level.STRICT, file.sectionOf("x").level());
+    assertEquals(Limits.BROKER_DEFAULT, file.sectionOf("x").limits());
+    assertTrue(file.sectionOf("x").rules().keyRequired());
+    assertEquals(host, PolicyFile.load(write(""), host).sections().get(0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "orders-eu-1, exact",
+    "orders-eu-2, long",
+    "orders-us, short",
+    "orders-, short",
+    "xorders-, default",
+    "a.b.c, middle",
+    "a.b.d, default",
+    "a.c, middle",
+    "log7, one",
+    "log, default",
+    "log77, default"
+  })
+  void theMostSpecificPatternWins(String topic, String section) throws Exception {
+    PolicyFile file =
+        load(
+            "topics.short.match=orders-*",
+            "topics.long.match=orders-eu-*",
+            "topics.exact.match=orders-eu-1",
+            "topics.middle.match=a.*c",
+            "topics.one.match=log?");
+    assertEquals(section, file.sectionOf(topic).name());
+  }
+
+  @Test
+  void theFirstOfEquallySpecificPatternsWins() throws Exception {
+    PolicyFile file = load("topics.x.match=*ab", "topics.y.match=ab*");
+    assertEquals("x", file.sectionOf("abab").name());
+    assertEquals("y", file.sectionOf("abc").name());
+  }
+
+  // ---- mistakes
+
+  @Test
+  void mistakesNameLineKeyAndLegalValues() throws IOException {
+    assertProblem(2, "default.level", "kafka or strict", "# comment", "default.level=paranoid");
+    assertProblem(1, "default.observe", "true or false", "default.observe=yes");
+    assertProblem(1, "default.limits", Limits.PRESET_NAMES, "default.limits=none");
+    assertProblem(1, "default.limits.ratio", "a whole number", "default.limits.ratio=0");
+    assertProblem(1, "default.codecs", "gzip", "default.codecs=lzo");
+    assertProblem(1, "default.codecs", "gzip", "default.codecs=");
+    assertProblem(1, "default.value.schema", "payload", "default.value.schema=body");
+    assertProblem(1, "default.value.starts", "hex:", "default.value.starts=xml");
+    assertProblem(1, "default.key.bytes", "1-1000", "default.key.bytes=9-1");
+    assertProblem(1, "default.key.bytes", "1-1000", "default.key.bytes=1-2147483648");
+    assertProblem(1, "default.size", "unknown key", "default.size=1");
+    assertProblem(1, "default.match", "unknown key", "default.match=a");
+    assertProblem(1, "level", "default.KEY", "level=kafka");
+    assertProblem(1, "topics.default.level", "default.KEY", "topics.default.level=kafka");
+    assertProblem(2, "default.level", "twice", "default.level=kafka", "default.level=kafka");
+    assertProblem(1, "topics.a", "no match", "topics.a.level=kafka");
+    assertProblem(1, "topics.a.match", "no topic", "topics.a.match=a b");
+    assertProblem(
+        2, "topics.b.match", "in section a already", "topics.a.match=x*", "topics.b.match=x*");
+    assertProblem(
+        2, "default.observe", "for level=kafka", "default.level=strict", "default.observe=true");
+    assertProblem(
+        1, "default.value.schema.ids", "needs value.schema", "default.value.schema.ids=7");
+    assertProblem(3, "default.codecs", "gzip", "", "default.codecs=none, \\", "lzo");
+  }
+
+  @Test
+  void allMistakesAreListed() throws IOException {
+    List<PolicyProblem> problems = problems("default.level=x", "default.observe=y", "z=1");
+    assertEquals(3, problems.size());
+    assertEquals(
+        folder.resolve("policy.properties") + ":3: z: " + problems.get(0).message(),
+        problems.get(0).toString());
+  }
+
+  @Test
+  void headersThatContradictEachOther() throws IOException {
+    assertTrue(
+        problems("default.headers.required=a", "default.headers.forbidden=a")
+            .get(0)
+            .message()
+            .contains("required and forbidden"));
+  }
+
+  @Test
+  void missingFile() {
+    Path none = folder.resolve("none.properties");
+    PolicyFileException thrown =
+        assertThrows(PolicyFileException.class, () -> PolicyFile.load(none));
+    assertEquals(none.toString(), thrown.problems().get(0).file());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"default.level=\\u00zz", "\uFEFFdefault.level=x"})
+  void oddText(String line) throws IOException {
+    assertFalse(problems(line).isEmpty());
+  }
+
+  // ---- files of schema ids
+
+  @Test
+  void idsFromAFile() throws Exception {
+    Files.write(folder.resolve("ids.txt"), List.of("# ids of the team", "", "17", "20-29"));
+    PolicyFile file =
+        load("default.value.schema=payload", "default.value.schema.ids=3, file:ids.txt");
+    SchemaRule schema = Objects.requireNonNull(file.sectionOf("x").rules().valueSchema());
+    assertTrue(schema.ids().allowsId(3) && schema.ids().allowsId(17) && schema.ids().allowsId(29));
+    assertFalse(schema.ids().allowsId(30));
+  }
+
+  @Test
+  void mistakesInAFileOfIds() throws IOException {
+    Files.write(folder.resolve("ids.txt"), List.of("17", "seventeen"));
+    List<PolicyProblem> problems =
+        problems("default.value.schema=payload", "default.value.schema.ids=file:ids.txt");
+    assertEquals(1, problems.size());
+    assertEquals(2, problems.get(0).line());
+    assertTrue(problems.get(0).file().endsWith("ids.txt"));
+    assertEquals(
+        2,
+        problems("default.value.schema=payload", "default.value.schema.ids=file:x").get(0).line());
+  }
+
+  // ---- hostile files
+
+  @Test
+  void globsTakeLinearSteps() throws Exception {
+    PolicyFile file = load("topics.a.match=" + "*a".repeat(123) + "*b");
+    String topic = "a".repeat(TopicPattern.MAX_LENGTH);
+    Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(5),
+        () -> {
+          for (int i = 0; i < 1000; i++) {
+            assertEquals(PolicySection.DEFAULT_NAME, file.sectionOf(topic).name());
+          }
+        });
+  }
+
+  @Test
+  void tooManySections() throws IOException {
+    String[] lines = new String[PolicyFile.MAX_SECTIONS];
+    for (int i = 0; i < lines.length; i++) {
+      lines[i] = "topics.s" + i + ".match=t" + i + "-*";
+    }
+    assertTrue(problems(lines).get(0).message().contains("more than 10000 sections"));
+  }
+}
