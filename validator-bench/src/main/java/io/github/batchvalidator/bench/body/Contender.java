@@ -4,7 +4,6 @@ package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
-import io.github.batchvalidator.rule.GzipInflater;
 
 /** Who validates a batch in place. */
 public enum Contender {
@@ -48,24 +47,6 @@ public enum Contender {
     @Override
     public Body open(ProducedBatch... batches) {
       return new CoreBody(new BatchValidator(), Policies.LIKE_LOG_VALIDATOR, batches);
-    }
-  },
-
-  /** The same with gzip inflated in Java. Without gzip it is {@link #CORE}. */
-  CORE_JAVA_GZIP {
-    @Override
-    public Body open(ProducedBatch... batches) {
-      BatchValidator validator = new BatchValidator(GzipInflater.JAVA);
-      return new CoreBody(validator, Policies.LIKE_LOG_VALIDATOR, batches);
-    }
-  },
-
-  /** The same with gzip inflated in Java where that is faster. Without gzip it is {@link #CORE}. */
-  CORE_AUTO_GZIP {
-    @Override
-    public Body open(ProducedBatch... batches) {
-      BatchValidator validator = new BatchValidator(GzipInflater.AUTO);
-      return new CoreBody(validator, Policies.LIKE_LOG_VALIDATOR, batches);
     }
   },
 

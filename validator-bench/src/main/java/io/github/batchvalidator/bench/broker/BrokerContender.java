@@ -35,24 +35,6 @@ public enum BrokerContender {
   /** With the drop-in of its line in front, as it comes. */
   DROP_IN,
 
-  /** The same, with gzip inflated in Java: it takes part where producers send gzip. */
-  DROP_IN_JAVA_GZIP {
-    @Override
-    List<String> options(BrokerJars jars, String line) {
-      return List.of("-Dbatchvalidator.gzip=java");
-    }
-
-    @Override
-    boolean meets(Cell cell) {
-      return cell.codec().equals("gzip");
-    }
-
-    @Override
-    boolean isAtWork(DropInMXBean counts) {
-      return super.isAtWork(counts) && counts.getSettings().contains("gzip=java");
-    }
-  },
-
   /** With the agent beside the drop-in: it takes part where producers wait for each other. */
   DROP_IN_AGENT {
     @Override

@@ -21,7 +21,6 @@ final class Labels {
           "DECOMPRESS_ONLY", "floor",
           "TRANSCODE_ONLY", "floor",
           "DROP_IN", "drop-in",
-          "DROP_IN_JAVA_GZIP", "drop-in, gzip in Java",
           "DROP_IN_AGENT", "drop-in and agent");
 
   private static final Map<String, Double> NANOSECONDS =

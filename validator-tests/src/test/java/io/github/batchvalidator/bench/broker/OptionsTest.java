@@ -112,18 +112,14 @@ class OptionsTest {
   }
 
   @Test
-  void gzipInJavaTakesPartWhereProducersSendGzip() {
+  void agentTakesPartWhereProducersWaitForEachOther() {
     List<String> cells =
         parse("--quick").cells().stream()
-            .filter(BrokerContender.DROP_IN_JAVA_GZIP::meets)
+            .filter(BrokerContender.DROP_IN_AGENT::meets)
             .map(Cell::toString)
             .toList();
-    assertEquals(
-        List.of(
-            "gzip 16KiB/0ms 1KiB full 1 1",
-            "gzip 128KiB/20ms 1KiB full 1 1",
-            "gzip-lz4 128KiB/20ms 1KiB full 1 1"),
-        cells);
+    assertTrue(
+        !cells.isEmpty() && cells.stream().noneMatch(cell -> cell.endsWith(" 1")), cells::toString);
   }
 
   @ParameterizedTest
