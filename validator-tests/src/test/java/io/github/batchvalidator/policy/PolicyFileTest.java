@@ -4,6 +4,7 @@ package io.github.batchvalidator.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -279,6 +280,27 @@ class PolicyFileTest {
             assertEquals(PolicySection.DEFAULT_NAME, file.sectionOf(topic).name());
           }
         });
+  }
+
+  @Test
+  void manySectionsAndIds() throws Exception {
+    StringBuilder ids = new StringBuilder();
+    for (int i = 0; i < 1_000_000; i++) {
+      ids.append(2 * i).append('\n');
+    }
+    Files.writeString(folder.resolve("ids.txt"), ids);
+    String[] lines = new String[PolicyFile.MAX_SECTIONS];
+    for (int i = 0; i < lines.length - 1; i++) {
+      lines[i] = "topics.s" + i + ".match=*t" + i;
+    }
+    lines[lines.length - 1] = "default.value.schema=header\ndefault.value.schema.ids=file:ids.txt";
+    PolicyFile file = load(lines);
+    assertEquals(PolicyFile.MAX_SECTIONS, file.sections().size());
+    assertEquals("s9998", file.sectionOf("at9998").name());
+    SchemaRule rule = Objects.requireNonNull(file.sectionOf("at77").rules().valueSchema());
+    assertTrue(rule.ids().allowsId(1_999_998));
+    assertFalse(rule.ids().allowsId(1_999_999));
+    assertSame(rule.ids(), Objects.requireNonNull(file.sectionOf("x").rules().valueSchema()).ids());
   }
 
   @Test

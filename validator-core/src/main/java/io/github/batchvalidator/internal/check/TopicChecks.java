@@ -20,6 +20,8 @@ import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.TopicRules;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of a topic, which Kafka does not have: {@link TopicRules}. A rule is named after its
@@ -47,7 +49,7 @@ public final class TopicChecks {
   private static final int GUID_BYTES = 1 + 2 * Long.BYTES;
 
   private TopicRules rules = TopicRules.NONE;
-  private MutableVerdict verdict = new MutableVerdict(0);
+  private @Nullable MutableVerdict verdict;
   private boolean observing;
   private boolean timestampsChecked;
   private boolean plain;
@@ -102,6 +104,9 @@ public final class TopicChecks {
   @SuppressWarnings("ReferenceEquality") // equal rules may be taken for others
   private boolean begin(Policy policy, MutableVerdict filled) {
     TopicRules next = policy.topicRules();
+    if (next.isNone() || !Reason.TOPIC_CODEC_NOT_ALLOWED.appliesTo(policy.origin())) {
+      return false;
+    }
     if (rules != next) { // writing a reference costs more than comparing it
       rules = next;
     }
@@ -109,7 +114,7 @@ public final class TopicChecks {
       verdict = filled;
     }
     observing = policy.observing() && policy.level() == Level.KAFKA;
-    return !next.isNone() && Reason.TOPIC_CODEC_NOT_ALLOWED.appliesTo(policy.origin());
+    return true;
   }
 
   /**
@@ -137,7 +142,7 @@ public final class TopicChecks {
     passes &= topicHeaderKeyNotUtf8(content);
     passes &= checkTimestamp(record.timestampDelta());
     if (!passes && !observing) {
-      verdict.topic().records().complete(record.offsetDelta(), keySize, valueSize);
+      verdict().topic().records().complete(record.offsetDelta(), keySize, valueSize);
     }
     return passes;
   }
@@ -359,16 +364,22 @@ public final class TopicChecks {
         || fail(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS, timestamp, 0);
   }
 
+  private MutableVerdict verdict() {
+    return Objects.requireNonNull(verdict);
+  }
+
   private boolean failBatch(Reason why, long first) {
-    return observing ? verdict.findings().add(why, 0, first, 0) : verdict.topic().add(why, first);
+    return observing
+        ? verdict().findings().add(why, 0, first, 0)
+        : verdict().topic().add(why, first);
   }
 
   /** Reports a violation. The position of a record inside a compressed payload is unknown. */
   private boolean fail(Reason why, long first, long second) {
     if (!observing) {
-      return verdict.topic().add(why, index, start, first, second);
+      return verdict().topic().add(why, index, start, first, second);
     }
     int position = BatchLayout.HEADER_BYTES + (plain ? (int) start : 0);
-    return verdict.findings().add(why, position, index, start, first, second);
+    return verdict().findings().add(why, position, index, start, first, second);
   }
 }

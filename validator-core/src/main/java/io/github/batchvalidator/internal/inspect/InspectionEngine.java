@@ -50,7 +50,10 @@ public final class InspectionEngine implements AutoCloseable {
   private final RecordRules recordRules = new RecordRules();
   private final StrictRules strictRules = new StrictRules();
   private final TopicChecks topicChecks = new TopicChecks();
-  private final RecordContent content = new RecordContent();
+
+  /** Created for the first topic with rules for records. */
+  private @Nullable RecordContent content;
+
   private final LegacyInspection legacy;
   private boolean closed;
 
@@ -198,7 +201,7 @@ public final class InspectionEngine implements AutoCloseable {
       return recordRules.finish(0, verdict);
     }
     if (looksAtContent) {
-      content.begin(policy.topicRules());
+      content().begin(policy.topicRules());
     }
     if (!open(buffer, codec, policy, verdict)) {
       return false;
@@ -304,10 +307,20 @@ public final class InspectionEngine implements AutoCloseable {
     }
   }
 
+  private RecordContent content() {
+    RecordContent existing = content;
+    if (existing == null) {
+      existing = new RecordContent();
+      content = existing;
+    }
+    return existing;
+  }
+
   private void walkSparseContent(MutableVerdict verdict) {
+    RecordContent visible = content();
     boolean passes = true;
-    while (passes && sparseRecords.nextWithContent(content)) {
-      passes = checkRecord(sparseRecords, verdict) && topicChecks.check(sparseRecords, content);
+    while (passes && sparseRecords.nextWithContent(visible)) {
+      passes = checkRecord(sparseRecords, verdict) && topicChecks.check(sparseRecords, visible);
     }
   }
 
@@ -327,14 +340,15 @@ public final class InspectionEngine implements AutoCloseable {
 
   /** Separate from {@link #walk}, so that topics without rules do not pay for them. */
   private void walkContent(boolean strict, MutableVerdict verdict) {
-    while (records.nextWithContent(content, strict)) {
+    RecordContent visible = content();
+    while (records.nextWithContent(visible, strict)) {
       checkRecord(records, verdict);
-      topicChecks.check(records, content);
+      topicChecks.check(records, visible);
       if (strict) {
         strictRules.check(records);
       }
     }
-    content.clear();
+    visible.clear();
   }
 
   private boolean checkRecord(BatchRecordWalk record, MutableVerdict verdict) {

@@ -17,6 +17,7 @@ import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reader that checks the source batches of a {@link RebuildEngine} one after the other and passes
@@ -34,7 +35,6 @@ final class SourceBatch {
   private final SkipKeyValueIterator plainRecords = new SkipKeyValueIterator();
   private final RecordRules recordRules = new RecordRules();
   private final TopicChecks topicChecks = new TopicChecks();
-  private final RecordContent content = new RecordContent();
   private final SourceMessage message;
 
   private boolean first;
@@ -44,6 +44,10 @@ final class SourceBatch {
   private long plainBytes;
   private long declaredBytes;
   private long maxTimestamp;
+
+  /** Created for the first topic with rules for records. */
+  private @Nullable RecordContent content;
+
   private boolean looksAtContent;
   private boolean logAppendTime;
   private long baseTimestamp;
@@ -60,6 +64,7 @@ final class SourceBatch {
   /** Starts a call. */
   void begin() {
     first = true;
+    looksAtContent = false;
     recordCount = 0;
     plainBytes = 0;
     declaredBytes = 0;
@@ -69,7 +74,9 @@ final class SourceBatch {
   /** Releases the buffer. */
   void end() {
     records.release();
-    content.clear();
+    if (looksAtContent) {
+      content().clear();
+    }
   }
 
   /** Returns the codec of the last batch. */
@@ -134,7 +141,7 @@ final class SourceBatch {
     recordRules.begin(header, call.policy, false, call.nowMs);
     looksAtContent = topicChecks.begin(header, call.policy, call.verdict);
     if (looksAtContent) {
-      content.begin(call.policy.topicRules());
+      content().begin(call.policy.topicRules());
     }
     boolean accepted = open() && (header.recordCount() == 0 ? checkOpened() : walk());
     reader.release();
@@ -273,15 +280,25 @@ final class SourceBatch {
     }
   }
 
+  private RecordContent content() {
+    RecordContent existing = content;
+    if (existing == null) {
+      existing = new RecordContent();
+      content = existing;
+    }
+    return existing;
+  }
+
   private void checkContent() {
     if (looksAtContent) {
-      content.whole(
+      RecordContent visible = content();
+      visible.whole(
           records.array(),
           records.keyPosition(),
           records.valuePosition(),
           records.headersPosition(),
           records.headerCount());
-      topicChecks.check(records, content);
+      topicChecks.check(records, visible);
     }
   }
 
