@@ -118,6 +118,14 @@ public final class CheckCommand implements Callable<Integer> {
               + "of type summary.")
   private boolean json;
 
+  @Option(
+      names = "--profile",
+      description =
+          "Also prints what the records of each topic look like: codecs, first bytes, schema ids, "
+              + "headers, sizes and timestamps, values that only one batch has, and a section for a "
+              + "policy file.")
+  private boolean profile;
+
   /** Creates a command. Picocli sets its options and arguments. */
   public CheckCommand() {}
 
@@ -187,6 +195,9 @@ public final class CheckCommand implements Callable<Integer> {
     if (threads < 1 || threads > MAX_THREADS) {
       throw usageError("--threads must be 1 to " + MAX_THREADS + ", not " + threads);
     }
+    if (profile && json) {
+      throw usageError("--profile prints text; leave out --json");
+    }
     PolicySection byDefault = byDefault();
     PolicyFile file;
     try {
@@ -205,14 +216,21 @@ public final class CheckCommand implements Callable<Integer> {
     boolean sample = paths.isEmpty();
     List<Segment> segments = sample ? SampleSegment.all() : files.segments();
     boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
-    try (Progress progress = new Progress(line().getErr(), terminal, files.bytes()).start()) {
+    try (Progress progress = new Progress(line().getErr(), terminal, files.bytes()).start();
+        RecordProfiler profiler = new RecordProfiler()) {
       ConsoleReport report =
           new ConsoleReport(report(segments), progress, line().getOut(), line().getErr());
       SliceMerge merge = new SliceMerge(report);
       problems.forEach(problem -> merge.error(problem[0], problem[1]));
       long start = System.nanoTime();
-      new CheckRun(Settings.standard(threads, rules), segments, merge, progress::add).run();
-      return exitCode(merge.end(System.nanoTime() - start, sample));
+      new CheckRun(Settings.standard(threads, rules), segments, merge, progress::add)
+          .profiled(profile ? profiler : null)
+          .run();
+      RunSummary summary = merge.end(System.nanoTime() - start, sample);
+      if (profile) {
+        profiler.print(line().getOut());
+      }
+      return exitCode(summary);
     }
   }
 

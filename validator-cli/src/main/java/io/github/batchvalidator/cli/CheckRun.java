@@ -16,6 +16,7 @@ final class CheckRun {
   private final SliceSource source;
   private final SliceMerge merge;
   private final LongConsumer progress;
+  private @Nullable RecordProfiler profiler;
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   /**
@@ -30,6 +31,12 @@ final class CheckRun {
     this.source = new SliceSource(segments, settings.sliceBytes());
     this.merge = merge;
     this.progress = progress;
+  }
+
+  /** Sets the profiler that receives accepted batches. Call it before {@link #run}. */
+  CheckRun profiled(@Nullable RecordProfiler next) {
+    profiler = next;
+    return this;
   }
 
   /** Returns when all segments are checked. Throws if a thread failed unexpectedly. */
@@ -62,6 +69,7 @@ final class CheckRun {
 
   private void work() {
     try (SliceCheck check = new SliceCheck(settings, progress)) {
+      check.profiler(profiler);
       SliceResult result = source.next();
       while (result != null && failure.get() == null) {
         check(check, result);

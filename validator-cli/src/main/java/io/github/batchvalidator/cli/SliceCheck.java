@@ -14,6 +14,7 @@ import io.github.batchvalidator.rule.Verdict;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An inspector of the batches of slices. Allocates when it finds a fault and when the window grows,
@@ -34,6 +35,7 @@ final class SliceCheck implements AutoCloseable {
   private final BatchHeader header = new BatchHeader();
   private final Verdict verdict = BatchValidator.newVerdict();
   private Policy policy = Policy.STORED;
+  private @Nullable RecordProfiler profiler;
 
   /**
    * Creates an inspector for one thread.
@@ -45,6 +47,11 @@ final class SliceCheck implements AutoCloseable {
     window = new SegmentWindow(settings.windowBytes(), settings.maxWindowBytes());
     rules = settings.rules();
     this.progress = progress;
+  }
+
+  /** Sets the profiler that receives accepted batches. */
+  void profiler(@Nullable RecordProfiler next) {
+    profiler = next;
   }
 
   /**
@@ -122,6 +129,10 @@ final class SliceCheck implements AutoCloseable {
     addFaults(position, baseOffset, result);
     addFindings(position, baseOffset, result);
     result.offsets(baseOffset, lastOffset(buffer, baseOffset));
+    RecordProfiler reads = profiler;
+    if (reads != null && verdict.accepted()) {
+      reads.add(buffer, result.slice().segment(), position);
+    }
   }
 
   /** Fails if the machine lacks the library or the memory for a codec. The file is not at fault. */

@@ -48,7 +48,7 @@ class BenchmarksJarIT {
       String list = new String(read(jar, "META-INF/BenchmarkList"), StandardCharsets.UTF_8);
       assertEquals(
           "AppendTimeStamp ColdStart HotPartition InPlaceValidation ManyPartitions"
-              + " MixedTraffic Rebuild RecordWalk RejectedBatch",
+              + " MixedTraffic Rebuild RecordWalk RejectedBatch RuleCost",
           Pattern.compile("io\\.github\\.batchvalidator\\.bench\\.([A-Z]\\w+)\\b")
               .matcher(list)
               .results()

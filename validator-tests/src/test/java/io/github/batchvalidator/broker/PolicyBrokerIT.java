@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -165,6 +166,8 @@ class PolicyBrokerIT {
       assertEquals(withAgent, bean.getOffLockStamped() > 0);
       assertNotEquals(0L, bean.getRefusedByReason().get("TOPIC_VALUE_SCHEMA_NOT_ALLOWED"));
       assertEquals(2, bean.getFoundByReason().get("TOPIC_VALUE_START_UNEXPECTED"));
+      assertEquals(Map.of("watched", 2L), bean.getFoundBySection());
+      assertEquals(Set.of("events", "orders"), bean.getRefusedBySection().keySet());
       assertTrue(broker.log().contains("A rule of the topic would refuse a batch for watched-0"));
     }
   }

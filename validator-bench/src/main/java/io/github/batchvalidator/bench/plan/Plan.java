@@ -146,6 +146,7 @@ public final class Plan {
                 .flatMap(run -> each(run, "valueBytes", "1024"))
                 .flatMap(this::withEnoughBatches),
             each(Run.of("MixedTraffic"), "codec", "snappy").flatMap(this::mixedCells),
+            each(Run.of("RuleCost"), "codec", CODECS).flatMap(this::ruleCells),
             Stream.of(Run.of("ManyPartitions")))
         .flatMap(runs -> runs);
   }
@@ -166,6 +167,14 @@ public final class Plan {
         .flatMap(this::withEnoughBatches)
         .flatMap(cell -> each(cell, "others", "NONE", "SMALL_FIRST", "LARGE_FIRST"))
         .map(this::withMixedContenders);
+  }
+
+  /** Small records, where the walk shows most, and usual ones. */
+  private Stream<Run> ruleCells(Run run) {
+    return Stream.of(
+            run.with("records", "1000").with("valueBytes", "100"),
+            run.with("records", "125").with("valueBytes", "1024"))
+        .flatMap(this::withEnoughBatches);
   }
 
   /** Kafka's figure beside other traffic decides nothing. */

@@ -58,17 +58,18 @@ public final class DropIn {
       runtime = null;
       return;
     }
+    TopicPolicies policies = new TopicPolicies(read.byDefault());
+    watch = read.policy() == null ? null : new PolicyWatch(read.policy(), policies);
     ValidationListener listener =
         counts.and(new FindingLog(counts)).and(new FlightRecorderEvents());
+    if (watch != null) {
+      watch.reload();
+      listener = listener.and(watch.counts());
+    }
     ValidatorPool validators = new ValidatorPool(read.recordErrors(), read.gzip(), listener);
     shadow = read.shadow() ? Shadow.link(DropIn.class.getClassLoader()) : null;
     boolean answers = shadow == null || !shadow.isLinked();
     offLock = new OffLockInspector(read.offLock() && answers ? validators : null);
-    TopicPolicies policies = new TopicPolicies(read.byDefault());
-    watch = read.policy() == null ? null : new PolicyWatch(read.policy(), policies);
-    if (watch != null) {
-      watch.reload();
-    }
     runtime = new AppendRuntime(policies, validators, offLock::current);
   }
 

@@ -47,6 +47,19 @@ class BodyTest {
     Contender.CORE, Contender.CORE_2KB, Contender.CORE_CHECKED, Contender.CORE_STRICT
   };
 
+  /** A refused batch would throw. */
+  @ParameterizedTest
+  @EnumSource(RuleSet.class)
+  void recordsPassTheRulesOfTopics(RuleSet rules) {
+    for (Codec codec : Codec.values()) {
+      Workload workload = Workload.json(codec, 10, 500).shaped(RecordShape.KEY_AND_SCHEMA_ID);
+      try (Body body = rules.open(workload.batches(2))) {
+        body.run();
+        assertEquals(10, body.records());
+      }
+    }
+  }
+
   /** The corners of the grid and its middle, for each codec. */
   static Stream<Workload> cells() {
     return Stream.of(Codec.values())

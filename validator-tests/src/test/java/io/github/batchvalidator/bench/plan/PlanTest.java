@@ -56,7 +56,8 @@ class PlanTest {
             "MixedTraffic",
             "Rebuild",
             "RecordWalk",
-            "RejectedBatch"),
+            "RejectedBatch",
+            "RuleCost"),
         runs.stream().map(run -> run.get(0).split("\\.", -1)[4]).collect(Collectors.toSet()));
     assertTrue(
         runs.stream()

@@ -214,6 +214,16 @@ public final class DropInBean implements DropInMXBean {
   }
 
   @Override
+  public Map<String, Long> getRefusedBySection() {
+    return policy == null ? Map.of() : policy.counts().refused();
+  }
+
+  @Override
+  public Map<String, Long> getFoundBySection() {
+    return policy == null ? Map.of() : policy.counts().found();
+  }
+
+  @Override
   public String reloadPolicy() {
     return policy == null ? "there is no policy file" : policy.reload();
   }

@@ -89,6 +89,15 @@ public interface DropInMXBean {
   /** {@return the names of the sections in use} */
   String[] getPolicySections();
 
+  /** {@return refused batches by section of the policy file; empty without a policy file} */
+  Map<String, Long> getRefusedBySection();
+
+  /**
+   * {@return batches with findings that Kafka accepts, by section of the policy file; empty without
+   * a policy file}
+   */
+  Map<String, Long> getFoundBySection();
+
   /**
    * Reads the policy file now.
    *

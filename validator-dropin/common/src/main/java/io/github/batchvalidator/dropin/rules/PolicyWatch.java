@@ -29,6 +29,7 @@ public final class PolicyWatch {
 
   private final Path file;
   private final TopicPolicies policies;
+  private final SectionCounts counts;
   private final LongSupplier clockMs;
   private final Logger log;
 
@@ -60,6 +61,7 @@ public final class PolicyWatch {
   PolicyWatch(Path file, TopicPolicies policies, LongSupplier clockMs, Logger log) {
     this.file = file;
     this.policies = policies;
+    counts = new SectionCounts(policies);
     this.clockMs = clockMs;
     this.log = log;
     watched = List.of(file);
@@ -160,5 +162,10 @@ public final class PolicyWatch {
   /** {@return the names of the sections in use} */
   public List<String> sections() {
     return policies.sections().stream().map(section -> section.name()).toList();
+  }
+
+  /** {@return the counts of batches by section} */
+  public SectionCounts counts() {
+    return counts;
   }
 }

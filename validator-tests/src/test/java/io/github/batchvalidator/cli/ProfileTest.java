@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.policy.PolicyFile;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeaderField;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Profiles of topics, printed by {@code ./check --profile}. */
+class ProfileTest {
+  private static final byte[] KEY = {'k'};
+
+  @TempDir private Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int check(Object... arguments) {
+    CommandLine line = CheckCommand.commandLine();
+    line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    String[] words = new String[arguments.length];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = arguments[i].toString();
+    }
+    return line.execute(words);
+  }
+
+  private static SimpleRecord[] records(byte @Nullable [] key, byte[] value, Header... headers) {
+    return new SimpleRecord[] {
+      new SimpleRecord(Batches.nowMs(), key, value, headers),
+      new SimpleRecord(Batches.nowMs() + 5, key, value, headers)
+    };
+  }
+
+  private void write(String partition, List<SimpleRecord[]> batches) throws IOException {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    long offset = 0;
+    for (SimpleRecord[] records : batches) {
+      ByteBuffer batch = HeaderField.BASE_OFFSET.set(Batches.of(Codec.LZ4, records), offset);
+      log.writeBytes(Batches.copy(batch).array());
+      offset += records.length;
+    }
+    Path file = Files.createDirectories(folder.resolve(partition)).resolve("0.log");
+    Files.write(file, log.toByteArray());
+  }
+
+  private static byte[] confluent(int id) {
+    return ByteBuffer.allocate(9).put((byte) 0).putInt(id).array();
+  }
+
+  private static byte[] text(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void describesATopicAndProposesItsRules() throws Exception {
+    Header trace = new RecordHeader("trace", new byte[3]);
+    List<SimpleRecord[]> batches = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      batches.add(records(KEY, confluent(i % 2 == 0 ? 7 : 9), trace));
+    }
+    write("orders-0", batches);
+    assertEquals(CheckCommand.CLEAN, check("--profile", folder));
+    String printed = out.toString();
+    assertTrue(printed.contains("topic orders: 12 batches, 24 records"), printed);
+    assertTrue(printed.contains("schema ids of values: payload 7 (12), payload 9 (12)"), printed);
+    assertTrue(printed.contains("headers: trace (24)"), printed);
+    assertTrue(printed.contains("bytes of values: 9 to 9"), printed);
+    assertFalse(printed.contains("OUTLIER"), printed);
+    List<String> section =
+        printed.lines().map(String::strip).filter(line -> line.startsWith("topics.")).toList();
+    assertTrue(section.contains("topics.orders.value.schema=payload"), section::toString);
+    assertTrue(section.contains("topics.orders.value.schema.ids=7, 9"), section::toString);
+    assertTrue(section.contains("topics.orders.headers.required=trace"), section::toString);
+    Path file = Files.write(folder.resolve("policy"), section);
+    assertEquals("orders", PolicyFile.load(file).sectionOf("orders").name());
+    assertEquals(CheckCommand.CLEAN, check("--policy", file, folder));
+  }
+
+  /** A batch of another topic, as CVE-2026-35554 lets producers send it. */
+  @Test
+  void aMisroutedBatchIsAnOutlier() throws Exception {
+    List<SimpleRecord[]> batches = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      batches.add(i == 13 ? records(KEY, confluent(7)) : records(KEY, text("{}")));
+    }
+    write("events-0", batches);
+    assertEquals(CheckCommand.CLEAN, check("--profile", folder));
+    List<String> outliers =
+        out.toString().lines().filter(line -> line.contains("OUTLIER")).toList();
+    assertEquals(2, outliers.size(), out::toString);
+    assertTrue(outliers.get(0).contains("value starts with confluent"), outliers::toString);
+    assertTrue(outliers.get(0).endsWith("offset 26"), outliers::toString);
+    assertTrue(outliers.get(0).contains("events-0"), outliers::toString);
+    assertTrue(outliers.get(1).contains("schema id of value payload 7"), outliers::toString);
+    assertTrue(out.toString().contains("topics.events.value.starts=json-object"), out::toString);
+  }
+
+  @Test
+  void notWithJson() {
+    assertEquals(CommandLine.ExitCode.USAGE, check("--profile", "--json", folder));
+  }
+}
