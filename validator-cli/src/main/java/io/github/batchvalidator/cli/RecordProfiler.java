@@ -53,11 +53,13 @@ final class RecordProfiler implements AutoCloseable {
     if (header.magic() != BatchLayout.MAGIC_V2 || header.isControl() || codec == null) {
       return;
     }
-    String topic = segment.topic().isEmpty() ? segment.name() : segment.topic();
+    boolean isTopic = !segment.topic().isEmpty();
+    String name = isTopic ? segment.topic() : segment.name();
+    boolean hasRoom = topics.size() < MOST_TOPICS || topics.containsKey(name);
     TopicProfile profile =
-        topics.size() < MOST_TOPICS || topics.containsKey(topic)
-            ? topics.computeIfAbsent(topic, TopicProfile::new)
-            : topics.computeIfAbsent(ProfiledValues.OTHERS, TopicProfile::new);
+        topics.computeIfAbsent(
+            hasRoom ? name : ProfiledValues.OTHERS,
+            each -> new TopicProfile(each, isTopic && hasRoom));
     Place place = new Place(segment.name(), position, header.baseOffset());
     profile.batch(codec.name().toLowerCase(Locale.ROOT), place);
     int from = header.start() + BatchLayout.HEADER_BYTES;

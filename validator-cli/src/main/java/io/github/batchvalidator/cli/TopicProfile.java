@@ -21,9 +21,16 @@ final class TopicProfile {
   /** With fewer batches, a value of one batch is no outlier. */
   private static final int LEAST_BATCHES = 10;
 
+  /**
+   * If more than one in so many batches has a value of its own, the values have no pattern, and
+   * none is an outlier.
+   */
+  private static final int BATCHES_PER_OUTLIER = 20;
+
   private static final int SHOWN = 8;
 
-  private final String topic;
+  private final String name;
+  private final boolean isTopic;
   private long batches;
   private long records;
   private final ProfiledValues codecs = new ProfiledValues();
@@ -36,8 +43,15 @@ final class TopicProfile {
   private final Range valueBytes = new Range();
   private final Range timestamps = new Range();
 
-  TopicProfile(String topic) {
-    this.topic = topic;
+  /**
+   * Creates an empty profile.
+   *
+   * @param name of the topic, or of a segment whose topic is unknown
+   * @param isTopic true if that is a topic
+   */
+  TopicProfile(String name, boolean isTopic) {
+    this.name = name;
+    this.isTopic = isTopic;
   }
 
   /** The least and the largest of some numbers. */
@@ -103,7 +117,8 @@ final class TopicProfile {
   /** Prints the profile, its outliers, and a section for a policy file. */
   void print(PrintWriter out) {
     Consumer<String> line = text -> out.println(Messages.printable(text));
-    line.accept("topic " + topic + ": " + batches + " batches, " + records + " records");
+    line.accept(
+        (isTopic ? "topic " : "") + name + ": " + batches + " batches, " + records + " records");
     print("codecs", codecs, line);
     print("keys start with", keyStarts, line);
     print("values start with", valueStarts, line);
@@ -114,8 +129,10 @@ final class TopicProfile {
     print("bytes of values", valueBytes, line);
     print("timestamps", timestamps, line);
     printOutliers(line);
-    line.accept("  proposed section:");
-    proposal().forEach(text -> line.accept("    " + text));
+    if (isTopic) {
+      line.accept("  proposed section:");
+      proposal().forEach(text -> line.accept("    " + text));
+    }
   }
 
   private static void print(String name, ProfiledValues values, Consumer<String> line) {
@@ -153,15 +170,22 @@ final class TopicProfile {
   }
 
   private void addOutliers(String what, ProfiledValues values, List<Outlier> found) {
-    for (Occurrences each : values.byFrequency()) {
-      if (isOutlier(each)) {
-        found.add(new Outlier(what, each));
-      }
-    }
+    outliers(values).forEach(each -> found.add(new Outlier(what, each)));
   }
 
-  private boolean isOutlier(Occurrences value) {
-    return value.batches() == 1 && batches >= LEAST_BATCHES;
+  private List<Occurrences> outliers(ProfiledValues values) {
+    List<Occurrences> single =
+        values.byFrequency().stream().filter(each -> each.batches() == 1).toList();
+    boolean isPattern =
+        batches >= LEAST_BATCHES && single.size() <= Math.max(1, batches / BATCHES_PER_OUTLIER);
+    return isPattern ? single : List.of();
+  }
+
+  /** Returns the values that are no outliers, the most frequent one first. */
+  private List<Occurrences> usual(ProfiledValues values) {
+    List<Occurrences> left = new ArrayList<>(values.byFrequency());
+    left.removeAll(outliers(values));
+    return left;
   }
 
   private void printOutliers(Consumer<String> line) {
@@ -184,9 +208,9 @@ final class TopicProfile {
   // ---- the proposed section
 
   private List<String> proposal() {
-    String section = "topics." + topic.replace('.', '_') + ".";
+    String section = "topics." + name.replace('.', '_') + ".";
     List<String> lines = new ArrayList<>();
-    lines.add(section + "match=" + topic);
+    lines.add(section + "match=" + name);
     lines.add(section + "observe=true");
     lines.add(section + "codecs=" + names(codecs));
     if (keyStarts.records(NULL) == 0) {
@@ -210,20 +234,17 @@ final class TopicProfile {
   }
 
   private String names(ProfiledValues values) {
-    return values.byFrequency().stream()
-        .filter(each -> !isOutlier(each))
-        .map(Occurrences::value)
-        .collect(Collectors.joining(", "));
+    return usual(values).stream().map(Occurrences::value).collect(Collectors.joining(", "));
   }
 
   /** Proposes a schema rule if every key or value but outliers has a schema id. */
   private void addSchema(
       String key, ProfiledValues ids, ProfiledValues starts, List<String> lines) {
-    List<Occurrences> usual = ids.byFrequency().stream().filter(each -> !isOutlier(each)).toList();
+    List<Occurrences> usual = usual(ids);
     long withId = usual.stream().mapToLong(Occurrences::records).sum();
     long without =
-        starts.byFrequency().stream()
-            .filter(each -> !isOutlier(each) && !each.value().equals(NULL))
+        usual(starts).stream()
+            .filter(each -> !each.value().equals(NULL))
             .mapToLong(Occurrences::records)
             .sum();
     if (withId == 0 || withId < without || usual.size() == ProfiledValues.MOST_VALUES) {
@@ -242,8 +263,8 @@ final class TopicProfile {
 
   private void addStarts(String key, ProfiledValues starts, List<String> lines) {
     List<String> usual =
-        starts.byFrequency().stream()
-            .filter(each -> !isOutlier(each) && !each.value().equals(NULL))
+        usual(starts).stream()
+            .filter(each -> !each.value().equals(NULL))
             .map(Occurrences::value)
             .toList();
     boolean isUseful =

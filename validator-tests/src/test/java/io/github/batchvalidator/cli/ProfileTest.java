@@ -118,6 +118,20 @@ class ProfileTest {
     assertTrue(out.toString().contains("topics.events.value.starts=json-object"), out::toString);
   }
 
+  /** Values without a pattern, in a folder that names no topic. */
+  @Test
+  void randomValuesAreNoOutliers() throws Exception {
+    List<SimpleRecord[]> batches = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      batches.add(records(KEY, new byte[] {(byte) (i + 1), 0}));
+    }
+    write("copies", batches);
+    assertEquals(CheckCommand.CLEAN, check("--profile", folder));
+    assertFalse(out.toString().contains("OUTLIER"), out::toString);
+    assertFalse(out.toString().contains("proposed"), out::toString);
+    assertTrue(out.toString().contains("0.log: 60 batches"), out::toString);
+  }
+
   @Test
   void notWithJson() {
     assertEquals(CommandLine.ExitCode.USAGE, check("--profile", "--json", folder));
