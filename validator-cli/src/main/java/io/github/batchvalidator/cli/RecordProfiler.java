@@ -3,16 +3,22 @@
 package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.cli.ProfiledValues.Place;
+import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.BigEndian;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.SchemaIds;
+import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.TopicRules;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +45,13 @@ final class RecordProfiler implements AutoCloseable {
   private final MutableVerdict verdict = new MutableVerdict(0);
   private final Map<String, TopicProfile> topics = new TreeMap<>();
   private final Set<String> headersOfRecord = new HashSet<>();
+  private final ByteWindow headers = new ByteWindow();
+  private final RecordContent content = new RecordContent();
+
+  RecordProfiler() {
+    SchemaRule anySchema = new SchemaRule(SchemaRule.Place.EITHER, SchemaIds.ANY);
+    content.begin(TopicRules.builder().keySchema(anySchema).valueSchema(anySchema).build());
+  }
 
   /**
    * Adds a batch that was accepted. Control batches and messages of magic 0 and 1 are not profiled.
@@ -86,8 +99,9 @@ final class RecordProfiler implements AutoCloseable {
       profile.key(records.keySize(), start(array, keyAt, records.keySize()), place);
       profile.value(records.valueSize(), start(array, valueAt, records.valueSize()), place);
       readHeaders(profile, place);
-      addPayloadId(true, array, keyAt, records.keySize(), profile, place);
-      addPayloadId(false, array, valueAt, records.valueSize(), profile, place);
+      content.whole(array, keyAt, valueAt, records.headersPosition(), records.headerCount());
+      readSchema(HeaderKeys.KEY_SCHEMA, keyAt, records.keySize(), profile, place);
+      readSchema(HeaderKeys.VALUE_SCHEMA, valueAt, records.valueSize(), profile, place);
     }
   }
 
@@ -114,67 +128,43 @@ final class RecordProfiler implements AutoCloseable {
     };
   }
 
-  private void addPayloadId(
-      boolean ofKey, byte[] array, int at, int size, TopicProfile profile, Place place) {
-    boolean inHeader = headersOfRecord.contains(ofKey ? "__key_schema_id" : "__value_schema_id");
-    if (!inHeader && size >= ID_BYTES && array[at] == 0) {
-      long id = Integer.toUnsignedLong(BigEndian.getInt(array, at + 1));
-      profile.schema(ofKey, "payload " + id, place);
+  private void readSchema(int what, int at, int size, TopicProfile profile, Place place) {
+    boolean ofKey = what == HeaderKeys.KEY_SCHEMA;
+    byte[] array = content.array();
+    int headerAt = content.schemaAt(what);
+    int headerSize = content.schemaSize(what);
+    int globalId = what + HeaderKeys.TO_GLOBAL_ID;
+    if (headerSize == ID_BYTES && array[headerAt] == 0) {
+      profile.schema(ofKey, "header " + id(array, headerAt), place);
+    } else if (headerSize == GUID_BYTES && array[headerAt] == 1) {
+      long high = BigEndian.getLong(array, headerAt + 1);
+      long low = BigEndian.getLong(array, headerAt + 1 + Long.BYTES);
+      profile.schema(ofKey, "header " + new UUID(high, low), place);
+    } else if (content.schemaSize(globalId) == Long.BYTES) {
+      long id = BigEndian.getLong(array, content.schemaAt(globalId));
+      profile.schema(ofKey, "header global:" + id, place);
+    } else if (size >= ID_BYTES && array[at] == 0) {
+      profile.schema(ofKey, "payload " + id(array, at), place);
     }
+  }
+
+  private static long id(byte[] array, int at) {
+    return Integer.toUnsignedLong(BigEndian.getInt(array, at + 1));
   }
 
   private void readHeaders(TopicProfile profile, Place place) {
     headersOfRecord.clear();
-    byte[] array = records.array();
     int at = records.headersPosition();
+    headers.wrap(records.array(), at, records.end() - at);
     for (int i = 0; i < records.headerCount(); i++) {
-      int keyAt = afterNumber(array, at);
-      int keySize = number(array, at, keyAt);
-      int sizeAt = keyAt + keySize;
-      int valueAt = afterNumber(array, sizeAt);
-      int valueSize = number(array, sizeAt, valueAt);
-      String key = new String(array, keyAt, keySize, StandardCharsets.UTF_8);
+      int size = headers.readVarint();
+      String key = new String(headers.array(), headers.position(), size, StandardCharsets.UTF_8);
+      headers.skip(size);
+      headers.skip(headers.readVarint());
       if (headersOfRecord.add(key)) {
         profile.header(key, place);
-        addHeaderId(key, array, valueAt, valueSize, profile, place);
       }
-      at = valueAt + Math.max(valueSize, 0);
     }
-  }
-
-  private static void addHeaderId(
-      String key, byte[] array, int at, int size, TopicProfile profile, Place place) {
-    boolean ofKey = key.equals("__key_schema_id") || key.equals("apicurio.key.globalId");
-    boolean isConfluent = key.equals("__key_schema_id") || key.equals("__value_schema_id");
-    boolean isApicurio =
-        key.equals("apicurio.key.globalId") || key.equals("apicurio.value.globalId");
-    if (isConfluent && size == ID_BYTES && array[at] == 0) {
-      long id = Integer.toUnsignedLong(BigEndian.getInt(array, at + 1));
-      profile.schema(ofKey, "header " + id, place);
-    } else if (isConfluent && size == GUID_BYTES && array[at] == 1) {
-      UUID guid =
-          new UUID(BigEndian.getLong(array, at + 1), BigEndian.getLong(array, at + 1 + Long.BYTES));
-      profile.schema(ofKey, "header " + guid, place);
-    } else if (isApicurio && size == Long.BYTES) {
-      profile.schema(ofKey, "header global:" + BigEndian.getLong(array, at), place);
-    }
-  }
-
-  private static int afterNumber(byte[] array, int from) {
-    int at = from;
-    while (array[at] < 0) {
-      at++;
-    }
-    return at + 1;
-  }
-
-  /** Returns the zig-zag number in some bytes, which the iterator has read. */
-  private static int number(byte[] array, int from, int to) {
-    int raw = 0;
-    for (int at = to - 1; at >= from; at--) {
-      raw = (raw << (Byte.SIZE - 1)) | (array[at] & 0x7F);
-    }
-    return (raw >>> 1) ^ -(raw & 1);
   }
 
   /** Prints the profiles of all topics. */

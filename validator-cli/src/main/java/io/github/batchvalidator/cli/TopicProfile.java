@@ -22,8 +22,8 @@ final class TopicProfile {
   private static final int LEAST_BATCHES = 10;
 
   /**
-   * If more than one in so many batches has a value of its own, the values have no pattern, and
-   * none is an outlier.
+   * The minimum number of batches per outlier. With more single values, the property has no
+   * pattern, and there are no outliers.
    */
   private static final int BATCHES_PER_OUTLIER = 20;
 

@@ -81,7 +81,7 @@ public final class PolicyFile {
   }
 
   /**
-   * Reads a policy file for a host with settings of its own.
+   * Reads a policy file for a host that has its own settings.
    *
    * @param file the path
    * @param byDefault the settings that the default section inherits

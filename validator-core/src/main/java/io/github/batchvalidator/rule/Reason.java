@@ -21,8 +21,7 @@ import static io.github.batchvalidator.rule.Origin.STORED;
  */
 public enum Reason {
   /** The buffer ends before the batch does. Kafka's scanner drops such a tail silently. */
-  FRAMING_INCOMPLETE(
-      Answer.INVALID_RECORD, "the batch needs at least %d bytes, %d are there", Origins.ALL),
+  FRAMING_INCOMPLETE("the batch needs at least %d bytes, %d are there", Origins.ALL),
   /** The length field is below 14, the size of the smallest record of any magic. */
   FRAMING_LENGTH_TOO_SMALL(
       Answer.CORRUPT_MESSAGE, "the length field says %d, the least is 14", Origins.ALL),
@@ -32,13 +31,12 @@ public enum Reason {
   /** The magic byte is not 0, 1 or 2. */
   FRAMING_MAGIC_UNKNOWN(Answer.CORRUPT_MESSAGE, "magic is %d, not 0, 1 or 2", Origins.ALL),
   /** Clients send magic 2. A broker checks this before it calls {@code LogValidator}. */
-  BATCH_MAGIC_UNSUPPORTED(Answer.INVALID_RECORD, "magic is %d, clients send 2", Origins.of(CLIENT)),
+  BATCH_MAGIC_UNSUPPORTED("magic is %d, clients send 2", Origins.of(CLIENT)),
   /** The batch has magic 2 and is shorter than its header of 61 bytes. */
   BATCH_HEADER_INCOMPLETE(
       Answer.CORRUPT_MESSAGE, "the batch has %d bytes, its header alone has 61", Origins.ALL),
   /** Clients send base offset 0. A broker checks this before it calls {@code LogValidator}. */
-  BATCH_BASE_OFFSET_NOT_ZERO(
-      Answer.INVALID_RECORD, "base offset is %d, clients send 0", Origins.of(CLIENT)),
+  BATCH_BASE_OFFSET_NOT_ZERO("base offset is %d, clients send 0", Origins.of(CLIENT)),
   /** The batch exceeds {@link Policy#maxBatchBytes()}. A broker checks this earlier. */
   BATCH_TOO_LARGE(
       Answer.MESSAGE_TOO_LARGE,
@@ -48,21 +46,17 @@ public enum Reason {
   BATCH_CRC_MISMATCH(
       Answer.CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", Origins.ALL),
   /** A second batch follows in the same append. */
-  BATCH_NOT_ALONE(Answer.INVALID_RECORD, "another batch follows at byte %d", Origins.APPENDED),
+  BATCH_NOT_ALONE("another batch follows at byte %d", Origins.APPENDED),
   /** The last offset is less than the base offset. */
-  BATCH_OFFSET_RANGE_INVALID(
-      Answer.INVALID_RECORD, "last offset delta is %d", Origins.of(CLIENT, STORED)),
+  BATCH_OFFSET_RANGE_INVALID("last offset delta is %d", Origins.of(CLIENT, STORED)),
   /** The batch declares no record. */
-  BATCH_COUNT_NOT_POSITIVE(Answer.INVALID_RECORD, "record count is %d", Origins.of(CLIENT)),
+  BATCH_COUNT_NOT_POSITIVE("record count is %d", Origins.of(CLIENT)),
   /** The number of offsets differs from the number of records. */
-  BATCH_COUNT_MISMATCH(
-      Answer.INVALID_RECORD, "record count is %d, the offset range holds %d", Origins.of(CLIENT)),
+  BATCH_COUNT_MISMATCH("record count is %d, the offset range holds %d", Origins.of(CLIENT)),
   /** Clients may not write control batches. */
-  BATCH_CONTROL_NOT_ALLOWED(
-      Answer.INVALID_RECORD, "control batch from a client", Origins.of(CLIENT)),
+  BATCH_CONTROL_NOT_ALLOWED("control batch from a client", Origins.of(CLIENT)),
   /** There is a producer id but no sequence. */
-  BATCH_SEQUENCE_INVALID(
-      Answer.INVALID_RECORD, "base sequence is %d for producer id %d", Origins.of(CLIENT)),
+  BATCH_SEQUENCE_INVALID("base sequence is %d for producer id %d", Origins.of(CLIENT)),
   /** The batch is transactional, and the log stores magic 0 or 1. */
   BATCH_TRANSACTIONAL_UNSUPPORTED(
       Answer.UNSUPPORTED_FORMAT,
@@ -74,16 +68,14 @@ public enum Reason {
       "idempotent records cannot be stored with magic %d",
       Origins.APPENDED),
   /** Codec ids 5 to 7; Kafka crashes. */
-  BATCH_CODEC_UNKNOWN(Answer.INVALID_RECORD, "codec id is %d", Origins.ALL),
+  BATCH_CODEC_UNKNOWN("codec id is %d", Origins.ALL),
   /** Magic 0 and 1 have no zstd (KIP-110). */
-  BATCH_CODEC_UNSUPPORTED(
-      Answer.INVALID_RECORD, "codec id is %d, which magic %d does not know", Origins.ALL),
+  BATCH_CODEC_UNSUPPORTED("codec id is %d, which magic %d does not know", Origins.ALL),
   /** The key or value of a compressed message of magic 0 or 1 does not fit in it; Kafka crashes. */
   BATCH_FIELD_BEYOND_END(
       Answer.CORRUPT_MESSAGE, "a field of the message ends at byte %d, it has %d", Origins.ALL),
   /** A compressed message of magic 0 or 1 has no value. */
-  BATCH_VALUE_MISSING(
-      Answer.INVALID_RECORD, "the compressed message of magic %d has no value", Origins.ALL),
+  BATCH_VALUE_MISSING("the compressed message of magic %d has no value", Origins.ALL),
   /** The library of this codec is not on the class path or cannot be loaded. */
   CODEC_UNAVAILABLE(
       Answer.DECODE_FAILURE, "the library for codec id %d is not available", Origins.ALL),
@@ -110,79 +102,61 @@ public enum Reason {
   CODEC_CHECKSUM_MISSING(
       Answer.DECODE_FAILURE, "the compressed data ends in front of a checksum", Origins.ALL),
   /** The codec needs more memory than {@link Limits#codecMemoryBytes()}. */
-  LIMIT_CODEC_MEMORY(
-      Answer.INVALID_RECORD, "the codec asks for %d bytes, the limit is %d", Origins.ALL),
+  LIMIT_CODEC_MEMORY("the codec asks for %d bytes, the limit is %d", Origins.ALL),
   /** The batch decompresses to more than {@link Limits#plainBytes()}. */
-  LIMIT_PLAIN_BYTES(
-      Answer.INVALID_RECORD, "the batch has at least %d plain bytes, the limit is %d", Origins.ALL),
+  LIMIT_PLAIN_BYTES("the batch has at least %d plain bytes, the limit is %d", Origins.ALL),
   /** The batch decompresses to more than {@link Limits#ratio()} allows for its size. */
-  LIMIT_RATIO(
-      Answer.INVALID_RECORD,
-      "the batch has at least %d plain bytes, its compressed size allows %d",
-      Origins.ALL),
+  LIMIT_RATIO("the batch has at least %d plain bytes, its compressed size allows %d", Origins.ALL),
   /** The batch has more records than {@link Limits#records()}. */
-  LIMIT_RECORDS(
-      Answer.INVALID_RECORD, "the batch has at least %d records, the limit is %d", Origins.ALL),
+  LIMIT_RECORDS("the batch has at least %d records, the limit is %d", Origins.ALL),
   /** A record of a compressed batch exceeds {@link Limits#recordBytes()}, or a rebuild's memory. */
-  LIMIT_RECORD_BYTES(
-      Answer.INVALID_RECORD, "the record has %d bytes, the limit is %d", Origins.ALL),
+  LIMIT_RECORD_BYTES("the record has %d bytes, the limit is %d", Origins.ALL),
   /** A record has more headers than {@link Limits#headers()}. */
-  LIMIT_HEADERS(Answer.INVALID_RECORD, "the record has %d headers, the limit is %d", Origins.ALL),
+  LIMIT_HEADERS("the record has %d headers, the limit is %d", Origins.ALL),
   /** The headers of a record exceed {@link Limits#headerBytes()}. */
   LIMIT_HEADER_BYTES(
-      Answer.INVALID_RECORD,
-      "the headers of the record have at least %d bytes, the limit is %d",
-      Origins.ALL),
+      "the headers of the record have at least %d bytes, the limit is %d", Origins.ALL),
   /** The record count is negative. */
-  PAYLOAD_COUNT_NEGATIVE(Answer.INVALID_RECORD, "record count is %d", Origins.ALL),
+  PAYLOAD_COUNT_NEGATIVE("record count is %d", Origins.ALL),
   /** The payload ends before the declared number of records. */
-  PAYLOAD_RECORDS_MISSING(
-      Answer.INVALID_RECORD, "%d records are declared, the payload ends after %d", Origins.ALL),
+  PAYLOAD_RECORDS_MISSING("%d records are declared, the payload ends after %d", Origins.ALL),
   /** The payload ends inside a field of a record. */
   RECORD_TRUNCATED(
-      Answer.INVALID_RECORD,
       "the payload ends inside the record, which declares %d bytes; %d of a field are missing",
       Origins.ALL),
   /** A varint has more than 5 bytes or a varlong more than 10. */
   RECORD_VARINT_TOO_LONG(
-      Answer.INVALID_RECORD,
-      "a variable-length number does not end, %d bytes into the record",
-      Origins.ALL),
+      "a variable-length number does not end, %d bytes into the record", Origins.ALL),
   /**
    * The declared length of an uncompressed record exceeds the remaining bytes. In a compressed
    * batch that is read in full, the length is negative.
    */
-  RECORD_LENGTH_INVALID(
-      Answer.INVALID_RECORD, "the record declares %d bytes, at most %d may follow", Origins.ALL),
+  RECORD_LENGTH_INVALID("the record declares %d bytes, at most %d may follow", Origins.ALL),
   /**
    * The number of headers is negative. In uncompressed batches and in compressed batches that are
    * read in full, it may also exceed the remaining bytes.
    */
-  RECORD_HEADER_COUNT_INVALID(
-      Answer.INVALID_RECORD, "the record declares %d headers, at most %d may follow", Origins.ALL),
+  RECORD_HEADER_COUNT_INVALID("the record declares %d headers, at most %d may follow", Origins.ALL),
   /** The key of a header has a negative length. */
-  RECORD_HEADER_KEY_INVALID(Answer.INVALID_RECORD, "a header key has length %d", Origins.ALL),
+  RECORD_HEADER_KEY_INVALID("a header key has length %d", Origins.ALL),
   /**
    * The size of the fields differs from the declared size of the record, in an uncompressed batch
    * or in a compressed batch that is read in full.
    */
-  RECORD_LENGTH_MISMATCH(
-      Answer.INVALID_RECORD, "the record declares %d bytes, its fields take %d", Origins.ALL),
+  RECORD_LENGTH_MISMATCH("the record declares %d bytes, its fields take %d", Origins.ALL),
   /** Magic 0 and 1: an inner message declares fewer bytes than the shortest message has. */
   RECORD_SIZE_TOO_SMALL(
       Answer.CORRUPT_MESSAGE, "the message declares %d bytes, the least is 14", Origins.ALL),
   /** Magic 0 and 1: the compressed message contains no message. */
-  PAYLOAD_EMPTY(Answer.INVALID_RECORD, "the compressed message holds no message", Origins.ALL),
+  PAYLOAD_EMPTY("the compressed message holds no message", Origins.ALL),
   /** Magic 1: the offset of the last inner message exceeds that of the outer message. */
-  PAYLOAD_OFFSET_BEYOND_BATCH(
-      Answer.INVALID_RECORD, "the last message has offset %d, the outer one %d", Origins.ALL),
+  PAYLOAD_OFFSET_BEYOND_BATCH("the last message has offset %d, the outer one %d", Origins.ALL),
   /** Bytes follow the declared number of records. */
-  PAYLOAD_BYTES_LEFT(Answer.INVALID_RECORD, "bytes are left after %d records", Origins.ALL),
+  PAYLOAD_BYTES_LEFT("bytes are left after %d records", Origins.ALL),
   /** Magic 0 and 1: an inner message is compressed itself. */
-  RECORD_COMPRESSED(Answer.INVALID_RECORD, "the inner message has codec id %d", Origins.ALL),
+  RECORD_COMPRESSED("the inner message has codec id %d", Origins.ALL),
   /** Magic 0 and 1: the magic of an inner message differs from that of the outer message. */
-  RECORD_MAGIC_MISMATCH(
-      Answer.INVALID_RECORD, "magic is %d, that of the outer message %d", Origins.ALL),
+  RECORD_MAGIC_MISMATCH("magic is %d, that of the outer message %d", Origins.ALL),
   /** Magic 0 and 1: the CRC-32 of an inner message is wrong. */
   RECORD_CRC_MISMATCH(
       Answer.CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", Origins.ALL),
@@ -192,8 +166,7 @@ public enum Reason {
       "a field of the message ends at byte %d, it has %d",
       Origins.APPENDED),
   /** A compacted topic needs a key in every record. */
-  RECORD_KEY_MISSING(
-      Answer.INVALID_RECORD, "the record has no key, the topic is compacted", Origins.APPENDED),
+  RECORD_KEY_MISSING("the record has no key, the topic is compacted", Origins.APPENDED),
   /** A create time is outside the topic's window. */
   RECORD_TIMESTAMP_OUT_OF_RANGE(
       Answer.INVALID_TIMESTAMP, "timestamp %d is too far from now, %d", Origins.APPENDED),
@@ -201,39 +174,28 @@ public enum Reason {
   RECORD_TIMESTAMP_TYPE_INVALID(
       Answer.INVALID_TIMESTAMP, "timestamp %d claims to be set by the broker", Origins.APPENDED),
   /** The offsets of a compressed batch that is appended are not 0, 1, 2, ...; Kafka crashes. */
-  RECORD_OFFSET_UNEXPECTED(
-      Answer.INVALID_RECORD, "the record's offset is %d, expected %d", Origins.APPENDED),
+  RECORD_OFFSET_UNEXPECTED("the record's offset is %d, expected %d", Origins.APPENDED),
   /** In a log, offset deltas must ascend up to the last offset delta; gaps are allowed. */
   RECORD_OFFSET_OUT_OF_ORDER(
-      Answer.INVALID_RECORD,
-      "offset delta is %d after %d, or beyond the batch's last one",
-      Origins.of(STORED)),
+      "offset delta is %d after %d, or beyond the batch's last one", Origins.of(STORED)),
   /** In a log, the maximum timestamp must be that of the records. */
-  BATCH_MAX_TIMESTAMP_MISMATCH(
-      Answer.INVALID_RECORD, "maximum timestamp is %d, the records have %d", Origins.of(STORED)),
+  BATCH_MAX_TIMESTAMP_MISMATCH("maximum timestamp is %d, the records have %d", Origins.of(STORED)),
   /** In a rebuild, the magic of a batch differs from that of the first batch. */
-  REBUILD_MAGIC_MISMATCH(
-      Answer.INVALID_RECORD, "magic is %d, that of the first batch %d", Origins.APPENDED),
+  REBUILD_MAGIC_MISMATCH("magic is %d, that of the first batch %d", Origins.APPENDED),
   /** In a rebuild, a timestamp is negative but not -1 (none); Kafka crashes. */
-  REBUILD_TIMESTAMP_NEGATIVE(Answer.INVALID_RECORD, "timestamp is %d", Origins.APPENDED),
+  REBUILD_TIMESTAMP_NEGATIVE("timestamp is %d", Origins.APPENDED),
   /** In a rebuild to magic 0 or 1, a record has headers; Kafka crashes. */
-  REBUILD_HEADERS_UNSUPPORTED(
-      Answer.INVALID_RECORD, "the record has %d headers, magic %d knows none", Origins.APPENDED),
+  REBUILD_HEADERS_UNSUPPORTED("the record has %d headers, magic %d knows none", Origins.APPENDED),
   /** In a rebuild, the log has no offsets left; Kafka crashes. */
-  REBUILD_OFFSET_OVERFLOW(
-      Answer.INVALID_RECORD, "there are not enough offsets behind %d", Origins.APPENDED),
+  REBUILD_OFFSET_OVERFLOW("there are not enough offsets behind %d", Origins.APPENDED),
   /** In a rebuild, a transactional batch has no producer id; Kafka crashes. */
-  REBUILD_PRODUCER_ID_MISSING(
-      Answer.INVALID_RECORD, "transactional without a producer id", Origins.APPENDED),
+  REBUILD_PRODUCER_ID_MISSING("transactional without a producer id", Origins.APPENDED),
   /** In a rebuild, a batch has a producer id but no epoch; Kafka crashes. */
-  REBUILD_PRODUCER_EPOCH_MISSING(
-      Answer.INVALID_RECORD, "no producer epoch for producer id %d", Origins.APPENDED),
+  REBUILD_PRODUCER_EPOCH_MISSING("no producer epoch for producer id %d", Origins.APPENDED),
   /** In a rebuild, a batch of a coordinator has a producer id but no sequence; Kafka crashes. */
-  REBUILD_SEQUENCE_MISSING(
-      Answer.INVALID_RECORD, "base sequence is %d for producer id %d", Origins.APPENDED),
+  REBUILD_SEQUENCE_MISSING("base sequence is %d for producer id %d", Origins.APPENDED),
   /** In a rebuild for a log-append-time topic, there is no record; Kafka crashes. */
-  REBUILD_WITHOUT_RECORDS(
-      Answer.INVALID_RECORD, "there is no record to take an offset from", Origins.APPENDED),
+  REBUILD_WITHOUT_RECORDS("there is no record to take an offset from", Origins.APPENDED),
   /** The codec library failed to compress a rebuilt batch. */
   CODEC_ENCODE_FAILED(
       Answer.DECODE_FAILURE, "the library for codec id %d failed to compress", Origins.APPENDED),
@@ -290,16 +252,10 @@ public enum Reason {
   // The reasons of level STRICT follow. Kafka accepts these batches.
   /** Attribute bits without a meaning are set: 7 to 15 in magic 2. */
   BATCH_ATTRIBUTES_RESERVED(
-      Level.STRICT,
-      Answer.INVALID_RECORD,
-      "attributes %04x have bits set without a meaning",
-      Origins.ALL),
+      Level.STRICT, "attributes %04x have bits set without a meaning", Origins.ALL),
   /** The delete horizon bit is set, which only the log cleaner does (KIP-534). */
   BATCH_DELETE_HORIZON_NOT_ALLOWED(
-      Level.STRICT,
-      Answer.INVALID_RECORD,
-      "the delete horizon bit is set, base timestamp is %d",
-      Origins.APPENDED),
+      Level.STRICT, "the delete horizon bit is set, base timestamp is %d", Origins.APPENDED),
   /** The producer claims the broker's timestamp type on a topic of create time. */
   BATCH_LOG_APPEND_TIME_NOT_ALLOWED(
       Level.STRICT,
@@ -309,13 +265,11 @@ public enum Reason {
   /** The batch declares no records, but bytes follow its header. */
   PAYLOAD_NOT_EMPTY(
       Level.STRICT,
-      Answer.INVALID_RECORD,
       "%d bytes follow, no records are declared",
       Origins.of(COORDINATOR, REPLICATION, STORED)),
   /** A compressed batch declares no records and has no stream, not even an empty one. */
   PAYLOAD_STREAM_MISSING(
       Level.STRICT,
-      Answer.INVALID_RECORD,
       "no records are declared, and there is no stream of codec %d",
       Origins.of(COORDINATOR, REPLICATION, STORED)),
   /**
@@ -325,33 +279,23 @@ public enum Reason {
    */
   BATCH_LAST_OFFSET_DELTA_WRONG(
       Level.STRICT,
-      Answer.INVALID_RECORD,
       "last offset delta is %d, there are %d records",
       Origins.of(COORDINATOR, REPLICATION)),
   /** A variable-length number has more bytes than necessary, or unused bits that are set. */
   RECORD_NUMBER_NOT_SHORTEST(
-      Level.STRICT,
-      Answer.INVALID_RECORD,
-      "a number is not written in its shortest form",
-      Origins.ALL),
+      Level.STRICT, "a number is not written in its shortest form", Origins.ALL),
   /** The attributes of a record are not 0. */
-  RECORD_ATTRIBUTES_RESERVED(
-      Level.STRICT, Answer.INVALID_RECORD, "the attributes of the record are %d", Origins.ALL),
+  RECORD_ATTRIBUTES_RESERVED(Level.STRICT, "the attributes of the record are %d", Origins.ALL),
   /** The length of a key, value or header value is less than -1 (null). */
-  RECORD_NULL_LENGTH_INVALID(
-      Level.STRICT, Answer.INVALID_RECORD, "a length is %d, null is -1", Origins.ALL),
+  RECORD_NULL_LENGTH_INVALID(Level.STRICT, "a length is %d, null is -1", Origins.ALL),
   /** The key of a header is not UTF-8; a rebuild would change it. */
-  RECORD_HEADER_KEY_NOT_UTF8(
-      Level.STRICT, Answer.INVALID_RECORD, "the key of header %d is not UTF-8", Origins.ALL),
+  RECORD_HEADER_KEY_NOT_UTF8(Level.STRICT, "the key of header %d is not UTF-8", Origins.ALL),
   /**
    * The size of the fields differs from the declared size of the record, in a compressed batch.
    * Kafka stores the batch, but no consumer can read it.
    */
   RECORD_LENGTH_UNTRUE(
-      Level.STRICT,
-      Answer.INVALID_RECORD,
-      "the record declares %d bytes, its fields take %d",
-      Origins.ALL),
+      Level.STRICT, "the record declares %d bytes, its fields take %d", Origins.ALL),
   /** Magic 0 and 1: key and value do not end at the end of the message. */
   RECORD_FIELDS_UNTRUE(
       Level.STRICT,
@@ -365,16 +309,11 @@ public enum Reason {
   RECORD_TIMESTAMP_NEGATIVE(Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp is %d", Origins.ALL),
   /** Offset deltas are not 0, 1, 2, ... */
   RECORD_OFFSET_NOT_SEQUENTIAL(
-      Level.STRICT,
-      Answer.INVALID_RECORD,
-      "the record's offset delta is %d, expected %d",
-      Origins.APPENDED),
+      Level.STRICT, "the record's offset delta is %d, expected %d", Origins.APPENDED),
   /** Magic 0 and 1: a compressed message ends inside an inner message, which Kafka drops. */
-  PAYLOAD_MESSAGE_CUT(
-      Level.STRICT, Answer.INVALID_RECORD, "%d bytes of a message are dropped", Origins.ALL),
+  PAYLOAD_MESSAGE_CUT(Level.STRICT, "%d bytes of a message are dropped", Origins.ALL),
   /** Bytes follow the end of the compressed stream. */
-  CODEC_BYTES_LEFT(
-      Level.STRICT, Answer.INVALID_RECORD, "%d bytes follow the compressed stream", Origins.ALL),
+  CODEC_BYTES_LEFT(Level.STRICT, "%d bytes follow the compressed stream", Origins.ALL),
   /**
    * Readers disagree about the compressed stream. Kafka's own readers skip some of these parts or
    * stop at them, depending on their position; readers of other languages refuse some of them. lz4:
@@ -384,23 +323,13 @@ public enum Reason {
    * compressed blocks and a content size above its window that follows another frame or contains at
    * most 16 KiB.
    */
-  CODEC_STREAM_AMBIGUOUS(
-      Level.STRICT,
-      Answer.INVALID_RECORD,
-      "readers of the compressed data may differ",
-      Origins.ALL),
+  CODEC_STREAM_AMBIGUOUS(Level.STRICT, "readers of the compressed data may differ", Origins.ALL),
   /** The content checksum of an lz4 frame is wrong; Kafka skips it. */
   CODEC_CONTENT_CHECKSUM_WRONG(
-      Level.STRICT,
-      Answer.INVALID_RECORD,
-      "the checksum of the content is %08x, the content has %08x",
-      Origins.ALL),
+      Level.STRICT, "the checksum of the content is %08x, the content has %08x", Origins.ALL),
   /** The maximum timestamp that a producer wrote, or left unset, differs from the records. */
   BATCH_MAX_TIMESTAMP_WRONG(
-      Level.STRICT,
-      Answer.INVALID_RECORD,
-      "maximum timestamp is %d, the records have %d",
-      Origins.APPENDED);
+      Level.STRICT, "maximum timestamp is %d, the records have %d", Origins.APPENDED);
 
   /** The answer of a broker to the produce request: one of Kafka's exception classes. */
   public enum Answer {
@@ -429,7 +358,15 @@ public enum Reason {
   private final int origins;
 
   Reason(String sentenceOfTopicRule) {
-    this(Answer.INVALID_RECORD, sentenceOfTopicRule, Origins.RULED_BY_TOPIC);
+    this(sentenceOfTopicRule, Origins.RULED_BY_TOPIC);
+  }
+
+  Reason(String sentence, int origins) {
+    this(Level.KAFKA, sentence, origins);
+  }
+
+  Reason(Level level, String sentence, int origins) {
+    this(level, Answer.INVALID_RECORD, sentence, origins);
   }
 
   Reason(Answer answer, String sentence, int origins) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a topic requires of its records, beyond the rules of Kafka. The rules look at sizes,
+ * The requirements of a topic for its records, beyond the rules of Kafka. The rules look at sizes,
  * timestamps, header keys, short header values, and the first {@link Prefix#MAX_BYTES} bytes of
  * keys and values.
  *

@@ -5,6 +5,7 @@ package io.github.batchvalidator.dropin.append;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import io.github.batchvalidator.AllocationMeter;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Level;
@@ -63,7 +64,13 @@ class TopicPoliciesTest {
     assertEquals(List.of("default", "b"), policies.sections().stream().map(s -> s.name()).toList());
   }
 
-  /** A broker of more topics than are kept looks them up anew, and answers the same. */
+  @Test
+  void aLookUpAllocatesNothing() {
+    Runnable lookUp = () -> policies.of("orders-1").sectionName();
+    assertEquals(0, AllocationMeter.bytesPerCall(lookUp));
+  }
+
+  /** The answers stay the same if the cache is emptied. */
   @Test
   void manyTopics() {
     for (int i = 0; i < TopicPolicies.MOST_TOPICS + 10; i++) {

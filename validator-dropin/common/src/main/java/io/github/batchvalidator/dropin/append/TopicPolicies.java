@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * began. Safe for all threads.
  */
 public final class TopicPolicies {
-  /** The maximum number of topics whose section is kept. Beyond it, all are looked up anew. */
+  /** The maximum number of topics in the cache. The next topic empties the cache. */
   static final int MOST_TOPICS = 100_000;
 
   private final PolicySection byDefault;

@@ -37,7 +37,7 @@ public final class PolicyWatch {
   private String seen = "";
   private long remindedMs;
 
-  /** What people are told about the file. Replaced as a whole. */
+  /** The state of the file, for logs and JMX. Replaced as a whole. */
   private volatile State state = new State(0, "not read yet");
 
   /**
