@@ -2,6 +2,17 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.audit.CheckRun;
+import io.github.batchvalidator.audit.SegmentRules;
+import io.github.batchvalidator.audit.Settings;
+import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.profile.RecordProfiler;
+import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.SegmentFiles;
+import io.github.batchvalidator.cli.TextReport.Detail;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.policy.PolicySection;
@@ -57,6 +68,9 @@ public final class CheckCommand implements Callable<Integer> {
    */
   private static final String STDERR_IS_TERMINAL = "check.stderrIsTerminal";
 
+  /** The system property that the {@code check} script sets if stdout is a terminal. */
+  private static final String STDOUT_IS_TERMINAL = "check.stdoutIsTerminal";
+
   private static final int MAX_THREADS = 256;
 
   @Spec private @Nullable CommandSpec spec;
@@ -66,9 +80,23 @@ public final class CheckCommand implements Callable<Integer> {
       arity = "0..*",
       description =
           "Segment files, or directories to search recursively for *.log files. Other files of "
-              + "Kafka (*.index, *.snapshot, *-checkpoint and the like) are skipped. Default: a "
-              + "small built-in sample.")
+              + "Kafka (*.index, *.snapshot, *-checkpoint and the like) are skipped. A directory "
+              + "named TOPIC-PARTITION is also checked as a whole: offsets, indexes, leader epochs, "
+              + "producers and transactions.")
   private List<String> paths = new ArrayList<>();
+
+  @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
+  private boolean sample;
+
+  @Option(
+      names = {"-v", "--verbose"},
+      description = "Also prints a row for each file and each partition.")
+  private boolean verbose;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Prints only faults and findings.")
+  private boolean quiet;
 
   @Option(
       names = "--threads",
@@ -103,11 +131,18 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Option(
       names = "--explain",
-      paramLabel = "TOPIC",
+      paramLabel = "REASON|TOPIC",
       description =
-          "Validates the policy file, prints the rules of a topic and checks nothing. Exits with 2 "
-              + "if the file is invalid.")
+          "Explains the reason of a fault and checks nothing. With --policy, validates the policy "
+              + "file and prints the rules of a topic; exits with 2 if the file is invalid.")
   private @Nullable String explained;
+
+  @Option(
+      names = "--compacted",
+      description =
+          "Accepts missing offsets in all partitions. Without it, a partition counts as compacted "
+              + "if its files show that.")
+  private boolean compacted;
 
   @Mixin private LimitOptions limits = new LimitOptions();
 
@@ -191,21 +226,45 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws InterruptedException, IOException {
     if (threads < 1 || threads > MAX_THREADS) {
       throw usageError("--threads must be 1 to " + MAX_THREADS + ", not " + threads);
     }
     if (profile && json) {
       throw usageError("--profile prints text; leave out --json");
     }
+    if (quiet && verbose) {
+      throw usageError("--quiet and --verbose exclude each other");
+    }
+    if (sample && !paths.isEmpty()) {
+      throw usageError("--sample checks no other path");
+    }
+    if (explained != null && policyFile == null) {
+      return explain(explained);
+    }
     PolicySection byDefault = byDefault();
+    if (explained == null && !sample && paths.isEmpty()) {
+      return usage();
+    }
     PolicyFile file;
     try {
       file = policyFile == null ? null : PolicyFile.load(policyFile, byDefault);
     } catch (PolicyFileException e) {
       return refuse(e);
     }
-    return explained == null ? check(new SegmentRules(file, byDefault)) : explain(file, explained);
+    return explained == null || file == null
+        ? check(new SegmentRules(file, byDefault))
+        : explain(file, explained);
+  }
+
+  /** Prints the short usage, for a call that names nothing to check. */
+  private int usage() {
+    PrintWriter err = line().getErr();
+    err.println("check: name segment files, or directories with *.log files");
+    err.println("  ./check PATH...     checks them");
+    err.println("  ./check --sample    checks a small sample that ships with the program");
+    err.println("  ./check --help      lists all options");
+    return CommandLine.ExitCode.USAGE;
   }
 
   private int check(SegmentRules rules) throws InterruptedException {
@@ -213,14 +272,13 @@ public final class CheckCommand implements Callable<Integer> {
     SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
     paths.forEach(files::add);
     noteSkipped(files, problems);
-    boolean sample = paths.isEmpty();
     List<Segment> segments = sample ? SampleSegment.all() : files.segments();
     boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
     try (Progress progress = new Progress(line().getErr(), terminal, files.bytes()).start();
         RecordProfiler profiler = new RecordProfiler()) {
       ConsoleReport report =
-          new ConsoleReport(report(segments), progress, line().getOut(), line().getErr());
-      SliceMerge merge = new SliceMerge(report);
+          new ConsoleReport(report(), progress, line().getOut(), line().getErr());
+      SliceMerge merge = new SliceMerge(report, compacted);
       problems.forEach(problem -> merge.error(problem[0], problem[1]));
       long start = System.nanoTime();
       new CheckRun(Settings.standard(threads, rules), segments, merge, progress::add)
@@ -279,10 +337,19 @@ public final class CheckCommand implements Callable<Integer> {
     return CommandLine.ExitCode.USAGE;
   }
 
-  private int explain(@Nullable PolicyFile file, String topic) {
-    if (file == null) {
-      throw usageError("--explain requires --policy");
+  private int explain(String reason) throws IOException {
+    List<String> page = RulePage.of(reason);
+    if (page == null) {
+      throw usageError(
+          "--explain takes a reason such as BATCH_CRC_MISMATCH, or a topic with --policy; there is "
+              + "no reason "
+              + reason);
     }
+    page.forEach(line().getOut()::println);
+    return CLEAN;
+  }
+
+  private int explain(PolicyFile file, String topic) {
     PolicySection section = file.sectionOf(topic);
     PrintWriter out = line().getOut();
     out.println(Messages.printable("topic " + topic + ": section " + section.name()));
@@ -294,10 +361,13 @@ public final class CheckCommand implements Callable<Integer> {
     return new CommandLine.ParameterException(line(), message);
   }
 
-  private Report report(List<Segment> segments) {
-    return json
-        ? new JsonReport(line().getOut())
-        : new TextReport(line().getOut(), segments.stream().map(Segment::name).toList());
+  private Report report() {
+    if (json) {
+      return new JsonReport(line().getOut());
+    }
+    Detail detail = verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL;
+    Style style = Style.of(Boolean.getBoolean(STDOUT_IS_TERMINAL));
+    return new TextReport(line().getOut(), style, detail);
   }
 
   private int exitCode(RunSummary run) {

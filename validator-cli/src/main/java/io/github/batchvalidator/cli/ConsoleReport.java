@@ -2,6 +2,12 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.RunSummary;
 import java.io.PrintWriter;
 
 /** A report that also prints errors on stderr, and hides the progress line while it prints. */
@@ -38,6 +44,12 @@ final class ConsoleReport implements Report {
   @Override
   public void file(FileSummary file) {
     progress.whileHidden(out, () -> report.file(file));
+    out.flush();
+  }
+
+  @Override
+  public void partition(PartitionSummary partition) {
+    progress.whileHidden(out, () -> report.partition(partition));
     out.flush();
   }
 

@@ -5,6 +5,12 @@ package io.github.batchvalidator.cli;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -85,6 +91,31 @@ final class JsonReport implements Report {
           numberOrNull("firstOffset", file.firstOffset(), isEmpty);
           numberOrNull("lastOffset", file.lastOffset(), isEmpty);
           json.writeBooleanField("complete", file.complete());
+        });
+  }
+
+  @Override
+  public void partition(PartitionSummary partition) {
+    line(
+        "partition",
+        () -> {
+          json.writeStringField("partition", partition.name());
+          json.writeStringField("topic", partition.topic());
+          json.writeNumberField("segments", partition.segments());
+          boolean isEmpty = partition.firstOffset() < 0;
+          numberOrNull("firstOffset", partition.firstOffset(), isEmpty);
+          numberOrNull("lastOffset", partition.lastOffset(), isEmpty);
+          json.writeBooleanField("compacted", partition.compacted());
+          json.writeNumberField("producers", partition.producers());
+          json.writeNumberField("forgottenProducers", partition.forgottenProducers());
+          json.writeNumberField("committedTransactions", partition.committedTransactions());
+          json.writeNumberField("abortedTransactions", partition.abortedTransactions());
+          json.writeNumberField("openTransactions", partition.openTransactions());
+          numberOrNull(
+              "firstOpenOffset", partition.firstOpenOffset(), partition.openTransactions() == 0);
+          json.writeNumberField("emptyMarkers", partition.emptyMarkers());
+          json.writeNumberField("faults", partition.faults());
+          json.writeNumberField("droppedFaults", partition.droppedFaults());
         });
   }
 

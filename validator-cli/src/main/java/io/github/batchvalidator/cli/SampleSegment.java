@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.audit.source.Segment;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +35,7 @@ final class SampleSegment extends Segment {
   }
 
   @Override
-  void openBytes() throws IOException {
+  public void openBytes() throws IOException {
     try (InputStream in = SampleSegment.class.getResourceAsStream(resource)) {
       if (in == null) {
         throw new FileNotFoundException("missing from the jar");
@@ -44,17 +45,17 @@ final class SampleSegment extends Segment {
   }
 
   @Override
-  long currentSize() {
+  public long currentSize() {
     return bytes.length;
   }
 
   @Override
-  void read(ByteBuffer target, long position) {
+  public void read(ByteBuffer target, long position) {
     target.put(bytes, (int) position, target.remaining());
   }
 
   @Override
-  ByteBuffer map(long position, int length) {
+  public ByteBuffer map(long position, int length) {
     return ByteBuffer.wrap(bytes, (int) position, length).slice();
   }
 

@@ -36,6 +36,7 @@ class CheckScriptTest {
       Files.createFile(home.resolve(module).resolve("pom.xml"));
     }
     Files.createFile(home.resolve("pom.xml"));
+    Files.createFile(Files.createDirectories(home.resolve("docs")).resolve("rules.md"));
     target = Files.createDirectories(home.resolve("validator-cli/target"));
     Files.createFile(target.resolve("check.jar"));
   }

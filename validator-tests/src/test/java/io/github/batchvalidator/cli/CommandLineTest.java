@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.Tally;
+import io.github.batchvalidator.cli.TextReport.Detail;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -82,7 +86,7 @@ class CommandLineTest {
         CheckCommand.commandLine()
             .setOut(new PrintWriter(full))
             .setErr(new PrintWriter(err))
-            .execute();
+            .execute("--sample");
     assertEquals(3, exitCode);
     assertTrue(err.toString().contains("the report could not be written"), err::toString);
   }
@@ -94,8 +98,7 @@ class CommandLineTest {
     Path odd = SegmentBytes.write(directory, "a\n\u001b[2K\u009bb.log", segment.toByteArray());
     Run run = Run.of(odd.toString(), directory.resolve("c\rd").toString());
     List<String> lines = run.out().lines().toList();
-    assertTrue(lines.get(0).startsWith(directory + "/a??[2K?b.log"), run.out());
-    assertTrue(lines.get(1).startsWith("  FAULT " + directory + "/a??[2K?b.log"), run.out());
+    assertEquals(directory + "/a??[2K?b.log", lines.get(2), run.out());
     assertTrue(run.err().startsWith("check: " + directory + "/c?d: "), run.err());
   }
 
@@ -120,8 +123,7 @@ class CommandLineTest {
     Path missing = directory.resolve("c" + invisible + "d.log");
     Run run = Run.of(odd.toString(), missing.toString());
     List<String> lines = run.out().lines().toList();
-    assertTrue(lines.get(0).startsWith(directory + "/a?b.log "), run.out());
-    assertTrue(lines.get(1).startsWith("  FAULT " + directory + "/a?b.log: "), run.out());
+    assertEquals(directory + "/a?b.log", lines.get(2), run.out());
     assertTrue(run.err().startsWith("check: " + directory + "/c?d.log: "), run.err());
     Run json = Run.json(odd);
     assertEquals(odd.toString(), json.objects("file").get(0).get("file").asText());
@@ -166,10 +168,41 @@ class CommandLineTest {
   @Test
   void aFileThatWasNotReadToItsEndIsNotClean() {
     StringWriter out = new StringWriter();
-    TextReport report = new TextReport(new PrintWriter(out), List.of("some.log"));
-    report.file(new FileSummary("some.log", 10, 0, 0, false, new Tally()));
-    String line = out.toString();
-    assertTrue(line.endsWith("  NOT READ TO ITS END, no faults in what was read\n"), line);
+    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL);
+    Tally tally = new Tally();
+    report.file(new FileSummary("some.log", 10, 0, 0, false, tally));
+    report.summary(new RunSummary(1, 10, 1, 1, false, tally));
+    List<String> lines = out.toString().lines().toList();
+    assertEquals(
+        "not complete: 1 error; no faults in what was read: 1 file, 0 batches, 0 records",
+        lines.get(0));
+    assertTrue(lines.get(3).endsWith("not read to its end"), out::toString);
+  }
+
+  @Test
+  void withoutPathsTheUsageIsPrinted() {
+    Run run = Run.of();
+    assertEquals(2, run.exitCode());
+    assertEquals("", run.out());
+    assertTrue(run.err().contains("./check --sample"), run.err());
+  }
+
+  @Test
+  void theSampleIsClean() {
+    Run run = Run.of("--sample");
+    assertEquals(0, run.exitCode());
+    assertEquals("ok: 6 files, 24 batches, 772 records", run.out().lines().findFirst().orElse(""));
+    assertEquals(2, Run.of("--sample", "some.log").exitCode());
+  }
+
+  @Test
+  void reasonsAreExplained() {
+    Run run = Run.of("--explain", "BATCH_CRC_MISMATCH");
+    assertEquals(0, run.exitCode());
+    assertTrue(run.out().startsWith("BATCH_CRC_MISMATCH: stored CRC-32C"), run.out());
+    Run unknown = Run.of("--explain", "NO_SUCH_REASON");
+    assertEquals(2, unknown.exitCode());
+    assertTrue(unknown.err().contains("there is no reason NO_SUCH_REASON"), unknown.err());
   }
 
   @Test

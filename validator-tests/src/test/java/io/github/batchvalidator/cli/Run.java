@@ -5,6 +5,12 @@ package io.github.batchvalidator.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.batchvalidator.audit.CheckRun;
+import io.github.batchvalidator.audit.Settings;
+import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.source.FileSegment;
+import io.github.batchvalidator.audit.source.Segment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -40,7 +46,7 @@ record Run(int exitCode, String out, String err) {
 
   static Run with(Settings settings, Segment segment) throws InterruptedException {
     StringWriter out = new StringWriter();
-    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(out)));
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(out)), false);
     new CheckRun(settings, List.of(segment), merge, bytes -> {}).run();
     RunSummary run = merge.end(0, false);
     return new Run(run.tally().faults() > 0 ? 1 : 0, out.toString(), "");

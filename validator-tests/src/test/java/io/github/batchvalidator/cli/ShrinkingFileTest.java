@@ -4,6 +4,10 @@ package io.github.batchvalidator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.batchvalidator.audit.SegmentRules;
+import io.github.batchvalidator.audit.Settings;
+import io.github.batchvalidator.audit.source.FileSegment;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
@@ -168,12 +172,12 @@ class ShrinkingFileTest {
     }
 
     @Override
-    void openBytes() throws IOException {
+    public void openBytes() throws IOException {
       file.openBytes();
     }
 
     @Override
-    long currentSize() throws IOException {
+    public long currentSize() throws IOException {
       if (isOpened()) {
         cut();
       }
@@ -181,12 +185,12 @@ class ShrinkingFileTest {
     }
 
     @Override
-    void read(ByteBuffer target, long position) throws IOException {
+    public void read(ByteBuffer target, long position) throws IOException {
       file.read(target, position);
     }
 
     @Override
-    ByteBuffer map(long position, int length) throws IOException {
+    public ByteBuffer map(long position, int length) throws IOException {
       ByteBuffer mapped = file.map(position, length);
       afterMapping.run();
       return mapped;

@@ -7,6 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.audit.Slice;
+import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.SliceResult;
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -26,7 +35,7 @@ class SliceMergeTest {
   private static final int SLICE_BYTES = 100;
 
   private final List<String> told = new ArrayList<>();
-  private final SliceMerge merge = new SliceMerge(new Told());
+  private final SliceMerge merge = new SliceMerge(new Told(), false);
   private final Segment segment = new NoBytes();
 
   @Test
@@ -103,7 +112,7 @@ class SliceMergeTest {
     SliceResult result =
         new SliceResult(new Slice(index, segment, from, from + SLICE_BYTES, null, false));
     result.offsets(first, last);
-    result.fault(new Fault("SEGMENT", "", from, first, from, -1, 0, false, Fault.UNKNOWN, 0));
+    result.fault(new Fault("SEGMENT", "", from, first, from, -1, 0, false, Fault.UNKNOWN, 0, null));
     return result;
   }
 
@@ -160,6 +169,11 @@ class SliceMergeTest {
     }
 
     @Override
+    public void partition(PartitionSummary partition) {
+      told.add("partition " + partition.name());
+    }
+
+    @Override
     public void summary(RunSummary run) {}
   }
 
@@ -169,20 +183,20 @@ class SliceMergeTest {
     }
 
     @Override
-    void openBytes() {}
+    public void openBytes() {}
 
     @Override
-    long currentSize() {
+    public long currentSize() {
       return 0;
     }
 
     @Override
-    void read(ByteBuffer target, long position) throws IOException {
+    public void read(ByteBuffer target, long position) throws IOException {
       throw new IOException("nobody reads");
     }
 
     @Override
-    ByteBuffer map(long position, int bytes) throws IOException {
+    public ByteBuffer map(long position, int bytes) throws IOException {
       throw new IOException("nobody maps");
     }
 

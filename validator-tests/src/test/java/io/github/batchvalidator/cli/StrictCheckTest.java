@@ -76,10 +76,11 @@ class StrictCheckTest {
     assertEquals(2, run.summary().get("findings").asInt());
     assertEquals(2, run.objects("finding").size());
     List<String> lines = Run.of("--observe", path.toString()).out().lines().toList();
-    assertTrue(lines.get(0).endsWith(" clean, 2 findings"), lines.get(0));
-    assertTrue(lines.get(1).startsWith("  FOUND " + path + ": byte "), lines.get(1));
-    assertTrue(lines.get(2).endsWith("(2 such records in the batch)"), lines.get(2));
-    assertTrue(lines.get(4).startsWith("no faults, 2 findings, no errors; "), lines.get(4));
+    assertTrue(lines.get(0).startsWith("ok, 2 findings: 1 file, "), lines.get(0));
+    assertEquals(path.toString(), lines.get(2));
+    assertTrue(lines.get(3).startsWith("  FOUND "), lines.get(3));
+    String text = String.join(" ", lines).replaceAll(" +", " ");
+    assertTrue(text.contains("(2 such records in the batch)"), text);
   }
 
   @Test
@@ -103,6 +104,6 @@ class StrictCheckTest {
       Run run = Run.json("--level=strict", SegmentBytes.write(directory, name, bytes));
       assertEquals(0, run.exitCode(), run.out());
     }
-    assertEquals(0, Run.of("--level=strict").exitCode());
+    assertEquals(0, Run.of("--sample", "--level=strict").exitCode());
   }
 }

@@ -7,6 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import io.github.batchvalidator.audit.SegmentRules;
+import io.github.batchvalidator.audit.SegmentWalk;
+import io.github.batchvalidator.audit.Settings;
+import io.github.batchvalidator.audit.Slice;
+import io.github.batchvalidator.audit.SliceCheck;
+import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.SliceResult;
+import io.github.batchvalidator.audit.source.FileSegment;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
@@ -111,7 +120,7 @@ class WindowsTest {
   void nothingIsAllocatedPerBatch() throws Exception {
     Path few = SegmentBytes.write(directory, "few.log", SegmentBytes.of(100, 3).toByteArray());
     Path many = SegmentBytes.write(directory, "many.log", SegmentBytes.of(5000, 3).toByteArray());
-    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())), false);
     try (SliceCheck check = new SliceCheck(USUAL, bytes -> {})) {
       allocated(check, merge, many);
       long ofFew = allocated(check, merge, few);
@@ -174,7 +183,7 @@ class WindowsTest {
     BadSector sound = new BadSector(bytes, bytes.length);
     sound.open();
     SegmentWalk walk = new SegmentWalk(sound, bytes.length / 4);
-    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())), false);
     sound.abandonAfter(1);
     try (SliceCheck check = new SliceCheck(USUAL, read -> {})) {
       for (int i = 0; i < 3; i++) {
@@ -197,15 +206,15 @@ class WindowsTest {
     }
 
     @Override
-    void openBytes() {}
+    public void openBytes() {}
 
     @Override
-    long currentSize() {
+    public long currentSize() {
       return bytes.length;
     }
 
     @Override
-    void read(ByteBuffer target, long position) throws IOException {
+    public void read(ByteBuffer target, long position) throws IOException {
       if (position + target.remaining() > badFrom) {
         throw new IOException("bad sector");
       }
@@ -213,7 +222,7 @@ class WindowsTest {
     }
 
     @Override
-    ByteBuffer map(long position, int length) throws IOException {
+    public ByteBuffer map(long position, int length) throws IOException {
       throw new IOException("bad sector");
     }
 
@@ -222,7 +231,7 @@ class WindowsTest {
   }
 
   private static IOException checkFails(SliceResult result) {
-    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())), false);
     try (SliceCheck check = new SliceCheck(USUAL, bytes -> {})) {
       return assertThrows(IOException.class, () -> check.check(result, merge));
     }

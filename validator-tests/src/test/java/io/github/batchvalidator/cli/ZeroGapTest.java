@@ -7,6 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.audit.SegmentWalk;
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.source.FileSegment;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
@@ -182,21 +186,21 @@ class ZeroGapTest {
     }
 
     @Override
-    void openBytes() {}
+    public void openBytes() {}
 
     @Override
-    long currentSize() throws IOException {
+    public long currentSize() throws IOException {
       return channel.size();
     }
 
     @Override
-    void read(ByteBuffer target, long position) throws IOException {
+    public void read(ByteBuffer target, long position) throws IOException {
       read += target.remaining();
       channel.read(target, position);
     }
 
     @Override
-    ByteBuffer map(long position, int bytes) throws IOException {
+    public ByteBuffer map(long position, int bytes) throws IOException {
       throw new IOException("nobody maps");
     }
 

@@ -5,6 +5,11 @@ package io.github.batchvalidator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.audit.CheckRun;
+import io.github.batchvalidator.audit.SegmentRules;
+import io.github.batchvalidator.audit.Settings;
+import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.policy.PolicySection;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -51,7 +56,7 @@ class ZeroTailTest {
   }
 
   private static void check(Segment segment, AtomicLong done) throws InterruptedException {
-    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())));
+    SliceMerge merge = new SliceMerge(new JsonReport(new PrintWriter(new StringWriter())), false);
     Settings settings = Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
     new CheckRun(settings, List.of(segment), merge, done::addAndGet).run();
     assertEquals(1, merge.end(0, false).tally().faults());
@@ -67,21 +72,21 @@ class ZeroTailTest {
     }
 
     @Override
-    void openBytes() {}
+    public void openBytes() {}
 
     @Override
-    long currentSize() {
+    public long currentSize() {
       return bytes.length;
     }
 
     @Override
-    void read(ByteBuffer target, long position) {
+    public void read(ByteBuffer target, long position) {
       read += target.remaining();
       target.put(bytes, (int) position, target.remaining());
     }
 
     @Override
-    ByteBuffer map(long position, int length) {
+    public ByteBuffer map(long position, int length) {
       return ByteBuffer.wrap(bytes, (int) position, length).slice();
     }
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import io.github.batchvalidator.audit.partition.MetadataSnapshotCheck;
+import io.github.batchvalidator.audit.partition.PartitionAudit;
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.Segment;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A feed of batches into the audits of their partitions. Segments come one after the other, those
+ * of a partition together. Confined to one thread at a time.
+ */
+final class AuditFeed {
+  private final boolean compacted;
+  private final Report report;
+  private final BiConsumer<String, String> errors;
+  private long faults;
+  private @Nullable PartitionAudit partition;
+  private @Nullable MetadataSnapshotCheck snapshot;
+  private @Nullable Segment segment;
+
+  /**
+   * Creates a feed.
+   *
+   * @param compacted true if all partitions are known to be compacted
+   * @param report receives the faults and the summaries of partitions
+   * @param errors receives the name of each file that cannot be read, and the cause
+   */
+  AuditFeed(boolean compacted, Report report, BiConsumer<String, String> errors) {
+    this.compacted = compacted;
+    this.report = report;
+    this.errors = errors;
+  }
+
+  private void report(String file, Fault fault) {
+    faults++;
+    report.fault(file, fault);
+  }
+
+  /** Takes the next batches of a segment. */
+  void batches(Segment next, List<StoredBatch> batches) {
+    start(next);
+    for (StoredBatch batch : batches) {
+      if (snapshot != null) {
+        snapshot.batch(batch);
+      } else if (partition != null) {
+        partition.batch(batch);
+      }
+    }
+  }
+
+  /** Says that bytes after the last batch of a segment could not be read. */
+  void interrupted(Segment next) {
+    start(next);
+    if (snapshot != null) {
+      snapshot.interrupted();
+    } else if (partition != null) {
+      partition.interrupted();
+    }
+  }
+
+  private void start(Segment next) {
+    if (segment == next) {
+      return;
+    }
+    segment = next;
+    Partition of = next.partition();
+    if (next.isMetadataSnapshot()) {
+      snapshot = new MetadataSnapshotCheck(next, this::report);
+    } else if (of != null) {
+      PartitionAudit current = partition;
+      if (current == null || current.partition() != of) {
+        end();
+        current = new PartitionAudit(of, compacted, this::report, errors);
+        partition = current;
+      }
+      current.start(next);
+    }
+  }
+
+  /** Ends a segment. */
+  void endSegment(Segment ended) {
+    start(ended);
+    if (snapshot != null) {
+      snapshot.end();
+      snapshot = null;
+    } else if (partition != null && ended.partition() != null) {
+      partition.endSegment();
+    }
+    segment = null;
+  }
+
+  /** Ends the last partition. */
+  void end() {
+    PartitionAudit ended = partition;
+    partition = null;
+    if (ended != null) {
+      report.partition(ended.end());
+    }
+  }
+
+  /** Returns the number of faults that concern more than one batch. */
+  long faults() {
+    return faults;
+  }
+}

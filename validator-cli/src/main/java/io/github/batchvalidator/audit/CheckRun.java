@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import io.github.batchvalidator.audit.profile.RecordProfiler;
+import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.source.Segment;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A check of segments with several threads. */
+public final class CheckRun {
+  private final Settings settings;
+  private final SliceSource source;
+  private final SliceMerge merge;
+  private final LongConsumer progress;
+  private @Nullable RecordProfiler profiler;
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+  /**
+   * Creates a run.
+   *
+   * @param segments the segments to check, none of them open
+   * @param merge receives the results
+   * @param progress receives the number of bytes done, from any thread
+   */
+  public CheckRun(
+      Settings settings, List<Segment> segments, SliceMerge merge, LongConsumer progress) {
+    this.settings = settings;
+    this.source = new SliceSource(segments, settings.sliceBytes());
+    this.merge = merge;
+    this.progress = progress;
+  }
+
+  /** Sets the profiler that receives accepted batches. Call it before {@link #run}. */
+  public CheckRun profiled(@Nullable RecordProfiler next) {
+    profiler = next;
+    return this;
+  }
+
+  /** Returns when all segments are checked. Throws if a thread failed unexpectedly. */
+  public void run() throws InterruptedException {
+    for (Thread thread : start()) {
+      thread.join();
+    }
+    Throwable why = failure.get();
+    if (why != null) {
+      throw new IllegalStateException("a thread failed: " + Messages.of(why), why);
+    }
+  }
+
+  /** Starts the threads, or as many as the system allows. Fails the run if none starts. */
+  private List<Thread> start() {
+    List<Thread> threads = new ArrayList<>();
+    try {
+      for (int i = 0; i < settings.threads(); i++) {
+        Thread thread = new Thread(this::work, "check-" + i);
+        thread.start();
+        threads.add(thread);
+      }
+    } catch (OutOfMemoryError e) { // the system has no more threads
+      if (threads.isEmpty()) {
+        failed(e);
+      }
+    }
+    return threads;
+  }
+
+  private void work() {
+    try (SliceCheck check = new SliceCheck(settings, progress)) {
+      check.profiler(profiler);
+      SliceResult result = source.next();
+      while (result != null && failure.get() == null) {
+        check(check, result);
+        release(result.slice().segment());
+        merge.add(result);
+        result = source.next();
+      }
+    } catch (InterruptedException | RuntimeException | Error e) {
+      failed(e);
+    }
+  }
+
+  private void failed(Throwable why) {
+    failure.compareAndSet(null, why);
+    merge.abort();
+  }
+
+  /** Checks a slice. A failure becomes part of the result, and other segments are still checked. */
+  private void check(SliceCheck check, SliceResult result) throws InterruptedException {
+    if (result.error() != null) {
+      return;
+    }
+    try {
+      check.check(result, merge);
+    } catch (IOException | RuntimeException | Error e) {
+      Segment segment = result.slice().segment();
+      segment.abandonAfter(result.slice().index());
+      result.failed(cause(segment, e));
+    }
+  }
+
+  /**
+   * Returns the error to report. If the file became shorter, that error replaces the original,
+   * because reading a truncated mapping throws {@code InternalError}.
+   */
+  private static Throwable cause(Segment segment, Throwable why) {
+    try {
+      segment.checkNotShorter();
+      return why;
+    } catch (EOFException shorter) {
+      return shorter;
+    } catch (IOException unknown) {
+      return why;
+    }
+  }
+
+  /**
+   * Releases a segment. Must be called before {@link SliceMerge#add}, which may wait while finished
+   * files would stay open.
+   */
+  private void release(Segment segment) {
+    try {
+      segment.release();
+    } catch (IOException e) {
+      merge.error(segment.name(), Messages.of(e));
+    }
+  }
+}

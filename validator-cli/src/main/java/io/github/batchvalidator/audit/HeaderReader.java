@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.report.StoredBatch.Control;
+import io.github.batchvalidator.internal.codec.StreamChecks;
+import io.github.batchvalidator.internal.format.BatchHeader;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.internal.payload.PayloadReader;
+import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.scan.RecordIterator;
+import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Verdict;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/** A reader of the headers of batches, and of the first record of control batches. */
+final class HeaderReader implements AutoCloseable {
+  private static final int KEY_BYTES = 2 * Short.BYTES;
+  private static final int MARKER_BYTES = Short.BYTES + Integer.BYTES;
+
+  private final PayloadReader reader = new PayloadReader(WindowDecoders.fastest());
+  private final RecordIterator records = new RecordIterator();
+  private final BatchHeader header = new BatchHeader();
+  private final LegacyHeader message = new LegacyHeader();
+  private final MutableVerdict ignored = new MutableVerdict(0);
+
+  /**
+   * Returns the header of an inspected batch, or null if its checksum is not right.
+   *
+   * @param buffer contains the batch at its position
+   * @param position of the batch in the segment
+   * @param verdict of the batch
+   */
+  @Nullable StoredBatch read(ByteBuffer buffer, long position, Verdict verdict) {
+    Codec codec = verdict.codec();
+    if (codec == null) {
+      return null;
+    }
+    return verdict.magic() == BatchLayout.MAGIC_V2
+        ? batch(buffer, position, codec)
+        : message(buffer, position, codec, verdict);
+  }
+
+  /**
+   * Returns the last offset of the batch, or its base offset if the header is invalid. For magic 0
+   * and 1 both are the same field.
+   */
+  long lastOffset(ByteBuffer buffer, Verdict verdict) {
+    header.read(buffer, buffer.position());
+    boolean hasDelta = verdict.codec() != null && verdict.magic() == BatchLayout.MAGIC_V2;
+    long baseOffset = header.baseOffset();
+    return hasDelta ? Math.max(baseOffset, header.lastOffset()) : baseOffset;
+  }
+
+  private StoredBatch batch(ByteBuffer buffer, long position, Codec codec) {
+    header.read(buffer, buffer.position());
+    boolean hasProducer = header.producerId() >= 0;
+    return new StoredBatch(
+        position,
+        header.sizeInBytes(),
+        header.magic(),
+        codec,
+        header.baseOffset(),
+        Math.max(header.baseOffset(), header.lastOffset()),
+        header.recordCount(),
+        header.baseTimestamp(),
+        header.maxTimestamp(),
+        header.partitionLeaderEpoch(),
+        header.producerId(),
+        hasProducer ? header.producerEpoch() : StoredBatch.NONE,
+        hasProducer ? header.baseSequence() : StoredBatch.NONE,
+        header.isTransactional(),
+        header.isControl() ? control(buffer, codec) : null);
+  }
+
+  /** Reads a message of magic 0 or 1, whose offset is that of its last record. */
+  private StoredBatch message(ByteBuffer buffer, long position, Codec codec, Verdict verdict) {
+    message.wrap(buffer, buffer.position());
+    long last = message.offset();
+    int count = Math.max(1, verdict.recordCount());
+    long timestamp = message.magic() == 0 ? StoredBatch.NONE : message.timestamp();
+    StoredBatch batch =
+        new StoredBatch(
+            position,
+            message.sizeInBytes(),
+            message.magic(),
+            codec,
+            last - (count - 1),
+            last,
+            count,
+            timestamp,
+            timestamp,
+            StoredBatch.NONE,
+            StoredBatch.NONE,
+            (short) StoredBatch.NONE,
+            StoredBatch.NONE,
+            false,
+            null);
+    message.clear();
+    return batch;
+  }
+
+  private Control control(ByteBuffer buffer, Codec codec) {
+    if (header.recordCount() <= 0) {
+      return new Control(Control.NO_RECORD, StoredBatch.NONE);
+    }
+    int from = header.start() + BatchLayout.HEADER_BYTES;
+    reader.select(buffer, from, header.sizeInBytes() - BatchLayout.HEADER_BYTES);
+    Control control = new Control(Control.UNREADABLE, StoredBatch.NONE);
+    ignored.reset();
+    if (reader.open(codec, Limits.UNBOUNDED_AS_KAFKA, StreamChecks.KAFKA, ignored)) {
+      if (codec == Codec.NONE) {
+        records.openStored(
+            reader.window(), header.recordCount(), reader.length(), Limits.UNBOUNDED_AS_KAFKA);
+      } else {
+        records.open(reader.window(), header.recordCount(), Limits.UNBOUNDED_AS_KAFKA);
+      }
+      control = records.next() ? firstRecord() : control;
+      records.release();
+    }
+    reader.release();
+    return control;
+  }
+
+  private Control firstRecord() {
+    ByteBuffer record = ByteBuffer.wrap(records.array());
+    int key = records.keyPosition();
+    if (records.keySize() < KEY_BYTES || record.getShort(key) < 0) {
+      return new Control(Control.UNREADABLE, StoredBatch.NONE);
+    }
+    int type = record.getShort(key + Short.BYTES);
+    if (type != Control.ABORT && type != Control.COMMIT) {
+      return new Control(type, StoredBatch.NONE);
+    }
+    int value = records.valuePosition();
+    if (records.valueSize() < MARKER_BYTES || record.getShort(value) < 0) {
+      return new Control(Control.UNREADABLE, StoredBatch.NONE);
+    }
+    return new Control(type, record.getInt(value + Short.BYTES));
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.audit.profile.RecordProfiler;
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.SegmentReason;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.rule.GzipInflater;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.Verdict;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An inspector of the batches of slices. Allocates per batch only where batches are compared with
+ * each other, or have faults. Confined to one thread.
+ */
+public final class SliceCheck implements AutoCloseable {
+  /** A placeholder, because no rule for stored batches uses the time. */
+  private static final long NO_TIME = 0;
+
+  private final SegmentWindow window;
+  private final SegmentRules rules;
+  private final LongConsumer progress;
+
+  /** Most checks end before the JIT has compiled the inflater in Java. */
+  private final BatchValidator validator = new BatchValidator(GzipInflater.JDK);
+
+  private final BatchIterator batches = new BatchIterator();
+  private final HeaderReader heads = new HeaderReader();
+  private final Verdict verdict = BatchValidator.newVerdict();
+  private Policy policy = Policy.STORED;
+  private @Nullable RecordProfiler profiler;
+
+  /**
+   * Creates an inspector for one thread.
+   *
+   * @param settings the window sizes and the rules
+   * @param progress receives the number of bytes that were inspected or skipped
+   */
+  public SliceCheck(Settings settings, LongConsumer progress) {
+    window = new SegmentWindow(settings.windowBytes(), settings.maxWindowBytes());
+    rules = settings.rules();
+    this.progress = progress;
+  }
+
+  /** Sets the profiler that receives accepted batches. */
+  public void profiler(@Nullable RecordProfiler next) {
+    profiler = next;
+  }
+
+  /**
+   * Inspects a slice. Stops early if an earlier slice of the segment could not be read.
+   *
+   * @param result receives the faults and counts
+   * @param merge receives the faults early if there are {@value SliceResult#MAX_FAULTS} or more
+   */
+  public void check(SliceResult result, SliceMerge merge) throws IOException, InterruptedException {
+    Slice slice = result.slice();
+    policy = rules.of(slice.segment());
+    window.clear();
+    long at = slice.from();
+    int need = BatchLayout.PREFIX_BYTES;
+    while (at < slice.to() && !slice.segment().isAbandoned(slice.index())) {
+      if (need > slice.to() - at) {
+        throw changed(at);
+      }
+      window.load(slice.segment(), at, need, slice.to());
+      long end = checkWindow(at, result, merge);
+      progress.accept(end - at);
+      need = needed(end);
+      at = end;
+    }
+    Fault fault = slice.fault();
+    if (fault != null) {
+      progress.accept(fault.skippedBytes());
+    }
+  }
+
+  /** Inspects the whole batches in the window and returns the position after the last one. */
+  private long checkWindow(long from, SliceResult result, SliceMerge merge)
+      throws IOException, InterruptedException {
+    ByteBuffer buffer = window.buffer();
+    buffer.clear().limit(window.limit());
+    batches.wrap(buffer, window.indexOf(from), window.limit());
+    long at = from;
+    while (batches.next()) {
+      buffer.position(batches.start());
+      checkBatch(buffer, at, result);
+      if (result.isFull()) {
+        merge.flush(result);
+      }
+      at += batches.sizeInBytes();
+    }
+    return at;
+  }
+
+  /** Returns the size of the next batch if its prefix is in the window, else the prefix size. */
+  private int needed(long at) throws IOException {
+    Reason why = batches.failure();
+    if (why != null && why != Reason.FRAMING_INCOMPLETE) {
+      throw changed(at);
+    }
+    return why == null ? BatchLayout.PREFIX_BYTES : (int) batches.fault().first();
+  }
+
+  /** Returns the error for a file that changed after the walk, which found whole batches here. */
+  private static IOException changed(long at) {
+    return new IOException("the file changed while it was read, at byte " + at);
+  }
+
+  private void checkBatch(ByteBuffer buffer, long position, SliceResult result) throws IOException {
+    validator.inspect(buffer, policy, NO_TIME, verdict);
+    long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
+    boolean isOutOfOrder = result.hasOffsets() && baseOffset <= result.lastOffset();
+    if (verdict.reason() != null || verdict.findings().count() > 0 || isOutOfOrder) {
+      result.slice().segment().checkNotShorter();
+    }
+    checkCodecWorks();
+    result.tally().batch(verdict);
+    if (isOutOfOrder) {
+      result.fault(outOfOrder(position, baseOffset, result.lastOffset()));
+    }
+    boolean isAudited = result.slice().segment().isAudited();
+    boolean isFaulty = verdict.reason() != null || verdict.findings().count() > 0;
+    StoredBatch batch = isAudited || isFaulty ? heads.read(buffer, position, verdict) : null;
+    addFaults(position, baseOffset, batch, result);
+    addFindings(position, baseOffset, batch, result);
+    result.offsets(baseOffset, heads.lastOffset(buffer, verdict));
+    if (isAudited && batch != null) {
+      result.batches().add(batch);
+    }
+    RecordProfiler reads = profiler;
+    if (reads != null && verdict.accepted()) {
+      reads.add(buffer, result.slice().segment(), position);
+    }
+  }
+
+  /** Fails if the machine lacks the library or the memory for a codec. The file is not at fault. */
+  private void checkCodecWorks() throws IOException {
+    Throwable cause = verdict.cause();
+    if (verdict.reason() == Reason.CODEC_OUT_OF_MEMORY) {
+      throw new IOException(Messages.NOT_ENOUGH_MEMORY, cause);
+    }
+    if (verdict.reason() == Reason.CODEC_UNAVAILABLE) {
+      String codec = String.valueOf(verdict.codec());
+      throw new IOException("the library of " + codec + " cannot be used: " + cause, cause);
+    }
+  }
+
+  /** Returns the fault of a batch that starts at or below the last offset of the previous batch. */
+  public static Fault outOfOrder(long position, long baseOffset, long previous) {
+    SegmentReason reason = SegmentReason.SEGMENT_OFFSETS_OUT_OF_ORDER;
+    return Fault.of(reason, position, baseOffset, baseOffset, previous);
+  }
+
+  private void addFaults(
+      long position, long baseOffset, @Nullable StoredBatch batch, SliceResult result) {
+    Reason reason = verdict.reason();
+    if (reason == null || reason.level() == Level.STRICT) {
+      return;
+    }
+    if (!verdict.decidedByRecords()) {
+      result.fault(Fault.of(verdict, position, baseOffset).with(batch));
+      return;
+    }
+    for (int i = 0; i < verdict.failureCount(); i++) {
+      result.fault(Fault.ofRecord(verdict, i, position, baseOffset).with(batch));
+    }
+  }
+
+  /** Adds what level STRICT rejects: as faults at that level, as findings otherwise. */
+  private void addFindings(
+      long position, long baseOffset, @Nullable StoredBatch batch, SliceResult result) {
+    boolean finding = policy.level() != Level.STRICT;
+    for (int i = 0; i < verdict.findings().count(); i++) {
+      Fault fault = Fault.ofFinding(verdict.findings(), i, finding, position, baseOffset);
+      result.fault(fault.with(batch));
+    }
+  }
+
+  @Override
+  public void close() {
+    validator.close();
+    heads.close();
+  }
+}

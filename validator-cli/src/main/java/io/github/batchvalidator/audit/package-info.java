@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * The audit of log segments and partitions, by several threads.
+ *
+ * <ul>
+ *   <li>{@code SegmentWalk} splits each segment into slices at batch boundaries. It reads only the
+ *       batch headers unless a length is doubtful.
+ *   <li>{@code SliceCheck} inspects the batches of a slice.
+ *   <li>{@code SliceMerge} merges the results in file order and passes them to a {@code Report}. It
+ *       feeds the headers of sound batches to the audits of their partitions.
+ * </ul>
+ *
+ * <p>Files are opened for reading only. The types of this module are no interface for other
+ * projects.
+ */
+package io.github.batchvalidator.audit;

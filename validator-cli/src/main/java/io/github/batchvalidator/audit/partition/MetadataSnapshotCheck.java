@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.partition;
+
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.PartitionReason;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.report.StoredBatch.Control;
+import io.github.batchvalidator.audit.source.Segment;
+
+/** A check that a snapshot of KRaft is complete: it has a header and a footer. Source: KIP-630. */
+public final class MetadataSnapshotCheck {
+  private final Segment segment;
+  private final FaultSink faults;
+  private boolean first = true;
+  private boolean interrupted;
+  private boolean footer;
+
+  /**
+   * Creates a check.
+   *
+   * @param segment the snapshot
+   * @param faults receives the faults
+   */
+  public MetadataSnapshotCheck(Segment segment, FaultSink faults) {
+    this.segment = segment;
+    this.faults = faults;
+  }
+
+  /** Takes the next batch. */
+  public void batch(StoredBatch batch) {
+    if (first && !isControl(batch, Control.SNAPSHOT_HEADER)) {
+      Fault fault = Fault.of(PartitionReason.METADATA_SNAPSHOT_HEADER_MISSING, batch);
+      faults.fault(segment.name(), fault);
+    }
+    first = false;
+    footer = isControl(batch, Control.SNAPSHOT_FOOTER);
+  }
+
+  private static boolean isControl(StoredBatch batch, int type) {
+    Control control = batch.control();
+    return control != null && control.type() == type;
+  }
+
+  /** Says that bytes after the last batch could not be read. */
+  public void interrupted() {
+    interrupted = true;
+    first = false;
+  }
+
+  /** Ends the snapshot. */
+  public void end() {
+    if (!footer && !interrupted) {
+      Fault fault =
+          Fault.of(PartitionReason.METADATA_SNAPSHOT_FOOTER_MISSING, segment.size(), Fault.UNKNOWN);
+      faults.fault(segment.name(), fault);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.partition;
+
+import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An audit of the segments of one partition together: offsets, indexes, leader epochs, producers
+ * and transactions.
+ *
+ * <p>The caller passes the segments and their batches in the order of their offsets. It passes all
+ * batches whose checksum is right, and says where bytes could not be read. Memory does not depend
+ * on the number of batches. Confined to one thread at a time.
+ *
+ * <pre>{@code
+ * PartitionAudit audit = new PartitionAudit(partition, false, report::fault, report::error);
+ * for (Segment segment : segments) {
+ *   audit.start(segment);
+ *   batchesOf(segment).forEach(audit::batch);
+ *   audit.endSegment();
+ * }
+ * PartitionSummary summary = audit.end();
+ * }</pre>
+ */
+public final class PartitionAudit {
+  private final Partition partition;
+  private final PartitionFaults faults;
+  private final ProducerCheck producers;
+  private final List<PartitionCheck> checks;
+  private int segments;
+  private long firstOffset = StoredBatch.NONE;
+  private long lastOffset = StoredBatch.NONE;
+  private long faultCount;
+
+  /**
+   * Starts an audit.
+   *
+   * @param partition the partition
+   * @param compacted true if the partition is known to be compacted, so that offsets may be missing
+   * @param sink receives the faults
+   * @param errors receives the name of each file that cannot be read, and the cause
+   */
+  public PartitionAudit(
+      Partition partition, boolean compacted, FaultSink sink, BiConsumer<String, String> errors) {
+    this.partition = partition;
+    faults =
+        new PartitionFaults(
+            compacted || partition.isCompacted(),
+            (file, fault) -> {
+              faultCount++;
+              sink.fault(file, fault);
+            });
+    TxnIndexCheck txnIndex = new TxnIndexCheck(faults, errors);
+    producers = new ProducerCheck(faults, txnIndex);
+    checks =
+        List.of(
+            new OffsetCheck(faults),
+            new EpochCheck(epochs(errors), faults, errors),
+            new OffsetIndexCheck(faults, errors),
+            new TimeIndexCheck(faults, errors),
+            txnIndex,
+            new SnapshotCheck(snapshots(errors), producers, faults, errors),
+            producers);
+  }
+
+  private @Nullable StoredFile epochs(BiConsumer<String, String> errors) {
+    try {
+      return partition.leaderEpochs();
+    } catch (IOException e) {
+      errors.accept(partition.name(), Messages.of(e));
+      return null;
+    }
+  }
+
+  private NavigableMap<Long, StoredFile> snapshots(BiConsumer<String, String> errors) {
+    try {
+      return new TreeMap<>(partition.producerSnapshots());
+    } catch (IOException e) {
+      errors.accept(partition.name(), Messages.of(e));
+      return new TreeMap<>();
+    }
+  }
+
+  /** Returns the partition. */
+  public Partition partition() {
+    return partition;
+  }
+
+  /** Starts a segment. */
+  public void start(Segment segment) {
+    segments++;
+    checks.forEach(check -> check.start(segment));
+  }
+
+  /** Takes the next batch of the segment. */
+  public void batch(StoredBatch batch) {
+    if (firstOffset < 0) {
+      firstOffset = batch.baseOffset();
+    }
+    lastOffset = Math.max(lastOffset, batch.lastOffset());
+    for (PartitionCheck check : checks) {
+      check.batch(batch);
+    }
+  }
+
+  /** Says that bytes after the last batch could not be read, so that batches may be unknown. */
+  public void interrupted() {
+    checks.forEach(PartitionCheck::interrupted);
+  }
+
+  /** Ends the segment. */
+  public void endSegment() {
+    checks.forEach(PartitionCheck::endSegment);
+  }
+
+  /** Ends the partition, and returns what was found. */
+  public PartitionSummary end() {
+    checks.forEach(PartitionCheck::end);
+    long dropped = faults.end();
+    return new PartitionSummary(
+        partition.name(),
+        partition.topic(),
+        segments,
+        firstOffset,
+        lastOffset,
+        faults.isCompacted(),
+        producers.seen(),
+        producers.forgotten(),
+        producers.committed(),
+        producers.aborted(),
+        producers.openTransactions(),
+        producers.firstOpenOffset(),
+        producers.emptyMarkers(),
+        faultCount,
+        dropped);
+  }
+}

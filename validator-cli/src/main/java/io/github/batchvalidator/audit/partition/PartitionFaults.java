@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.partition;
+
+import io.github.batchvalidator.audit.report.Fault;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The faults of a partition.
+ *
+ * <p>Compaction removes records, so some faults count only if the partition was not compacted. They
+ * are kept until the end, because the first batch that shows a compaction may follow.
+ */
+final class PartitionFaults {
+  /** The maximum number of kept faults. Further ones are only counted. */
+  private static final int MAX_KEPT = 10_000;
+
+  private record Kept(String file, Fault fault) {}
+
+  private final FaultSink sink;
+  private final List<Kept> kept = new ArrayList<>();
+  private boolean compacted;
+  private long dropped;
+
+  /**
+   * Creates an empty collection.
+   *
+   * @param compacted true if the partition is known to be compacted
+   * @param sink receives the faults
+   */
+  PartitionFaults(boolean compacted, FaultSink sink) {
+    this.compacted = compacted;
+    this.sink = sink;
+  }
+
+  /** Reports a fault. */
+  void add(String file, Fault fault) {
+    sink.fault(file, fault);
+  }
+
+  /** Reports a fault at the end, unless the partition turns out to be compacted. */
+  void addUnlessCompacted(String file, Fault fault) {
+    if (compacted) {
+      return;
+    }
+    if (kept.size() < MAX_KEPT) {
+      kept.add(new Kept(file, fault));
+    } else {
+      dropped++;
+    }
+  }
+
+  /** Says that a batch shows a compaction. */
+  void compacted() {
+    compacted = true;
+    kept.clear();
+    dropped = 0;
+  }
+
+  boolean isCompacted() {
+    return compacted;
+  }
+
+  /** Reports the kept faults, and returns how many more there were. */
+  long end() {
+    kept.forEach(each -> sink.fault(each.file(), each.fault()));
+    kept.clear();
+    return dropped;
+  }
+}

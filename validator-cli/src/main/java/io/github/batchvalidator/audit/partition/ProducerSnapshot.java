@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.partition;
+
+import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** A snapshot of the producers of a partition, as Kafka writes it beside the segments. */
+final class ProducerSnapshot {
+  private static final int VERSION = 1;
+  private static final int ENTRY_BYTES = 46;
+  private static final int HEAD_BYTES = Short.BYTES + Integer.BYTES + Integer.BYTES;
+
+  /** The maximum number of producers that are read. */
+  private static final int MAX_ENTRIES = 1_000_000;
+
+  /** The format of a snapshot is invalid. */
+  static final class InvalidException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    InvalidException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * The state of a producer.
+   *
+   * @param producerId the producer id
+   * @param epoch its epoch
+   * @param lastSequence its last sequence number, or -1
+   * @param lastOffset the last offset of its last batch, or -1
+   * @param coordinatorEpoch the epoch of the coordinator of its last transaction, or -1
+   * @param transactionStart the first offset of its open transaction, or -1
+   */
+  record Entry(
+      long producerId,
+      int epoch,
+      int lastSequence,
+      long lastOffset,
+      int coordinatorEpoch,
+      long transactionStart) {}
+
+  private ProducerSnapshot() {}
+
+  /**
+   * Reads a snapshot.
+   *
+   * @throws InvalidException if the file is no snapshot, or its checksum is wrong
+   */
+  static List<Entry> read(StoredFile file) throws IOException {
+    long size = file.size();
+    if (size < HEAD_BYTES) {
+      throw new InvalidException("the file has " + size + " bytes, a snapshot has " + HEAD_BYTES);
+    }
+    try (InputStream in = new BufferedInputStream(file.open())) {
+      return read(new DataInputStream(in), size);
+    }
+  }
+
+  private static List<Entry> read(DataInputStream in, long size) throws IOException {
+    int version = in.readShort();
+    if (version != VERSION) {
+      throw new InvalidException("the version is " + version + ", not " + VERSION);
+    }
+    int stored = in.readInt();
+    CRC32C crc = new CRC32C();
+    byte[] bytes = new byte[ENTRY_BYTES];
+    in.readFully(bytes, 0, Integer.BYTES);
+    crc.update(bytes, 0, Integer.BYTES);
+    int count = ByteBuffer.wrap(bytes).getInt();
+    if (count < 0 || count > MAX_ENTRIES || size != HEAD_BYTES + (long) count * ENTRY_BYTES) {
+      throw new InvalidException(count + " producers do not fit into " + size + " bytes");
+    }
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      in.readFully(bytes);
+      crc.update(bytes, 0, bytes.length);
+      entries.add(entry(ByteBuffer.wrap(bytes)));
+    }
+    if ((int) crc.getValue() != stored) {
+      throw new InvalidException("the checksum is wrong");
+    }
+    return entries;
+  }
+
+  private static Entry entry(ByteBuffer bytes) {
+    long producerId = bytes.getLong();
+    int epoch = bytes.getShort();
+    int lastSequence = bytes.getInt();
+    long lastOffset = bytes.getLong();
+    bytes.getInt(); // the offset delta
+    bytes.getLong(); // the timestamp
+    int coordinatorEpoch = bytes.getInt();
+    return new Entry(
+        producerId, epoch, lastSequence, lastOffset, coordinatorEpoch, bytes.getLong());
+  }
+}

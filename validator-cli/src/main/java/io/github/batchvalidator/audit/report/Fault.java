@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.report;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Findings;
+import io.github.batchvalidator.rule.Verdict;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fault or a finding in a segment.
+ *
+ * @param reason the stable id: a core {@code Reason} or a {@link SegmentReason}
+ * @param message a sentence that describes the fault
+ * @param position the file position of the batch; for a truncated tail, the size to truncate to
+ * @param offset the base offset field of the batch, or {@link #UNKNOWN}
+ * @param at the file position where the fault was found, or {@link #UNKNOWN}
+ * @param recordIndex the index in the batch of the record at fault, or {@link #UNKNOWN}
+ * @param failedRecords the number of records of the batch that failed, or 0; only some of them may
+ *     have a {@code Fault}
+ * @param finding true if level STRICT would reject the batch, but the run only observes
+ * @param resumeAt the file position where the check resumes after skipped bytes, or {@link
+ *     #UNKNOWN}
+ * @param skippedBytes the number of bytes that are skipped from {@code position} on, or 0
+ * @param batch the header of the batch, or null if it is not known or the fault concerns no batch
+ */
+public record Fault(
+    String reason,
+    String message,
+    long position,
+    long offset,
+    long at,
+    long recordIndex,
+    int failedRecords,
+    boolean finding,
+    long resumeAt,
+    long skippedBytes,
+    @Nullable StoredBatch batch) {
+  public static final long UNKNOWN = Long.MIN_VALUE;
+
+  private static final String PAGE = "docs/rules.md#";
+
+  /** Returns the location of the documentation of the reason. */
+  public String page() {
+    return PAGE + reason.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns a fault at a position of a file, which skips no bytes. */
+  public static Fault of(AuditReason reason, long position, long offset, Object... operands) {
+    return new Fault(
+        reason.name(),
+        reason.describe(operands),
+        position,
+        offset,
+        UNKNOWN,
+        UNKNOWN,
+        0,
+        false,
+        UNKNOWN,
+        0,
+        null);
+  }
+
+  /** Returns a fault of a batch compared with others. */
+  public static Fault of(AuditReason reason, StoredBatch batch, Object... operands) {
+    return of(reason, batch.position(), batch.baseOffset(), operands).with(batch);
+  }
+
+  /** Returns this fault with the header of its batch. */
+  public Fault with(@Nullable StoredBatch known) {
+    return new Fault(
+        reason,
+        message,
+        position,
+        offset,
+        at,
+        recordIndex,
+        failedRecords,
+        finding,
+        resumeAt,
+        skippedBytes,
+        known);
+  }
+
+  /**
+   * Returns a fault of the segment that skips bytes.
+   *
+   * @param resumeAt the position of the next intact batch, or {@link #UNKNOWN} without one
+   */
+  public static Fault skipping(
+      SegmentReason reason,
+      String why,
+      long position,
+      long offset,
+      long resumeAt,
+      long skippedBytes) {
+    String message = reason.describe(why, resumeAt == UNKNOWN ? position : resumeAt, skippedBytes);
+    return new Fault(
+        reason.name(),
+        message,
+        position,
+        offset,
+        UNKNOWN,
+        UNKNOWN,
+        0,
+        false,
+        resumeAt,
+        skippedBytes,
+        null);
+  }
+
+  /** Returns the fault that decided a verdict. */
+  public static Fault of(Verdict verdict, long position, long offset) {
+    long index = verdict.recordIndex() == Verdict.NO_RECORD ? UNKNOWN : verdict.recordIndex();
+    long at = position + verdict.position();
+    return new Fault(
+        String.valueOf(verdict.reason()),
+        verdict.describe(),
+        position,
+        offset,
+        at,
+        index,
+        0,
+        false,
+        UNKNOWN,
+        0,
+        null);
+  }
+
+  /** Returns the fault of the i-th failed record that a verdict remembers. */
+  public static Fault ofRecord(Verdict verdict, int i, long position, long offset) {
+    long before = verdict.failurePlainPosition(i) - verdict.plainPosition();
+    long fromDeciding = verdict.codec() == Codec.NONE ? before : 0;
+    return new Fault(
+        verdict.failureReason(i).name(),
+        verdict.describeFailure(i),
+        position,
+        offset,
+        position + verdict.position() + fromDeciding,
+        verdict.failureIndex(i),
+        verdict.failureTotal(),
+        false,
+        UNKNOWN,
+        0,
+        null);
+  }
+
+  /** Returns the i-th finding of a verdict, as a finding or as a fault. */
+  public static Fault ofFinding(
+      Findings found, int i, boolean finding, long position, long offset) {
+    boolean ofRecord = found.recordIndex(i) != Verdict.NO_RECORD;
+    return new Fault(
+        found.reason(i).name(),
+        found.describe(i),
+        position,
+        offset,
+        position + found.position(i),
+        ofRecord ? found.recordIndex(i) : UNKNOWN,
+        ofRecord ? (int) found.total(i) : 0,
+        finding,
+        UNKNOWN,
+        0,
+        null);
+  }
+}

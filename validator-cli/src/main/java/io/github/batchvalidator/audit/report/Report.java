@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.report;
+
+/** A receiver of the results in the order of the files. Called by one thread at a time. */
+public interface Report {
+  /** Reports a fault or finding of the current file. */
+  void fault(String file, Fault fault);
+
+  /** Reports why a file or directory could not be read, or not to its end. */
+  void error(String file, String message);
+
+  /** Ends the report of a file that could be opened. */
+  void file(FileSummary file);
+
+  /** Ends the report of a partition, after the reports of its files. */
+  void partition(PartitionSummary partition);
+
+  /** Ends the report of the run. */
+  void summary(RunSummary run);
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.source;
+
+import io.github.batchvalidator.audit.report.Messages;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A segment in a file, opened for reading only. */
+public final class FileSegment extends Segment {
+  /** The name of a partition's folder. */
+  private static final Pattern PARTITION = Pattern.compile("(.+)-[0-9]{1,10}");
+
+  private final Path path;
+  private final @Nullable Partition partition;
+  private @Nullable FileChannel channel;
+
+  public FileSegment(Path path) {
+    this(path, null);
+  }
+
+  /**
+   * Creates a segment.
+   *
+   * @param path the file
+   * @param partition the partition, or null if the segment is checked by itself
+   */
+  public FileSegment(Path path, @Nullable Partition partition) {
+    super(path.toString(), String.valueOf(path.getFileName()));
+    this.path = path;
+    this.partition = partition;
+  }
+
+  @Override
+  public @Nullable Partition partition() {
+    return partition;
+  }
+
+  @Override
+  public @Nullable StoredFile companion(Companion kind) {
+    String name = String.valueOf(path.getFileName());
+    String stem = name.substring(0, name.length() - SegmentFiles.EXTENSION.length());
+    Path file = path.resolveSibling(stem + kind.suffix());
+    return Files.isRegularFile(file) ? new LocalFile(file) : null;
+  }
+
+  @Override
+  public String topic() {
+    Path folder = path.toAbsolutePath().normalize().getParent();
+    Path name = folder == null ? null : folder.getFileName();
+    Matcher partition = PARTITION.matcher(String.valueOf(name));
+    return partition.matches() ? partition.group(1) : "";
+  }
+
+  @Override
+  public void openBytes() throws IOException {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      throw new IOException("not a regular file");
+    }
+    channel = FileChannel.open(path, StandardOpenOption.READ);
+  }
+
+  @Override
+  public long currentSize() throws IOException {
+    return channel().size();
+  }
+
+  private FileChannel channel() throws IOException {
+    FileChannel opened = channel;
+    if (opened == null) {
+      throw new IOException("not open");
+    }
+    return opened;
+  }
+
+  @Override
+  public void read(ByteBuffer target, long position) throws IOException {
+    FileChannel opened = channel();
+    long at = position;
+    while (target.hasRemaining()) {
+      int bytes = read(opened, target, at);
+      if (bytes < 0) {
+        throw shorter(at);
+      }
+      at += bytes;
+    }
+  }
+
+  private static int read(FileChannel opened, ByteBuffer target, long at) throws IOException {
+    try {
+      return opened.read(target, at);
+    } catch (IOException e) {
+      throw new IOException(Messages.of(e) + ", at byte " + at, e);
+    }
+  }
+
+  @Override
+  public ByteBuffer map(long position, int bytes) throws IOException {
+    long size = currentSize();
+    if (size < position + bytes) {
+      throw shorter(size);
+    }
+    return channel().map(FileChannel.MapMode.READ_ONLY, position, bytes);
+  }
+
+  @Override
+  public void close() throws IOException {
+    FileChannel opened = channel;
+    if (opened != null) {
+      opened.close();
+    }
+  }
+}

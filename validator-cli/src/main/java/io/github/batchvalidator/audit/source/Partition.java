@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.source;
+
+import java.io.IOException;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition whose segments can be compared with each other. All of its segments return the same
+ * object.
+ */
+public interface Partition {
+  /** Returns the name to show in reports. */
+  String name();
+
+  /** Returns the topic. */
+  String topic();
+
+  /**
+   * Returns true if the files show that the log was compacted, so that offsets may be missing.
+   * False says nothing.
+   */
+  boolean isCompacted();
+
+  /** Returns the checkpoint of leader epochs, or null if there is none. */
+  @Nullable StoredFile leaderEpochs() throws IOException;
+
+  /** Returns the snapshots of producers by offset. A snapshot is the state before its offset. */
+  NavigableMap<Long, StoredFile> producerSnapshots() throws IOException;
+}
