@@ -59,7 +59,7 @@ public final class OffsetStamp {
     if (batch == null) {
       throw new IllegalStateException("no accepted batch to stamp: " + verdict);
     }
-    if (!inspected.isOf(buffer)) {
+    if (!batch.fits(buffer)) {
       throw new IllegalStateException("the verdict belongs to another batch");
     }
     if (!batch.allows(firstOffset)) {
@@ -83,7 +83,7 @@ public final class OffsetStamp {
         stampLegacyTimestamp(buffer, buffer.position(), batch.bytes(), typeBit, maxTimestamp);
       }
     }
-    inspected.sealAgain(buffer);
+    batch.takeFields(buffer);
     return nextOffset;
   }
 

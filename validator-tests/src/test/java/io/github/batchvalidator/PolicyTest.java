@@ -56,6 +56,7 @@ class PolicyTest {
     List<Policy> others =
         List.of(
             Policy.STORED,
+            base.toBuilder().section("orders").build(),
             base.toBuilder().level(Level.STRICT).build(),
             base.toBuilder().observing(true).build(),
             base.toBuilder().limits(Limits.BROKER_DEFAULT).build(),

@@ -125,7 +125,7 @@ class VerdictTest {
     verdict.forgetFailure(0);
     assertEquals(0, verdict.failureTotal());
     verdict.fail(Reason.RECORD_KEY_MISSING, 1, 50, 0, 0);
-    verdict.reset();
+    verdict.reset(Policy.CLIENT);
     verdict.forgetFailure(1);
     assertEquals(0, verdict.failureTotal());
   }
@@ -143,7 +143,7 @@ class VerdictTest {
       assertEquals(10L * i, some.failurePlainPosition(i));
       assertEquals("timestamp " + i + " is too far from now, " + 2 * i, some.describeFailure(i));
     }
-    some.reset();
+    some.reset(Policy.CLIENT);
     assertEquals(0, some.failureCount());
   }
 
@@ -187,7 +187,10 @@ class VerdictTest {
     verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
     verdict.findings().add(Reason.RECORD_TIMESTAMP_NEGATIVE, 61, 1, 10, -5, 0);
     verdict.conclude();
-    verdict.reset();
+    verdict.reset(Policy.CLIENT.toBuilder().section("orders").build());
+    assertEquals("orders", verdict.section());
+    verdict.reset(Policy.CLIENT);
+    assertEquals(Policy.DEFAULT_SECTION, verdict.section());
     assertEquals(0, verdict.findings().count());
     assertFalse(verdict.findings().has(Reason.RECORD_TIMESTAMP_NEGATIVE));
     aNewVerdictAcceptsNothing();

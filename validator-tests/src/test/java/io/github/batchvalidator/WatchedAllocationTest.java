@@ -14,6 +14,7 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.watch.FlightRecorderEvents;
+import io.github.batchvalidator.watch.SectionCounts;
 import io.github.batchvalidator.watch.ValidationCounts;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Counts, and events that nobody records, allocate nothing, whatever the verdict. */
 class WatchedAllocationTest {
   private final ValidationCounts counts = new ValidationCounts();
+  private final SectionCounts sections = new SectionCounts();
   private final BatchValidator validator = new BatchValidator();
   private final MutableVerdict verdict = new MutableVerdict();
 
@@ -39,7 +41,7 @@ class WatchedAllocationTest {
 
   @BeforeEach
   void watch() {
-    validator.listener(counts.and(new FlightRecorderEvents()));
+    validator.listener(counts.and(sections).and(new FlightRecorderEvents()));
   }
 
   @AfterEach
@@ -56,6 +58,7 @@ class WatchedAllocationTest {
     assertEquals(given.input().reason, verdict.reason());
     assertEquals(verdict.accepted(), counts.accepted() > 0);
     assertEquals(!verdict.accepted(), counts.refused() > 0);
+    assertEquals(counts.refused(), sections.refused(Policy.DEFAULT_SECTION));
   }
 
   private long measure(ByteBuffer batch, Policy policy) {
@@ -72,5 +75,6 @@ class WatchedAllocationTest {
     assertEquals(0, measure(batch, Policy.builder(Origin.CLIENT).level(Level.STRICT).build()));
     assertEquals(2, verdict.findings().count());
     assertTrue(counts.accepted() > 0 && counts.refused() > 0);
+    assertTrue(sections.found(Policy.DEFAULT_SECTION) > counts.refused());
   }
 }

@@ -34,7 +34,7 @@ public record PolicySection(
     Limits limits,
     TopicRules rules) {
   /** The name of the section for topics that no other section matches. */
-  public static final String DEFAULT_NAME = "default";
+  public static final String DEFAULT_NAME = Policy.DEFAULT_SECTION;
 
   /** The default section of a file that does not set anything: the behavior of Kafka. */
   public static final PolicySection KAFKA =
@@ -59,10 +59,11 @@ public record PolicySection(
    * Returns a policy with the rules of this section.
    *
    * @param topic the configuration of a topic: origin, target, sizes and timestamps
-   * @return the same policy with level, limits and rules of this section
+   * @return the same policy with name, level, limits and rules of this section
    */
   public Policy applyTo(Policy topic) {
     return topic.toBuilder()
+        .section(name)
         .level(level)
         .observing(observing)
         .limits(limits)

@@ -32,7 +32,11 @@ public final class Policy {
   /** A batch of a log segment, all defaults. */
   public static final Policy STORED = builder(Origin.STORED).build();
 
+  /** The section of a policy whose rules come from no policy file. */
+  public static final String DEFAULT_SECTION = "default";
+
   private final Origin origin;
+  private final String section;
   private final Level level;
   private final boolean observing;
   private final Limits limits;
@@ -46,6 +50,7 @@ public final class Policy {
 
   private Policy(Builder builder) {
     origin = builder.origin;
+    section = builder.section;
     level = builder.level;
     observing = builder.observing;
     limits = builder.limits;
@@ -78,6 +83,7 @@ public final class Policy {
     return other == this
         || (other instanceof Policy policy
             && origin == policy.origin
+            && section.equals(policy.section)
             && level == policy.level
             && observing == policy.observing
             && limits.equals(policy.limits)
@@ -94,6 +100,7 @@ public final class Policy {
   public int hashCode() {
     return Objects.hash(
         origin,
+        section,
         level,
         observing,
         limits,
@@ -109,6 +116,11 @@ public final class Policy {
   /** {@return the source of the batches} */
   public Origin origin() {
     return origin;
+  }
+
+  /** {@return the name of the section of a policy file that the rules come from} */
+  public String section() {
+    return section;
   }
 
   /** {@return the level at which batches are checked} */
@@ -176,6 +188,7 @@ public final class Policy {
   /** A builder of a {@link Policy}. Not thread-safe. */
   public static final class Builder {
     private final Origin origin;
+    private String section = DEFAULT_SECTION;
     private Level level = Level.KAFKA;
     private boolean observing;
     private Limits limits = Limits.UNBOUNDED_AS_KAFKA;
@@ -193,6 +206,7 @@ public final class Policy {
 
     private Builder(Policy policy) {
       origin = policy.origin;
+      section = policy.section;
       level = policy.level;
       observing = policy.observing;
       limits = policy.limits;
@@ -203,6 +217,18 @@ public final class Policy {
       maxBatchBytes = policy.maxBatchBytes;
       compactedTopic = policy.compactedTopic;
       checkedByHost = policy.checkedByHost;
+    }
+
+    /**
+     * Sets the name of the section of a policy file that the rules come from. It is a label for
+     * counts and events, and has no influence on verdicts. The default is {@link #DEFAULT_SECTION}.
+     *
+     * @param value the name, never one that a client has chosen
+     * @return this builder
+     */
+    public Builder section(String value) {
+      section = Objects.requireNonNull(value, "section");
+      return this;
     }
 
     /**

@@ -27,6 +27,9 @@ public interface Verdict {
   /** {@return the heap bytes held for the list of failing records, which never shrinks} */
   long heapBytes();
 
+  /** {@return the section of the policy of the inspection, see {@link Policy#section()}} */
+  String section();
+
   /** {@return true if the batch was inspected to the end without a fault} */
   boolean accepted();
 

@@ -29,6 +29,10 @@ final class RefusedBatchEvent extends Event {
   @Description("Topic and partition, or another name that the host gives the destination")
   @Nullable String where;
 
+  @Label("Section")
+  @Description("Section of the policy file, or default")
+  @Nullable String section;
+
   @Label("Reason")
   @Description("Id of the rule, as in docs/rules.md")
   @Nullable String reason;
@@ -91,6 +95,7 @@ final class RefusedBatchEvent extends Event {
   static void write(Reason why, Verdict verdict, @Nullable Object where, EventRate rate) {
     RefusedBatchEvent event = new RefusedBatchEvent();
     event.where = where == null ? null : where.toString();
+    event.section = verdict.section();
     event.reason = why.name();
     event.sentence = verdict.describe();
     event.codec = verdict.codec() == null ? null : verdict.codec().name();

@@ -7,15 +7,11 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.watch.Counts;
 import io.github.batchvalidator.watch.Histogram;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.Locale;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -41,13 +37,8 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
   static final String PLAIN_BYTES = "batchvalidator.plain.bytes.bucket";
   static final String RATIO = "batchvalidator.ratio.bucket";
 
-  private static final String UNIT = "batches";
-
   private final Counts counts;
-  private final Tags tags;
-  private final Queue<Bound> bound = new ConcurrentLinkedQueue<>();
-
-  private record Bound(MeterRegistry registry, Meter meter) {}
+  private final BoundCounters counters;
 
   /**
    * Creates a binder with tags of the host.
@@ -57,7 +48,7 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
    */
   public ValidationMeters(Counts counts, Iterable<Tag> tags) {
     this.counts = counts;
-    this.tags = Tags.of(tags);
+    counters = new BoundCounters(tags);
   }
 
   /**
@@ -94,9 +85,7 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
   /** Removes all meters from the registries that they were bound to. */
   @Override
   public void close() {
-    for (Bound each = bound.poll(); each != null; each = bound.poll()) {
-      each.registry().remove(each.meter());
-    }
+    counters.close();
   }
 
   private void bindReason(MeterRegistry registry, Reason reason) {
@@ -123,15 +112,7 @@ public final class ValidationMeters implements MeterBinder, AutoCloseable {
       Tags own,
       String description,
       ToDoubleFunction<Counts> number) {
-    // The counter holds its object weakly and its function strongly, so the function holds counts.
-    Meter meter =
-        FunctionCounter.builder(name, counts, weak -> number.applyAsDouble(counts))
-            .tags(tags)
-            .tags(own)
-            .description(description)
-            .baseUnit(UNIT)
-            .register(registry);
-    bound.add(new Bound(registry, meter));
+    counters.bind(registry, name, own, description, counts, number);
   }
 
   private static String id(Enum<?> constant) {

@@ -68,7 +68,7 @@ class FlightRecorderEventsTest {
   }
 
   private void judge(ByteBuffer batch, Level level, String where) {
-    Policy policy = Policy.builder(Origin.CLIENT).level(level).build();
+    Policy policy = Policy.builder(Origin.CLIENT).level(level).section("of " + where).build();
     validator.inspect(batch, policy, Batches.nowMs(), verdict);
     events.judged(verdict, where);
   }
@@ -97,6 +97,7 @@ class FlightRecorderEventsTest {
       assertEquals(3, found.size(), found::toString);
       assertStrictFaults(found.get(0));
       assertNull(found.get(1).getString("where"));
+      assertEquals("of orders-3", found.get(1).getString("section"));
       RecordedEvent framing = found.get(2);
       assertEquals("orders-4", framing.getString("where"));
       assertEquals("FRAMING_LENGTH_TOO_SMALL", framing.getString("reason"));
@@ -110,6 +111,7 @@ class FlightRecorderEventsTest {
 
   private static void assertStrictFaults(RecordedEvent event) {
     assertEquals("orders-3", event.getString("where"));
+    assertEquals("of orders-3", event.getString("section"));
     assertEquals(Reason.RECORD_ATTRIBUTES_RESERVED.name(), event.getString("reason"));
     assertEquals("the attributes of the record are 3", event.getString("sentence"));
     assertEquals("ZSTD", event.getString("codec"));

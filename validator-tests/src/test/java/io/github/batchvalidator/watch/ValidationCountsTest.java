@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
@@ -24,7 +25,7 @@ class ValidationCountsTest {
   private final MutableVerdict verdict = new MutableVerdict();
 
   private void accept(Codec codec, int batchBytes, long plainBytes) {
-    verdict.reset();
+    verdict.reset(Policy.CLIENT);
     verdict.batch(batchBytes, (byte) 2);
     verdict.header(codec, false, TimestampType.CREATE_TIME);
     verdict.records(1, plainBytes, -1);

@@ -97,7 +97,7 @@ public final class InspectionEngine implements AutoCloseable {
       @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
-    begin(verdict);
+    begin(policy, verdict);
     batches.wrap(buffer, buffer.position(), buffer.limit());
     boolean accepted =
         FramingRules.checkFirst(batches, verdict)
@@ -125,7 +125,7 @@ public final class InspectionEngine implements AutoCloseable {
       @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
-    begin(verdict);
+    begin(policy, verdict);
     verdict.batch(batch.remaining(), BatchLayout.magicAt(batch, batch.position()));
     boolean accepted =
         checkHeader(batch, policy, verdict)
@@ -133,11 +133,11 @@ public final class InspectionEngine implements AutoCloseable {
     return conclude(accepted, batch, policy, verdict);
   }
 
-  private void begin(MutableVerdict verdict) {
+  private void begin(Policy policy, MutableVerdict verdict) {
     if (closed) {
       throw new IllegalStateException("the validator is closed");
     }
-    verdict.reset();
+    verdict.reset(policy);
   }
 
   private boolean conclude(

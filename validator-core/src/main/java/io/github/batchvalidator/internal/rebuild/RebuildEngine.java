@@ -112,7 +112,7 @@ public final class RebuildEngine implements AutoCloseable {
       long nowMs,
       Verdict verdict) {
     MutableVerdict filled = MutableVerdict.of(verdict);
-    start(filled);
+    start(policy, filled);
     Codec sourceCodec = givenSourceCodec == null ? lastCodec(framed) : givenSourceCodec;
     writer.begin(policy, sourceCodec, firstOffset, nowMs);
     boolean readsAllFirst = writer.codec() == Codec.NONE && sourceCodec == Codec.NONE;
@@ -150,7 +150,7 @@ public final class RebuildEngine implements AutoCloseable {
   public boolean check(ByteBuffer source, Policy policy, long nowMs, Verdict verdict) {
     Objects.requireNonNull(policy, "policy");
     MutableVerdict filled = MutableVerdict.of(verdict);
-    start(filled);
+    start(policy, filled);
     writer.beginNothing();
     call.begin(frame(source), policy, nowMs, filled, true);
     batch.begin();
@@ -166,11 +166,11 @@ public final class RebuildEngine implements AutoCloseable {
     return ownBatches.wrap(source, source.position(), source.limit()).frame();
   }
 
-  private void start(MutableVerdict verdict) {
+  private void start(Policy policy, MutableVerdict verdict) {
     if (closed) {
       throw new IllegalStateException("the rebuilder is closed");
     }
-    verdict.reset();
+    verdict.reset(policy);
     rebuilt = false;
     headerBytes = 0;
     finishing = false;

@@ -80,8 +80,12 @@ public final class BatchSeal {
     takeFields(buffer);
   }
 
-  /** Reads the fields, and reads them again after a stamp. */
-  void takeFields(ByteBuffer buffer) {
+  /**
+   * Reads the fields. After a stamp they are read again, so that the batch can be stamped again.
+   *
+   * @param buffer contains the batch at its position
+   */
+  public void takeFields(ByteBuffer buffer) {
     int start = buffer.position();
     baseOffset = BigEndian.getLong(buffer, start);
     length = BigEndian.getLong(buffer, start + LENGTH_AT);
@@ -98,8 +102,12 @@ public final class BatchSeal {
     return bytes != NONE;
   }
 
-  /** {@return true if the batch at the buffer's position is the one that was taken} */
-  boolean fits(ByteBuffer buffer) {
+  /**
+   * {@return true if the batch at the buffer's position is the one that was taken}
+   *
+   * @param buffer any buffer
+   */
+  public boolean fits(ByteBuffer buffer) {
     if (bytes <= 0) {
       return bytes == 0 && !buffer.hasRemaining();
     }

@@ -4,6 +4,7 @@ package io.github.batchvalidator.internal.verdict;
 
 import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
@@ -23,6 +24,7 @@ public final class MutableVerdict implements Verdict {
   private int recordIndex;
   private boolean atEnd;
 
+  private String section = Policy.DEFAULT_SECTION;
   private int batchBytes;
   private int codecId; // an id, because a reference costs more to write
   private int recordCount;
@@ -56,7 +58,7 @@ public final class MutableVerdict implements Verdict {
   public MutableVerdict(int recordFailures) {
     failed = new FailedRecords(recordFailures);
     topic = new TopicViolations(recordFailures);
-    reset();
+    reset(Policy.CLIENT);
   }
 
   /**
@@ -73,8 +75,11 @@ public final class MutableVerdict implements Verdict {
     throw new IllegalArgumentException("not a verdict of BatchValidator.newVerdict()");
   }
 
-  /** Clears the verdict, as every inspection does first. */
-  public void reset() {
+  /** Clears the verdict for an inspection by a policy. Every inspection does this first. */
+  public void reset(Policy policy) {
+    if (!section.equals(policy.section())) { // a reference costs more to write than to compare
+      section = policy.section();
+    }
     forgetRecords();
     batchBytes = 0;
     codecId = NO_CODEC;
@@ -93,6 +98,11 @@ public final class MutableVerdict implements Verdict {
   @Override
   public long heapBytes() {
     return failed.heapBytes() + topic.heapBytes();
+  }
+
+  @Override
+  public String section() {
+    return section;
   }
 
   @Override
@@ -396,23 +406,9 @@ public final class MutableVerdict implements Verdict {
     seal.takeRebuilt(rebuilt, rebuiltMagic, count, onlyOffset);
   }
 
-  /** Ties the verdict to the same batch after a stamp, so that it can be stamped again. */
-  public void sealAgain(ByteBuffer buffer) {
-    seal.takeFields(buffer);
-  }
-
   /** {@return the batch that may be stamped, or null} */
   public @Nullable BatchSeal seal() {
     return accepted() && seal.isTaken() ? seal : null;
-  }
-
-  /**
-   * {@return true if the batch at the buffer's position is the batch that may be stamped}
-   *
-   * @param buffer any buffer
-   */
-  public boolean isOf(ByteBuffer buffer) {
-    return accepted() && seal.fits(buffer);
   }
 
   /** Sets what the framing declares: the size with the prefix, and the magic. */
@@ -426,7 +422,7 @@ public final class MutableVerdict implements Verdict {
   public void header(Codec usedCodec, boolean isControl, TimestampType type) {
     codecId = usedCodec.id();
     control = isControl;
-    if (timestampType != type) { // a reference costs more to write than to compare
+    if (timestampType != type) {
       timestampType = type;
     }
   }

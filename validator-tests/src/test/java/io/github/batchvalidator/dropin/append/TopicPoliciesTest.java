@@ -52,7 +52,8 @@ class TopicPoliciesTest {
     assertEquals(Level.KAFKA, of(policies.of("other")).level());
     assertSame(policies.of("orders-1"), policies.of("orders-2"));
     assertSame(of(policies.of("orders-1")), of(policies.of("orders-2")));
-    assertEquals("a", policies.of("orders-1").sectionName());
+    assertEquals("a", of(policies.of("orders-1")).section());
+    assertEquals(Policy.DEFAULT_SECTION, of(policies.of("other")).section());
   }
 
   @Test
@@ -66,7 +67,11 @@ class TopicPoliciesTest {
 
   @Test
   void aLookUpAllocatesNothing() {
-    Runnable lookUp = () -> policies.of("orders-1").sectionName();
+    Runnable lookUp =
+        () ->
+            policies
+                .of("orders-1")
+                .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 2, 1, false, (byte) 2);
     assertEquals(0, AllocationMeter.bytesPerCall(lookUp));
   }
 

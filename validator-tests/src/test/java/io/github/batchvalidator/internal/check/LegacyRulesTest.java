@@ -36,7 +36,7 @@ final class LegacyRulesTest {
     window.wrap(plain, 0, plain.length);
     messages.open(window, outer, Limits.UNBOUNDED_AS_KAFKA, true);
     assertTrue(messages.next());
-    verdict.reset();
+    verdict.reset(Policy.CLIENT);
   }
 
   private boolean isReadable(LegacyMessage message) {

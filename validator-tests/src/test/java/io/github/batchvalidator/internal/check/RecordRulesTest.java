@@ -34,7 +34,7 @@ final class RecordRulesTest {
     BatchHeader header = new BatchHeader();
     header.read(batch, 0);
     rules.begin(header, POLICY, true, NOW);
-    verdict.reset();
+    verdict.reset(Policy.CLIENT);
   }
 
   private void passes(boolean returned) {
@@ -46,7 +46,7 @@ final class RecordRulesTest {
     assertFalse(returned, reason.name());
     assertEquals(1, verdict.failureTotal());
     assertEquals(reason, verdict.reason());
-    verdict.reset();
+    verdict.reset(Policy.CLIENT);
   }
 
   @Test
@@ -81,7 +81,7 @@ final class RecordRulesTest {
       LegacyMessage[] inner = LegacyMessage.several(magic, 2);
       outer.wrap(LegacyMessage.holding(magic, Codec.GZIP, inner).toBuffer(), 0);
       rules.begin(outer, POLICY, NOW);
-      verdict.reset();
+      verdict.reset(Policy.CLIENT);
       passes(rules.recordOffsetOutOfOrder(0, 0, 1, verdict));
       boolean returned = rules.recordOffsetOutOfOrder(1, 0, 2, verdict);
       if (magic == 0) {

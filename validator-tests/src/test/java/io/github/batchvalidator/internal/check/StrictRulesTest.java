@@ -60,7 +60,7 @@ final class StrictRulesTest {
   private BatchHeader begin(ByteBuffer batch) {
     BatchHeader header = new BatchHeader();
     header.read(batch, 0);
-    verdict.reset();
+    verdict.reset(Policy.CLIENT);
     rules.begin(header, STRICT, verdict);
     return header;
   }
@@ -97,7 +97,7 @@ final class StrictRulesTest {
     passes(rules.payloadStreamMissing(good));
     BatchHeader missing = begin(withoutRecords(Codec.LZ4));
     assertTrue(verdict.findings().has(Reason.PAYLOAD_STREAM_MISSING));
-    verdict.reset();
+    verdict.reset(Policy.CLIENT);
     fails(Reason.PAYLOAD_STREAM_MISSING, rules.payloadStreamMissing(missing));
     passes(rules.payloadStreamMissing(begin(withoutRecords(Codec.NONE))));
     passes(rules.batchLastOffsetDeltaWrong(good, COORDINATOR));

@@ -152,7 +152,7 @@ final class AppendContext {
 
   /** {@return the magic of the first batch} The iterator may have moved further. */
   byte requireFirst(Codec codec) {
-    MutableVerdict verdict = engines.newVerdict();
+    MutableVerdict verdict = engines.newVerdict(policy);
     if (!FramingRules.checkFirst(rewind(), verdict)) {
       throw refusal(verdict, false);
     }
@@ -167,7 +167,7 @@ final class AppendContext {
   /** Throws if the iterator stopped at a fault. */
   void refuseBadFraming() {
     if (FramingRules.endsInFault(batches)) {
-      MutableVerdict verdict = engines.newVerdict();
+      MutableVerdict verdict = engines.newVerdict(policy);
       FramingRules.checkEnd(batches, verdict);
       throw refusal(verdict, false);
     }
@@ -175,7 +175,7 @@ final class AppendContext {
 
   /** Reports a refusal that no engine found, and returns the exception for it. */
   RuntimeException refusal(Reason why, long first, long second) {
-    MutableVerdict verdict = engines.newVerdict();
+    MutableVerdict verdict = engines.newVerdict(policy);
     verdict.refuse(why, 0, first, second);
     return refusal(verdict, false);
   }

@@ -155,7 +155,7 @@ final class GuardedEngines implements AutoCloseable {
       if (policy.level() == Level.STRICT) {
         throw why;
       }
-      found.reset();
+      found.reset(policy);
     }
     return found;
   }
@@ -171,10 +171,14 @@ final class GuardedEngines implements AutoCloseable {
     }
   }
 
-  /** {@return an empty verdict, for faults that the append finds without an engine} */
-  MutableVerdict newVerdict() {
+  /**
+   * {@return an empty verdict, for faults that the append finds without an engine}
+   *
+   * @param policy the policy of the append
+   */
+  MutableVerdict newVerdict(Policy policy) {
     verdict = ownVerdict;
-    verdict.reset();
+    verdict.reset(policy);
     return verdict;
   }
 

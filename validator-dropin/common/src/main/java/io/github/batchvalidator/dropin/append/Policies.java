@@ -39,11 +39,6 @@ public final class Policies {
     this.section = section;
   }
 
-  /** {@return the name of the section of the policy file} */
-  public String sectionName() {
-    return section.name();
-  }
-
   /**
    * {@return the policies with the broker's limit on one record of a compressed batch, if it is
    * lower than the limit of the settings}

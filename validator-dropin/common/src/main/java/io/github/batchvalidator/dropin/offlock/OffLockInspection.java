@@ -6,6 +6,7 @@ import io.github.batchvalidator.dropin.append.EarlyInspection;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
 import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.verdict.BatchSeal;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
@@ -128,7 +129,8 @@ final class OffLockInspection implements EarlyInspection {
     if (!accepted || used == null) {
       return fallback;
     }
-    if (appended != records || !verdict.isOf(batch)) {
+    BatchSeal inspected = verdict.seal();
+    if (appended != records || inspected == null || !inspected.fits(batch)) {
       return OffLockFallback.OTHER_RECORDS;
     }
     if (!used.isFor(policy) || verdict.codec() != source) {

@@ -5,6 +5,7 @@ package io.github.batchvalidator.dropin.rules;
 import io.github.batchvalidator.dropin.append.TopicPolicies;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
+import io.github.batchvalidator.watch.SectionCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +30,7 @@ public final class PolicyWatch {
 
   private final Path file;
   private final TopicPolicies policies;
-  private final SectionCounts counts;
+  private final SectionCounts counts = new SectionCounts();
   private final LongSupplier clockMs;
   private final Logger log;
 
@@ -61,7 +62,6 @@ public final class PolicyWatch {
   PolicyWatch(Path file, TopicPolicies policies, LongSupplier clockMs, Logger log) {
     this.file = file;
     this.policies = policies;
-    counts = new SectionCounts(policies);
     this.clockMs = clockMs;
     this.log = log;
     watched = List.of(file);
