@@ -10,12 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.cli.Run;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,13 +29,18 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.record.internal.FileLogInputStream.FileChannelRecordBatch;
+import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +55,11 @@ class PolicyBrokerIT {
 
   /** A batch is what is sent between two flushes. */
   private static final int FLUSHED = 600_000;
+
+  private static final String CLIENT = "the-client";
+
+  /** The number of the batch that belongs to another topic. */
+  private static final int MISROUTED = 13;
 
   private static final UUID GUID = new UUID(17, 18);
   private static final String RULES =
@@ -88,6 +101,8 @@ class PolicyBrokerIT {
             broker.address(),
             "compression.type",
             codec,
+            "client.id",
+            CLIENT,
             "linger.ms",
             lingerMs,
             "delivery.timeout.ms",
@@ -168,7 +183,96 @@ class PolicyBrokerIT {
       assertEquals(2, bean.getFoundByReason().get("TOPIC_VALUE_START_UNEXPECTED"));
       assertEquals(Map.of("watched", 2L), bean.getFoundBySection());
       assertEquals(Set.of("events", "orders"), bean.getRefusedBySection().keySet());
-      assertTrue(broker.log().contains("A rule of the topic would refuse a batch for watched-0"));
+      checkLog(broker);
+    }
+  }
+
+  private static void checkLog(BrokerProcess broker) throws Exception {
+    String log = broker.log();
+    assertTrue(
+        log.contains(
+            "A rule of the topic would refuse a batch for watched-0 (section watched, record 0)"),
+        log);
+    assertTrue(
+        log.contains(
+            "A rule of the topic refuses a batch for orders-eu-0 (section orders, record 1), number 1"
+                + " of this kind: TOPIC_VALUE_SCHEMA_NOT_ALLOWED: the value has schema id 9"),
+        log);
+  }
+
+  /** Kafka's own log names the client of a refused batch, if it is asked to. */
+  @ParameterizedTest
+  @CsvSource({"4.3", "4.4"})
+  void kafkaLogsTheClient(String line) throws Exception {
+    file = folder.resolve("policy.properties");
+    write("");
+    try (BrokerProcess broker = start(line, false);
+        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()));
+        KafkaProducer<byte[], byte[]> producer = producer(broker, "lz4", FLUSHED)) {
+      admin
+          .incrementalAlterConfigs(
+              Map.of(
+                  new ConfigResource(ConfigResource.Type.BROKER_LOGGER, "1"),
+                  List.of(
+                      new AlterConfigOp(
+                          new ConfigEntry("kafka.server.KafkaApis", "DEBUG"),
+                          AlterConfigOp.OpType.SET))))
+          .all()
+          .get();
+      assertFalse(accepted(send(producer, "orders-eu", confluent(9))));
+      String wanted = " from client " + CLIENT + " on partition ";
+      assertTrue(
+          broker
+              .log()
+              .lines()
+              .anyMatch(
+                  text -> text.contains(wanted) && text.contains("orders-eu-0 failed due to")));
+    }
+  }
+
+  /** The segment has what a broker without the rule stores. */
+  @ParameterizedTest
+  @CsvSource({"4.3", "4.4"})
+  void aMisroutedBatchIsFoundInTheSegment(String line) throws Exception {
+    file = folder.resolve("policy.properties");
+    Files.writeString(file, "topics.events.match=events\n");
+    byte[] json = "{\"a\":1}".getBytes(StandardCharsets.UTF_8);
+    Path partition;
+    try (BrokerProcess broker = start(line, false);
+        KafkaProducer<byte[], byte[]> producer = producer(broker, "lz4", FLUSHED)) {
+      for (int i = 0; i < 20; i++) {
+        byte[] value = i == MISROUTED ? confluent(7) : json;
+        assertTrue(accepted(send(producer, "events", value, value)));
+      }
+      partition = broker.partition("events");
+      broker.stop();
+    }
+    Path segment = partition.resolve("00000000000000000000.log");
+    Run run = Run.of("--profile", partition.toString());
+    assertEquals(0, run.exitCode(), run::err);
+    List<String> outliers = run.out().lines().filter(text -> text.contains("OUTLIER")).toList();
+    String place =
+        " in one batch only: "
+            + segment
+            + " at byte "
+            + positionOf(MISROUTED, segment)
+            + ", offset "
+            + 2 * MISROUTED;
+    assertEquals(
+        List.of(
+            "  OUTLIER: value starts with confluent" + place,
+            "  OUTLIER: schema id of value payload 7" + place),
+        outliers);
+  }
+
+  /** Returns where the n-th batch of a segment starts, by Kafka's own reader. */
+  private static long positionOf(int n, Path segment) throws IOException {
+    try (FileRecords records = FileRecords.open(segment.toFile(), false)) {
+      Iterator<FileChannelRecordBatch> batches = records.batches().iterator();
+      for (int i = 0; i < n; i++) {
+        batches.next();
+      }
+      return batches.next().position();
     }
   }
 

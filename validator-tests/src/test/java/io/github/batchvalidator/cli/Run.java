@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** One run of the command within this process: what it printed and how it ended. */
-record Run(int exitCode, String out, String err) {
+public record Run(int exitCode, String out, String err) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** Runs the command as the shell would. */
-  static Run of(String... arguments) {
+  public static Run of(String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
