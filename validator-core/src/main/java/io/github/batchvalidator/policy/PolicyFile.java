@@ -34,8 +34,14 @@ import java.util.Map;
  * pattern. Immutable and safe for use by multiple threads.
  */
 public final class PolicyFile {
-  /** The maximum number of sections. */
+  /** The maximum number of sections, the default section included. */
   public static final int MAX_SECTIONS = 10_000;
+
+  /** The maximum number of patterns with wildcards. A topic is compared with all of them once. */
+  public static final int MAX_PATTERNS = 10_000;
+
+  /** The maximum number of names and patterns of all sections together. */
+  public static final int MAX_TOPICS = 100_000;
 
   private final List<PolicySection> sections;
   private final List<Path> files;
@@ -57,11 +63,10 @@ public final class PolicyFile {
     byDefault = sections.get(0);
     for (int i = 1; i < sections.size(); i++) {
       for (String text : sections.get(i).patterns()) {
-        TopicPattern pattern = new TopicPattern(text, i);
-        if (pattern.isExact()) {
+        if (TopicPattern.isExact(text)) {
           exact.put(text, sections.get(i));
         } else {
-          patterns.add(pattern);
+          patterns.add(TopicPattern.of(text, i));
         }
       }
     }

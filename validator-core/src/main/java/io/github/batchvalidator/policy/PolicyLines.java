@@ -5,10 +5,10 @@ package io.github.batchvalidator.policy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.StringReader;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Predicate;
 
 /**
  * A reader of properties files that keeps order, repetitions and line numbers. {@link
@@ -18,32 +18,46 @@ import java.util.Properties;
 final class PolicyLines extends Properties {
   private static final long serialVersionUID = 1;
 
-  private final transient List<Entry> entries = new ArrayList<>();
+  private final transient Predicate<Entry> receiver;
+  private transient boolean stopped;
   private transient int line;
 
   /** An entry of the file, with the number of its last line. */
-  record Entry(int line, String key, String value) {}
+  record Entry(int line, String key, String value) {
+    /** {@return the parts of the value between commas, without empty ones} */
+    List<String> list() {
+      return Arrays.stream(value.split(",", -1))
+          .map(String::strip)
+          .filter(text -> !text.isEmpty())
+          .toList();
+    }
+  }
 
-  private PolicyLines() {}
+  private PolicyLines(Predicate<Entry> receiver) {
+    this.receiver = receiver;
+  }
 
   /**
-   * Reads a text.
+   * Reads a text. Keeps no entry, because a text may have millions.
    *
-   * @throws IllegalArgumentException if it contains a malformed escape
+   * @param text is not closed
+   * @param receiver gets each entry, and returns false to end the reading
+   * @throws IllegalArgumentException if the text contains a malformed escape
    */
-  static List<Entry> read(String text) throws IOException {
-    PolicyLines lines = new PolicyLines();
+  static void read(BufferedReader text, Predicate<Entry> receiver) throws IOException {
+    PolicyLines lines = new PolicyLines(receiver);
     try {
       lines.load(lines.new LineByLine(text));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("line " + lines.line + ": " + e.getMessage(), e);
     }
-    return lines.entries;
   }
 
   @Override
   public synchronized Object put(Object key, Object value) {
-    entries.add(new Entry(line, String.valueOf(key), String.valueOf(value).strip()));
+    stopped =
+        stopped
+            || !receiver.test(new Entry(line, String.valueOf(key), String.valueOf(value).strip()));
     return value;
   }
 
@@ -53,25 +67,27 @@ final class PolicyLines extends Properties {
    */
   private final class LineByLine extends Reader {
     private final BufferedReader text;
-    private String rest = "";
+    private String current = "";
+    private int at;
 
-    LineByLine(String text) {
-      this.text = new BufferedReader(new StringReader(text));
+    LineByLine(BufferedReader text) {
+      this.text = text;
     }
 
     @Override
     public int read(char[] to, int offset, int length) throws IOException {
-      if (rest.isEmpty()) {
-        String next = text.readLine();
+      if (at == current.length()) {
+        String next = stopped ? null : text.readLine();
         if (next == null) {
           return -1;
         }
         line++;
-        rest = next + "\n ";
+        current = next + "\n ";
+        at = 0;
       }
-      int count = Math.min(length, rest.length());
-      rest.getChars(0, count, to, offset);
-      rest = rest.substring(count);
+      int count = Math.min(length, current.length() - at);
+      current.getChars(at, at + count, to, offset);
+      at += count;
       return count;
     }
 

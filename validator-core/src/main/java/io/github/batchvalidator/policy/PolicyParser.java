@@ -11,12 +11,10 @@ import io.github.batchvalidator.rule.SchemaIds;
 import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TopicRules;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,24 +25,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A parser of policy files. It collects all mistakes before it refuses a file. */
+/**
+ * A parser of policy files. It collects the mistakes before it refuses a file. Time and memory are
+ * bounded for any file.
+ */
 final class PolicyParser {
-  /** The maximum size of a policy file and of a file of schema ids, in bytes. */
-  private static final long MOST_BYTES = 64 << 20;
+  /** The maximum size of a policy file in bytes. */
+  static final long MOST_BYTES = 16 << 20;
 
-  /** More mistakes are not listed. */
-  private static final int MOST_PROBLEMS = 100;
+  /** The maximum size of a value in characters. Longer lists of ids belong into a file. */
+  static final int MOST_VALUE_CHARS = 1 << 20;
 
   private static final String DEFAULT_PREFIX = PolicySection.DEFAULT_NAME + ".";
   private static final Pattern TOPICS = Pattern.compile("topics\\.([a-zA-Z0-9_-]{1,100})\\.(.+)");
   private static final Pattern SIZES = Pattern.compile("([0-9]{1,10})\\s*-\\s*([0-9]{1,10})");
-  private static final String IDS_FILE = "file:";
-  private static final char BYTE_ORDER_MARK = '\uFEFF';
 
   private final Path file;
   private final PolicySection inherited;
-  private final List<PolicyProblem> problems = new ArrayList<>();
-  private final List<Path> files = new ArrayList<>();
+  private final PolicyProblems problems = new PolicyProblems();
+  private final SchemaIdSets schemaIds;
 
   /** The entries of each section by their keys. */
   private final Map<String, Map<String, PolicyLines.Entry>> given = new LinkedHashMap<>();
@@ -52,16 +51,18 @@ final class PolicyParser {
   /** The section of each pattern. */
   private final Map<String, String> owners = new HashMap<>();
 
+  private int wildcards;
+
   PolicyParser(Path file, PolicySection inherited) {
     this.file = file;
     this.inherited = inherited;
+    schemaIds = new SchemaIdSets(file, problems);
     given.put(PolicySection.DEFAULT_NAME, new LinkedHashMap<>());
   }
 
   PolicyFile parse() throws PolicyFileException {
-    String text = read(file, 0, "");
-    if (text != null) {
-      collect(text);
+    if (!collect()) {
+      throw refusal();
     }
     List<PolicySection> sections = new ArrayList<>();
     PolicySection byDefault = inherited;
@@ -71,49 +72,41 @@ final class PolicyParser {
       sections.add(parsed);
     }
     if (!problems.isEmpty()) {
-      throw new PolicyFileException(
-          problems.subList(0, Math.min(problems.size(), MOST_PROBLEMS)), files);
+      throw refusal();
     }
-    return new PolicyFile(sections, files);
+    return new PolicyFile(sections, files());
   }
 
-  private @Nullable String read(Path path, int line, String key) {
-    files.add(path);
-    try {
-      if (Files.size(path) > MOST_BYTES) {
-        problem(path, line, key, "the file has more than " + MOST_BYTES + " bytes");
-        return null;
-      }
-      String text = Files.readString(path, StandardCharsets.UTF_8);
-      return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
-    } catch (IOException e) {
-      problem(path, line, key, "cannot read the file: " + e);
-      return null;
-    }
+  private PolicyFileException refusal() {
+    return new PolicyFileException(problems.list(), files());
   }
 
-  private void problem(Path path, int line, String key, String message) {
-    problems.add(new PolicyProblem(path.toString(), line, key, message));
+  private List<Path> files() {
+    List<Path> files = new ArrayList<>(List.of(file));
+    files.addAll(schemaIds.files());
+    return files;
   }
 
   private void problem(PolicyLines.Entry entry, String message) {
-    problem(file, entry.line(), entry.key(), message);
+    problems.add(file, entry, message);
   }
 
-  private void collect(String text) {
-    try {
-      for (PolicyLines.Entry entry : PolicyLines.read(text)) {
-        collect(entry);
-      }
-    } catch (IOException | IllegalArgumentException e) {
-      problem(file, 0, "", String.valueOf(e.getMessage()));
+  /** {@return false if the file was not read to the end} */
+  private boolean collect() {
+    boolean[] complete = {true};
+    try (BufferedReader text = new BoundedText(MOST_BYTES).open(file)) {
+      PolicyLines.read(text, entry -> complete[0] = collect(entry));
+    } catch (IOException e) {
+      problems.add(file, 0, "", "cannot read the file: " + e);
+      return false;
+    } catch (IllegalArgumentException e) {
+      problems.add(file, 0, "", String.valueOf(e.getMessage()));
     }
-    if (given.size() > PolicyFile.MAX_SECTIONS) {
-      problem(file, 0, "", "more than " + PolicyFile.MAX_SECTIONS + " sections");
-    }
+    return complete[0];
   }
 
-  private void collect(PolicyLines.Entry entry) {
+  /** {@return false if no more entries are wanted} */
+  private boolean collect(PolicyLines.Entry entry) {
     String section = PolicySection.DEFAULT_NAME;
     String key = "";
     Matcher topics = TOPICS.matcher(entry.key());
@@ -129,10 +122,16 @@ final class PolicyParser {
           entry, "a key is default.KEY or topics.SECTION.KEY, and no section is called default");
     } else if (!PolicyKeys.LEGAL.containsKey(key) || (isDefault && key.equals(PolicyKeys.MATCH))) {
       problem(entry, "unknown key; known are " + String.join(", ", PolicyKeys.LEGAL.keySet()));
+    } else if (entry.value().length() > MOST_VALUE_CHARS) {
+      problem(entry, "the value has more than " + MOST_VALUE_CHARS + " characters");
+    } else if (given.size() == PolicyFile.MAX_SECTIONS && !given.containsKey(section)) {
+      problem(entry, "more than " + PolicyFile.MAX_SECTIONS + " sections");
+      return false;
     } else if (given.computeIfAbsent(section, name -> new LinkedHashMap<>()).put(key, entry)
         != null) {
       problem(entry, "the key occurs twice");
     }
+    return !problems.isFull();
   }
 
   private PolicySection parse(
@@ -142,9 +141,9 @@ final class PolicyParser {
       PolicyLines.Entry match = entries.get(PolicyKeys.MATCH);
       if (match == null) {
         int line = entries.values().iterator().next().line();
-        problem(file, line, "topics." + name, "the section has no " + PolicyKeys.MATCH);
+        problems.add(file, line, "topics." + name, "the section has no " + PolicyKeys.MATCH);
       } else {
-        list(match).forEach(text -> addPattern(text, name, match, patterns));
+        match.list().forEach(text -> addPattern(text, name, match, patterns));
       }
     }
     Value<Level> level = new Value<>(from.level());
@@ -172,7 +171,17 @@ final class PolicyParser {
   private void addPattern(
       String text, String section, PolicyLines.Entry entry, List<String> patterns) {
     if (!TopicPattern.isLegal(text)) {
-      problem(entry, text + " is no topic: legal are letters, digits, ., _, -, * and ?");
+      String shown = PolicyProblems.shorten(text);
+      problem(entry, shown + " is no topic: legal are letters, digits, ., _, -, * and ?");
+      return;
+    }
+    wildcards += TopicPattern.isExact(text) ? 0 : 1;
+    if (wildcards > PolicyFile.MAX_PATTERNS) {
+      problem(entry, "more than " + PolicyFile.MAX_PATTERNS + " patterns with * or ?");
+      return;
+    }
+    if (owners.size() == PolicyFile.MAX_TOPICS) {
+      problem(entry, "more than " + PolicyFile.MAX_TOPICS + " topics and patterns");
       return;
     }
     String owner = owners.putIfAbsent(text, section);
@@ -205,7 +214,8 @@ final class PolicyParser {
     Matcher topics = TOPICS.matcher(entry.key());
     String key =
         topics.matches() ? topics.group(2) : entry.key().substring(DEFAULT_PREFIX.length());
-    problem(entry, "is " + entry.value() + ", legal is " + PolicyKeys.LEGAL.get(key));
+    String shown = PolicyProblems.shorten(entry.value());
+    problem(entry, "is " + shown + ", legal is " + PolicyKeys.LEGAL.get(key));
   }
 
   private static void on(
@@ -214,13 +224,6 @@ final class PolicyParser {
     if (entry != null) {
       action.accept(entry);
     }
-  }
-
-  private static List<String> list(PolicyLines.Entry entry) {
-    return Arrays.stream(entry.value().split(",", -1))
-        .map(String::strip)
-        .filter(text -> !text.isEmpty())
-        .toList();
   }
 
   private static @Nullable Level level(PolicyLines.Entry entry) {
@@ -274,11 +277,11 @@ final class PolicyParser {
     on(
         entries,
         PolicyKeys.HEADERS_REQUIRED,
-        entry -> build(entry, () -> rules.requiredHeaders(list(entry).toArray(String[]::new))));
+        entry -> build(entry, () -> rules.requiredHeaders(entry.list().toArray(String[]::new))));
     on(
         entries,
         PolicyKeys.HEADERS_FORBIDDEN,
-        entry -> build(entry, () -> rules.forbiddenHeaders(list(entry).toArray(String[]::new))));
+        entry -> build(entry, () -> rules.forbiddenHeaders(entry.list().toArray(String[]::new))));
     rules.keySchema(
         schema(
             entries, PolicyKeys.KEY_SCHEMA, PolicyKeys.KEY_SCHEMA_IDS, from.rules().keySchema()));
@@ -288,15 +291,18 @@ final class PolicyParser {
             PolicyKeys.VALUE_SCHEMA,
             PolicyKeys.VALUE_SCHEMA_IDS,
             from.rules().valueSchema()));
-    on(entries, PolicyKeys.KEY_STARTS, entry -> rules.keyStarts(starts(entry)));
-    on(entries, PolicyKeys.VALUE_STARTS, entry -> rules.valueStarts(starts(entry)));
+    on(entries, PolicyKeys.KEY_STARTS, entry -> build(entry, () -> rules.keyStarts(starts(entry))));
+    on(
+        entries,
+        PolicyKeys.VALUE_STARTS,
+        entry -> build(entry, () -> rules.valueStarts(starts(entry))));
     on(entries, PolicyKeys.KEY_BYTES, entry -> sizes(entry, rules::keyBytes));
     on(entries, PolicyKeys.VALUE_BYTES, entry -> sizes(entry, rules::valueBytes));
     try {
       return rules.build();
     } catch (IllegalArgumentException e) {
       int line = entries.isEmpty() ? 0 : entries.values().iterator().next().line();
-      problem(file, line, "", String.valueOf(e.getMessage()));
+      problems.add(file, line, "", String.valueOf(e.getMessage()));
       return TopicRules.NONE;
     }
   }
@@ -311,14 +317,14 @@ final class PolicyParser {
 
   private void codecs(PolicyLines.Entry entry, TopicRules.Builder rules) {
     List<Codec> codecs = new ArrayList<>();
-    for (String name : list(entry)) {
+    for (String name : entry.list()) {
       for (Codec codec : Codec.values()) {
         if (PolicySection.label(codec).equals(name.toLowerCase(Locale.ROOT))) {
           codecs.add(codec);
         }
       }
     }
-    if (codecs.isEmpty() || codecs.size() != list(entry).size()) {
+    if (codecs.isEmpty() || codecs.size() != entry.list().size()) {
       wrong(entry);
     } else {
       rules.codecs(codecs.toArray(Codec[]::new));
@@ -327,10 +333,11 @@ final class PolicyParser {
 
   private Prefix[] starts(PolicyLines.Entry entry) {
     List<Prefix> starts = new ArrayList<>();
-    for (String text : list(entry)) {
+    for (String text : entry.list()) {
       Prefix start = Prefix.parse(text);
       if (start == null) {
-        problem(entry, text + " is not legal; legal is " + Prefix.LEGAL_VALUES);
+        String shown = PolicyProblems.shorten(text);
+        problem(entry, shown + " is not legal; legal is " + Prefix.LEGAL_VALUES);
       } else {
         starts.add(start);
       }
@@ -355,7 +362,7 @@ final class PolicyParser {
       String idsKey,
       @Nullable SchemaRule from) {
     Value<SchemaIds> ids = new Value<>(from == null ? SchemaIds.ANY : from.ids());
-    on(entries, idsKey, entry -> ids.value = schemaIds(entry));
+    on(entries, idsKey, entry -> ids.value = schemaIds.of(entry));
     PolicyLines.Entry place = entries.get(placeKey);
     if (place == null) {
       if (from == null) {
@@ -372,52 +379,5 @@ final class PolicyParser {
       wrong(place);
     }
     return null;
-  }
-
-  private SchemaIds schemaIds(PolicyLines.Entry entry) {
-    if (entry.value().equals(SchemaIdParser.ANY)) {
-      return SchemaIds.ANY;
-    }
-    SchemaIdParser ids = new SchemaIdParser();
-    for (String text : list(entry)) {
-      if (text.startsWith(IDS_FILE)) {
-        readIds(file.resolveSibling(text.substring(IDS_FILE.length())), entry, ids);
-      } else {
-        build(entry, () -> addId(file, entry.line(), entry.key(), text, ids));
-      }
-    }
-    if (ids.isEmpty() && problems.isEmpty()) {
-      problem(entry, "has no id; write " + SchemaIdParser.ANY + " to allow all");
-    }
-    return ids.ids();
-  }
-
-  /** Reads one entry per line. Empty lines and lines that start with # do not count. */
-  private void readIds(Path path, PolicyLines.Entry entry, SchemaIdParser ids) {
-    String text = read(path, entry.line(), entry.key());
-    if (text == null) {
-      return;
-    }
-    String[] lines = text.split("\n", -1);
-    build(
-        entry,
-        () -> {
-          for (int i = 0; i < lines.length; i++) {
-            String line = lines[i].strip();
-            if (!line.isEmpty() && !line.startsWith("#")) {
-              addId(path, i + 1, "", line, ids);
-            }
-          }
-        });
-  }
-
-  private void addId(Path path, int line, String key, String text, SchemaIdParser ids) {
-    if (problems.size() < MOST_PROBLEMS && !ids.add(text)) {
-      problem(
-          path,
-          line,
-          key,
-          text + " is not legal; legal is " + PolicyKeys.LEGAL.get(PolicyKeys.KEY_SCHEMA_IDS));
-    }
   }
 }

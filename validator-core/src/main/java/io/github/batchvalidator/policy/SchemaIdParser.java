@@ -13,6 +13,7 @@ final class SchemaIdParser {
   static final String ANY = "any";
 
   private static final String GLOBAL = "global:";
+  private static final int GUID_CHARS = 36;
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,19})(?:\\s*-\\s*([0-9]{1,19}))?");
   private static final Pattern GUID =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -28,7 +29,7 @@ final class SchemaIdParser {
    * @throws IllegalArgumentException if there are too many entries
    */
   boolean add(String text) {
-    if (GUID.matcher(text).matches()) {
+    if (text.length() == GUID_CHARS && GUID.matcher(text).matches()) {
       ids.guid(UUID.fromString(text));
       return true;
     }

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
  *
  * @param text the pattern
  * @param section the index of the section
+ * @param literals the number of characters that are no wildcards: the larger, the more specific
  */
-record TopicPattern(String text, int section) {
+record TopicPattern(String text, int section, int literals) {
   /** The maximum length of a topic's name in Kafka. */
   static final int MAX_LENGTH = 249;
 
@@ -21,14 +22,15 @@ record TopicPattern(String text, int section) {
     return LEGAL.matcher(text).matches();
   }
 
-  /** {@return true if the pattern is the name of one topic} */
-  boolean isExact() {
-    return text.indexOf('*') < 0 && text.indexOf('?') < 0;
+  /** {@return a pattern of a section} */
+  static TopicPattern of(String text, int section) {
+    int literals = (int) text.chars().filter(c -> c != '*' && c != '?').count();
+    return new TopicPattern(text, section, literals);
   }
 
-  /** {@return the number of characters that are no wildcards: the larger, the more specific} */
-  int literals() {
-    return (int) text.chars().filter(c -> c != '*' && c != '?').count();
+  /** {@return true if the text is the name of one topic} */
+  static boolean isExact(String text) {
+    return text.indexOf('*') < 0 && text.indexOf('?') < 0;
   }
 
   boolean matches(String topic) {

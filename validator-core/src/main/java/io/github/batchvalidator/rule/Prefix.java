@@ -23,6 +23,9 @@ public final class Prefix {
   /** The maximum number of bytes. */
   public static final int MAX_BYTES = 32;
 
+  /** The maximum number of prefixes of a rule, because each value is compared with all of them. */
+  public static final int MAX_PREFIXES = 64;
+
   /** The texts that {@link #parse} accepts, for messages. */
   public static final String LEGAL_VALUES =
       "json-object, json-array, avro, hex: and 1 to 32 bytes in hexadecimal digits, or text: and 1"

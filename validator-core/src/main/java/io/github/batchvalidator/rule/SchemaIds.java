@@ -136,7 +136,7 @@ public final class SchemaIds {
 
     private long[] singles = {};
     private int count;
-    private final List<long[]> added = new ArrayList<>();
+    private final ArrayList<long[]> added = new ArrayList<>();
     private long[] starts = {};
     private long[] ends = {};
 
@@ -152,7 +152,7 @@ public final class SchemaIds {
     }
 
     int entries() {
-      return count + added.size();
+      return count + added.size() + starts.length;
     }
 
     /** Returns a sorted copy. */
@@ -181,6 +181,8 @@ public final class SchemaIds {
       }
       starts = Arrays.copyOf(from, merged);
       ends = Arrays.copyOf(to, merged);
+      added.clear();
+      added.trimToSize();
     }
 
     boolean contains(long id) {

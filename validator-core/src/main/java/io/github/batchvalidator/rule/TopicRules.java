@@ -367,23 +367,30 @@ public final class TopicRules {
     /**
      * Sets the bytes that keys may start with. A null key passes. The default is any.
      *
-     * @param starts the allowed first bytes; none for any
+     * @param starts the allowed first bytes, at most {@link Prefix#MAX_PREFIXES}; none for any
      * @return this builder
      */
     public Builder keyStarts(Prefix... starts) {
-      keyStarts = List.of(starts);
+      keyStarts = checked(starts);
       return this;
     }
 
     /**
      * Sets the bytes that values may start with. A null value passes. The default is any.
      *
-     * @param starts the allowed first bytes; none for any
+     * @param starts the allowed first bytes, at most {@link Prefix#MAX_PREFIXES}; none for any
      * @return this builder
      */
     public Builder valueStarts(Prefix... starts) {
-      valueStarts = List.of(starts);
+      valueStarts = checked(starts);
       return this;
+    }
+
+    private static List<Prefix> checked(Prefix... starts) {
+      if (starts.length > Prefix.MAX_PREFIXES) {
+        throw new IllegalArgumentException("more than " + Prefix.MAX_PREFIXES + " first bytes");
+      }
+      return List.of(starts);
     }
 
     /**

@@ -5,9 +5,12 @@ package io.github.batchvalidator.policy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.rule.Prefix;
+import io.github.batchvalidator.rule.SchemaIds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +30,28 @@ class PoliciesPageTest {
     assertEquals("orders", example.sectionOf("orders-eu").name());
     assertEquals("events", example.sectionOf("events-1").name());
     assertTrue(example.sectionOf("other").observing());
+  }
+
+  @Test
+  void theLimitsAreThoseOfTheCode() throws Exception {
+    String page = Files.readString(PAGE);
+    for (Map.Entry<String, Integer> limit :
+        Map.of(
+                "sections, the default section included", PolicyFile.MAX_SECTIONS,
+                "patterns with wildcards", PolicyFile.MAX_PATTERNS,
+                "names and patterns", PolicyFile.MAX_TOPICS,
+                "characters of a value", PolicyParser.MOST_VALUE_CHARS,
+                "schema ids, ranges and GUIDs; equal lists count once", SchemaIds.MAX_ENTRIES,
+                "first bytes of a rule", Prefix.MAX_PREFIXES)
+            .entrySet()) {
+      String row = String.format(Locale.ROOT, "| %s | %,d |", limit.getKey(), limit.getValue());
+      assertTrue(page.contains(row), row);
+    }
+    assertEquals(16 << 20, PolicyParser.MOST_BYTES);
+    assertTrue(page.contains("| size of the file | 16 MiB |"));
+    assertEquals(64 << 20, SchemaIdSets.MOST_BYTES);
+    assertEquals(1_000, SchemaIdSets.MOST_FILES);
+    assertTrue(page.contains("| files of schema ids, and their size together | 1,000; 64 MiB |"));
   }
 
   @Test

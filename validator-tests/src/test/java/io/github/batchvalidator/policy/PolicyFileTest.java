@@ -14,6 +14,7 @@ import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Prefix;
+import io.github.batchvalidator.rule.SchemaIds;
 import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TopicRules;
@@ -25,6 +26,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -309,6 +312,120 @@ class PolicyFileTest {
     for (int i = 0; i < lines.length; i++) {
       lines[i] = "topics.s" + i + ".match=t" + i + "-*";
     }
-    assertTrue(problems(lines).get(0).message().contains("more than 10000 sections"));
+    assertProblem(lines.length, "topics.s9999.match", "more than 10000 sections", lines);
+  }
+
+  private static String list(String start, int count, String end) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> start + i + end)
+        .collect(Collectors.joining(","));
+  }
+
+  @Test
+  void tooManyPatterns() throws Exception {
+    String most = "topics.a.match=" + list("t", PolicyFile.MAX_PATTERNS, "-*");
+    assertEquals("a", load(most + ", name").sectionOf("t7-x").name());
+    assertProblem(1, "topics.a.match", "more than 10000 patterns", most + ",x*,y*");
+  }
+
+  @Test
+  void tooManyTopics() throws Exception {
+    String most = "topics.a.match=" + list("t", PolicyFile.MAX_TOPICS, "");
+    assertEquals("a", load(most).sectionOf("t77").name());
+    assertProblem(1, "topics.a.match", "more than 100000 topics", most + ",x,y");
+  }
+
+  @Test
+  void tooManyFirstBytes() throws Exception {
+    String most = "default.value.starts=" + list("text:a", Prefix.MAX_PREFIXES, "");
+    assertEquals(64, load(most).sectionOf("t").rules().valueStarts().size());
+    assertProblem(1, "default.value.starts", "more than 64 first bytes", most + ",avro");
+    assertProblem(
+        1,
+        "default.key.starts",
+        "more than 64 first bytes",
+        most.replace("value.", "key.") + ",avro");
+  }
+
+  @Test
+  void tooManyIdsInAllSectionsTogether() throws Exception {
+    Files.writeString(folder.resolve("ids.txt"), "1\n".repeat(SchemaIds.MAX_ENTRIES));
+    String[] lines = {
+      "default.value.schema=payload",
+      "default.value.schema.ids=file:ids.txt",
+      "topics.a.match=a",
+      "topics.a.value.schema.ids=file:ids.txt"
+    };
+    lines[3] += ", 2";
+    assertProblem(4, "topics.a.value.schema.ids", "more than 4000000 schema ids", lines);
+  }
+
+  @Test
+  void equalListsShareASet() throws Exception {
+    Files.writeString(folder.resolve("ids.txt"), "5\n7-9\n");
+    PolicyFile file =
+        load(
+            "default.value.schema=payload",
+            "topics.a.match=a",
+            "topics.a.value.schema.ids=file:ids.txt",
+            "topics.b.match=b",
+            "topics.b.value.schema.ids=file:ids.txt");
+    assertSame(ids(file, "a"), ids(file, "b"));
+    assertEquals("2 ids, 0 GUIDs, 0 global ids", ids(file, "a").toString());
+  }
+
+  private static SchemaIds ids(PolicyFile file, String topic) {
+    return Objects.requireNonNull(file.sectionOf(topic).rules().valueSchema()).ids();
+  }
+
+  @Test
+  void tooManyFilesOfIds() throws Exception {
+    for (int i = 0; i <= SchemaIdSets.MOST_FILES; i++) {
+      Files.writeString(folder.resolve("ids" + i), "1\n");
+    }
+    String most = "default.value.schema.ids=" + list("file:ids", SchemaIdSets.MOST_FILES, "");
+    assertEquals(
+        SchemaIdSets.MOST_FILES + 1, load("default.value.schema=header", most).files().size());
+    assertProblem(
+        2,
+        "default.value.schema.ids",
+        "more than 1000 files",
+        "default.value.schema=header",
+        most + ", file:ids1000");
+  }
+
+  @Test
+  void pathsThatCannotBeRead() throws IOException {
+    String schema = "default.value.schema=header";
+    String path = "default.value.schema.ids=file:";
+    assertProblem(2, "default.value.schema.ids", "cannot read", schema, path + "a\\u0000b");
+    Files.write(folder.resolve("latin1"), new byte[] {'1', (byte) 0xe4});
+    for (String name : List.of(".", "none", "latin1")) {
+      List<PolicyProblem> problems = problems(schema, path + name);
+      assertTrue(problems.get(0).message().contains("cannot read"), problems::toString);
+    }
+  }
+
+  @Test
+  void largeFilesAreNotReadToTheEnd() throws IOException {
+    List<PolicyProblem> problems = problems("z=1\n".repeat(1_000_000));
+    assertEquals(PolicyProblems.MOST, problems.size());
+    assertEquals(PolicyProblems.MOST, problems.get(PolicyProblems.MOST - 1).line());
+    assertProblem(0, "", "more than 16777216 bytes", "#".repeat(17 << 20));
+  }
+
+  @Test
+  void longValuesAreShownInPart() throws IOException {
+    String value = "x".repeat(1 << 20);
+    List<PolicyProblem> problems =
+        problems(
+            "default.codecs=" + value,
+            "default.level=" + value + "y",
+            "default." + value + "=1",
+            "topics.a.match=" + value,
+            "default.value.starts=" + value);
+    assertEquals(5, problems.size());
+    problems.forEach(problem -> assertTrue(problem.toString().length() < 2_000));
+    assertTrue(problems.get(0).message().contains("more than 1048576 characters"));
   }
 }

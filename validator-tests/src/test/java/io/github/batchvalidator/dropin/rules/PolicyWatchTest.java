@@ -9,11 +9,14 @@ import io.github.batchvalidator.dropin.append.TopicPolicies;
 import io.github.batchvalidator.policy.PolicySection;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +97,18 @@ class PolicyWatchTest {
     assertEquals(List.of("default"), sections());
     assertEquals(0, watch.state().loadedAtMs());
     assertTrue(logged.get(0).contains("broker-wide settings apply"), logged::toString);
+  }
+
+  /** As a lack of memory would: the first reload is part of the start of a broker. */
+  @Test
+  void anExceptionRefusesTheFile() throws IOException {
+    Path archive = folder.resolve("a.zip");
+    FileSystem closed = FileSystems.newFileSystem(archive, Map.of("create", "true"));
+    Path inside = closed.getPath("policy.properties");
+    closed.close();
+    PolicyWatch failing = new PolicyWatch(inside, policies);
+    assertTrue(failing.reload().contains("ClosedFileSystemException"), failing.state()::toString);
+    assertEquals(List.of("default"), sections());
   }
 
   @Test

@@ -33,10 +33,11 @@ public final class Targets {
    * @param codec the codec of the compression
    * @return the policy, with codec and level of the compression as target
    */
+  @SuppressWarnings("ReferenceEquality") // an equal policy may belong to rules that were replaced
   Policy storing(Policy policy, Compression of, Codec codec) {
     Target stored = get(of, codec, policy.target());
     Policy storing = lastStoring;
-    if (storing == null || !policy.equals(lastPolicy) || !storing.target().equals(stored)) {
+    if (storing == null || policy != lastPolicy || !storing.target().equals(stored)) {
       storing = policy.toBuilder().target(stored).build();
       lastPolicy = policy;
       lastStoring = storing;

@@ -110,7 +110,13 @@ final class InspectionPlan {
     return appendedMs >= inspectedMs && appendedMs - inspectedMs <= maxAgeMs;
   }
 
-  /** {@return true if this plan was made for the policy of the append} */
+  /** {@return true if this plan was made for this object, not for another policy} */
+  @SuppressWarnings("ReferenceEquality") // an equal policy may belong to rules that were replaced
+  boolean isOf(Policy append) {
+    return appendPolicy == append;
+  }
+
+  /** {@return true if this plan was made for a policy that equals that of the append} */
   boolean isFor(Policy append) {
     return appendPolicy.equals(append);
   }

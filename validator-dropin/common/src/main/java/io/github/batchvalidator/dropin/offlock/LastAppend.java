@@ -32,7 +32,7 @@ final class LastAppend {
   void update(Policy policy, Codec source, Codec target) {
     InspectionPlan last = plan;
     Codec only = source != target || (last != null && last.onlyCodec() == target) ? target : null;
-    if (last == null || last.onlyCodec() != only || !last.isFor(policy)) {
+    if (last == null || last.onlyCodec() != only || !last.isOf(policy)) {
       plan = InspectionPlan.of(policy, only);
     }
   }

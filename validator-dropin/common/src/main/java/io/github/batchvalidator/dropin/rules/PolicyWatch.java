@@ -102,8 +102,8 @@ public final class PolicyWatch {
    * @return an empty text, or why the file is refused
    */
   public synchronized String reload() {
-    seen = stamp();
     try {
+      seen = stamp();
       PolicyFile loaded = PolicyFile.load(file, policies.byDefault());
       watch(loaded.files());
       policies.replace(loaded);
@@ -111,8 +111,9 @@ public final class PolicyWatch {
       log.info("The policy file {} is in use: {} sections", file, loaded.sections().size());
     } catch (PolicyFileException e) {
       watch(e.files());
-      state = new State(state.loadedAtMs(), String.valueOf(e.getMessage()));
-      remind();
+      refuse(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) { // this must not end the start of the broker
+      refuse(file + ": cannot be read: " + e);
     }
     return state.error();
   }
@@ -123,6 +124,11 @@ public final class PolicyWatch {
       watched = files;
       seen = stamp();
     }
+  }
+
+  private void refuse(String error) {
+    state = new State(state.loadedAtMs(), error);
+    remind();
   }
 
   private void remind() {

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.policy;
+
+import io.github.batchvalidator.rule.SchemaIds;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The sets of schema ids of one policy file. Sections with the same list share one set. All sets
+ * together have at most {@link SchemaIds#MAX_ENTRIES} entries, and all files of ids together at
+ * most 64 MiB.
+ */
+final class SchemaIdSets {
+  /** The maximum number of files of ids. A broker looks at each of them every few seconds. */
+  static final int MOST_FILES = 1_000;
+
+  /** The maximum size of all files of ids together, in bytes. */
+  static final long MOST_BYTES = 64 << 20;
+
+  private static final String FILE = "file:";
+
+  private final Path policy;
+  private final PolicyProblems problems;
+  private final BoundedText texts = new BoundedText(MOST_BYTES);
+  private final Set<Path> files = new LinkedHashSet<>();
+  private final Map<String, SchemaIds> sets = new HashMap<>();
+  private int entries;
+
+  /** Creates an empty collection for a policy file. */
+  SchemaIdSets(Path policy, PolicyProblems problems) {
+    this.policy = policy;
+    this.problems = problems;
+  }
+
+  /** {@return the files of ids that were named so far} */
+  Set<Path> files() {
+    return files;
+  }
+
+  /** {@return the set of an entry} Adds its mistakes to the problems, once per list. */
+  SchemaIds of(PolicyLines.Entry entry) {
+    SchemaIds known = sets.get(entry.value());
+    if (known == null) {
+      known = entry.value().equals(SchemaIdParser.ANY) ? SchemaIds.ANY : read(entry);
+      sets.put(entry.value(), known);
+    }
+    return known;
+  }
+
+  private SchemaIds read(PolicyLines.Entry entry) {
+    SchemaIdParser ids = new SchemaIdParser();
+    try {
+      for (String text : entry.list()) {
+        if (text.startsWith(FILE)) {
+          readFile(text.substring(FILE.length()), entry, ids);
+        } else {
+          add(policy, entry.line(), entry.key(), text, ids);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      problems.add(policy, entry, String.valueOf(e.getMessage()));
+    }
+    if (ids.isEmpty() && problems.isEmpty()) {
+      problems.add(policy, entry, "has no id; write " + SchemaIdParser.ANY + " to allow all");
+    }
+    return ids.ids();
+  }
+
+  /** Reads one entry per line. Empty lines and lines that start with # do not count. */
+  private void readFile(String name, PolicyLines.Entry entry, SchemaIdParser ids) {
+    Path file;
+    try {
+      file = policy.resolveSibling(name);
+    } catch (InvalidPathException e) {
+      problems.add(policy, entry, "cannot read the file: " + e.getMessage());
+      return;
+    }
+    files.add(file);
+    if (files.size() > MOST_FILES) {
+      throw new IllegalArgumentException("more than " + MOST_FILES + " files of schema ids");
+    }
+    try (BufferedReader text = texts.open(file)) {
+      int line = 0;
+      for (String next = text.readLine(); next != null; next = text.readLine()) {
+        line++;
+        String id = next.strip();
+        if (!id.isEmpty() && !id.startsWith("#")) {
+          add(file, line, "", id, ids);
+        }
+      }
+    } catch (IOException e) {
+      problems.add(file, entry, "cannot read the file: " + e);
+    }
+  }
+
+  private void add(Path file, int line, String key, String text, SchemaIdParser ids) {
+    if (problems.isFull()) {
+      return;
+    }
+    if (!ids.add(text)) {
+      problems.add(
+          file,
+          line,
+          key,
+          PolicyProblems.shorten(text)
+              + " is not legal; legal is "
+              + PolicyKeys.LEGAL.get(PolicyKeys.KEY_SCHEMA_IDS));
+    } else if (++entries > SchemaIds.MAX_ENTRIES) {
+      throw new IllegalArgumentException("more than " + SchemaIds.MAX_ENTRIES + " schema ids");
+    }
+  }
+}
