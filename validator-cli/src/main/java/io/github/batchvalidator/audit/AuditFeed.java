@@ -22,6 +22,7 @@ final class AuditFeed {
   private final Report report;
   private final BiConsumer<String, String> errors;
   private long faults;
+  private long segmentFaults;
   private @Nullable PartitionAudit partition;
   private @Nullable MetadataSnapshotCheck snapshot;
   private @Nullable Segment segment;
@@ -85,14 +86,15 @@ final class AuditFeed {
     }
   }
 
-  /** Ends a segment. */
-  void endSegment(Segment ended) {
+  /** Ends a segment with a number of faults that concern one batch or the segment. */
+  void endSegment(Segment ended, long faultsOfSegment) {
     start(ended);
     if (snapshot != null) {
       snapshot.end();
       snapshot = null;
     } else if (partition != null && ended.partition() != null) {
       partition.endSegment();
+      segmentFaults += faultsOfSegment;
     }
     segment = null;
   }
@@ -102,8 +104,9 @@ final class AuditFeed {
     PartitionAudit ended = partition;
     partition = null;
     if (ended != null) {
-      report.partition(ended.end());
+      report.partition(ended.end().withSegmentFaults(segmentFaults));
     }
+    segmentFaults = 0;
   }
 
   /** Returns the number of faults that concern more than one batch. */

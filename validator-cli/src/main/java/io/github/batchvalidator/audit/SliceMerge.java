@@ -179,7 +179,7 @@ public final class SliceMerge {
 
   private void endFile(Segment segment) {
     if (segment.isAudited()) {
-      audit.endSegment(segment);
+      audit.endSegment(segment, fileTally.faults());
     }
     if (segment.isOpened()) {
       files++;

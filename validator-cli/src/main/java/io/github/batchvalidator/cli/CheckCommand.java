@@ -71,6 +71,9 @@ public final class CheckCommand implements Callable<Integer> {
   /** The system property that the {@code check} script sets if stdout is a terminal. */
   private static final String STDOUT_IS_TERMINAL = "check.stdoutIsTerminal";
 
+  /** The system property that the {@code check} script sets to the name it was called by. */
+  private static final String COMMAND = "check.command";
+
   private static final int MAX_THREADS = 256;
 
   @Spec private @Nullable CommandSpec spec;
@@ -79,10 +82,10 @@ public final class CheckCommand implements Callable<Integer> {
       paramLabel = "PATH",
       arity = "0..*",
       description =
-          "Segment files, or directories to search recursively for *.log files. Other files of "
-              + "Kafka (*.index, *.snapshot, *-checkpoint and the like) are skipped. A directory "
-              + "named TOPIC-PARTITION is also checked as a whole: offsets, indexes, leader epochs, "
-              + "producers and transactions.")
+          "Segment files, or directories to search recursively for *.log files. Other files of"
+              + " Kafka (*.index, *.snapshot, *-checkpoint and the like) are skipped. A directory"
+              + " named TOPIC-PARTITION is also checked as a whole: offsets, indexes, leader"
+              + " epochs, producers and transactions.")
   private List<String> paths = new ArrayList<>();
 
   @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
@@ -109,8 +112,7 @@ public final class CheckCommand implements Callable<Integer> {
       paramLabel = "LEVEL",
       description =
           "kafka (default): batches that Kafka rejects are faults. strict: batches that a careful "
-              + "broker should reject are faults, too. docs/rules.md lists the rules of both "
-              + "levels.")
+              + "broker should reject are faults, too.")
   private String level = "kafka";
 
   @Option(
@@ -124,9 +126,9 @@ public final class CheckCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "FILE",
       description =
-          "Checks each segment by the rules of its topic in a policy file. The topic is the name of "
-              + "the directory without the partition. --level, --observe and --limits set what the "
-              + "default section inherits.")
+          "Checks each segment by the rules of its topic in a policy file. The topic is the name of"
+              + " the directory without the partition. --level, --observe and --limits set what the"
+              + " default section inherits.")
   private @Nullable Path policyFile;
 
   @Option(
@@ -156,9 +158,9 @@ public final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--profile",
       description =
-          "Also prints what the records of each topic look like: codecs, first bytes, schema ids, "
-              + "headers, sizes and timestamps, values that only one batch has, and a section for a "
-              + "policy file.")
+          "Also prints what the records of each topic look like: codecs, first bytes, schema ids,"
+              + " headers, sizes and timestamps, values that only one batch has, and a section for"
+              + " a policy file.")
   private boolean profile;
 
   /** Creates a command. Picocli sets its options and arguments. */
@@ -218,6 +220,11 @@ public final class CheckCommand implements Callable<Integer> {
     return CommandLine.ExitCode.USAGE;
   }
 
+  /** Returns what a user types to run the program. */
+  static String command() {
+    return System.getProperty(COMMAND, "java -jar check.jar");
+  }
+
   private CommandLine line() {
     if (spec == null) {
       throw new IllegalStateException("not run by picocli");
@@ -261,9 +268,10 @@ public final class CheckCommand implements Callable<Integer> {
   private int usage() {
     PrintWriter err = line().getErr();
     err.println("check: name segment files, or directories with *.log files");
-    err.println("  ./check PATH...     checks them");
-    err.println("  ./check --sample    checks a small sample that ships with the program");
-    err.println("  ./check --help      lists all options");
+    err.println("  " + command() + " PATH...     checks them");
+    err.println(
+        "  " + command() + " --sample    checks a small sample that ships with the program");
+    err.println("  " + command() + " --help      lists all options");
     return CommandLine.ExitCode.USAGE;
   }
 
@@ -345,7 +353,8 @@ public final class CheckCommand implements Callable<Integer> {
               + "no reason "
               + reason);
     }
-    page.forEach(line().getOut()::println);
+    Lines lines = new Lines(line().getOut());
+    page.forEach(paragraph -> lines.wrapped(0, paragraph));
     return CLEAN;
   }
 

@@ -116,6 +116,7 @@ final class JsonReport implements Report {
           json.writeNumberField("emptyMarkers", partition.emptyMarkers());
           json.writeNumberField("faults", partition.faults());
           json.writeNumberField("droppedFaults", partition.droppedFaults());
+          json.writeNumberField("segmentFaults", partition.segmentFaults());
         });
   }
 

@@ -20,8 +20,8 @@ final class LimitOptions {
       paramLabel = "PRESET",
       description =
           "Limits on the cost of a batch. unbounded-as-kafka (default): only memory is bounded. "
-              + "broker-default: the limits that docs/decisions/010-limits.md explains. The "
-              + "options below override single limits of the preset.")
+              + "broker-default: also decompressed size, ratio, records and headers. The options "
+              + "below override single limits of the preset.")
   private String preset = "unbounded-as-kafka";
 
   @Option(

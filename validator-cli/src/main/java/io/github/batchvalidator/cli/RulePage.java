@@ -24,6 +24,7 @@ final class RulePage {
   private static final String ROW = "| ";
   private static final String ITEM = "- ";
   private static final Pattern ANCHOR = Pattern.compile("<a id=\"[a-z0-9_]+\"></a>");
+  private static final Pattern SEE_PAGE = Pattern.compile(" ?\\(\\[[^]]+\\.md]\\([^)]*\\)\\)");
   private static final Pattern LINK = Pattern.compile("\\[([^]]+)]\\([^)]*\\)");
 
   private RulePage() {}
@@ -94,6 +95,7 @@ final class RulePage {
 
   private static String plain(String markdown) {
     String text = ANCHOR.matcher(markdown).replaceAll("");
+    text = SEE_PAGE.matcher(text).replaceAll("");
     return LINK.matcher(text).replaceAll("$1").replace("`", "").replace("**", "").trim();
   }
 }

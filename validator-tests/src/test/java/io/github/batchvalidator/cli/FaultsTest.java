@@ -71,10 +71,11 @@ class FaultsTest {
     bytes[segment.position(3) - 1] ^= 1;
     Path path = SegmentBytes.write(directory, "some.log", bytes);
     List<String> lines = Run.of(path.toString()).out().lines().toList();
-    assertTrue(lines.get(0).startsWith("1 fault in 1 file; 1 file, "), lines.get(0));
+    assertTrue(lines.get(0).startsWith("1 fault in 1 file; checked 1 file, "), lines.get(0));
     assertEquals(path.toString(), lines.get(2));
-    assertEquals("  FAULT BATCH_CRC_MISMATCH at byte " + middle + ", offset 8", lines.get(3));
-    assertTrue(lines.get(4).startsWith("    the stored"), lines.get(4));
+    assertEquals("  FAULT BATCH_CRC_MISMATCH", lines.get(3));
+    String place = "    byte " + middle + ", offset 8: the stored ";
+    assertTrue(lines.get(4).startsWith(place), lines.get(4));
   }
 
   @Test
@@ -457,9 +458,13 @@ class FaultsTest {
     }
     Path path = SegmentBytes.write(directory, "some.log", many.toByteArray());
     assertEquals(count, Run.json(path).faults().size());
-    List<String> lines = Run.of(path.toString()).out().lines().toList();
-    assertEquals(10_000, lines.stream().filter(line -> line.startsWith("  FAULT ")).count());
-    assertTrue(lines.contains("  and 2000 more; --json prints all of them"));
+    List<String> few = Run.of(path.toString()).out().lines().toList();
+    assertEquals(11, few.stream().filter(line -> line.startsWith("    byte ")).count());
+    assertTrue(few.contains("  FAULT BATCH_CRC_MISMATCH, 12000 times"), few::toString);
+    assertTrue(few.contains("    ... 11989 more; --json prints all of them"), few::toString);
+    List<String> all = Run.of("-v", path.toString()).out().lines().toList();
+    assertEquals(10_001, all.stream().filter(line -> line.startsWith("    byte ")).count());
+    assertTrue(all.contains("    ... 1999 more; --json prints all of them"));
   }
 
   /** Whatever one byte says: no crash, and only what follows the damaged batch may be told. */

@@ -80,7 +80,7 @@ class StrictCheckTest {
     assertEquals(path.toString(), lines.get(2));
     assertTrue(lines.get(3).startsWith("  FOUND "), lines.get(3));
     String text = String.join(" ", lines).replaceAll(" +", " ");
-    assertTrue(text.contains("(2 such records in the batch)"), text);
+    assertTrue(text.contains("(2 records like this in the batch)"), text);
   }
 
   @Test

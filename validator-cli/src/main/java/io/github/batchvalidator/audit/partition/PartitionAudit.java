@@ -143,6 +143,7 @@ public final class PartitionAudit {
         producers.firstOpenOffset(),
         producers.emptyMarkers(),
         faultCount,
-        dropped);
+        dropped,
+        0);
   }
 }

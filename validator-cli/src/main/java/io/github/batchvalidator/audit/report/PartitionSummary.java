@@ -22,6 +22,7 @@ package io.github.batchvalidator.audit.report;
  * @param emptyMarkers the number of markers without data, which a transaction coordinator may write
  * @param faults the number of faults that concern more than one batch
  * @param droppedFaults how many more faults there were that are not in the report
+ * @param segmentFaults the number of faults that concern one batch or one segment
  */
 public record PartitionSummary(
     String name,
@@ -38,4 +39,31 @@ public record PartitionSummary(
     long firstOpenOffset,
     long emptyMarkers,
     long faults,
-    long droppedFaults) {}
+    long droppedFaults,
+    long segmentFaults) {
+  /** Returns this summary with the number of faults of its segments. */
+  public PartitionSummary withSegmentFaults(long count) {
+    return new PartitionSummary(
+        name,
+        topic,
+        segments,
+        firstOffset,
+        lastOffset,
+        compacted,
+        producers,
+        forgottenProducers,
+        committedTransactions,
+        abortedTransactions,
+        openTransactions,
+        firstOpenOffset,
+        emptyMarkers,
+        faults,
+        droppedFaults,
+        count);
+  }
+
+  /** Returns the number of all faults of the partition. */
+  public long allFaults() {
+    return faults + droppedFaults + segmentFaults;
+  }
+}

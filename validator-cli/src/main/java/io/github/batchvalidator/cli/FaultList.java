@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static io.github.batchvalidator.cli.Wording.plural;
+
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The faults and findings of a run, by file and reason.
+ *
+ * <p>Memory is bounded: at most {@value #MAX_KEPT} faults are kept, the others are only counted.
+ */
+final class FaultList {
+  /** The maximum number of faults in memory. */
+  private static final int MAX_KEPT = 10_000;
+
+  /** The maximum number of faults with the same reason in a file that are printed. */
+  private static final int MAX_ALIKE = 10;
+
+  private final Map<String, Map<String, Group>> files = new LinkedHashMap<>();
+  private final TreeSet<String> reasons = new TreeSet<>();
+  private final TreeSet<String> faultyFiles = new TreeSet<>();
+  private final int maxAlike;
+  private long kept;
+  private long dropped;
+
+  /** The faults with the same reason in a file. */
+  private static final class Group {
+    private final List<Fault> first = new ArrayList<>();
+    private @Nullable Fault last;
+    private long count;
+  }
+
+  /**
+   * Creates an empty list.
+   *
+   * @param verbose true to print all faults with the same reason
+   */
+  FaultList(boolean verbose) {
+    maxAlike = verbose ? MAX_KEPT : MAX_ALIKE;
+  }
+
+  /** Adds a fault of a file. */
+  void add(String file, Fault fault) {
+    reasons.add(fault.reason());
+    if (!fault.finding() && faultyFiles.size() < MAX_KEPT) {
+      faultyFiles.add(file);
+    }
+    Map<String, Group> groups = files.get(file);
+    if (kept == MAX_KEPT && (groups == null || !groups.containsKey(fault.reason()))) {
+      dropped++;
+      return;
+    }
+    Group group =
+        files
+            .computeIfAbsent(file, name -> new LinkedHashMap<>())
+            .computeIfAbsent(fault.reason(), reason -> new Group());
+    group.count++;
+    if (group.first.size() < maxAlike && kept < MAX_KEPT) {
+      group.first.add(fault);
+      kept++;
+    } else {
+      group.last = fault;
+    }
+  }
+
+  /** Returns the number of files with faults, or 10,000 if there are more. */
+  int faultyFiles() {
+    return faultyFiles.size();
+  }
+
+  /** Returns the reasons of all faults and findings. */
+  NavigableSet<String> reasons() {
+    return reasons;
+  }
+
+  /** Prints the faults of all files: files with faults first, then files with findings only. */
+  void print(Lines lines, Style style) {
+    files.forEach(
+        (file, groups) -> {
+          if (faultyFiles.contains(file)) {
+            print(file, groups, lines, style);
+          }
+        });
+    files.forEach(
+        (file, groups) -> {
+          if (!faultyFiles.contains(file)) {
+            print(file, groups, lines, style);
+          }
+        });
+    if (dropped > 0) {
+      lines.line("");
+      lines.line(style.bad("and " + dropped + " more; --json prints all of them"));
+    }
+  }
+
+  private static void print(String file, Map<String, Group> groups, Lines lines, Style style) {
+    lines.line("");
+    lines.line(style.strong(Messages.printable(file)));
+    groups.values().forEach(group -> print(group, lines, style));
+  }
+
+  private static void print(Group group, Lines lines, Style style) {
+    Fault any = group.first.isEmpty() ? group.last : group.first.get(0);
+    if (any == null) {
+      return;
+    }
+    String times = group.count == 1 ? "" : ", " + group.count + " times";
+    lines.line("  " + head(any, style) + times);
+    group.first.forEach(fault -> printPlace(lines, 2, fault));
+    Fault last = group.last;
+    if (last != null) {
+      long between = group.count - group.first.size() - 1;
+      if (between > 0) {
+        lines.line("    ... " + between + " more; --json prints all of them");
+      }
+      printPlace(lines, 2, last);
+    }
+  }
+
+  /** Returns the kind and the reason of a fault. */
+  static String head(Fault fault, Style style) {
+    return (fault.finding() ? style.odd("FOUND ") : style.bad("FAULT ")) + fault.reason();
+  }
+
+  /** Prints where a fault is and what the header of its batch says. */
+  static void printPlace(Lines lines, int level, Fault fault) {
+    StoredBatch batch = fault.batch();
+    lines.wrapped(level, place(fault) + ": " + message(fault));
+    if (batch != null) {
+      lines.wrapped(level + 1, Wording.describe(batch));
+    }
+  }
+
+  private static String place(Fault fault) {
+    String place = "byte " + fault.position();
+    boolean hasOffset = fault.batch() == null && fault.offset() != Fault.UNKNOWN;
+    return hasOffset ? place + ", offset " + fault.offset() : place;
+  }
+
+  private static String message(Fault fault) {
+    StringBuilder text = new StringBuilder();
+    if (fault.recordIndex() != Fault.UNKNOWN) {
+      text.append("record ").append(fault.recordIndex()).append(": ");
+    }
+    text.append(fault.message());
+    if (fault.at() != Fault.UNKNOWN && fault.at() != fault.position()) {
+      text.append(" (at byte ").append(fault.at()).append(')');
+    }
+    if (fault.failedRecords() > 1) {
+      String records = plural(fault.failedRecords(), "record");
+      text.append(" (").append(records).append(" like this in the batch)");
+    }
+    return text.toString();
+  }
+}
