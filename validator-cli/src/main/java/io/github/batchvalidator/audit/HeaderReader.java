@@ -14,6 +14,7 @@ import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +113,7 @@ final class HeaderReader implements AutoCloseable {
     int from = header.start() + BatchLayout.HEADER_BYTES;
     reader.select(buffer, from, header.sizeInBytes() - BatchLayout.HEADER_BYTES);
     Control control = new Control(Control.UNREADABLE, StoredBatch.NONE);
-    ignored.reset();
+    ignored.reset(Policy.STORED);
     if (reader.open(codec, Limits.UNBOUNDED_AS_KAFKA, StreamChecks.KAFKA, ignored)) {
       if (codec == Codec.NONE) {
         records.openStored(
