@@ -43,7 +43,10 @@ public final class CheckRun {
     return this;
   }
 
-  /** Returns when all segments are checked. Throws if a thread failed unexpectedly. */
+  /**
+   * Returns when all segments are checked, or when nobody receives the report. Throws if a thread
+   * failed unexpectedly.
+   */
   public void run() throws InterruptedException {
     for (Thread thread : start()) {
       thread.join();
@@ -75,7 +78,7 @@ public final class CheckRun {
     try (SliceCheck check = new SliceCheck(settings, progress)) {
       check.profiler(profiler);
       SliceResult result = source.next();
-      while (result != null && failure.get() == null) {
+      while (result != null && failure.get() == null && !merge.isStopped()) {
         check(check, result);
         release(result.slice().segment());
         merge.add(result);

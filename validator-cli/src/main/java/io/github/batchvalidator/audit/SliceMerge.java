@@ -35,6 +35,7 @@ public final class SliceMerge {
   private final Tally total = new Tally();
   private long turn;
   private boolean aborted;
+  private boolean stopped;
   private long files;
   private long fileBytes;
   private long errors;
@@ -60,13 +61,16 @@ public final class SliceMerge {
   /** Adds the result of a finished slice. Waits if the slice is too far ahead. */
   public synchronized void add(SliceResult result) throws InterruptedException {
     long index = result.slice().index();
-    while (index > turn && (index - turn > MAX_AHEAD || waitingBatches > MAX_BATCHES)) {
+    while (index > turn && !stopped && (index - turn > MAX_AHEAD || waitingBatches > MAX_BATCHES)) {
       checkNotAborted();
       wait();
     }
+    if (stopped) {
+      return;
+    }
     waiting.put(index, result);
     waitingBatches += result.batches().size();
-    while (true) {
+    while (!stopped) {
       SliceResult next = waiting.remove(turn);
       if (next == null) {
         break;
@@ -74,21 +78,40 @@ public final class SliceMerge {
       waitingBatches -= next.batches().size();
       finish(next);
       turn++;
+      stopIfClosed(next);
     }
     notifyAll();
   }
 
   /** Reports the faults of an unfinished slice so far. Waits for the turn of the slice. */
   public synchronized void flush(SliceResult result) throws InterruptedException {
-    while (result.slice().index() > turn) {
+    while (result.slice().index() > turn && !stopped) {
       checkNotAborted();
       wait();
     }
-    if (complete) {
+    if (complete && !stopped) {
       reportFaults(result);
+      stopIfClosed(result);
     }
     result.faults().clear();
     result.batches().clear();
+  }
+
+  /** Stops the run if nobody receives the report. What was found so far still counts. */
+  private void stopIfClosed(SliceResult last) {
+    if (!stopped && report.isClosed()) {
+      stopped = true;
+      total.add(fileTally);
+      if (last.slice().index() == turn) { // not finished
+        total.add(last.tally());
+      }
+      notifyAll();
+    }
+  }
+
+  /** Returns true if the run should end because nobody receives the report. */
+  public synchronized boolean isStopped() {
+    return stopped;
   }
 
   private void checkNotAborted() throws InterruptedException {
@@ -202,7 +225,9 @@ public final class SliceMerge {
 
   /** Ends the run, and reports and returns its summary. */
   public synchronized RunSummary end(long nanos, boolean sample) {
-    audit.end();
+    if (!stopped) {
+      audit.end();
+    }
     total.faults(audit.faults());
     RunSummary run = new RunSummary(files, fileBytes, errors, nanos, sample, total);
     report.summary(run);

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -163,8 +164,17 @@ public final class CheckCommand implements Callable<Integer> {
               + " a policy file.")
   private boolean profile;
 
-  /** Creates a command. Picocli sets its options and arguments. */
-  public CheckCommand() {}
+  private final BooleanSupplier isReadByProgram;
+
+  /**
+   * Creates a command. Picocli sets its options and arguments.
+   *
+   * @param isReadByProgram returns true if another program reads the report and may end before the
+   *     report does
+   */
+  CheckCommand(BooleanSupplier isReadByProgram) {
+    this.isReadByProgram = isReadByProgram;
+  }
 
   /**
    * Runs the command and exits the JVM.
@@ -172,7 +182,7 @@ public final class CheckCommand implements Callable<Integer> {
    * @param args the command-line arguments
    */
   public static void main(String[] args) {
-    CommandLine line = commandLine();
+    CommandLine line = commandLine(StandardOutput::isReadByProgram);
     line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
     int exitCode = execute(line, args);
     line.getOut().flush();
@@ -195,9 +205,13 @@ public final class CheckCommand implements Callable<Integer> {
     return new PrintWriter(new FileOutputStream(descriptor), false, StandardCharsets.UTF_8);
   }
 
-  /** Returns the picocli command line, with error handlers set. */
-  static CommandLine commandLine() {
-    return new CommandLine(new CheckCommand())
+  /**
+   * Returns the picocli command line, with error handlers set.
+   *
+   * @param isReadByProgram returns true if another program reads the output
+   */
+  static CommandLine commandLine(BooleanSupplier isReadByProgram) {
+    return new CommandLine(new CheckCommand(isReadByProgram))
         .setExpandAtFiles(false)
         .setParameterExceptionHandler(CheckCommand::printUsageError)
         .setExecutionExceptionHandler(CheckCommand::failed);
@@ -380,7 +394,7 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   private int exitCode(RunSummary run) {
-    if (line().getOut().checkError()) {
+    if (line().getOut().checkError() && !isReadByProgram.getAsBoolean()) {
       line().getErr().println("check: the report could not be written");
       return IO_ERROR;
     }

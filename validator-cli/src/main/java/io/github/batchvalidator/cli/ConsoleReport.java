@@ -54,6 +54,11 @@ final class ConsoleReport implements Report {
   }
 
   @Override
+  public boolean isClosed() {
+    return out.checkError();
+  }
+
+  @Override
   public void summary(RunSummary run) {
     progress.close();
     report.summary(run);

@@ -83,7 +83,7 @@ class CommandLineTest {
           public void close() {}
         };
     int exitCode =
-        CheckCommand.commandLine()
+        CheckCommand.commandLine(() -> false)
             .setOut(new PrintWriter(full))
             .setErr(new PrintWriter(err))
             .execute("--sample");

@@ -43,7 +43,7 @@ class PolicyCheckTest {
   }
 
   private int check(Object... arguments) {
-    CommandLine line = CheckCommand.commandLine();
+    CommandLine line = CheckCommand.commandLine(() -> false);
     line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     String[] words = new String[arguments.length];
     for (int i = 0; i < words.length; i++) {

@@ -38,7 +38,7 @@ class ProfileTest {
   private final StringWriter err = new StringWriter();
 
   private int check(Object... arguments) {
-    CommandLine line = CheckCommand.commandLine();
+    CommandLine line = CheckCommand.commandLine(() -> false);
     line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     String[] words = new String[arguments.length];
     for (int i = 0; i < words.length; i++) {

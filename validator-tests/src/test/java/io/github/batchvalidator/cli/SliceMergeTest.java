@@ -37,6 +37,7 @@ class SliceMergeTest {
   private final List<String> told = new ArrayList<>();
   private final SliceMerge merge = new SliceMerge(new Told(), false);
   private final Segment segment = new NoBytes();
+  private boolean closed;
 
   @Test
   void lastSliceFirst() throws Exception {
@@ -107,6 +108,31 @@ class SliceMergeTest {
     assertEquals(List.of("SEGMENT 0", "SEGMENT 100", "error bad sector"), told);
   }
 
+  @Test
+  void nobodyWaitsOnceTheReportIsClosed() throws Exception {
+    Waiting flushing = new Waiting(() -> merge.flush(result(1, 10, 19)));
+    Waiting ahead = new Waiting(() -> merge.add(result(AHEAD + 1, 9000, 9009)));
+    flushing.awaitParked();
+    ahead.awaitParked();
+    closed = true;
+    merge.add(result(0, 0, 9));
+    flushing.end();
+    ahead.end();
+    assertTrue(merge.isStopped());
+    assertEquals(List.of("SEGMENT 0"), told);
+    assertEquals(1, merge.end(0, false).tally().faults());
+  }
+
+  @Test
+  void faultsOfAnUnfinishedSliceCountOnceTheReportIsClosed() throws Exception {
+    SliceResult full = result(0, 0, 9);
+    closed = true;
+    merge.flush(full);
+    merge.add(full);
+    assertEquals(List.of("SEGMENT 0"), told);
+    assertEquals(1, merge.end(0, false).tally().faults());
+  }
+
   private SliceResult result(int index, long first, long last) {
     long from = (long) SLICE_BYTES * index;
     SliceResult result =
@@ -156,6 +182,11 @@ class SliceMergeTest {
     @Override
     public void fault(String file, Fault fault) {
       told.add(fault.reason() + " " + fault.position());
+    }
+
+    @Override
+    public boolean isClosed() {
+      return closed;
     }
 
     @Override

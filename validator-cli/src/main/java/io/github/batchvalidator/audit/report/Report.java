@@ -16,6 +16,11 @@ public interface Report {
   /** Ends the report of a partition, after the reports of its files. */
   void partition(PartitionSummary partition);
 
+  /** Returns true if nobody receives the results anymore, so that the run should end. */
+  default boolean isClosed() {
+    return false;
+  }
+
   /** Ends the report of the run. */
   void summary(RunSummary run);
 }
