@@ -6,7 +6,6 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.BigEndian;
 import io.github.batchvalidator.internal.format.LegacyLayout;
-import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -131,18 +130,7 @@ public final class BatchSearch {
     return BatchLayout.lengthAt(buffer, start) >= SMALLEST_LENGTH
         && sizeAt(at) <= segment.size() - at
         && BatchLayout.baseOffsetAt(buffer, start) > previousOffset
-        && mayBeHeader(buffer, start);
-  }
-
-  /** Returns true if Kafka's clients and brokers may write these attributes and counts. */
-  private static boolean mayBeHeader(ByteBuffer buffer, int start) {
-    int attributes = buffer.getShort(start + BatchLayout.ATTRIBUTES_OFFSET);
-    int lastOffsetDelta = buffer.getInt(start + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
-    int records = buffer.getInt(start + BatchLayout.RECORD_COUNT_OFFSET);
-    return (attributes & ~BatchLayout.KNOWN_ATTRIBUTES_MASK) == 0
-        && Codec.byId(attributes & BatchLayout.CODEC_MASK) != null
-        && records >= 0
-        && records - 1 <= lastOffsetDelta;
+        && SegmentStart.mayBeHeader(buffer, start);
   }
 
   private long sizeAt(long at) {

@@ -88,19 +88,23 @@ public final class SegmentWalk {
     Reason failure = batches.failure();
     long operand = batches.fault().first();
     boolean fits = bytes > 0 && bytes <= left;
+    boolean isOdd = start == 0 && !new SegmentStart(segment, window).isPlausible();
     // Read before isFollowed() moves the window forward, which saves moving it back.
     long lastOffset = fits ? lastOffset(start, bytes) : Fault.UNKNOWN;
-    if (fits && (isFollowed(start + bytes) || isIntact(start, bytes))) {
+    if (fits && ((!isOdd && isFollowed(start + bytes)) || isIntact(start, bytes))) {
       return isTorn(start, bytes) ? tail(start, bytes, false) : advance(start + bytes, lastOffset);
     }
-    if (!fits) {
+    if (!fits && !isOdd) {
       boolean zero = search().isZero(start, segment.size());
       if (zero || left < BatchLayout.PREFIX_BYTES) {
         return tail(start, bytes, zero);
       }
     }
     long resume = findAfter(start);
-    if (fits && resume == BatchSearch.NOT_FOUND) {
+    if (isOdd && resume == BatchSearch.NOT_FOUND && search().isComplete()) {
+      return notRecognized();
+    }
+    if (fits && (resume == BatchSearch.NOT_FOUND || resume == start + bytes)) {
       return advance(start + bytes, lastOffset);
     }
     String why = "no batch starts where the length field points";
@@ -239,6 +243,13 @@ public final class SegmentWalk {
     SegmentReason reason = SegmentReason.SEGMENT_SCAN_STOPPED;
     return skip(
         Fault.skipping(reason, why, start, offsetAt(start), Fault.UNKNOWN, left), segment.size());
+  }
+
+  private Fault notRecognized() throws IOException {
+    SegmentReason reason = SegmentReason.SEGMENT_NOT_RECOGNIZED;
+    String why = new SegmentStart(segment, window).describe();
+    long unknown = Fault.UNKNOWN;
+    return skip(Fault.skipping(reason, why, 0, unknown, unknown, segment.size()), segment.size());
   }
 
   /** Moves the walk and returns the fault. A failed check leaves the walk where it was. */

@@ -75,7 +75,8 @@ public final class CheckCommand implements Callable<Integer> {
   /** The system property that the {@code check} script sets to the name it was called by. */
   private static final String COMMAND = "check.command";
 
-  private static final int MAX_THREADS = 256;
+  /** The maximum number of threads. */
+  static final int MAX_THREADS = 256;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -228,8 +229,7 @@ public final class CheckCommand implements Callable<Integer> {
    */
   private static int printUsageError(CommandLine.ParameterException why, String... arguments) {
     PrintWriter err = why.getCommandLine().getErr();
-    err.println(Messages.printable("check: " + why.getMessage()));
-    CommandLine.UnmatchedArgumentException.printSuggestions(why, err);
+    err.println(Messages.printable("check: " + UsageError.of(why)));
     err.println("see --help");
     return CommandLine.ExitCode.USAGE;
   }
@@ -249,7 +249,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException, IOException {
     if (threads < 1 || threads > MAX_THREADS) {
-      throw usageError("--threads must be 1 to " + MAX_THREADS + ", not " + threads);
+      throw usageError(UsageError.illegal("--threads", String.valueOf(threads)));
     }
     if (profile && json) {
       throw usageError("--profile prints text; leave out --json");
@@ -337,7 +337,7 @@ public final class CheckCommand implements Callable<Integer> {
   private PolicySection byDefault() {
     boolean strict = level.equals("strict");
     if (!strict && !level.equals("kafka")) {
-      throw usageError("--level must be kafka or strict, not " + level);
+      throw usageError(UsageError.illegal("--level", level));
     }
     if (strict && observe) {
       throw usageError(
@@ -362,10 +362,7 @@ public final class CheckCommand implements Callable<Integer> {
   private int explain(String reason) throws IOException {
     List<String> page = RulePage.of(reason);
     if (page == null) {
-      throw usageError(
-          "--explain takes a reason such as BATCH_CRC_MISMATCH, or a topic with --policy; there is "
-              + "no reason "
-              + reason);
+      throw usageError(UsageError.illegal("--explain", reason));
     }
     Lines lines = new Lines(line().getOut());
     page.forEach(paragraph -> lines.wrapped(0, paragraph));

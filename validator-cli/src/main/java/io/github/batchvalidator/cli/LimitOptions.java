@@ -76,7 +76,7 @@ final class LimitOptions {
   Limits limits() {
     Limits limits = Limits.preset(preset);
     if (limits == null) {
-      throw usageError("--limits must be " + Limits.PRESET_NAMES + ", not " + preset);
+      throw usageError(UsageError.illegal("--limits", preset));
     }
     limits = with(limits, Limit.PLAIN_BYTES, "--limit-plain-bytes", plainBytes);
     limits = with(limits, Limit.RATIO, "--limit-ratio", ratio);
@@ -93,7 +93,7 @@ final class LimitOptions {
     }
     Long value = limit.parse(given);
     if (value == null) {
-      throw usageError(option + " must be " + limit.legalValues() + ", not " + given);
+      throw usageError(UsageError.illegal(option, given));
     }
     return limits.with(limit, value);
   }

@@ -55,13 +55,15 @@ class ClosedPipeIT {
     Path python = Path.of("/usr/bin/python3");
     assumeTrue(Files.isExecutable(python), "no Python to make a socket with");
     String code =
-        "import socket, subprocess, sys\n"
-            + "ours, theirs = socket.socketpair()\n"
-            + "process = subprocess.Popen(sys.argv[1:], stdout=theirs)\n"
-            + "theirs.close()\n"
-            + "ours.recv(1)\n"
-            + "ours.close()\n"
-            + "sys.exit(process.wait())\n";
+        """
+        import socket, subprocess, sys
+        ours, theirs = socket.socketpair()
+        process = subprocess.Popen(sys.argv[1:], stdout=theirs)
+        theirs.close()
+        ours.recv(1)
+        ours.close()
+        sys.exit(process.wait())
+        """;
     Run run =
         CheckProcess.runWithin(
             List.of(python.toString(), "-c", code), directory, List.of(), segments);

@@ -4,6 +4,7 @@ package io.github.batchvalidator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.report.FileSummary;
@@ -22,7 +23,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.OptionSpec;
 
 class CommandLineTest {
   private static final List<String> BESIDE =
@@ -64,6 +67,42 @@ class CommandLineTest {
     assertTrue(lines.get(0).startsWith("check: "), run.err());
     assertEquals("see --help", lines.get(lines.size() - 1));
     assertTrue(lines.size() <= 3, run.err());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--nonsense | there is no option --nonsense",
+        "--thread=3 | there is no option --thread; did you mean --threads?",
+        "--threads=many | --threads must be a whole number from 1 to 256, not many",
+        "--threads=99999999999 | --threads must be a whole number from 1 to 256, not 99999999999",
+        "--threads=0 | --threads must be a whole number from 1 to 256, not 0",
+        "--threads | --threads needs a value: a whole number from 1 to 256",
+        "--threads 1 --threads 2 | --threads is given more than once",
+        "--level | --level needs a value: kafka or strict",
+        "--level=x | --level must be kafka or strict, not x",
+        "--limits | --limits needs a value: unbounded-as-kafka or broker-default",
+        "--limits=x | --limits must be unbounded-as-kafka or broker-default, not x",
+        "--limit-ratio | --limit-ratio needs a value: a whole number from 1 to 2147483647",
+        "--limit-ratio=x | --limit-ratio must be a whole number from 1 to 2147483647, not x",
+        "--policy | --policy needs a value: a policy file",
+        "--json=yes | --json takes no value",
+      })
+  void errorsNameTheOptionAndItsLegalValues(String arguments, String message) {
+    Run run = Run.of(arguments.split(" ", -1));
+    assertEquals(2, run.exitCode());
+    assertEquals("check: " + message + "\nsee --help\n", run.err());
+  }
+
+  /** An option without legal values would have an error that does not help. */
+  @Test
+  void optionsWithAValueHaveLegalValues() {
+    for (OptionSpec option : CheckCommand.commandLine(() -> false).getCommandSpec().options()) {
+      if (option.arity().max() > 0) {
+        assertNotEquals("a value", UsageError.legalValues(option.longestName()));
+      }
+    }
   }
 
   @Test
@@ -202,7 +241,7 @@ class CommandLineTest {
     assertTrue(run.out().startsWith("BATCH_CRC_MISMATCH: stored CRC-32C"), run.out());
     Run unknown = Run.of("--explain", "NO_SUCH_REASON");
     assertEquals(2, unknown.exitCode());
-    assertTrue(unknown.err().contains("there is no reason NO_SUCH_REASON"), unknown.err());
+    assertTrue(unknown.err().contains("not NO_SUCH_REASON"), unknown.err());
   }
 
   @Test

@@ -16,6 +16,8 @@ public enum SegmentReason implements AuditReason {
       "%s; the check resumes at byte %d, the next intact batch, and skips %d bytes"),
   /** The start of a batch is not plausible, and no intact batch was found further on. */
   SEGMENT_SCAN_STOPPED("%s; the check stopped at byte %d, %d bytes are not checked"),
+  /** The file does not start with a batch, and no intact batch was found in it. */
+  SEGMENT_NOT_RECOGNIZED("not a segment, or damaged from its start: %1$s, and no batch was found"),
   /** A batch starts at or below the last offset of the batch before it. */
   SEGMENT_OFFSETS_OUT_OF_ORDER("base offset is %d, the batch before it ends at %d"),
   /** The first batch has a base offset below the one in the file name, or below 0. */
