@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * for one block. The source's bytes, position, limit, mark and order stay as they are.
  *
  * <p>Allocation: none per batch once warm, except for results above 128 KiB, for headers that Kafka
- * would write differently, and for the codecs listed in {@code docs/performance.md}. Memory depends
- * on codecs, on {@link io.github.batchvalidator.rule.Limits} and on the size of the result, not on
- * the number of records.
+ * would write differently, and for the codecs listed in {@code docs/how-it-works.md}. Memory
+ * depends on codecs, on {@link io.github.batchvalidator.rule.Limits} and on the size of the result,
+ * not on the number of records.
  *
  * <p>Not thread-safe: use one instance per thread. An instance holds contexts and buffers until
  * {@link #close()}.

@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  * are.
  *
  * <p>Allocation: none per batch once every codec in use has been seen, whether the batch is
- * accepted or rejected. {@code docs/performance.md} lists the exceptions.
+ * accepted or rejected. {@code docs/how-it-works.md} lists the exceptions.
  *
  * <p>Not thread-safe: use one instance per thread. An instance holds codec contexts and scratch
  * memory until {@link #close()}. Their size depends on the codecs and on the policy's limits, not

@@ -17,7 +17,7 @@ import java.util.List;
  *
  * <p>Each section of the file has two counters of batches with the tag {@code section}: refused
  * batches, and batches with findings. The tag {@value SectionCounts#OTHERS} is for sections that
- * are not counted by name. {@code docs/embedding.md} lists the names.
+ * are not counted by name. {@code docs/metrics.md} lists the names.
  *
  * <p>A host that replaces its policy file must close this binder and bind one for the new file. The
  * counts continue.

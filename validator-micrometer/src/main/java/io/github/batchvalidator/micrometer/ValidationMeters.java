@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * A binder of {@link Counts} to a meter registry.
  *
  * <p>Each meter is a counter of batches, which reads the counts when the registry is read. {@code
- * docs/embedding.md} lists names and tags.
+ * docs/metrics.md} lists names and tags.
  *
  * <p>Thread-safe. The registry keeps the counts reachable until {@link #close()}.
  *

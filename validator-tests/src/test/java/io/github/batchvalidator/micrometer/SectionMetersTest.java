@@ -112,7 +112,7 @@ class SectionMetersTest {
 
   @Test
   void everyNameIsDocumented() throws Exception {
-    String text = Files.readString(Path.of("..", "docs", "embedding.md"));
+    String text = Files.readString(Path.of("..", "docs", "metrics.md"));
     assertTrue(text.contains("`" + SectionMeters.REFUSED + "`"));
     assertTrue(text.contains("`" + SectionMeters.FOUND + "`"));
   }

@@ -152,7 +152,7 @@ class ValidationMetersTest {
   @Test
   void everyNameIsDocumented() throws Exception {
     new ValidationMeters(counts).bindTo(registry);
-    String text = Files.readString(Path.of("..", "docs", "embedding.md"));
+    String text = Files.readString(Path.of("..", "docs", "metrics.md"));
     for (Meter meter : registry.getMeters()) {
       String name = meter.getId().getName();
       assertTrue(text.contains("`" + name + "`"), name);

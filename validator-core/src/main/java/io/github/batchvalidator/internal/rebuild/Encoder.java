@@ -14,7 +14,7 @@ import java.io.IOException;
  *
  * <p>Every exception or {@code Error} of a codec library, and a full output, becomes the output's
  * {@link OutputBuffer#failure()}. A failed batch does not affect the next one. Allocates nothing
- * once warm, except as listed in {@code docs/performance.md}. Confined to one thread; {@link
+ * once warm, except as listed in {@code docs/how-it-works.md}. Confined to one thread; {@link
  * #close} frees native memory.
  */
 public abstract class Encoder implements ReusableResource {

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *       in the shortest form
  *   <li>results above 128 KiB
  *   <li>limits that change between calls, if neither side is compressed
- *   <li>codecs listed in {@code docs/performance.md}
+ *   <li>codecs listed in {@code docs/how-it-works.md}
  * </ul>
  *
  * <p>One instance per thread, which holds contexts and buffers until {@link #close()}.

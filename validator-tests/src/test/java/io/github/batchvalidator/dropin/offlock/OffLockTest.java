@@ -21,12 +21,16 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.DocumentTable;
 import java.lang.ref.WeakReference;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -374,5 +378,12 @@ class OffLockTest {
     other.get();
     assertMoved(0, "FIRST_APPEND", 1);
     assertTrue(DropIn.offLock().isEntered());
+  }
+
+  @Test
+  void pageExplainsEveryCause() throws Exception {
+    Set<String> causes =
+        Arrays.stream(OffLockFallback.values()).map(Enum::name).collect(Collectors.toSet());
+    assertEquals(causes, Set.copyOf(DocumentTable.firstColumn("agent.md")));
   }
 }

@@ -11,6 +11,7 @@ import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.testing.DocumentTable;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.kafka.common.config.ConfigException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -272,6 +274,15 @@ class SettingsTest {
     system.setProperty("batchvalidator.gzip", "java");
     String message = Settings.read(system).describe();
     assertTrue(message.contains(" batchvalidator.gzip=java "), message);
+  }
+
+  @Test
+  void pageListsEveryName() throws IOException {
+    system.setProperty("batchvalidator.unknown", "1");
+    String known = refusal();
+    String names = known.substring(known.indexOf('[') + 1, known.indexOf(']'));
+    assertEquals(
+        Set.of(names.split(", ", -1)), Set.copyOf(DocumentTable.firstColumn("settings.md")));
   }
 
   private String refusal() {

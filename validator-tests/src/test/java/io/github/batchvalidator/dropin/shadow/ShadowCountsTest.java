@@ -3,8 +3,12 @@
 package io.github.batchvalidator.dropin.shadow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.FailingLog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -92,5 +96,13 @@ class ShadowCountsTest {
     assertEquals(1, counts.kinds().get("kind 0"));
     differ("kind 0");
     assertEquals(2, counts.kinds().get("kind 0"));
+  }
+
+  @Test
+  void pageExplainsEveryKind() throws IOException {
+    String text = Files.readString(Path.of("..", "docs", "metrics.md"));
+    for (ShadowDifference kind : ShadowDifference.values()) {
+      assertTrue(text.contains("`" + kind + "`"), kind::name);
+    }
   }
 }
