@@ -77,6 +77,7 @@ public final class CheckRun {
   private void work() {
     try (SliceCheck check = new SliceCheck(settings, progress)) {
       check.profiler(profiler);
+      check.listing(merge.listing());
       SliceResult result = source.next();
       while (result != null && failure.get() == null && !merge.isStopped()) {
         check(check, result);

@@ -4,17 +4,11 @@ package io.github.batchvalidator.audit;
 
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
-import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyHeader;
-import io.github.batchvalidator.internal.payload.PayloadReader;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.scan.RecordIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +18,9 @@ final class HeaderReader implements AutoCloseable {
   private static final int KEY_BYTES = 2 * Short.BYTES;
   private static final int MARKER_BYTES = Short.BYTES + Integer.BYTES;
 
-  private final PayloadReader reader = new PayloadReader(WindowDecoders.fastest());
-  private final RecordIterator records = new RecordIterator();
+  private final BatchRecords reader = new BatchRecords();
   private final BatchHeader header = new BatchHeader();
   private final LegacyHeader message = new LegacyHeader();
-  private final MutableVerdict ignored = new MutableVerdict(0);
 
   /**
    * Returns the header of an inspected batch, or null if its checksum is not right.
@@ -42,9 +34,25 @@ final class HeaderReader implements AutoCloseable {
     if (codec == null) {
       return null;
     }
-    return verdict.magic() == BatchLayout.MAGIC_V2
-        ? batch(buffer, position, codec)
-        : message(buffer, position, codec, verdict);
+    if (verdict.magic() != BatchLayout.MAGIC_V2) {
+      return message(buffer, position, codec, verdict);
+    }
+    header.read(buffer, buffer.position());
+    return batch(position, codec, header.isControl() ? control(buffer, codec) : null);
+  }
+
+  /**
+   * Returns the header of a batch of magic 2 whose checksum is wrong, or null if the header cannot
+   * be right.
+   *
+   * @param buffer contains the batch at its position
+   * @param position of the batch in the segment
+   */
+  @Nullable StoredBatch readUnverified(ByteBuffer buffer, long position) {
+    header.read(buffer, buffer.position());
+    Codec codec = Codec.byId(header.codecId());
+    boolean isPlausible = SegmentStart.mayBeHeader(buffer, header.start());
+    return codec == null || !isPlausible ? null : batch(position, codec, null);
   }
 
   /**
@@ -58,8 +66,7 @@ final class HeaderReader implements AutoCloseable {
     return hasDelta ? Math.max(baseOffset, header.lastOffset()) : baseOffset;
   }
 
-  private StoredBatch batch(ByteBuffer buffer, long position, Codec codec) {
-    header.read(buffer, buffer.position());
+  private StoredBatch batch(long position, Codec codec, @Nullable Control control) {
     boolean hasProducer = header.producerId() >= 0;
     return new StoredBatch(
         position,
@@ -76,7 +83,7 @@ final class HeaderReader implements AutoCloseable {
         hasProducer ? header.producerEpoch() : StoredBatch.NONE,
         hasProducer ? header.baseSequence() : StoredBatch.NONE,
         header.isTransactional(),
-        header.isControl() ? control(buffer, codec) : null);
+        control);
   }
 
   /** Reads a message of magic 0 or 1, whose offset is that of its last record. */
@@ -110,25 +117,15 @@ final class HeaderReader implements AutoCloseable {
     if (header.recordCount() <= 0) {
       return new Control(Control.NO_RECORD, StoredBatch.NONE);
     }
-    int from = header.start() + BatchLayout.HEADER_BYTES;
-    reader.select(buffer, from, header.sizeInBytes() - BatchLayout.HEADER_BYTES);
     Control control = new Control(Control.UNREADABLE, StoredBatch.NONE);
-    ignored.reset(Policy.STORED);
-    if (reader.open(codec, Limits.UNBOUNDED_AS_KAFKA, StreamChecks.KAFKA, ignored)) {
-      if (codec == Codec.NONE) {
-        records.openStored(
-            reader.window(), header.recordCount(), reader.length(), Limits.UNBOUNDED_AS_KAFKA);
-      } else {
-        records.open(reader.window(), header.recordCount(), Limits.UNBOUNDED_AS_KAFKA);
-      }
-      control = records.next() ? firstRecord() : control;
-      records.release();
+    if (reader.open(buffer, header, codec) && reader.records().next()) {
+      control = firstRecord(reader.records());
     }
     reader.release();
     return control;
   }
 
-  private Control firstRecord() {
+  private static Control firstRecord(RecordIterator records) {
     ByteBuffer record = ByteBuffer.wrap(records.array());
     int key = records.keyPosition();
     if (records.keySize() < KEY_BYTES || record.getShort(key) < 0) {

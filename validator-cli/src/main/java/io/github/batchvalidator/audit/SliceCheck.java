@@ -40,6 +40,8 @@ public final class SliceCheck implements AutoCloseable {
   private final Verdict verdict = BatchValidator.newVerdict();
   private Policy policy = Policy.STORED;
   private @Nullable RecordProfiler profiler;
+  private Listing listing = Listing.NONE;
+  private @Nullable RecordLister lister;
 
   /**
    * Creates an inspector for one thread.
@@ -56,6 +58,12 @@ public final class SliceCheck implements AutoCloseable {
   /** Sets the profiler that receives accepted batches. */
   public void profiler(@Nullable RecordProfiler next) {
     profiler = next;
+  }
+
+  /** Sets what to list beside faults. */
+  void listing(Listing next) {
+    listing = next;
+    lister = next.includes(Listing.RECORDS) ? new RecordLister(next == Listing.PAYLOAD) : null;
   }
 
   /**
@@ -95,7 +103,7 @@ public final class SliceCheck implements AutoCloseable {
     long at = from;
     while (batches.next()) {
       buffer.position(batches.start());
-      checkBatch(buffer, at, result);
+      checkBatch(buffer, at, result, merge);
       if (result.isFull()) {
         merge.flush(result);
       }
@@ -118,7 +126,8 @@ public final class SliceCheck implements AutoCloseable {
     return new IOException("the file changed while it was read, at byte " + at);
   }
 
-  private void checkBatch(ByteBuffer buffer, long position, SliceResult result) throws IOException {
+  private void checkBatch(ByteBuffer buffer, long position, SliceResult result, SliceMerge merge)
+      throws IOException, InterruptedException {
     validator.inspect(buffer, policy, NO_TIME, verdict);
     long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
     boolean isOutOfOrder = result.hasOffsets() && baseOffset <= result.lastOffset();
@@ -131,18 +140,42 @@ public final class SliceCheck implements AutoCloseable {
       result.fault(outOfOrder(position, baseOffset, result.lastOffset()));
     }
     boolean isAudited = result.slice().segment().isAudited();
+    boolean isListed = listing != Listing.NONE;
     boolean isFaulty = verdict.reason() != null || verdict.findings().count() > 0;
-    StoredBatch batch = isAudited || isFaulty ? heads.read(buffer, position, verdict) : null;
+    boolean isRead = isAudited || isListed || isFaulty;
+    StoredBatch batch = isRead ? heads.read(buffer, position, verdict) : null;
+    if (batch != null && (isAudited || isListed)) {
+      result.batches().add(batch);
+      listRecords(buffer, batch, result, merge);
+    }
+    if (verdict.reason() == Reason.BATCH_CRC_MISMATCH && verdict.magic() == BatchLayout.MAGIC_V2) {
+      batch = heads.readUnverified(buffer, position);
+    }
     addFaults(position, baseOffset, batch, result);
     addFindings(position, baseOffset, batch, result);
     result.offsets(baseOffset, heads.lastOffset(buffer, verdict));
-    if (isAudited && batch != null) {
-      result.batches().add(batch);
-    }
     RecordProfiler reads = profiler;
     if (reads != null && verdict.accepted()) {
       reads.add(buffer, result.slice().segment(), position);
     }
+  }
+
+  private void listRecords(
+      ByteBuffer buffer, StoredBatch batch, SliceResult result, SliceMerge merge)
+      throws InterruptedException {
+    RecordLister lists = lister;
+    if (lists == null) {
+      return;
+    }
+    lists.list(
+        buffer,
+        batch,
+        next -> {
+          result.records().add(next);
+          if (result.isFull()) {
+            merge.flush(result);
+          }
+        });
   }
 
   /** Fails if the machine lacks the library or the memory for a codec. The file is not at fault. */
@@ -192,5 +225,9 @@ public final class SliceCheck implements AutoCloseable {
   public void close() {
     validator.close();
     heads.close();
+    RecordLister lists = lister;
+    if (lists != null) {
+      lists.close();
+    }
   }
 }

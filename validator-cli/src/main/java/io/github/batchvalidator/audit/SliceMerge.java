@@ -8,10 +8,14 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SegmentReason;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.report.StoredRecord;
 import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.audit.source.Segment;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * A merge of slice results into one report in file order.
@@ -25,13 +29,14 @@ import java.util.Map;
 public final class SliceMerge {
   private static final int MAX_AHEAD = 256;
 
-  /** The number of batches in memory from which on threads wait for their turn. */
-  private static final long MAX_BATCHES = 1 << 16;
+  /** The number of batches and records in memory from which on threads wait for their turn. */
+  private static final long MAX_ENTRIES = 1 << 16;
 
   private final Report report;
   private final AuditFeed audit;
+  private Listing listing = Listing.NONE;
   private final Map<Long, SliceResult> waiting = new HashMap<>();
-  private long waitingBatches;
+  private long waitingEntries;
   private final Tally total = new Tally();
   private long turn;
   private boolean aborted;
@@ -58,10 +63,21 @@ public final class SliceMerge {
     audit = new AuditFeed(compacted, report, this::error);
   }
 
+  /** Sets what to list beside faults. Call it before the run. */
+  public SliceMerge listing(Listing next) {
+    listing = next;
+    return this;
+  }
+
+  /** Returns what to list beside faults. */
+  Listing listing() {
+    return listing;
+  }
+
   /** Adds the result of a finished slice. Waits if the slice is too far ahead. */
   public synchronized void add(SliceResult result) throws InterruptedException {
     long index = result.slice().index();
-    while (index > turn && !stopped && (index - turn > MAX_AHEAD || waitingBatches > MAX_BATCHES)) {
+    while (index > turn && !stopped && (index - turn > MAX_AHEAD || waitingEntries > MAX_ENTRIES)) {
       checkNotAborted();
       wait();
     }
@@ -69,13 +85,13 @@ public final class SliceMerge {
       return;
     }
     waiting.put(index, result);
-    waitingBatches += result.batches().size();
+    waitingEntries += result.entries();
     while (!stopped) {
       SliceResult next = waiting.remove(turn);
       if (next == null) {
         break;
       }
-      waitingBatches -= next.batches().size();
+      waitingEntries -= next.entries();
       finish(next);
       turn++;
       stopIfClosed(next);
@@ -95,6 +111,7 @@ public final class SliceMerge {
     }
     result.faults().clear();
     result.batches().clear();
+    result.records().clear();
   }
 
   /** Stops the run if nobody receives the report. What was found so far still counts. */
@@ -162,13 +179,64 @@ public final class SliceMerge {
       checkSliceStart(result);
       atSliceStart = false;
     }
-    String name = result.slice().segment().name();
-    for (Fault fault : result.faults()) {
-      report.fault(name, fault);
-    }
     Segment segment = result.slice().segment();
+    if (listing == Listing.NONE) {
+      result.faults().forEach(fault -> report.fault(segment.name(), fault));
+      audit(segment, result.batches());
+    } else {
+      list(result);
+    }
+  }
+
+  private void audit(Segment segment, List<StoredBatch> batches) {
     if (segment.isAudited()) {
-      audit.batches(segment, result.batches());
+      audit.batches(segment, batches);
+    }
+  }
+
+  /** Reports batches, their records and their faults, in the order of their positions. */
+  private void list(SliceResult result) {
+    Segment segment = result.slice().segment();
+    String name = segment.name();
+    PeekingList<StoredBatch> batches = new PeekingList<>(result.batches(), StoredBatch::position);
+    PeekingList<StoredRecord> records =
+        new PeekingList<>(result.records(), StoredRecord::batchPosition);
+    PeekingList<Fault> faults = new PeekingList<>(result.faults(), Fault::position);
+    while (batches.hasNext() || records.hasNext() || faults.hasNext()) {
+      if (batches.position() <= Math.min(records.position(), faults.position())) {
+        StoredBatch batch = batches.next();
+        report.batch(name, batch);
+        audit(segment, List.of(batch));
+      } else if (records.position() <= faults.position()) {
+        report.record(name, records.next());
+      } else {
+        report.fault(name, faults.next());
+      }
+    }
+  }
+
+  /** A list in file order whose next element is known by its position. */
+  private static final class PeekingList<T> {
+    private final List<T> list;
+    private final ToLongFunction<T> positions;
+    private int next;
+
+    private PeekingList(List<T> list, ToLongFunction<T> positions) {
+      this.list = list;
+      this.positions = positions;
+    }
+
+    private boolean hasNext() {
+      return next < list.size();
+    }
+
+    /** Returns the position of the next element, or the largest number after the last one. */
+    private long position() {
+      return hasNext() ? positions.applyAsLong(list.get(next)) : Long.MAX_VALUE;
+    }
+
+    private T next() {
+      return list.get(next++);
     }
   }
 

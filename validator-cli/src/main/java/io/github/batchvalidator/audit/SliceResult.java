@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit;
 
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.report.StoredRecord;
 import io.github.batchvalidator.audit.report.Tally;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +18,17 @@ public final class SliceResult {
   /** The number of faults at which an unfinished slice passes them to {@link SliceMerge}. */
   public static final int MAX_FAULTS = 1000;
 
-  /** The number of batches at which an unfinished slice passes them to {@link SliceMerge}. */
-  public static final int MAX_BATCHES = 4096;
+  /**
+   * The number of batches and records at which an unfinished slice passes them to {@link
+   * SliceMerge}.
+   */
+  public static final int MAX_ENTRIES = 4096;
 
   private final Slice slice;
   private final Tally tally = new Tally();
   private final List<Fault> faults = new ArrayList<>();
   private final List<StoredBatch> batches = new ArrayList<>();
+  private final List<StoredRecord> records = new ArrayList<>();
   private boolean hasOffsets;
   private long firstOffset;
   private long lastOffset;
@@ -56,8 +61,18 @@ public final class SliceResult {
     return batches;
   }
 
+  /** Returns the listed records that were not passed on yet, in file order. */
+  public List<StoredRecord> records() {
+    return records;
+  }
+
+  /** Returns the number of batches and records that were not passed on yet. */
+  int entries() {
+    return batches.size() + records.size();
+  }
+
   public boolean isFull() {
-    return faults.size() >= MAX_FAULTS || batches.size() >= MAX_BATCHES;
+    return faults.size() >= MAX_FAULTS || entries() >= MAX_ENTRIES;
   }
 
   public boolean hasOffsets() {

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.CheckRun;
+import io.github.batchvalidator.audit.Listing;
 import io.github.batchvalidator.audit.SegmentRules;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.SliceMerge;
@@ -19,8 +20,10 @@ import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.TopicRules;
 import java.io.FileDescriptor;
+import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -148,14 +151,21 @@ public final class CheckCommand implements Callable<Integer> {
               + "if its files show that.")
   private boolean compacted;
 
+  @Mixin private ListOptions lists = new ListOptions();
+
   @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--json",
       description =
-          "Prints JSON Lines on stdout: objects of type fault, finding, error and file, then one "
-              + "of type summary.")
+          "Prints JSON Lines on stdout: objects of type fault, finding, error, file, partition, "
+              + "batch and record, then one of type summary.")
   private boolean json;
+
+  @Option(
+      names = "--json-schema",
+      description = "Prints the JSON schema of the objects that --json prints, and checks nothing.")
+  private boolean jsonSchema;
 
   @Option(
       names = "--profile",
@@ -260,6 +270,9 @@ public final class CheckCommand implements Callable<Integer> {
     if (sample && !paths.isEmpty()) {
       throw usageError("--sample checks no other path");
     }
+    if (jsonSchema) {
+      return printResource("check.schema.json");
+    }
     if (explained != null && policyFile == null) {
       return explain(explained);
     }
@@ -276,6 +289,17 @@ public final class CheckCommand implements Callable<Integer> {
     return explained == null || file == null
         ? check(new SegmentRules(file, byDefault))
         : explain(file, explained);
+  }
+
+  /** Prints a text that ships with the program. */
+  private int printResource(String name) throws IOException {
+    try (InputStream in = CheckCommand.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new FileNotFoundException(name + " is missing from the jar");
+      }
+      line().getOut().print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return CLEAN;
+    }
   }
 
   /** Prints the short usage, for a call that names nothing to check. */
@@ -300,7 +324,7 @@ public final class CheckCommand implements Callable<Integer> {
         RecordProfiler profiler = new RecordProfiler()) {
       ConsoleReport report =
           new ConsoleReport(report(), progress, line().getOut(), line().getErr());
-      SliceMerge merge = new SliceMerge(report, compacted);
+      SliceMerge merge = new SliceMerge(report, compacted).listing(lists.listing());
       problems.forEach(problem -> merge.error(problem[0], problem[1]));
       long start = System.nanoTime();
       new CheckRun(Settings.standard(threads, rules), segments, merge, progress::add)
@@ -387,7 +411,10 @@ public final class CheckCommand implements Callable<Integer> {
     }
     Detail detail = verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL;
     Style style = Style.of(Boolean.getBoolean(STDOUT_IS_TERMINAL));
-    return new TextReport(line().getOut(), style, detail);
+    TextReport text = new TextReport(line().getOut(), style, detail);
+    return lists.listing() == Listing.NONE
+        ? text
+        : new ListReport(line().getOut(), style, text.withoutFaults());
   }
 
   private int exitCode(RunSummary run) {

@@ -8,6 +8,8 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.report.StoredRecord;
 import java.io.PrintWriter;
 
 /** A report that also prints errors on stderr, and hides the progress line while it prints. */
@@ -27,6 +29,16 @@ final class ConsoleReport implements Report {
   @Override
   public void fault(String file, Fault fault) {
     progress.whileHidden(out, () -> report.fault(file, fault));
+  }
+
+  @Override
+  public void batch(String file, StoredBatch batch) {
+    progress.whileHidden(out, () -> report.batch(file, batch));
+  }
+
+  @Override
+  public void record(String file, StoredRecord next) {
+    progress.whileHidden(out, () -> report.record(file, next));
   }
 
   @Override

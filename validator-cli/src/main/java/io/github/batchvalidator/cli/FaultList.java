@@ -138,13 +138,15 @@ final class FaultList {
     StoredBatch batch = fault.batch();
     lines.wrapped(level, place(fault) + ": " + message(fault));
     if (batch != null) {
-      lines.wrapped(level + 1, Wording.describe(batch));
+      String unverified = fault.isHeaderVerified() ? "" : "header (not verified): ";
+      lines.wrapped(level + 1, unverified + Wording.describe(batch));
     }
   }
 
   private static String place(Fault fault) {
     String place = "byte " + fault.position();
-    boolean hasOffset = fault.batch() == null && fault.offset() != Fault.UNKNOWN;
+    boolean isShown = fault.batch() != null && fault.isHeaderVerified();
+    boolean hasOffset = !isShown && fault.offset() != Fault.UNKNOWN;
     return hasOffset ? place + ", offset " + fault.offset() : place;
   }
 

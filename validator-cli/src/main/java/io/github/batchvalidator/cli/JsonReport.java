@@ -8,21 +8,23 @@ import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.Payload;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.report.StoredRecord;
 import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report in JSON Lines format.
  *
- * <p>Objects of type {@code fault}, {@code finding}, {@code error} and {@code file} are written as
- * soon as they are known. An object of type {@code summary} ends the report. A field that does not
- * apply is null or left out.
+ * <p>Objects are written as soon as they are known. An object of type {@code summary} ends the
+ * report. A field that does not apply is null or left out.
  */
 final class JsonReport implements Report {
   private final PrintWriter out;
@@ -67,7 +69,74 @@ final class JsonReport implements Report {
           if (fault.skippedBytes() > 0) {
             json.writeNumberField("skippedBytes", fault.skippedBytes());
           }
+          StoredBatch batch = fault.batch();
+          if (batch != null) {
+            json.writeBooleanField("headerVerified", fault.isHeaderVerified());
+            header(batch);
+          }
         });
+  }
+
+  /** Writes the offsets, times and producer of a batch, but not its base offset. */
+  private void header(StoredBatch batch) throws IOException {
+    json.writeNumberField("lastOffset", batch.lastOffset());
+    json.writeNumberField("recordCount", batch.recordCount());
+    numberOrNull("baseTimestamp", batch.baseTimestamp(), batch.baseTimestamp() < 0);
+    numberOrNull("maxTimestamp", batch.maxTimestamp(), batch.maxTimestamp() < 0);
+    numberOrNull("producerId", batch.producerId(), batch.producerId() < 0);
+    numberOrNull("producerEpoch", batch.producerEpoch(), batch.producerId() < 0);
+  }
+
+  @Override
+  public void batch(String file, StoredBatch batch) {
+    line(
+        "batch",
+        () -> {
+          json.writeStringField("file", file);
+          json.writeNumberField("position", batch.position());
+          json.writeNumberField("bytes", batch.bytes());
+          json.writeNumberField("magic", batch.magic());
+          json.writeStringField("codec", Wording.name(batch.codec()));
+          json.writeNumberField("offset", batch.baseOffset());
+          header(batch);
+          numberOrNull("baseSequence", batch.baseSequence(), batch.baseSequence() < 0);
+          numberOrNull("leaderEpoch", batch.leaderEpoch(), batch.leaderEpoch() < 0);
+          json.writeBooleanField("transactional", batch.transactional());
+          StoredBatch.Control control = batch.control();
+          json.writeStringField("control", control == null ? null : Wording.name(control));
+          if (control != null && control.endsTransaction()) {
+            json.writeNumberField("coordinatorEpoch", control.coordinatorEpoch());
+          }
+        });
+  }
+
+  @Override
+  public void record(String file, StoredRecord next) {
+    line(
+        "record",
+        () -> {
+          json.writeStringField("file", file);
+          json.writeNumberField("position", next.batchPosition());
+          json.writeNumberField("offset", next.offset());
+          numberOrNull("timestamp", next.timestamp(), next.timestamp() < 0);
+          numberOrNull("keySize", next.keySize(), next.keySize() < 0);
+          numberOrNull("valueSize", next.valueSize(), next.valueSize() < 0);
+          json.writeNumberField("headerCount", next.headerCount());
+          json.writeArrayFieldStart("headerKeys");
+          for (String key : next.headerKeys()) {
+            json.writeString(key);
+          }
+          json.writeEndArray();
+          payload("key", next.key());
+          payload("value", next.value());
+        });
+  }
+
+  private void payload(String field, @Nullable Payload payload) throws IOException {
+    if (payload != null) {
+      json.writeStringField(field + "Hex", payload.hex(0, payload.size(), ""));
+      json.writeStringField(field + "Text", payload.text(0, payload.size()));
+    }
   }
 
   @Override
@@ -147,7 +216,7 @@ final class JsonReport implements Report {
     json.writeNumberField("findings", tally.findings());
     json.writeObjectFieldStart("codecs");
     for (Codec codec : Codec.values()) {
-      json.writeNumberField(codec.name().toLowerCase(Locale.ROOT), tally.batches(codec));
+      json.writeNumberField(Wording.name(codec), tally.batches(codec));
     }
     json.writeEndObject();
   }

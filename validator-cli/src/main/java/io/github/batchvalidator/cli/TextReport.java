@@ -33,6 +33,7 @@ final class TextReport implements Report {
   private final FaultList faults;
   private final PartitionList partitions;
   private final List<FileSummary> files = new ArrayList<>();
+  private boolean listed;
 
   /** How much a report says. */
   enum Detail {
@@ -57,6 +58,12 @@ final class TextReport implements Report {
     this.detail = detail;
     faults = new FaultList(detail == Detail.VERBOSE);
     partitions = new PartitionList(detail == Detail.VERBOSE);
+  }
+
+  /** Leaves out the faults, because another report lists them. */
+  TextReport withoutFaults() {
+    listed = true;
+    return this;
   }
 
   @Override
@@ -84,13 +91,13 @@ final class TextReport implements Report {
   @Override
   public void summary(RunSummary run) {
     if (detail == Detail.QUIET) {
-      faults.print(lines, style);
+      printFaults();
       lines.flush();
       return;
     }
     String verdict = verdict(run);
     lines.line(verdict);
-    faults.print(lines, style);
+    printFaults();
     printFiles();
     partitions.print(lines, style);
     printSums(run);
@@ -99,6 +106,12 @@ final class TextReport implements Report {
       lines.line(verdict);
     }
     lines.flush();
+  }
+
+  private void printFaults() {
+    if (!listed) {
+      faults.print(lines, style);
+    }
   }
 
   private String verdict(RunSummary run) {

@@ -35,6 +35,22 @@ final class Wording {
     return codec.name().toLowerCase(Locale.ROOT);
   }
 
+  /** Returns what a control batch controls. */
+  static String name(StoredBatch.Control control) {
+    return switch (control.type()) {
+      case StoredBatch.Control.NO_RECORD -> "control batch without a record";
+      case StoredBatch.Control.UNREADABLE -> "control batch that cannot be read";
+      case StoredBatch.Control.ABORT -> "abort marker";
+      case StoredBatch.Control.COMMIT -> "commit marker";
+      case 2 -> "leader change";
+      case StoredBatch.Control.SNAPSHOT_HEADER -> "snapshot header";
+      case StoredBatch.Control.SNAPSHOT_FOOTER -> "snapshot footer";
+      case 5 -> "KRaft version";
+      case 6 -> "KRaft voters";
+      default -> "control type " + control.type();
+    };
+  }
+
   /** Returns a range of offsets. */
   static String offsets(long first, long last) {
     return first == last ? "offset " + first : "offsets " + first + " to " + last;
@@ -48,11 +64,12 @@ final class Wording {
   /** Returns a range of time, whose end has no date if the date is that of the start. */
   static String times(long first, long last) {
     LocalDateTime start = utc(first);
-    StringBuilder text = new StringBuilder(date(start.toLocalDate()) + " " + TIME.format(start));
+    StringBuilder text =
+        new StringBuilder(date(start.toLocalDate()) + FIXED_SPACE + TIME.format(start));
     if (last != first) {
       LocalDateTime end = utc(last);
       boolean isSameDay = end.toLocalDate().equals(start.toLocalDate());
-      text.append(" to ").append(isSameDay ? "" : date(end.toLocalDate()) + " ");
+      text.append(" to ").append(isSameDay ? "" : date(end.toLocalDate()) + FIXED_SPACE);
       text.append(TIME.format(end));
     }
     return text.append(FIXED_SPACE).append("UTC").toString();

@@ -55,6 +55,25 @@ class SmallHeapIT {
     assertEquals(0, run.summary().get("faults").asInt());
   }
 
+  /** All records of the batch together take more than the heap. */
+  @Test
+  void recordsOfALargeBatchAreStreamed() throws IOException, InterruptedException {
+    SegmentBytes large = new SegmentBytes();
+    large.add(SegmentBytes.batch(Codec.LZ4, LARGE_BATCH_RECORDS, 1));
+    Path path = SegmentBytes.write(directory, "some.log", large.toByteArray());
+    String count = "\"$@\" | grep -c '^{\"type\":\"record\"'; exit ${PIPESTATUS[0]}";
+    Run run =
+        CheckProcess.runWithin(
+            List.of("bash", "-c", count, "count"),
+            directory,
+            List.of("-Xmx20m"),
+            "--records",
+            "--threads=2",
+            path);
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(LARGE_BATCH_RECORDS + "\n", run.out());
+  }
+
   /** Repeats a sample, offsets going on, around one batch that is larger than any window. */
   private static long write(Path path) throws IOException {
     ByteBuffer sample = ByteBuffer.wrap(SegmentBytes.resource("sample/json-lz4.log"));

@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit.report;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Findings;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param resumeAt the file position where the check resumes after skipped bytes, or {@link
  *     #UNKNOWN}
  * @param skippedBytes the number of bytes that are skipped from {@code position} on, or 0
- * @param batch the header of the batch, or null if it is not known or the fault concerns no batch
+ * @param batch the header of the batch, or null if it is not known or the fault concerns no batch;
+ *     see {@link #isHeaderVerified}
  */
 public record Fault(
     String reason,
@@ -44,6 +46,11 @@ public record Fault(
   /** Returns the location of the documentation of the reason. */
   public String page() {
     return PAGE + reason.toLowerCase(Locale.ROOT);
+  }
+
+  /** Returns false if the checksum of the batch is wrong, so that its header may be wrong, too. */
+  public boolean isHeaderVerified() {
+    return !reason.equals(Reason.BATCH_CRC_MISMATCH.name());
   }
 
   /** Returns a fault at a position of a file, which skips no bytes. */

@@ -7,6 +7,12 @@ public interface Report {
   /** Reports a fault or finding of the current file. */
   void fault(String file, Fault fault);
 
+  /** Lists a batch of the current file. Called only if batches are listed. */
+  default void batch(String file, StoredBatch batch) {}
+
+  /** Lists a record of the last batch. Called only if records are listed. */
+  default void record(String file, StoredRecord next) {}
+
   /** Reports why a file or directory could not be read, or not to its end. */
   void error(String file, String message);
 
