@@ -57,16 +57,6 @@ final class AuditFeed {
     }
   }
 
-  /** Says that bytes after the last batch of a segment could not be read. */
-  void interrupted(Segment next) {
-    start(next);
-    if (snapshot != null) {
-      snapshot.interrupted();
-    } else if (partition != null) {
-      partition.interrupted();
-    }
-  }
-
   private void start(Segment next) {
     if (segment == next) {
       return;

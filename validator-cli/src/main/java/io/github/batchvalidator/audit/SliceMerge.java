@@ -163,9 +163,6 @@ public final class SliceMerge {
     atSliceStart = true;
     Fault fault = slice.fault();
     Throwable error = result.error();
-    if (error != null || fault != null) {
-      interrupted(slice.segment());
-    }
     if (error != null) {
       complete = false;
       error(slice.segment().name(), Messages.of(error));
@@ -254,12 +251,6 @@ public final class SliceMerge {
       }
     } else if (offset <= lastOffset) {
       reportFault(segment, SliceCheck.outOfOrder(position, offset, lastOffset));
-    }
-  }
-
-  private void interrupted(Segment segment) {
-    if (segment.isAudited()) {
-      audit.interrupted(segment);
     }
   }
 

@@ -5,6 +5,7 @@ package io.github.batchvalidator.audit.partition;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionReason;
+import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Companion;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A check of one kind of index. Reads the entries of the index while the batches of its segment
  * pass by, so its memory does not depend on the size of the index.
+ *
+ * <p>An entry that is not between the entries around it is reported and left out. Otherwise a
+ * single wrong entry would make all entries after it look wrong.
  */
 abstract class IndexCheck implements PartitionCheck {
   private final Companion kind;
@@ -27,6 +31,9 @@ abstract class IndexCheck implements PartitionCheck {
 
   /** True if the current entry was not compared yet. */
   private boolean pending;
+
+  private long previousKey;
+  private long base;
 
   /**
    * Creates a check.
@@ -59,7 +66,9 @@ abstract class IndexCheck implements PartitionCheck {
         long entries = size / entryBytes;
         report(PartitionReason.INDEX_SIZE_INVALID, entries, Fault.UNKNOWN, size, entryBytes);
       }
-      begin(segment);
+      previousKey = Long.MIN_VALUE;
+      base = segment.baseOffset();
+      begin();
       advance();
     } catch (IOException e) {
       failed(e);
@@ -67,13 +76,18 @@ abstract class IndexCheck implements PartitionCheck {
   }
 
   /** Prepares for the entries of a segment. */
-  abstract void begin(Segment segment);
+  abstract void begin();
 
-  /**
-   * Takes an entry, and returns false if it ends the index, as zeros do that a broker has written
-   * in advance.
-   */
-  abstract boolean take(ByteBuffer entry, long number);
+  /** Returns the offset that the offsets in an index are relative to. */
+  final long base() {
+    return base;
+  }
+
+  /** Returns the number of an entry that must exceed that of the entry before it. */
+  abstract long key(ByteBuffer entry);
+
+  /** Takes the next entry. */
+  abstract void take(ByteBuffer entry, long number);
 
   /** Returns true if there is an entry that was not {@linkplain #done compared}. */
   final boolean hasEntry() {
@@ -90,8 +104,33 @@ abstract class IndexCheck implements PartitionCheck {
   }
 
   private void advance() throws IOException {
+    pending = false;
     IndexReader open = reader;
-    pending = open != null && open.next() && take(open.entry(), open.number());
+    while (open != null && !pending && open.next()) {
+      long key = key(open.entry());
+      long after = open.hasNext() ? key(open.nextEntry()) : Long.MAX_VALUE;
+      boolean isOutlier = after < key && after > previousKey;
+      if (open.isZero()) {
+        skipZeros(open);
+      } else if (key <= previousKey || isOutlier) {
+        report(PartitionReason.INDEX_OUT_OF_ORDER, open.number(), Fault.UNKNOWN, open.number());
+      } else {
+        previousKey = key;
+        take(open.entry(), open.number());
+        pending = true;
+      }
+    }
+  }
+
+  /** Reads zeros that a broker has written in advance. Only zeros may follow them. */
+  private void skipZeros(IndexReader open) throws IOException {
+    long number = open.number();
+    while (open.next()) {
+      if (!open.isZero()) {
+        report(PartitionReason.INDEX_OUT_OF_ORDER, number, Fault.UNKNOWN, number);
+        return;
+      }
+    }
   }
 
   /**
@@ -117,10 +156,24 @@ abstract class IndexCheck implements PartitionCheck {
     }
   }
 
-  /** Leaves the rest of the index unchecked, because its batches are not known. */
+  /**
+   * Compares a batch with the index, but not if the name of the segment is wrong, because offsets
+   * in an index are relative to the name.
+   */
   @Override
-  public void interrupted() {
-    close();
+  public final void batch(StoredBatch batch) {
+    if (batch.position() == 0 && batch.baseOffset() < base) {
+      close();
+    }
+    compare(batch);
+  }
+
+  /** Compares the entries of the next batch. */
+  abstract void compare(StoredBatch batch);
+
+  @Override
+  public void repeated(StoredBatch batch) {
+    batch(batch);
   }
 
   @Override
@@ -143,12 +196,13 @@ abstract class IndexCheck implements PartitionCheck {
   private void close() {
     pending = false;
     IndexReader open = reader;
+    StoredFile index = file;
     reader = null;
     if (open != null) {
       try {
         open.close();
       } catch (IOException e) {
-        errors.accept(String.valueOf(file), Messages.of(e));
+        errors.accept(index == null ? "" : index.name(), Messages.of(e));
       }
     }
   }

@@ -8,42 +8,73 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A reader of the entries of an index, one after the other. Confined to one thread. */
+/** A reader of the entries of an index that looks one entry ahead. Confined to one thread. */
 final class IndexReader implements Closeable {
   private static final int BUFFER_BYTES = 1 << 14;
 
   private final BufferedInputStream in;
-  private final byte[] entry;
-  private long read;
+  private byte[] entry;
+  private byte[] ahead;
+  private boolean hasNext;
+  private long number = -1;
 
   /** Opens an index whose entries have a number of bytes. */
   IndexReader(StoredFile file, int entryBytes) throws IOException {
     in = new BufferedInputStream(file.open(), BUFFER_BYTES);
     entry = new byte[entryBytes];
+    ahead = new byte[entryBytes];
+    read();
   }
 
-  /** Reads the next entry, and returns false after the last one. */
+  private void read() throws IOException {
+    hasNext = in.readNBytes(ahead, 0, ahead.length) == ahead.length;
+  }
+
+  /** Moves to the next entry, and returns false after the last one. */
   boolean next() throws IOException {
-    if (in.readNBytes(entry, 0, entry.length) < entry.length) {
+    if (!hasNext) {
       return false;
     }
-    read++;
+    byte[] read = ahead;
+    ahead = entry;
+    entry = read;
+    number++;
+    read();
     return true;
   }
 
   /** Returns the number of the entry, from 0. */
   long number() {
-    return read - 1;
-  }
-
-  /** Returns the byte in the file where the entry starts. */
-  long position() {
-    return number() * entry.length;
+    return number;
   }
 
   /** Returns a view of the entry, valid until the next one. */
   ByteBuffer entry() {
     return ByteBuffer.wrap(entry);
+  }
+
+  /** Returns true if an entry other than zeros follows. */
+  boolean hasNext() {
+    return hasNext && !isZero(ahead);
+  }
+
+  /** Returns a view of the entry after the current one. */
+  ByteBuffer nextEntry() {
+    return ByteBuffer.wrap(ahead);
+  }
+
+  /** Returns true if all bytes of the entry are 0. */
+  boolean isZero() {
+    return isZero(entry);
+  }
+
+  private static boolean isZero(byte... bytes) {
+    for (byte each : bytes) {
+      if (each != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

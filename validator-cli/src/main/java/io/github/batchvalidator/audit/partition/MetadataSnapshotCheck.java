@@ -12,8 +12,10 @@ import io.github.batchvalidator.audit.source.Segment;
 public final class MetadataSnapshotCheck {
   private final Segment segment;
   private final FaultSink faults;
-  private boolean first = true;
-  private boolean interrupted;
+
+  /** The position after the last batch. */
+  private long position;
+
   private boolean footer;
 
   /**
@@ -29,11 +31,11 @@ public final class MetadataSnapshotCheck {
 
   /** Takes the next batch. */
   public void batch(StoredBatch batch) {
-    if (first && !isControl(batch, Control.SNAPSHOT_HEADER)) {
+    if (batch.position() == 0 && !isControl(batch, Control.SNAPSHOT_HEADER)) {
       Fault fault = Fault.of(PartitionReason.METADATA_SNAPSHOT_HEADER_MISSING, batch);
       faults.fault(segment.name(), fault);
     }
-    first = false;
+    position = batch.position() + batch.bytes();
     footer = isControl(batch, Control.SNAPSHOT_FOOTER);
   }
 
@@ -42,15 +44,9 @@ public final class MetadataSnapshotCheck {
     return control != null && control.type() == type;
   }
 
-  /** Says that bytes after the last batch could not be read. */
-  public void interrupted() {
-    interrupted = true;
-    first = false;
-  }
-
-  /** Ends the snapshot. */
+  /** Ends the snapshot. Says nothing about its end if bytes after the last batch are unreadable. */
   public void end() {
-    if (!footer && !interrupted) {
+    if (!footer && position == segment.size()) {
       Fault fault =
           Fault.of(PartitionReason.METADATA_SNAPSHOT_FOOTER_MISSING, segment.size(), Fault.UNKNOWN);
       faults.fault(segment.name(), fault);

@@ -6,61 +6,117 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Segment;
+import org.jspecify.annotations.Nullable;
 
-/** A check that no offsets are missing and that segments do not overlap. */
-final class OffsetCheck implements PartitionCheck {
+/**
+ * A check that no offsets are missing and that segments do not overlap.
+ *
+ * <p>No checksum covers a base offset. A gap is therefore reported only after the next batch, which
+ * may show that a single base offset is wrong. {@code SEGMENT_OFFSETS_OUT_OF_ORDER} reports that.
+ */
+final class OffsetCheck {
+  /** How a batch continues the log. */
+  enum Continuation {
+    /** Its offsets follow the batch before it, or nothing is known about that. */
+    NEXT,
+    /** Offsets before it are missing. */
+    AFTER_GAP,
+    /** An earlier batch has its offsets. */
+    REPEATED
+  }
+
   private final PartitionFaults faults;
   private String file = "";
+  private long base;
+  private boolean isEmpty;
 
   /** The offset after the last batch, or below 0 if it is unknown. */
   private long next = StoredBatch.NONE;
 
-  private int leaderEpoch = StoredBatch.NONE;
+  /**
+   * The offset that follows if the base offset of the last batch is wrong, or below 0 if it fits.
+   */
+  private long otherNext = StoredBatch.NONE;
+
+  /** The first offset of the gap before the last batch. */
+  private long gap = StoredBatch.NONE;
+
+  private @Nullable Fault missing;
 
   OffsetCheck(PartitionFaults faults) {
     this.faults = faults;
   }
 
-  @Override
-  public void start(Segment segment) {
+  /** Starts a segment, and returns false if its name overlaps with the segment before it. */
+  boolean start(Segment segment) {
+    confirmMissing();
     file = segment.name();
-    long base = segment.baseOffset();
-    if (next >= 0 && base < next) {
-      faults.add(
-          file, Fault.of(PartitionReason.PARTITION_SEGMENTS_OVERLAP, 0, base, base, next - 1));
-    }
+    base = segment.baseOffset();
+    isEmpty = true;
     if (next < 0) {
       next = base;
     }
+    if (base >= next) {
+      return true;
+    }
+    faults.add(file, Fault.of(PartitionReason.PARTITION_SEGMENTS_OVERLAP, 0, base, base, next - 1));
+    return false;
   }
 
-  @Override
-  public void batch(StoredBatch batch) {
-    if (batch.recordCount() <= batch.lastOffset() - batch.baseOffset()) {
+  /** Takes the next batch. */
+  Continuation batch(StoredBatch batch) {
+    isEmpty = false;
+    long first = batch.baseOffset();
+    long size = batch.lastOffset() - first + 1;
+    if (batch.recordCount() < size) {
       faults.compacted();
     }
-    if (next >= 0 && batch.baseOffset() > next) {
-      Fault fault =
-          Fault.of(PartitionReason.PARTITION_OFFSETS_MISSING, batch, next, batch.baseOffset() - 1);
-      faults.addUnlessCompacted(file, fault);
+    if (otherNext >= 0 && first == otherNext || missing != null && first == gap) {
+      missing = null; // only one base offset is wrong, or two batches are exchanged
     }
-    if (batch.leaderEpoch() >= 0) {
-      if (batch.leaderEpoch() < leaderEpoch) {
-        faults.add(
-            file,
-            Fault.of(
-                PartitionReason.PARTITION_LEADER_EPOCH_DECREASED,
-                batch,
-                batch.leaderEpoch(),
-                leaderEpoch));
-      }
-      leaderEpoch = Math.max(leaderEpoch, batch.leaderEpoch());
+    boolean isOther = otherNext >= 0 && first == otherNext;
+    confirmMissing();
+    otherNext = StoredBatch.NONE;
+    if (next < 0 || first == next || isOther) {
+      next = batch.lastOffset() + 1;
+      return Continuation.NEXT;
     }
-    next = Math.max(next, batch.lastOffset() + 1);
+    if (first < next) {
+      otherNext = next + size;
+      next = Math.max(next, batch.lastOffset() + 1);
+      return Continuation.REPEATED;
+    }
+    missing = Fault.of(PartitionReason.PARTITION_OFFSETS_MISSING, batch, next, first - 1);
+    gap = next;
+    otherNext = next + size;
+    next = batch.lastOffset() + 1;
+    return Continuation.AFTER_GAP;
   }
 
-  @Override
-  public void interrupted() {
+  private void confirmMissing() {
+    Fault found = missing;
+    missing = null;
+    if (found != null) {
+      faults.addUnlessCompacted(file, found);
+    }
+  }
+
+  /** Says that batches before the next one may be unknown. */
+  void interrupted() {
+    confirmMissing();
     next = StoredBatch.NONE;
+    otherNext = StoredBatch.NONE;
+    isEmpty = false;
+  }
+
+  /** Ends the segment. */
+  void endSegment() {
+    confirmMissing();
+    otherNext = StoredBatch.NONE;
+    if (isEmpty && base > next) {
+      faults.addUnlessCompacted(
+          file, Fault.of(PartitionReason.PARTITION_OFFSETS_MISSING, 0, base, next, base - 1));
+      next = base;
+    }
   }
 }

@@ -5,27 +5,23 @@ package io.github.batchvalidator.audit.partition;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Companion;
-import io.github.batchvalidator.audit.source.Segment;
 import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 
 /**
  * A check of the offset index: each entry has the position of a batch, and its last offset.
  *
- * <p>A broker that appends several batches at once may add one entry for all of them. Such an entry
- * has the position of the first batch and the last offset of the last batch.
+ * <p>Brokers before Kafka 4.0 may add one entry for several batches that they append at once. Such
+ * an entry has the position of the first batch and the last offset of the last batch.
  */
 final class OffsetIndexCheck extends IndexCheck {
   private static final int ENTRY_BYTES = 2 * Integer.BYTES;
   private static final long NONE = -1;
 
-  private long base;
-
   // The next entry.
   private long number;
   private long offset;
   private long position;
-  private long previousPosition;
 
   /** The entry for several batches whose last batch was not met yet, or {@link #NONE}. */
   private long openNumber;
@@ -38,39 +34,41 @@ final class OffsetIndexCheck extends IndexCheck {
   }
 
   @Override
-  void begin(Segment segment) {
-    base = segment.baseOffset();
-    previousPosition = NONE;
+  void begin() {
     openNumber = NONE;
   }
 
   @Override
-  boolean take(ByteBuffer entry, long index) {
-    long relative = entry.getInt();
-    position = entry.getInt();
-    number = index;
-    offset = base + relative;
-    return relative != 0 || position != 0; // zeros are written in advance
+  long key(ByteBuffer entry) {
+    return entry.getInt(Integer.BYTES);
   }
 
   @Override
-  public void batch(StoredBatch batch) {
-    while (hasEntry() && position <= batch.position()) {
+  void take(ByteBuffer entry, long index) {
+    offset = base() + entry.getInt();
+    position = entry.getInt();
+    number = index;
+  }
+
+  @Override
+  void compare(StoredBatch batch) {
+    reportBefore(batch.position());
+    if (hasEntry() && position == batch.position()) {
       closeOpen();
-      if (position == previousPosition) {
-        report(PartitionReason.INDEX_OUT_OF_ORDER, number, offset, number);
-      } else if (position < batch.position()) {
-        report(PartitionReason.INDEX_POSITION_INVALID, number, offset, number, position);
-      } else {
-        openNumber = number;
-        openOffset = offset;
-        previousPosition = position;
-      }
+      openNumber = number;
+      openOffset = offset;
       done();
     }
     lastOffset = batch.lastOffset();
     if (openNumber != NONE && lastOffset >= openOffset) {
       closeOpen();
+    }
+  }
+
+  private void reportBefore(long end) {
+    while (hasEntry() && position < end) {
+      report(PartitionReason.INDEX_POSITION_INVALID, number, offset, number, position);
+      done();
     }
   }
 
@@ -88,18 +86,21 @@ final class OffsetIndexCheck extends IndexCheck {
     openNumber = NONE;
   }
 
+  /** Leaves out the entries of unknown batches. */
   @Override
-  void rest() {
-    closeOpen();
-    while (hasEntry()) {
-      report(PartitionReason.INDEX_POSITION_INVALID, number, offset, number, position);
+  public void interrupted(long from, long to) {
+    reportBefore(from);
+    if (from < to) {
+      openNumber = NONE;
+    }
+    while (hasEntry() && position < to) {
       done();
     }
   }
 
   @Override
-  public void interrupted() {
-    openNumber = NONE;
-    super.interrupted();
+  void rest() {
+    closeOpen();
+    reportBefore(Long.MAX_VALUE);
   }
 }

@@ -9,6 +9,7 @@ import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * and transactions.
  *
  * <p>The caller passes the segments and their batches in the order of their offsets. It passes all
- * batches whose checksum is right, and says where bytes could not be read. Memory does not depend
- * on the number of batches. Confined to one thread at a time.
+ * batches whose checksum is right. The positions of the batches show where bytes could not be read.
+ * Memory does not depend on the number of batches. Confined to one thread at a time.
  *
  * <pre>{@code
  * PartitionAudit audit = new PartitionAudit(partition, false, report::fault, report::error);
@@ -36,9 +37,16 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionAudit {
   private final Partition partition;
   private final PartitionFaults faults;
+  private final OffsetCheck offsets;
   private final ProducerCheck producers;
+  private final List<PartitionCheck> indexes;
   private final List<PartitionCheck> checks;
   private int segments;
+
+  /** The position after the last batch of the segment. */
+  private long position;
+
+  private long segmentBytes;
   private long firstOffset = StoredBatch.NONE;
   private long lastOffset = StoredBatch.NONE;
   private long faultCount;
@@ -61,17 +69,17 @@ public final class PartitionAudit {
               faultCount++;
               sink.fault(file, fault);
             });
+    offsets = new OffsetCheck(faults);
     TxnIndexCheck txnIndex = new TxnIndexCheck(faults, errors);
+    indexes =
+        List.of(new OffsetIndexCheck(faults, errors), new TimeIndexCheck(faults, errors), txnIndex);
     producers = new ProducerCheck(faults, txnIndex);
-    checks =
-        List.of(
-            new OffsetCheck(faults),
-            new EpochCheck(epochs(errors), faults, errors),
-            new OffsetIndexCheck(faults, errors),
-            new TimeIndexCheck(faults, errors),
-            txnIndex,
-            new SnapshotCheck(snapshots(errors), producers, faults, errors),
-            producers);
+    List<PartitionCheck> all = new ArrayList<>();
+    all.add(new EpochCheck(epochs(errors), faults, errors));
+    all.addAll(indexes);
+    all.add(new SnapshotCheck(snapshots(errors), producers, faults, errors));
+    all.add(producers);
+    checks = List.copyOf(all);
   }
 
   private @Nullable StoredFile epochs(BiConsumer<String, String> errors) {
@@ -99,28 +107,59 @@ public final class PartitionAudit {
 
   /** Starts a segment. */
   public void start(Segment segment) {
+    if (segments == 0 && segment.baseOffset() > 0) {
+      producers.interrupted(0, 0);
+    }
     segments++;
-    checks.forEach(check -> check.start(segment));
+    position = 0;
+    segmentBytes = segment.size();
+    boolean fits = offsets.start(segment);
+    for (PartitionCheck check : checks) {
+      if (fits || !indexes.contains(check)) { // the entries of indexes are relative to the name
+        check.start(segment);
+      }
+    }
   }
 
   /** Takes the next batch of the segment. */
   public void batch(StoredBatch batch) {
+    readUpTo(batch.position());
+    position = batch.position() + batch.bytes();
     if (firstOffset < 0) {
       firstOffset = batch.baseOffset();
     }
     lastOffset = Math.max(lastOffset, batch.lastOffset());
+    OffsetCheck.Continuation continuation = offsets.batch(batch);
+    if (continuation == OffsetCheck.Continuation.AFTER_GAP) {
+      interrupted(batch.position(), batch.position());
+    }
     for (PartitionCheck check : checks) {
-      check.batch(batch);
+      if (continuation == OffsetCheck.Continuation.REPEATED) {
+        check.repeated(batch);
+      } else {
+        check.batch(batch);
+      }
     }
   }
 
-  /** Says that bytes after the last batch could not be read, so that batches may be unknown. */
-  public void interrupted() {
-    checks.forEach(PartitionCheck::interrupted);
+  /** Notes the bytes before a position that are no readable batch. */
+  private void readUpTo(long end) {
+    if (position < end) {
+      offsets.interrupted();
+      interrupted(position, end);
+    }
+  }
+
+  private void interrupted(long from, long to) {
+    for (PartitionCheck check : checks) {
+      check.interrupted(from, to);
+    }
   }
 
   /** Ends the segment. */
   public void endSegment() {
+    readUpTo(segmentBytes);
+    offsets.endSegment();
     checks.forEach(PartitionCheck::endSegment);
   }
 

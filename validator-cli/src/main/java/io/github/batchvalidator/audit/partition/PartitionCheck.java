@@ -16,8 +16,19 @@ interface PartitionCheck {
   /** Takes the next batch. */
   void batch(StoredBatch batch);
 
-  /** Says that bytes after the last batch could not be read, so that batches may be unknown. */
-  default void interrupted() {}
+  /**
+   * Takes a batch with offsets that an earlier batch has, which is reported already. Most checks
+   * leave it out.
+   */
+  default void repeated(StoredBatch batch) {}
+
+  /**
+   * Says that batches before the next one may be unknown.
+   *
+   * @param from the position of the first byte in the segment that could not be read
+   * @param to the position after the last such byte; {@code from} if offsets are missing
+   */
+  default void interrupted(long from, long to) {}
 
   /** Ends the segment. */
   default void endSegment() {}

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.partition;
 
+import io.github.batchvalidator.audit.partition.TxnIndexCheck.Aborted;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
@@ -38,9 +39,10 @@ final class ProducerCheck implements PartitionCheck {
   private long emptyMarkers;
 
   /** True if every batch before the current one is known, by the log or by a snapshot. */
-  private boolean complete;
+  private boolean complete = true;
 
-  private boolean started;
+  /** The number of interruptions, each of which ends a run of known batches. */
+  private int run;
 
   ProducerCheck(PartitionFaults faults, TxnIndexCheck txnIndex) {
     this.faults = faults;
@@ -50,27 +52,39 @@ final class ProducerCheck implements PartitionCheck {
   @Override
   public void start(Segment segment) {
     file = segment.name();
-    if (!started) {
-      started = true;
-      complete = segment.baseOffset() == 0;
-    }
   }
 
-  /** Takes over a snapshot of all producers, if nothing is known about them. */
-  void restore(Iterable<ProducerSnapshot.Entry> snapshot) {
-    for (ProducerSnapshot.Entry entry : snapshot) {
-      ProducerState state = state(entry.producerId());
-      state.restore(entry);
-      if (entry.transactionStart() >= 0) {
-        open.put(entry.transactionStart(), entry.producerId());
-      }
-    }
+  /**
+   * Starts to take over a snapshot of all producers. Producers that it lacks have no transaction.
+   */
+  void restoreAll() {
+    producers.values().forEach(ProducerState::end);
+    open.clear();
     complete = true;
+  }
+
+  /** Takes over a producer of a snapshot. */
+  void restore(ProducerSnapshot.Entry entry) {
+    ProducerState state = state(entry.producerId());
+    state.restore(entry, run);
+    if (entry.transactionStart() >= 0) {
+      open.put(entry.transactionStart(), entry.producerId());
+    }
   }
 
   /** Returns true if every batch so far is known. */
   boolean isComplete() {
     return complete;
+  }
+
+  /** Returns true if a state includes all batches of its producer. */
+  boolean isCertain(ProducerState state) {
+    return state.epoch() == StoredBatch.NONE ? complete : state.isCertain(run);
+  }
+
+  /** Returns true if the start of the transaction in a state is that in the log. */
+  boolean isStartCertain(ProducerState state) {
+    return complete && state.transactionStart() < 0 || state.isStartCertain(run);
   }
 
   /** Returns what is known of a producer, or an empty state that is not kept. */
@@ -89,8 +103,18 @@ final class ProducerCheck implements PartitionCheck {
       data(batch, state(batch.producerId()));
     } else if (control.endsTransaction()) {
       end(batch, control, state(batch.producerId()));
-    } else if (control.type() == StoredBatch.Control.UNREADABLE) {
+    } else if (control.type() != StoredBatch.Control.NO_RECORD) {
       add(PartitionReason.TRANSACTION_MARKER_UNREADABLE, batch);
+      close(state(batch.producerId()));
+      txnIndex.skip(batch);
+    }
+  }
+
+  @Override
+  public void repeated(StoredBatch batch) {
+    ProducerState known = producers.get(batch.producerId());
+    if (known != null) {
+      known.interrupt();
     }
   }
 
@@ -118,19 +142,27 @@ final class ProducerCheck implements PartitionCheck {
 
   private void data(StoredBatch batch, ProducerState state) {
     if (isFenced(batch, state)) {
+      state.interrupt();
       return;
     }
     if (batch.hasSequence()) {
       checkSequence(batch, state);
     }
-    boolean isKnown = complete || (state.epoch() != StoredBatch.NONE && !state.isUncertain());
+    boolean isKnown = complete || state.isCertain(run);
     state.epoch(batch.producerEpoch());
-    state.data(batch);
-    if (batch.transactional() && state.transactionStart() < 0) {
-      state.begin(batch.baseOffset(), isKnown);
-      open.put(batch.baseOffset(), state.id());
-    } else if (!batch.transactional() && state.transactionStart() >= 0) {
-      add(PartitionReason.TRANSACTION_INTERRUPTED, batch, state.id(), state.transactionStart());
+    state.data(batch, run);
+    if (batch.transactional()) {
+      if (state.transactionStart() < 0) {
+        state.begin(batch.baseOffset(), isKnown, run);
+        open.put(batch.baseOffset(), state.id());
+        txnIndex.began(state.id(), batch.baseOffset());
+      }
+    } else if (state.transactionStart() >= 0) {
+      if (isKnown) {
+        add(PartitionReason.TRANSACTION_INTERRUPTED, batch, state.id(), state.transactionStart());
+      } else { // the marker may be unknown
+        close(state);
+      }
     }
   }
 
@@ -148,24 +180,15 @@ final class ProducerCheck implements PartitionCheck {
   }
 
   private void checkSequence(StoredBatch batch, ProducerState state) {
-    if (state.epoch() == StoredBatch.NONE || state.isUncertain()) {
-      return; // the first batch that is known
-    }
+    boolean isFirst = batch.producerEpoch() != state.epoch() || state.lastSequence() < 0;
     int first = batch.baseSequence();
-    if (batch.producerEpoch() != state.epoch()) {
-      if (first != 0) {
-        addUnlessCompacted(PartitionReason.PRODUCER_SEQUENCE_NOT_ZERO, batch, first);
-      }
-      return;
-    }
-    int last = state.lastSequence();
+    int last = isFirst ? StoredBatch.NONE : state.lastSequence();
     int expected = (last + 1) & Integer.MAX_VALUE;
-    if (first == expected) {
+    if (state.epoch() == StoredBatch.NONE || first == expected) {
       return;
     }
     int distance = (first - expected) & Integer.MAX_VALUE; // numbers wrap around
-    boolean repeats = last >= 0 && distance > Integer.MAX_VALUE / 2;
-    if (repeats) {
+    if (!isFirst && distance > Integer.MAX_VALUE / 2) {
       add(
           PartitionReason.PRODUCER_SEQUENCE_REPEATED,
           batch,
@@ -173,24 +196,24 @@ final class ProducerCheck implements PartitionCheck {
           batch.producerEpoch(),
           first,
           last);
-    } else if (last < 0) {
-      addUnlessCompacted(PartitionReason.PRODUCER_SEQUENCE_NOT_ZERO, batch, first);
-    } else {
-      faults.addUnlessCompacted(
-          file,
-          Fault.of(
-              PartitionReason.PRODUCER_SEQUENCE_MISSING,
-              batch,
-              state.id(),
-              batch.producerEpoch(),
-              first,
-              last));
+    } else if (state.isCertain(run)) {
+      faults.addUnlessCompacted(file, missing(batch, isFirst, first, last));
     }
+  }
+
+  private static Fault missing(StoredBatch batch, boolean isFirst, int first, int last) {
+    long id = batch.producerId();
+    short epoch = batch.producerEpoch();
+    return isFirst
+        ? Fault.of(PartitionReason.PRODUCER_SEQUENCE_NOT_ZERO, batch, id, epoch, first)
+        : Fault.of(PartitionReason.PRODUCER_SEQUENCE_MISSING, batch, id, epoch, first, last);
   }
 
   private void end(StoredBatch batch, StoredBatch.Control control, ProducerState state) {
     if (isFenced(batch, state)) {
-      return;
+      state.interrupt();
+    } else {
+      state.epoch(batch.producerEpoch());
     }
     if (control.coordinatorEpoch() < state.coordinatorEpoch()) {
       add(
@@ -200,41 +223,50 @@ final class ProducerCheck implements PartitionCheck {
           control.coordinatorEpoch(),
           state.coordinatorEpoch());
     }
-    long start = state.transactionStart();
+    state.coordinator(control.coordinatorEpoch());
+    boolean hasData = state.transactionStart() >= 0;
     boolean isAbort = control.type() == StoredBatch.Control.ABORT;
-    if (start < 0) {
+    if (!hasData) {
       emptyMarkers++;
     } else if (isAbort) {
       aborted++;
-      open.remove(start);
-      long stable = open.isEmpty() ? batch.baseOffset() + 1 : open.firstKey();
-      txnIndex.aborted(
-          batch,
-          new TxnIndexCheck.Aborted(
-              state.id(),
-              state.isStartCertain() ? start : StoredBatch.NONE,
-              complete ? stable : StoredBatch.NONE));
     } else {
       committed++;
-      open.remove(start);
     }
-    state.epoch(batch.producerEpoch());
-    state.end(Math.max(control.coordinatorEpoch(), state.coordinatorEpoch()));
+    Aborted transaction = close(state, batch);
+    if (isAbort && (hasData || !complete)) {
+      txnIndex.aborted(batch, transaction);
+    }
+  }
+
+  private void close(ProducerState state) {
+    if (state.transactionStart() >= 0) {
+      open.remove(state.transactionStart());
+    }
+    state.end();
+  }
+
+  /** Ends the transaction of a producer, and returns what the log says of it. */
+  private Aborted close(ProducerState state, StoredBatch marker) {
+    long start = state.transactionStart();
+    boolean isCertain = start >= 0 && (complete || state.isCertain(run));
+    close(state);
+    long stable = open.isEmpty() ? marker.lastOffset() + 1 : open.firstKey();
+    return new Aborted(
+        state.id(),
+        isCertain && state.isStartCertain(run) ? start : StoredBatch.NONE,
+        complete ? stable : StoredBatch.NONE,
+        isCertain);
   }
 
   private void add(PartitionReason reason, StoredBatch batch, Object... operands) {
     faults.add(file, Fault.of(reason, batch, operands));
   }
 
-  private void addUnlessCompacted(PartitionReason reason, StoredBatch batch, int sequence) {
-    Fault fault = Fault.of(reason, batch, batch.producerId(), batch.producerEpoch(), sequence);
-    faults.addUnlessCompacted(file, fault);
-  }
-
   @Override
-  public void interrupted() {
+  public void interrupted(long from, long to) {
     complete = false;
-    producers.values().forEach(ProducerState::interrupt);
+    run++;
   }
 
   // ---- for the summary

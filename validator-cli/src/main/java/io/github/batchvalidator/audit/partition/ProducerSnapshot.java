@@ -6,10 +6,8 @@ import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /** A snapshot of the producers of a partition, as Kafka writes it beside the segments. */
@@ -17,9 +15,6 @@ final class ProducerSnapshot {
   private static final int VERSION = 1;
   private static final int ENTRY_BYTES = 46;
   private static final int HEAD_BYTES = Short.BYTES + Integer.BYTES + Integer.BYTES;
-
-  /** The maximum number of producers that are read. */
-  private static final int MAX_ENTRIES = 1_000_000;
 
   /** The format of a snapshot is invalid. */
   static final class InvalidException extends IOException {
@@ -51,44 +46,46 @@ final class ProducerSnapshot {
   private ProducerSnapshot() {}
 
   /**
-   * Reads a snapshot.
+   * Reads a snapshot twice: first its checksum, then its producers. Memory does not depend on the
+   * number of producers.
    *
+   * @param entries receives the producers
    * @throws InvalidException if the file is no snapshot, or its checksum is wrong
    */
-  static List<Entry> read(StoredFile file) throws IOException {
+  static void read(StoredFile file, Consumer<Entry> entries) throws IOException {
     long size = file.size();
     if (size < HEAD_BYTES) {
-      throw new InvalidException("the file has " + size + " bytes, a snapshot has " + HEAD_BYTES);
+      throw new InvalidException(
+          "the file has " + size + " bytes, a snapshot has at least " + HEAD_BYTES);
     }
-    try (InputStream in = new BufferedInputStream(file.open())) {
-      return read(new DataInputStream(in), size);
-    }
+    scan(file, size, entry -> {});
+    scan(file, size, entries);
   }
 
-  private static List<Entry> read(DataInputStream in, long size) throws IOException {
-    int version = in.readShort();
-    if (version != VERSION) {
-      throw new InvalidException("the version is " + version + ", not " + VERSION);
+  private static void scan(StoredFile file, long size, Consumer<Entry> entries) throws IOException {
+    try (DataInputStream in = new DataInputStream(new BufferedInputStream(file.open()))) {
+      int version = in.readShort();
+      if (version != VERSION) {
+        throw new InvalidException("the version is " + version + ", not " + VERSION);
+      }
+      int stored = in.readInt();
+      CRC32C crc = new CRC32C();
+      byte[] bytes = new byte[ENTRY_BYTES];
+      in.readFully(bytes, 0, Integer.BYTES);
+      crc.update(bytes, 0, Integer.BYTES);
+      int count = ByteBuffer.wrap(bytes).getInt();
+      if (count < 0 || size != HEAD_BYTES + (long) count * ENTRY_BYTES) {
+        throw new InvalidException(count + " producers do not fit into " + size + " bytes");
+      }
+      for (int i = 0; i < count; i++) {
+        in.readFully(bytes);
+        crc.update(bytes, 0, bytes.length);
+        entries.accept(entry(ByteBuffer.wrap(bytes)));
+      }
+      if ((int) crc.getValue() != stored) {
+        throw new InvalidException("the checksum is wrong");
+      }
     }
-    int stored = in.readInt();
-    CRC32C crc = new CRC32C();
-    byte[] bytes = new byte[ENTRY_BYTES];
-    in.readFully(bytes, 0, Integer.BYTES);
-    crc.update(bytes, 0, Integer.BYTES);
-    int count = ByteBuffer.wrap(bytes).getInt();
-    if (count < 0 || count > MAX_ENTRIES || size != HEAD_BYTES + (long) count * ENTRY_BYTES) {
-      throw new InvalidException(count + " producers do not fit into " + size + " bytes");
-    }
-    List<Entry> entries = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      in.readFully(bytes);
-      crc.update(bytes, 0, bytes.length);
-      entries.add(entry(ByteBuffer.wrap(bytes)));
-    }
-    if ((int) crc.getValue() != stored) {
-      throw new InvalidException("the checksum is wrong");
-    }
-    return entries;
   }
 
   private static Entry entry(ByteBuffer bytes) {

@@ -4,9 +4,16 @@ package io.github.batchvalidator.audit.partition;
 
 import io.github.batchvalidator.audit.report.StoredBatch;
 
-/** What the log says of a producer up to an offset. Source: {@code ProducerStateEntry} of Kafka. */
+/**
+ * What the log says of a producer up to an offset. Source: {@code ProducerStateEntry} of Kafka.
+ *
+ * <p>A run of the log is a part without unknown batches. What a state says is certain only if it
+ * was seen in the current run.
+ */
 final class ProducerState {
   static final long NONE = StoredBatch.NONE;
+
+  private static final int NEVER = -1;
 
   private final long id;
   private int epoch = StoredBatch.NONE;
@@ -22,11 +29,11 @@ final class ProducerState {
   /** The first offset of the open transaction, or {@link #NONE}. */
   private long transactionStart = NONE;
 
-  /** True if no earlier batch of the open transaction can be unknown. */
-  private boolean startCertain;
+  /** The run in which the last batch of data was seen. */
+  private int dataRun = NEVER;
 
-  /** True if batches of the producer may be unknown, so that sequence numbers may be missing. */
-  private boolean uncertain;
+  /** The run in which the start of the open transaction was seen. */
+  private int startRun = NEVER;
 
   ProducerState(long id) {
     this.id = id;
@@ -56,19 +63,20 @@ final class ProducerState {
     return transactionStart;
   }
 
-  boolean isUncertain() {
-    return uncertain;
+  /** Returns true if no later batch of data can be unknown. */
+  boolean isCertain(int run) {
+    return dataRun == run;
   }
 
-  /** Says that batches of the producer may be unknown. */
+  /** Returns true if no earlier batch of the open transaction, or later marker, can be unknown. */
+  boolean isStartCertain(int run) {
+    return startRun == run;
+  }
+
+  /** Says that a batch of data is unknown. */
   void interrupt() {
-    uncertain = true;
-    startCertain = false;
-  }
-
-  /** Returns true if {@link #transactionStart} is certain. */
-  boolean isStartCertain() {
-    return startCertain;
+    dataRun = NEVER;
+    startRun = NEVER;
   }
 
   /** Starts an epoch, which has no batches yet. */
@@ -81,10 +89,10 @@ final class ProducerState {
   }
 
   /** Takes a batch of data of the current epoch. */
-  void data(StoredBatch batch) {
+  void data(StoredBatch batch, int run) {
     lastSequence = batch.baseSequence() < 0 ? StoredBatch.NONE : batch.lastSequence();
     lastOffset = batch.lastOffset();
-    uncertain = false;
+    dataRun = run;
   }
 
   /**
@@ -92,25 +100,29 @@ final class ProducerState {
    *
    * @param certain true if no earlier batch of the transaction can be unknown
    */
-  void begin(long offset, boolean certain) {
+  void begin(long offset, boolean certain, int run) {
     transactionStart = offset;
-    startCertain = certain;
+    startRun = certain ? run : NEVER;
   }
 
   /** Ends the transaction. */
-  void end(int coordinator) {
-    coordinatorEpoch = coordinator;
+  void end() {
     transactionStart = NONE;
   }
 
+  /** Takes the epoch of the coordinator that wrote a marker. */
+  void coordinator(int next) {
+    coordinatorEpoch = Math.max(coordinatorEpoch, next);
+  }
+
   /** Takes over an entry of a snapshot of Kafka. */
-  void restore(ProducerSnapshot.Entry entry) {
+  void restore(ProducerSnapshot.Entry entry, int run) {
     epoch = entry.epoch();
     lastSequence = entry.lastSequence();
     lastOffset = entry.lastOffset();
     coordinatorEpoch = entry.coordinatorEpoch();
     transactionStart = entry.transactionStart();
-    startCertain = true;
-    uncertain = false;
+    dataRun = run;
+    startRun = run;
   }
 }

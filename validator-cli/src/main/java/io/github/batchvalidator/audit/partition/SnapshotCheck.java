@@ -6,12 +6,13 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,16 @@ final class SnapshotCheck implements PartitionCheck {
     this.errors = errors;
   }
 
+  /** Takes over the snapshot of the segment if batches before the segment are unknown. */
+  @Override
+  public void start(Segment segment) {
+    StoredFile snapshot = compareUpTo(segment.baseOffset());
+    if (snapshot != null && !producers.isComplete()) {
+      producers.restoreAll();
+      read(snapshot, producers::restore);
+    }
+  }
+
   @Override
   public void batch(StoredBatch batch) {
     compareUpTo(batch.baseOffset());
@@ -54,7 +65,7 @@ final class SnapshotCheck implements PartitionCheck {
   }
 
   @Override
-  public void interrupted() {
+  public void interrupted(long from, long to) {
     next = StoredBatch.NONE;
   }
 
@@ -64,29 +75,29 @@ final class SnapshotCheck implements PartitionCheck {
       compareUpTo(next);
     }
     while (!snapshots.isEmpty()) { // no batches are known for these
-      read(snapshots.pollFirstEntry().getValue());
+      read(snapshots.pollFirstEntry().getValue(), entry -> {});
     }
   }
 
-  private void compareUpTo(long offset) {
+  /** Compares snapshots up to an offset, and returns that of the offset if it is valid. */
+  private @Nullable StoredFile compareUpTo(long offset) {
+    StoredFile found = null;
     while (!snapshots.isEmpty() && snapshots.firstKey() <= offset) {
       Map.Entry<Long, StoredFile> snapshot = snapshots.pollFirstEntry();
-      List<ProducerSnapshot.Entry> entries = read(snapshot.getValue());
-      if (entries == null) {
-        continue;
-      }
+      StoredFile file = snapshot.getValue();
       long at = snapshot.getKey();
-      if (next < 0 && at == offset && !producers.isComplete()) {
-        producers.restore(entries);
-      } else if (next >= 0 && at >= next) {
-        entries.forEach(entry -> compare(snapshot.getValue().name(), entry));
-      }
+      boolean isKnown = at == next;
+      boolean isValid = read(file, isKnown ? entry -> compare(file.name(), entry) : entry -> {});
+      found = isValid && at == offset ? file : null;
     }
+    return found;
   }
 
-  private @Nullable List<ProducerSnapshot.Entry> read(StoredFile file) {
+  /** Passes on the producers of a snapshot. Reports an invalid one, and returns false. */
+  private boolean read(StoredFile file, Consumer<ProducerSnapshot.Entry> entries) {
     try {
-      return ProducerSnapshot.read(file);
+      ProducerSnapshot.read(file, entries);
+      return true;
     } catch (ProducerSnapshot.InvalidException e) {
       String why = String.valueOf(e.getMessage());
       faults.add(
@@ -95,20 +106,21 @@ final class SnapshotCheck implements PartitionCheck {
     } catch (IOException e) {
       errors.accept(file.name(), Messages.of(e));
     }
-    return null;
+    return false;
   }
 
+  /** Reports the first difference of a producer. */
   private void compare(String file, ProducerSnapshot.Entry entry) {
     ProducerState state = producers.peek(entry.producerId());
-    boolean isKnown = state.epoch() != StoredBatch.NONE && !state.isUncertain();
-    if (!isKnown && !producers.isComplete()) {
+    if (!producers.isCertain(state)) {
       return;
     }
-    compare(file, entry, "epoch", entry.epoch(), state.epoch());
-    compare(file, entry, "last sequence", entry.lastSequence(), state.lastSequence());
-    compare(file, entry, "last offset", entry.lastOffset(), state.lastOffset());
-    if (state.isStartCertain() || entry.transactionStart() < 0) {
-      compare(
+    boolean isSame =
+        isSame(file, entry, "epoch", entry.epoch(), state.epoch())
+            && isSame(file, entry, "last sequence", entry.lastSequence(), state.lastSequence())
+            && isSame(file, entry, "last offset", entry.lastOffset(), state.lastOffset());
+    if (isSame && producers.isStartCertain(state)) {
+      isSame(
           file,
           entry,
           "start of the transaction",
@@ -117,19 +129,21 @@ final class SnapshotCheck implements PartitionCheck {
     }
   }
 
-  private void compare(
+  private boolean isSame(
       String file, ProducerSnapshot.Entry entry, String what, long stored, long logged) {
-    if (stored != logged) {
-      Fault fault =
-          Fault.of(
-              PartitionReason.PRODUCER_SNAPSHOT_MISMATCH,
-              0,
-              stored,
-              entry.producerId(),
-              what,
-              stored,
-              logged);
-      faults.addUnlessCompacted(file, fault);
+    if (stored == logged) {
+      return true;
     }
+    Fault fault =
+        Fault.of(
+            PartitionReason.PRODUCER_SNAPSHOT_MISMATCH,
+            0,
+            stored,
+            entry.producerId(),
+            what,
+            stored,
+            logged);
+    faults.addUnlessCompacted(file, fault);
+    return false;
   }
 }

@@ -5,7 +5,6 @@ package io.github.batchvalidator.audit.partition;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Companion;
-import io.github.batchvalidator.audit.source.Segment;
 import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 
@@ -16,42 +15,52 @@ import java.util.function.BiConsumer;
 final class TimeIndexCheck extends IndexCheck {
   private static final int ENTRY_BYTES = Long.BYTES + Integer.BYTES;
 
-  private long base;
   private long number;
   private long timestamp;
   private long offset;
-  private long previousOffset;
   private long maxTimestamp;
+
+  /** True if a batch of the segment is unknown, which may have the largest timestamp. */
+  private boolean isPartial;
+
+  /** True if batches before the next one are unknown. */
+  private boolean isInterrupted;
 
   TimeIndexCheck(PartitionFaults faults, BiConsumer<String, String> errors) {
     super(Companion.TIME_INDEX, ENTRY_BYTES, faults, errors);
   }
 
   @Override
-  void begin(Segment segment) {
-    base = segment.baseOffset();
-    previousOffset = base - 1;
+  void begin() {
     maxTimestamp = StoredBatch.NONE;
+    isPartial = false;
+    isInterrupted = false;
   }
 
   @Override
-  boolean take(ByteBuffer entry, long index) {
+  long key(ByteBuffer entry) {
+    return entry.getInt(Long.BYTES);
+  }
+
+  @Override
+  void take(ByteBuffer entry, long index) {
     timestamp = entry.getLong();
-    long relative = entry.getInt();
+    offset = base() + entry.getInt();
     number = index;
-    offset = base + relative;
-    return timestamp != 0 || relative != 0; // zeros are written in advance
   }
 
   @Override
-  public void batch(StoredBatch batch) {
+  void compare(StoredBatch batch) {
+    while (isInterrupted && hasEntry() && offset < batch.baseOffset()) {
+      done();
+    }
+    isInterrupted = false;
     maxTimestamp = Math.max(maxTimestamp, batch.maxTimestamp());
-    while (hasEntry() && offset <= batch.lastOffset()) {
-      if (offset == previousOffset) {
-        report(PartitionReason.INDEX_OUT_OF_ORDER, number, offset, number);
-      } else if (offset < batch.lastOffset()) {
-        report(PartitionReason.TIMEINDEX_OFFSET_INVALID, number, offset, number, offset);
-      } else if (timestamp != maxTimestamp) {
+    while (hasEntry() && offset < batch.lastOffset()) {
+      invalid();
+    }
+    if (hasEntry() && offset == batch.lastOffset()) {
+      if (timestamp < maxTimestamp || timestamp > maxTimestamp && !isPartial) {
         report(
             PartitionReason.TIMEINDEX_TIMESTAMP_MISMATCH,
             number,
@@ -61,16 +70,27 @@ final class TimeIndexCheck extends IndexCheck {
             offset,
             maxTimestamp);
       }
-      previousOffset = offset;
       done();
+    }
+  }
+
+  private void invalid() {
+    report(PartitionReason.TIMEINDEX_OFFSET_INVALID, number, offset, number, offset);
+    done();
+  }
+
+  @Override
+  public void interrupted(long from, long to) {
+    if (from < to) {
+      isPartial = true;
+      isInterrupted = true;
     }
   }
 
   @Override
   void rest() {
-    while (hasEntry()) {
-      report(PartitionReason.TIMEINDEX_OFFSET_INVALID, number, offset, number, offset);
-      done();
+    while (hasEntry() && !isInterrupted) {
+      invalid();
     }
   }
 }

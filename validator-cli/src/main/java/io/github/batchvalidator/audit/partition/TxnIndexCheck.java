@@ -8,6 +8,8 @@ import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Companion;
 import io.github.batchvalidator.audit.source.Segment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
@@ -19,19 +21,37 @@ import java.util.function.BiConsumer;
  */
 final class TxnIndexCheck extends IndexCheck {
   private static final int ENTRY_BYTES = Short.BYTES + 4 * Long.BYTES;
+  private static final int LAST_OFFSET_AT = Short.BYTES + 2 * Long.BYTES;
+
+  /** The maximum number of open questions. Further ones are dropped. */
+  private static final int MAX_QUESTIONS = 1000;
 
   /**
-   * An aborted transaction.
+   * A transaction that an abort marker ends.
    *
    * @param producerId the producer id
    * @param firstOffset its first offset, or -1 if that is unknown
    * @param lastStableOffset the last stable offset after the abort, or -1 if that is unknown
+   * @param isCertain false if the transaction may have no data
    */
-  record Aborted(long producerId, long firstOffset, long lastStableOffset) {}
+  record Aborted(long producerId, long firstOffset, long lastStableOffset, boolean isCertain) {}
+
+  /**
+   * A last stable offset that must be the start of the next transaction of another producer.
+   *
+   * <p>A follower appends several batches at once. Then the last stable offset of an entry takes
+   * transactions into account that start after the marker.
+   */
+  private record Question(
+      long number, long markerOffset, long producerId, long stored, long logged) {}
 
   private final PartitionFaults faults;
+  private final List<Question> questions = new ArrayList<>();
   private String segmentName = "";
   private boolean isExpected;
+
+  /** True if batches before the next one are unknown. */
+  private boolean isInterrupted;
 
   // The next entry.
   private long number;
@@ -47,47 +67,72 @@ final class TxnIndexCheck extends IndexCheck {
   }
 
   @Override
-  void begin(Segment segment) {}
+  void begin() {}
 
   @Override
   public void start(Segment segment) {
     segmentName = segment.name();
     isExpected = segment.companion(Companion.OFFSET_INDEX) != null;
+    isInterrupted = false;
     super.start(segment);
   }
 
   @Override
-  boolean take(ByteBuffer entry, long index) {
+  long key(ByteBuffer entry) {
+    return entry.getLong(LAST_OFFSET_AT);
+  }
+
+  @Override
+  void take(ByteBuffer entry, long index) {
     number = index;
     version = entry.getShort();
     producerId = entry.getLong();
     firstOffset = entry.getLong();
     lastOffset = entry.getLong();
     lastStableOffset = entry.getLong();
-    return true;
   }
 
   @Override
-  public void batch(StoredBatch batch) {
-    // ProducerCheck calls aborted()
-  }
-
-  /** Takes the abort marker of a transaction that has data. */
-  void aborted(StoredBatch marker, Aborted transaction) {
-    skipBefore(marker.baseOffset());
-    if (!hasEntry() || lastOffset != marker.baseOffset()) {
-      missing(marker, transaction);
-      return;
+  void compare(StoredBatch batch) {
+    while (isInterrupted && hasEntry() && lastOffset < batch.baseOffset()) {
+      done();
     }
-    compare(transaction);
-    done();
+    isInterrupted = false;
   }
 
-  private void skipBefore(long offset) {
-    while (hasEntry() && lastOffset < offset) {
+  @Override
+  public void repeated(StoredBatch batch) {
+    skip(batch);
+  }
+
+  /** Leaves out the entry of a marker that is reported already. */
+  void skip(StoredBatch marker) {
+    while (hasEntry() && lastOffset <= marker.lastOffset()) {
+      if (lastOffset < marker.baseOffset()) {
+        unknown();
+      }
+      done();
+    }
+  }
+
+  /** Takes an abort marker. */
+  void aborted(StoredBatch marker, Aborted transaction) {
+    while (hasEntry() && lastOffset < marker.baseOffset() && !isEntryOf(transaction)) {
       unknown();
       done();
     }
+    if (hasEntry() && (lastOffset == marker.baseOffset() || isEntryOf(transaction))) {
+      compare(marker, transaction);
+      done();
+    } else if (transaction.isCertain()) {
+      missing(marker, transaction);
+    }
+  }
+
+  private boolean isEntryOf(Aborted transaction) {
+    return version == 0
+        && producerId == transaction.producerId()
+        && firstOffset == transaction.firstOffset();
   }
 
   private void unknown() {
@@ -117,7 +162,7 @@ final class TxnIndexCheck extends IndexCheck {
     }
   }
 
-  private void compare(Aborted transaction) {
+  private void compare(StoredBatch marker, Aborted transaction) {
     if (version != 0) {
       report(PartitionReason.TXNINDEX_VERSION_UNKNOWN, number, lastOffset, number, version);
       return;
@@ -126,9 +171,37 @@ final class TxnIndexCheck extends IndexCheck {
     if (transaction.firstOffset() >= 0) {
       compare("first offset", firstOffset, transaction.firstOffset());
     }
-    if (transaction.lastStableOffset() >= 0) {
-      compare("last stable offset", lastStableOffset, transaction.lastStableOffset());
+    compare("last offset", lastOffset, marker.baseOffset());
+    long stable = transaction.lastStableOffset();
+    boolean isOpen = stable > marker.lastOffset() && lastStableOffset > stable;
+    if (isOpen && questions.size() < MAX_QUESTIONS) {
+      questions.add(new Question(number, lastOffset, producerId, lastStableOffset, stable));
+    } else if (stable >= 0 && !isOpen) {
+      compare("last stable offset", lastStableOffset, stable);
     }
+  }
+
+  /** Takes the first batch of a transaction. */
+  void began(long producer, long offset) {
+    for (int i = questions.size() - 1; i >= 0; i--) {
+      if (questions.get(i).producerId() != producer) {
+        Question answered = questions.remove(i);
+        if (answered.stored() != offset) {
+          report(answered);
+        }
+      }
+    }
+  }
+
+  private void report(Question question) {
+    reportUnlessCompacted(
+        PartitionReason.TXNINDEX_ENTRY_MISMATCH,
+        question.number(),
+        question.markerOffset(),
+        question.number(),
+        "last stable offset",
+        question.stored(),
+        question.logged());
   }
 
   private void compare(String what, long indexed, long logged) {
@@ -146,15 +219,18 @@ final class TxnIndexCheck extends IndexCheck {
 
   @Override
   void rest() {
-    while (hasEntry()) {
+    questions.forEach(this::report);
+    questions.clear();
+    while (hasEntry() && !isInterrupted) {
       unknown();
       done();
     }
+    isExpected = false; // until the next index is opened
   }
 
   @Override
-  public void interrupted() {
-    isExpected = false;
-    super.interrupted();
+  public void interrupted(long from, long to) {
+    questions.clear();
+    isInterrupted = true;
   }
 }

@@ -25,8 +25,8 @@ public enum PartitionReason implements AuditReason {
 
   /** The size of an index is no multiple of its entries. */
   INDEX_SIZE_INVALID("the index has %d bytes, its entries have %d bytes each"),
-  /** An entry does not exceed the entry before it. */
-  INDEX_OUT_OF_ORDER("entry %d does not exceed the entry before it"),
+  /** An entry is not between the entries around it, or is zero and other entries follow. */
+  INDEX_OUT_OF_ORDER("entry %d is not between the entries before and after it"),
   /** No batch starts at the position of an entry. */
   INDEX_POSITION_INVALID("entry %d: no batch starts at byte %d"),
   /** The offset of an entry is not the last offset of its batch. */
@@ -41,7 +41,7 @@ public enum PartitionReason implements AuditReason {
   TXNINDEX_ENTRY_MISSING("producer %d aborted offsets %d to %d, which the index does not have"),
   /** No transaction ends at the last offset of an entry. */
   TXNINDEX_ENTRY_UNKNOWN("entry %d: producer %d aborted no transaction at offset %d"),
-  /** An entry has another first offset or last stable offset than the log. */
+  /** An entry has another producer or other offsets than the log. */
   TXNINDEX_ENTRY_MISMATCH("entry %d: the %s is %d, the log has %d"),
 
   /** Sequence numbers of a producer are missing, in a partition that was not compacted. */
@@ -55,8 +55,8 @@ public enum PartitionReason implements AuditReason {
 
   /** A batch without a transaction is stored inside a transaction of its producer. */
   TRANSACTION_INTERRUPTED("producer %d writes without a transaction, one is open since offset %d"),
-  /** A control batch has no readable record. */
-  TRANSACTION_MARKER_UNREADABLE("the control record cannot be read"),
+  /** The end of a transaction cannot be read. */
+  TRANSACTION_MARKER_UNREADABLE("the marker of the transaction cannot be read"),
   /** The epoch of a transaction coordinator is below that of an earlier marker. */
   TRANSACTION_COORDINATOR_EPOCH_DECREASED("producer %d: coordinator epoch %d follows %d"),
 

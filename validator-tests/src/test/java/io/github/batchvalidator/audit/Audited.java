@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.source.SegmentFiles;
+import io.github.batchvalidator.policy.PolicySection;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.TopicRules;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an audit of a directory found. */
+final class Audited implements Report {
+  /** Small enough that a segment of the tests has several slices. */
+  private static final long SLICE_BYTES = 2000;
+
+  private static final int WINDOW_BYTES = 512;
+  private static final int MAX_WINDOW_BYTES = 1 << 16;
+  private static final int THREADS = 2;
+
+  private final List<String> faults = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
+  private final List<String> errors = new ArrayList<>();
+  private final List<FileSummary> files = new ArrayList<>();
+  private final List<PartitionSummary> partitions = new ArrayList<>();
+
+  private Audited() {}
+
+  /** Audits a directory. */
+  static Audited of(Path directory) throws InterruptedException {
+    return of(directory, false);
+  }
+
+  /**
+   * Audits a directory.
+   *
+   * @param compacted true if all of its partitions are known to be compacted
+   */
+  static Audited of(Path directory, boolean compacted) throws InterruptedException {
+    Audited audited = new Audited();
+    SliceMerge merge = new SliceMerge(audited, compacted);
+    SegmentFiles files = new SegmentFiles(merge::error);
+    files.add(directory.toString());
+    PolicySection section =
+        new PolicySection(
+            PolicySection.DEFAULT_NAME,
+            List.of(),
+            Level.KAFKA,
+            false,
+            Limits.UNBOUNDED_AS_KAFKA,
+            TopicRules.NONE);
+    Settings settings =
+        new Settings(
+            THREADS, WINDOW_BYTES, MAX_WINDOW_BYTES, SLICE_BYTES, new SegmentRules(null, section));
+    new CheckRun(settings, files.segments(), merge, bytes -> {}).run();
+    RunSummary run = merge.end(0, false);
+    if (run.tally().faults() != audited.faults.size()) {
+      throw new AssertionError(run.tally().faults() + " faults, not " + audited.faults);
+    }
+    return audited;
+  }
+
+  @Override
+  public void fault(String file, Fault fault) {
+    String name = String.valueOf(Path.of(file).getFileName());
+    faults.add(fault.reason() + " " + name + "@" + fault.position());
+    messages.add(fault.reason() + " " + name + "@" + fault.position() + ": " + fault.message());
+  }
+
+  @Override
+  public void error(String file, String message) {
+    errors.add(file + ": " + message);
+  }
+
+  @Override
+  public void file(FileSummary file) {
+    files.add(file);
+  }
+
+  @Override
+  public void partition(PartitionSummary partition) {
+    partitions.add(partition);
+  }
+
+  @Override
+  public void summary(RunSummary run) {}
+
+  /** Returns {@code REASON FILE@POSITION} of each fault. */
+  List<String> faults() {
+    return faults;
+  }
+
+  /** Returns the faults with their messages. */
+  List<String> messages() {
+    return messages;
+  }
+
+  /** Returns the faults with their messages, one a line. */
+  String text() {
+    return String.join("\n", messages);
+  }
+
+  List<String> errors() {
+    return errors;
+  }
+
+  List<FileSummary> files() {
+    return files;
+  }
+
+  List<PartitionSummary> partitions() {
+    return partitions;
+  }
+
+  /** Returns the only partition. */
+  PartitionSummary partition() {
+    if (partitions.size() != 1) {
+      throw new AssertionError(partitions.toString());
+    }
+    return partitions.get(0);
+  }
+}
