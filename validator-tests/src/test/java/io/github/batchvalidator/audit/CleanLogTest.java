@@ -3,15 +3,23 @@
 package io.github.batchvalidator.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.common.record.internal.FileLogInputStream.FileChannelRecordBatch;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.storage.internals.log.LogStartOffsetIncrementReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Partitions as Kafka's own log classes write them have no faults. */
 class CleanLogTest {
@@ -26,6 +34,104 @@ class CleanLogTest {
     for (FileSummary file : audited.files()) {
       assertEquals(KafkaCounts.of(Path.of(file.name())), KafkaCounts.of(file));
     }
+  }
+
+  @Test
+  void transactionsAreCounted() throws Exception {
+    PartitionSummary partition = Audited.of(SampleLog.write(data)).partition();
+    assertEquals("orders", partition.topic());
+    assertEquals(SampleLog.SEGMENTS, partition.segments());
+    assertEquals(0, partition.firstOffset());
+    assertEquals(251, partition.lastOffset());
+    assertEquals(5, partition.producers());
+    assertEquals(8, partition.committedTransactions());
+    assertEquals(5, partition.abortedTransactions());
+    assertEquals(1, partition.emptyMarkers());
+    assertEquals(2, partition.openTransactions());
+    assertEquals(234, partition.firstOpenOffset());
+    assertFalse(partition.compacted());
+  }
+
+  /** Retention deletes segments, so transactions and sequence numbers start in the middle. */
+  @ParameterizedTest
+  @CsvSource({
+    "1, true",
+    "1, false",
+    "2, true",
+    "2, false",
+    "3, true",
+    "3, false",
+    "4, true",
+    "4, false"
+  })
+  void earlierSegmentsAreDeleted(int deleted, boolean hasSnapshots) throws Exception {
+    StoredLog log = new StoredLog(SampleLog.write(data));
+    for (int i = 0; i < deleted; i++) {
+      log.delete(0);
+    }
+    if (!hasSnapshots) {
+      log.deleteSnapshots();
+    }
+    assertClean();
+  }
+
+  /** A deletion of records ends inside a segment, and changes the checkpoint of leader epochs. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 80, 130, 145, 200, 240})
+  void earlierRecordsAreDeleted(long offset) throws Exception {
+    Path directory = SampleLog.write(data);
+    try (KafkaLog log = KafkaLog.open(directory)) {
+      log.kafka().updateHighWatermark(log.kafka().logEndOffset());
+      log.kafka()
+          .maybeIncrementLogStartOffset(offset, LogStartOffsetIncrementReason.ClientRecordDeletion);
+      log.kafka().deleteOldSegments();
+    }
+    assertClean();
+  }
+
+  /** Indexes of an open log have zeros that Kafka writes in advance. */
+  @Test
+  void logIsOpen() throws Exception {
+    Path directory = SampleLog.write(data);
+    Path copy = data.resolve("copy");
+    Files.createDirectories(copy);
+    try (KafkaLog log = KafkaLog.open(directory)) {
+      log.plain(3).plain(3).plain(3).plain(3);
+      StoredLog.copy(directory, copy.resolve("orders-3"));
+    }
+    assertTrue(Files.size(copy.resolve("orders-3/00000000000000000234.index")) > 1 << 20);
+    assertEquals(List.of(), Audited.of(copy).messages());
+  }
+
+  /** Kafka's recovery builds indexes and producer snapshots anew, batch by batch. */
+  @Test
+  void logIsRecovered() throws Exception {
+    StoredLog log = new StoredLog(SampleLog.write(data));
+    for (int i = 0; i < SampleLog.SEGMENTS; i++) {
+      log.deleteIndexes(i);
+    }
+    log.deleteSnapshots();
+    KafkaLog.recover(log.directory()).close();
+    assertTrue(Files.exists(log.file(1, ".txnindex")));
+    assertClean();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {4, 77, 133, 158, 199, 239})
+  void logIsTruncated(long offset) throws Exception {
+    Path directory = SampleLog.write(data);
+    try (KafkaLog log = KafkaLog.open(directory)) {
+      log.kafka().truncateTo(offset);
+      log.plain(3).plain(3).plain(3).plain(3).roll().plain(3);
+    }
+    assertClean();
+  }
+
+  private void assertClean() throws Exception {
+    Audited audited = Audited.of(data);
+    assertEquals(List.of(), audited.messages());
+    assertEquals(List.of(), audited.errors());
+    assertEquals(1, audited.partitions().size());
   }
 
   /** What Kafka's reader and an audit count in a segment. */

@@ -64,7 +64,8 @@ final class KafkaLog implements AutoCloseable {
     private int sequence;
   }
 
-  private KafkaLog(Path directory, Map<String, String> settings) throws IOException {
+  private KafkaLog(Path directory, Map<String, String> settings, boolean isClean)
+      throws IOException {
     Map<String, String> config = new HashMap<>();
     config.put("index.interval.bytes", "300");
     config.put("message.timestamp.after.max.ms", Long.toString(Long.MAX_VALUE));
@@ -83,19 +84,25 @@ final class KafkaLog implements AutoCloseable {
             new ProducerStateManagerConfig(PRODUCER_EXPIRATION_MS, false),
             PRODUCER_CHECK_MS,
             new LogDirFailureChannel(1),
-            true,
+            isClean,
             Optional.of(Uuid.ONE_UUID));
-    log.assignEpochStartOffset(leaderEpoch, 0);
+    leaderEpoch = log.latestEpoch().orElse(0);
+    log.assignEpochStartOffset(leaderEpoch, log.logEndOffset());
   }
 
   /** Opens a log in a directory named {@code TOPIC-PARTITION}. */
   static KafkaLog open(Path directory) throws IOException {
-    return new KafkaLog(directory, Map.of());
+    return new KafkaLog(directory, Map.of(), true);
   }
 
   /** Opens a log whose topic has other settings than the defaults. */
   static KafkaLog open(Path directory, Map<String, String> settings) throws IOException {
-    return new KafkaLog(directory, settings);
+    return new KafkaLog(directory, settings, true);
+  }
+
+  /** Opens a log as after a crash. */
+  static KafkaLog recover(Path directory) throws IOException {
+    return new KafkaLog(directory, Map.of(), false);
   }
 
   UnifiedLog kafka() {

@@ -8,6 +8,7 @@ import static io.github.batchvalidator.audit.report.PartitionReason.PARTITION_LE
 import static io.github.batchvalidator.audit.report.PartitionReason.PARTITION_OFFSETS_MISSING;
 import static io.github.batchvalidator.audit.report.PartitionReason.PARTITION_SEGMENTS_OVERLAP;
 import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_FRAMING_CORRUPT;
+import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_NOT_RECOGNIZED;
 import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_OFFSETS_OUT_OF_ORDER;
 import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_OFFSET_BELOW_BASE;
 import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_SCAN_STOPPED;
@@ -186,7 +187,7 @@ final class LogDamage {
             log -> {
               int from = log.batches(0).get(20).position();
               int to = log.batches(0).get(23).position();
-              log.edit(log.file(0, ".log"), all -> Arrays.fill(all.array(), from, to, (byte) 0x55));
+              log.fill(log.file(0, ".log"), from, to);
               return log.at(0, ".log", from);
             }),
         new Planted(
@@ -198,10 +199,22 @@ final class LogDamage {
             "the rest of a segment is overwritten",
             log -> {
               int from = log.batches(1).get(9).position();
-              log.edit(
-                  log.file(1, ".log"),
-                  all -> Arrays.fill(all.array(), from, all.limit(), (byte) 0x55));
+              log.fill(log.file(1, ".log"), from, (int) Files.size(log.file(1, ".log")));
               return log.at(1, ".log", from);
+            }),
+        new Planted(
+            SEGMENT_NOT_RECOGNIZED,
+            "a segment is a text",
+            log -> {
+              Files.writeString(log.file(2, ".log"), "no batch of records\n".repeat(50));
+              return log.at(2, ".log", 0);
+            }),
+        new Planted(
+            SEGMENT_NOT_RECOGNIZED,
+            "a segment is overwritten from its start",
+            log -> {
+              log.fill(log.file(3, ".log"), 0, (int) Files.size(log.file(3, ".log")));
+              return log.at(3, ".log", 0);
             }),
         new Planted(
             SEGMENT_OFFSETS_OUT_OF_ORDER,

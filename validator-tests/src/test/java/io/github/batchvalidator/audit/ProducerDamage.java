@@ -229,7 +229,7 @@ final class ProducerDamage {
 
   private static void fixCrc(ByteBuffer snapshot) {
     CRC32C crc = new CRC32C();
-    crc.update(snapshot.array(), 6, snapshot.limit() - 6);
+    crc.update(snapshot.slice(6, snapshot.limit() - 6));
     snapshot.putInt(2, (int) crc.getValue());
   }
 }

@@ -101,9 +101,9 @@ final class StoredLog {
 
   /** Changes bytes of a file. */
   void edit(Path file, Consumer<ByteBuffer> change) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-    change.accept(bytes);
-    Files.write(file, bytes.array());
+    byte[] bytes = Files.readAllBytes(file);
+    change.accept(ByteBuffer.wrap(bytes));
+    Files.write(file, bytes);
   }
 
   /** Changes a batch and makes its checksum right again. */
@@ -111,15 +111,21 @@ final class StoredLog {
     edit(
         file(segment, ".log"),
         all -> {
-          byte[] copy = Arrays.copyOfRange(all.array(), batch.position(), end(batch));
-          ByteBuffer bytes = ByteBuffer.wrap(copy);
+          ByteBuffer bytes = Batches.copy(all.slice(batch.position(), batch.bytes()));
           change.accept(bytes);
-          all.put(batch.position(), Batches.fixCrc(bytes).array());
+          all.put(batch.position(), Batches.fixCrc(bytes), 0, batch.bytes());
         });
   }
 
   private static int end(Batch batch) {
     return batch.position() + batch.bytes();
+  }
+
+  /** Overwrites a part of a file. */
+  void fill(Path file, int from, int to) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    Arrays.fill(bytes, from, to, (byte) 0x55);
+    Files.write(file, bytes);
   }
 
   /** Keeps the first bytes of a file. */

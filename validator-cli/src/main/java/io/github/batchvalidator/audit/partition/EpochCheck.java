@@ -189,7 +189,7 @@ final class EpochCheck implements PartitionCheck {
     boolean isBeforeStart = entry == null; // deleted offsets may be in the first segment
     int expected = isBeforeStart ? epochs.firstEntry().getValue() : entry.getValue();
     int epoch = batch.leaderEpoch();
-    if (epoch == expected || isBeforeStart && epoch < expected) {
+    if (epoch == expected || (isBeforeStart && epoch < expected)) {
       return true;
     }
     if (file != null && epoch != reportedEpoch) {

@@ -71,10 +71,10 @@ final class OffsetCheck {
     if (batch.recordCount() < size) {
       faults.compacted();
     }
-    if (otherNext >= 0 && first == otherNext || missing != null && first == gap) {
+    boolean isOther = otherNext >= 0 && first == otherNext;
+    if (isOther || first == gap) {
       missing = null; // only one base offset is wrong, or two batches are exchanged
     }
-    boolean isOther = otherNext >= 0 && first == otherNext;
     confirmMissing();
     otherNext = StoredBatch.NONE;
     if (next < 0 || first == next || isOther) {

@@ -123,7 +123,9 @@ public final class PartitionAudit {
 
   /** Takes the next batch of the segment. */
   public void batch(StoredBatch batch) {
-    readUpTo(batch.position());
+    if (position < batch.position()) {
+      unreadable(batch.position());
+    }
     position = batch.position() + batch.bytes();
     if (firstOffset < 0) {
       firstOffset = batch.baseOffset();
@@ -142,12 +144,10 @@ public final class PartitionAudit {
     }
   }
 
-  /** Notes the bytes before a position that are no readable batch. */
-  private void readUpTo(long end) {
-    if (position < end) {
-      offsets.interrupted();
-      interrupted(position, end);
-    }
+  /** Notes bytes from the current position on that are no readable batch. */
+  private void unreadable(long end) {
+    offsets.interrupted();
+    interrupted(position, end);
   }
 
   private void interrupted(long from, long to) {
@@ -158,7 +158,9 @@ public final class PartitionAudit {
 
   /** Ends the segment. */
   public void endSegment() {
-    readUpTo(segmentBytes);
+    if (position < segmentBytes) {
+      unreadable(Long.MAX_VALUE); // bytes may be missing at the end, too
+    }
     offsets.endSegment();
     checks.forEach(PartitionCheck::endSegment);
   }

@@ -84,7 +84,7 @@ final class ProducerCheck implements PartitionCheck {
 
   /** Returns true if the start of the transaction in a state is that in the log. */
   boolean isStartCertain(ProducerState state) {
-    return complete && state.transactionStart() < 0 || state.isStartCertain(run);
+    return (complete && state.transactionStart() < 0) || state.isStartCertain(run);
   }
 
   /** Returns what is known of a producer, or an empty state that is not kept. */

@@ -5,12 +5,17 @@ package io.github.batchvalidator.audit.partition;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Companion;
+import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
 import java.util.function.BiConsumer;
 
 /**
- * A check of the time index: each entry has the largest timestamp so far, and the last offset of
- * the first batch that has it.
+ * A check of the time index: each entry has the largest timestamp of a batch, and its last offset.
+ *
+ * <p>Brokers before Kafka 3.7 use the offset of the record in an uncompressed batch.
+ *
+ * <p>An earlier batch may have a larger timestamp. Kafka forgets timestamps that are not in the
+ * index when a broker truncates the segment after a start.
  */
 final class TimeIndexCheck extends IndexCheck {
   private static final int ENTRY_BYTES = Long.BYTES + Integer.BYTES;
@@ -18,10 +23,6 @@ final class TimeIndexCheck extends IndexCheck {
   private long number;
   private long timestamp;
   private long offset;
-  private long maxTimestamp;
-
-  /** True if a batch of the segment is unknown, which may have the largest timestamp. */
-  private boolean isPartial;
 
   /** True if batches before the next one are unknown. */
   private boolean isInterrupted;
@@ -32,8 +33,6 @@ final class TimeIndexCheck extends IndexCheck {
 
   @Override
   void begin() {
-    maxTimestamp = StoredBatch.NONE;
-    isPartial = false;
     isInterrupted = false;
   }
 
@@ -55,12 +54,11 @@ final class TimeIndexCheck extends IndexCheck {
       done();
     }
     isInterrupted = false;
-    maxTimestamp = Math.max(maxTimestamp, batch.maxTimestamp());
-    while (hasEntry() && offset < batch.lastOffset()) {
+    while (hasEntry() && offset < batch.lastOffset() && !isOfRecord(batch)) {
       invalid();
     }
-    if (hasEntry() && offset == batch.lastOffset()) {
-      if (timestamp < maxTimestamp || timestamp > maxTimestamp && !isPartial) {
+    if (hasEntry() && offset <= batch.lastOffset()) {
+      if (timestamp != batch.maxTimestamp()) {
         report(
             PartitionReason.TIMEINDEX_TIMESTAMP_MISMATCH,
             number,
@@ -68,10 +66,16 @@ final class TimeIndexCheck extends IndexCheck {
             number,
             timestamp,
             offset,
-            maxTimestamp);
+            batch.maxTimestamp());
       }
       done();
     }
+  }
+
+  private boolean isOfRecord(StoredBatch batch) {
+    return offset >= batch.baseOffset()
+        && timestamp == batch.maxTimestamp()
+        && batch.codec() == Codec.NONE;
   }
 
   private void invalid() {
@@ -81,10 +85,7 @@ final class TimeIndexCheck extends IndexCheck {
 
   @Override
   public void interrupted(long from, long to) {
-    if (from < to) {
-      isPartial = true;
-      isInterrupted = true;
-    }
+    isInterrupted = isInterrupted || from < to;
   }
 
   @Override

@@ -33,8 +33,8 @@ public enum PartitionReason implements AuditReason {
   INDEX_OFFSET_MISMATCH("entry %d has offset %d, the batch at its position ends at %d"),
   /** No batch ends at the offset of an entry. */
   TIMEINDEX_OFFSET_INVALID("entry %d: no batch ends at offset %d"),
-  /** The timestamp of an entry is not the largest one up to its offset. */
-  TIMEINDEX_TIMESTAMP_MISMATCH("entry %d has timestamp %d, the largest one up to offset %d is %d"),
+  /** The timestamp of an entry is not the largest one of its batch. */
+  TIMEINDEX_TIMESTAMP_MISMATCH("entry %d has timestamp %d, the batch at offset %d has %d"),
   /** An entry has a version that no known Kafka writes. */
   TXNINDEX_VERSION_UNKNOWN("entry %d has version %d"),
   /** An aborted transaction has no entry. */
