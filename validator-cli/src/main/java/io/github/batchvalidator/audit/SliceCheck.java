@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.salvage.SoundRanges;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.GzipInflater;
@@ -75,6 +76,9 @@ public final class SliceCheck implements AutoCloseable {
   public void check(SliceResult result, SliceMerge merge) throws IOException, InterruptedException {
     Slice slice = result.slice();
     policy = rules.of(slice.segment());
+    if (merge.isSalvaging()) {
+      result.collectSound();
+    }
     window.clear();
     long at = slice.from();
     int need = BatchLayout.PREFIX_BYTES;
@@ -153,11 +157,22 @@ public final class SliceCheck implements AutoCloseable {
     }
     addFaults(position, baseOffset, batch, result);
     addFindings(position, baseOffset, batch, result);
-    result.offsets(baseOffset, heads.lastOffset(buffer, verdict));
+    long lastOffset = heads.lastOffset(buffer, verdict);
+    result.offsets(baseOffset, lastOffset);
+    SoundRanges sound = result.sound();
+    if (sound != null && isSound() && baseOffset >= result.slice().segment().baseOffset()) {
+      sound.add(position, verdict.batchBytes(), baseOffset, lastOffset);
+    }
     RecordProfiler reads = profiler;
     if (reads != null && verdict.accepted()) {
       reads.add(buffer, result.slice().segment(), position);
     }
+  }
+
+  /** Returns true if the batch has no fault of its own. */
+  private boolean isSound() {
+    boolean isRefused = policy.level() == Level.STRICT && verdict.findings().count() > 0;
+    return verdict.reason() == null && !isRefused;
   }
 
   private void listRecords(

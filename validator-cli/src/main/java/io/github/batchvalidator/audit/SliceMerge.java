@@ -7,11 +7,16 @@ import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.SalvageSummary;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredRecord;
 import io.github.batchvalidator.audit.report.Tally;
+import io.github.batchvalidator.audit.salvage.SalvagePlan;
+import io.github.batchvalidator.audit.salvage.SoundRange;
+import io.github.batchvalidator.audit.salvage.SoundRanges;
 import io.github.batchvalidator.audit.source.Segment;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +56,9 @@ public final class SliceMerge {
   private long lastOffset;
   private boolean complete = true;
   private boolean atSliceStart = true;
+  private boolean salvages;
+  private final List<SoundRange> sound = new ArrayList<>();
+  private final List<SalvagePlan> plans = new ArrayList<>();
 
   /**
    * Creates a merge.
@@ -72,6 +80,24 @@ public final class SliceMerge {
   /** Returns what to list beside faults. */
   Listing listing() {
     return listing;
+  }
+
+  /** Starts to plan the salvage of damaged segments. Call it before the run. */
+  public SliceMerge salvaging() {
+    salvages = true;
+    return this;
+  }
+
+  /** Returns true if damaged segments will be salvaged. */
+  boolean isSalvaging() {
+    return salvages;
+  }
+
+  /**
+   * Returns the plans for all damaged segments that were read to their end. Call it after the run.
+   */
+  public synchronized List<SalvagePlan> plans() {
+    return List.copyOf(plans);
   }
 
   /** Adds the result of a finished slice. Waits if the slice is too far ahead. */
@@ -161,6 +187,10 @@ public final class SliceMerge {
       lastOffset = result.lastOffset();
     }
     atSliceStart = true;
+    SoundRanges ranges = result.sound();
+    if (ranges != null) {
+      sound.addAll(ranges.end());
+    }
     Fault fault = slice.fault();
     Throwable error = result.error();
     if (error != null) {
@@ -271,9 +301,18 @@ public final class SliceMerge {
           new FileSummary(
               segment.name(), segment.size(), firstOffset, lastOffset, complete, fileTally));
     }
+    if (salvages && complete && fileTally.faults() > 0) {
+      plans.add(SalvagePlan.of(segment, sound, fileTally.batches()));
+    }
+    sound.clear();
     fileTally = new Tally();
     hasOffsets = false;
     complete = true;
+  }
+
+  /** Reports what was copied of a damaged segment. */
+  synchronized void salvaged(SalvageSummary summary) {
+    report.salvage(summary);
   }
 
   /** Reports a file or directory that could not be read. */

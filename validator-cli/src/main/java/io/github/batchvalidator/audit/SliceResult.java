@@ -6,6 +6,7 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredRecord;
 import io.github.batchvalidator.audit.report.Tally;
+import io.github.batchvalidator.audit.salvage.SoundRanges;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public final class SliceResult {
   private final List<Fault> faults = new ArrayList<>();
   private final List<StoredBatch> batches = new ArrayList<>();
   private final List<StoredRecord> records = new ArrayList<>();
+  private @Nullable SoundRanges sound;
   private boolean hasOffsets;
   private long firstOffset;
   private long lastOffset;
@@ -73,6 +75,16 @@ public final class SliceResult {
 
   public boolean isFull() {
     return faults.size() >= MAX_FAULTS || entries() >= MAX_ENTRIES;
+  }
+
+  /** Starts to collect sound batches. */
+  void collectSound() {
+    sound = new SoundRanges();
+  }
+
+  /** Returns the collector of sound batches, or null if they are not collected. */
+  @Nullable SoundRanges sound() {
+    return sound;
   }
 
   public boolean hasOffsets() {

@@ -4,6 +4,7 @@ package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.CheckRun;
 import io.github.batchvalidator.audit.Listing;
+import io.github.batchvalidator.audit.SalvageRun;
 import io.github.batchvalidator.audit.SegmentRules;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.SliceMerge;
@@ -11,6 +12,7 @@ import io.github.batchvalidator.audit.profile.RecordProfiler;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.salvage.Salvage;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.cli.TextReport.Detail;
@@ -26,9 +28,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -151,6 +156,15 @@ public final class CheckCommand implements Callable<Integer> {
               + "if its files show that.")
   private boolean compacted;
 
+  @Option(
+      names = "--salvage",
+      paramLabel = "OUT_DIR",
+      description =
+          "Copies the sound batches of each damaged segment to a new file of the same name in "
+              + "OUT_DIR, and reports what was lost. Never writes into a directory of the input, "
+              + "and never overwrites.")
+  private @Nullable Path salvageDirectory;
+
   @Mixin private ListOptions lists = new ListOptions();
 
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -267,6 +281,9 @@ public final class CheckCommand implements Callable<Integer> {
     if (quiet && verbose) {
       throw usageError("--quiet and --verbose exclude each other");
     }
+    if (sample && salvageDirectory != null) {
+      throw usageError("--salvage needs a path; the sample has no damage");
+    }
     if (sample && !paths.isEmpty()) {
       throw usageError("--sample checks no other path");
     }
@@ -319,6 +336,8 @@ public final class CheckCommand implements Callable<Integer> {
     paths.forEach(files::add);
     noteSkipped(files, problems);
     List<Segment> segments = sample ? SampleSegment.all() : files.segments();
+    Settings settings = Settings.standard(threads, rules);
+    Salvage salvage = salvage(segments);
     boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
     try (Progress progress = new Progress(line().getErr(), terminal, files.bytes()).start();
         RecordProfiler profiler = new RecordProfiler()) {
@@ -326,15 +345,48 @@ public final class CheckCommand implements Callable<Integer> {
           new ConsoleReport(report(), progress, line().getOut(), line().getErr());
       SliceMerge merge = new SliceMerge(report, compacted).listing(lists.listing());
       problems.forEach(problem -> merge.error(problem[0], problem[1]));
+      if (salvage != null) {
+        merge.salvaging();
+      }
       long start = System.nanoTime();
-      new CheckRun(Settings.standard(threads, rules), segments, merge, progress::add)
+      new CheckRun(settings, segments, merge, progress::add)
           .profiled(profile ? profiler : null)
           .run();
+      if (salvage != null) {
+        new SalvageRun(salvage, settings).run(merge);
+      }
       RunSummary summary = merge.end(System.nanoTime() - start, sample);
       if (profile) {
         profiler.print(line().getOut());
       }
       return exitCode(summary);
+    }
+  }
+
+  /** Returns the writer of salvaged segments, or null if none was asked for. */
+  private @Nullable Salvage salvage(List<Segment> segments) {
+    Path target = salvageDirectory;
+    if (target == null) {
+      return null;
+    }
+    try {
+      List<Path> inputs = new ArrayList<>();
+      for (String path : paths) {
+        if (Files.isDirectory(Path.of(path))) {
+          inputs.add(Path.of(path).toRealPath());
+        }
+      }
+      Set<Path> folders = new HashSet<>();
+      for (Segment segment : segments) {
+        Path file = Path.of(segment.name()).toAbsolutePath();
+        folders.add(file.resolveSibling("").toRealPath());
+        folders.add(file.toRealPath().resolveSibling("").toRealPath());
+      }
+      Salvage salvage = new Salvage(target, inputs, folders);
+      salvage.checkDirectory();
+      return salvage;
+    } catch (IOException e) {
+      throw usageError("--salvage must name a directory without input: " + Messages.of(e));
     }
   }
 

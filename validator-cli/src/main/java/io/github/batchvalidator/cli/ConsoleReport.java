@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.SalvageSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredRecord;
 import java.io.PrintWriter;
@@ -63,6 +64,11 @@ final class ConsoleReport implements Report {
   public void partition(PartitionSummary partition) {
     progress.whileHidden(out, () -> report.partition(partition));
     out.flush();
+  }
+
+  @Override
+  public void salvage(SalvageSummary salvaged) {
+    progress.whileHidden(out, () -> report.salvage(salvaged));
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Payload;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.SalvageSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredRecord;
 import io.github.batchvalidator.audit.report.Tally;
@@ -186,6 +187,31 @@ final class JsonReport implements Report {
           json.writeNumberField("faults", partition.faults());
           json.writeNumberField("droppedFaults", partition.droppedFaults());
           json.writeNumberField("segmentFaults", partition.segmentFaults());
+        });
+  }
+
+  @Override
+  public void salvage(SalvageSummary salvaged) {
+    line(
+        "salvage",
+        () -> {
+          json.writeStringField("file", salvaged.file());
+          json.writeStringField("target", salvaged.target().isEmpty() ? null : salvaged.target());
+          json.writeNumberField("keptBatches", salvaged.keptBatches());
+          json.writeNumberField("keptBytes", salvaged.keptBytes());
+          json.writeNumberField("lostBatches", salvaged.lostBatches());
+          json.writeNumberField("lostBytes", salvaged.lostBytes());
+          json.writeArrayFieldStart("lost");
+          for (SalvageSummary.Gap gap : salvaged.lost()) {
+            boolean isEnd = gap.lastOffset() == SalvageSummary.END;
+            json.writeStartObject();
+            json.writeNumberField("from", gap.from());
+            json.writeNumberField("to", gap.to());
+            numberOrNull("firstOffset", gap.firstOffset(), gap.hasNoOffsets());
+            numberOrNull("lastOffset", gap.lastOffset(), isEnd || gap.hasNoOffsets());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
         });
   }
 

@@ -11,6 +11,7 @@ import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Payload;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.SalvageSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredRecord;
 import java.io.PrintWriter;
@@ -168,6 +169,11 @@ final class ListReport implements Report {
   @Override
   public void partition(PartitionSummary partition) {
     sums.partition(partition);
+  }
+
+  @Override
+  public void salvage(SalvageSummary salvaged) {
+    sums.salvage(salvaged);
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.SalvageSummary;
 import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.rule.Codec;
 import java.io.PrintWriter;
@@ -33,6 +34,7 @@ final class TextReport implements Report {
   private final FaultList faults;
   private final PartitionList partitions;
   private final List<FileSummary> files = new ArrayList<>();
+  private final List<SalvageSummary> salvages = new ArrayList<>();
   private boolean listed;
 
   /** How much a report says. */
@@ -89,15 +91,22 @@ final class TextReport implements Report {
   }
 
   @Override
+  public void salvage(SalvageSummary salvaged) {
+    salvages.add(salvaged);
+  }
+
+  @Override
   public void summary(RunSummary run) {
     if (detail == Detail.QUIET) {
       printFaults();
+      printSalvages();
       lines.flush();
       return;
     }
     String verdict = verdict(run);
     lines.line(verdict);
     printFaults();
+    printSalvages();
     printFiles();
     partitions.print(lines, style);
     printSums(run);
@@ -112,6 +121,46 @@ final class TextReport implements Report {
     if (!listed) {
       faults.print(lines, style);
     }
+  }
+
+  private void printSalvages() {
+    for (SalvageSummary salvaged : salvages) {
+      lines.line("");
+      String target = salvaged.target();
+      boolean isEmpty = target.isEmpty();
+      lines.line(
+          isEmpty
+              ? "nothing to salvage of " + Messages.printable(salvaged.file())
+              : "salvaged " + Messages.printable(target));
+      if (!isEmpty) {
+        lines.wrapped(
+            1,
+            "kept "
+                + plural(salvaged.keptBatches(), "batch")
+                + ", "
+                + salvaged.keptBytes()
+                + " bytes");
+      }
+      lines.wrapped(
+          1,
+          "lost "
+              + plural(salvaged.lostBatches(), "known batch")
+              + ", "
+              + salvaged.lostBytes()
+              + " bytes");
+      for (SalvageSummary.Gap gap : salvaged.lost()) {
+        lines.wrapped(2, "bytes " + gap.from() + " to " + (gap.to() - 1) + ": " + offsets(gap));
+      }
+    }
+  }
+
+  private static String offsets(SalvageSummary.Gap gap) {
+    if (gap.hasNoOffsets()) {
+      return "no offsets are missing";
+    }
+    return gap.lastOffset() == SalvageSummary.END
+        ? "all from offset " + gap.firstOffset()
+        : Wording.offsets(gap.firstOffset(), gap.lastOffset());
   }
 
   private String verdict(RunSummary run) {

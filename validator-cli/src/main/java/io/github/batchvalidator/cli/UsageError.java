@@ -24,6 +24,7 @@ final class UsageError {
           "--level", "kafka or strict",
           "--limits", Limits.PRESET_NAMES,
           "--policy", "a policy file",
+          "--salvage", "a directory that contains no input",
           "--explain", "a reason such as BATCH_CRC_MISMATCH, or a topic with --policy");
 
   private static final String LIMIT = "--limit-";

@@ -13,6 +13,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -51,6 +52,11 @@ class JsonSchemaTest {
     check(Run.json("--sample", "--records", "--payload"));
     Path damaged = damaged();
     check(Run.json("--list", directory));
+    Path out = Files.createTempDirectory("salvage");
+    check(Run.json("--salvage", out, damaged));
+    Files.delete(out.resolve("orders-0").resolve("00000000000000000000.log"));
+    Files.delete(out.resolve("orders-0"));
+    Files.delete(out);
     check(Run.json("--observe", damaged, directory.resolve("missing.log")));
     types.fieldNames().forEachRemaining(type -> assertEquals(fields(type), seen.get(type), type));
   }
@@ -119,6 +125,8 @@ class JsonSchemaTest {
             case "enum" -> contains(expected, value);
             case "type" -> expected.isTextual() ? isA(expected, value) : isAnyOf(expected, value);
             case "items" -> allFit(expected, value);
+            case "properties" -> propertiesFit(expected, value);
+            case "required" -> value.properties().size() == expected.size();
             case "additionalProperties" -> allFit(expected, value);
             default -> throw new AssertionError(keyword.getKey());
           };
@@ -129,6 +137,16 @@ class JsonSchemaTest {
   private static boolean allFit(JsonNode schema, JsonNode values) {
     for (JsonNode value : values) {
       if (!fits(schema, value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean propertiesFit(JsonNode schemas, JsonNode object) {
+    for (Map.Entry<String, JsonNode> property : object.properties()) {
+      JsonNode schema = schemas.get(property.getKey());
+      if (schema == null || !fits(schema, property.getValue())) {
         return false;
       }
     }

@@ -22,6 +22,9 @@ public interface Report {
   /** Ends the report of a partition, after the reports of its files. */
   void partition(PartitionSummary partition);
 
+  /** Reports what was copied of a damaged segment. Called after all files and partitions. */
+  default void salvage(SalvageSummary salvaged) {}
+
   /** Returns true if nobody receives the results anymore, so that the run should end. */
   default boolean isClosed() {
     return false;

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.internal.format.BatchLayout;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.kafka.common.record.internal.FileRecords;
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The sound batches of a damaged segment, in a new file. */
+class SalvageTest {
+  private static final String NAME = "00000000000000000000.log";
+  private static final int BATCHES = 10;
+
+  @TempDir private Path directory;
+
+  private final SegmentBytes segment = SegmentBytes.of(BATCHES, 4);
+  private final byte[] bytes = segment.toByteArray();
+
+  @Test
+  void damagedBatchesAreLeftOut() throws IOException {
+    bytes[segment.position(3) - 1] ^= 1;
+    bytes[segment.position(7) + BatchLayout.LENGTH_OFFSET] = -1;
+    JsonNode salvaged = salvage();
+    assertKept(0, 1, 3, 4, 5, 6, 8, 9);
+    assertEquals(8, salvaged.get("keptBatches").asInt());
+    assertEquals(1, salvaged.get("lostBatches").asInt());
+    int lost = size(2) + size(7);
+    assertEquals(lost, salvaged.get("lostBytes").asInt());
+    assertEquals(bytes.length - lost, salvaged.get("keptBytes").asInt());
+    String gaps =
+        String.format(
+            "[{\"from\":%d,\"to\":%d,\"firstOffset\":8,\"lastOffset\":11},"
+                + "{\"from\":%d,\"to\":%d,\"firstOffset\":28,\"lastOffset\":31}]",
+            segment.position(2), segment.position(3), segment.position(7), segment.position(8));
+    assertEquals(gaps, salvaged.get("lost").toString());
+  }
+
+  @Test
+  void aTornTailIsLeftOut() throws IOException {
+    byte[] torn = Arrays.copyOf(bytes, bytes.length - 3);
+    JsonNode salvaged = salvage(torn);
+    assertKept(0, 1, 2, 3, 4, 5, 6, 7, 8);
+    JsonNode gap = salvaged.get("lost").get(0);
+    assertEquals(36, gap.get("firstOffset").asInt());
+    assertTrue(gap.get("lastOffset").isNull());
+  }
+
+  /** No checksum covers a base offset: the batch that fits least is the wrong one. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 3, 1L << 40, -1})
+  void aWrongBaseOffsetCostsOneBatch(long offset) throws IOException {
+    ByteBuffer.wrap(bytes).putLong(segment.position(5), offset);
+    salvage();
+    assertKept(0, 1, 2, 3, 4, 6, 7, 8, 9);
+  }
+
+  @Test
+  void aBatchThatIsStoredTwiceIsKeptOnce() throws IOException {
+    ByteArrayOutputStream twice = new ByteArrayOutputStream();
+    twice.write(bytes, 0, segment.position(4));
+    twice.write(bytes, segment.position(2), bytes.length - segment.position(2));
+    salvage(twice.toByteArray());
+    assertKept(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+  }
+
+  /** Whatever one byte says, the rest is kept, clean and readable. */
+  @Test
+  void everyByteOfABatchDamaged() throws IOException {
+    for (int at = segment.position(5); at < segment.position(6); at++) {
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= (byte) 0xA5;
+      boolean isLeaderEpoch =
+          at - segment.position(5) >= BatchLayout.PARTITION_LEADER_EPOCH_OFFSET
+              && at - segment.position(5) < BatchLayout.MAGIC_OFFSET;
+      if (!isLeaderEpoch) {
+        salvage(damaged);
+        assertKept(0, 1, 2, 3, 4, 6, 7, 8, 9);
+        Files.delete(target());
+      }
+    }
+  }
+
+  @Test
+  void cleanSegmentsAreNotCopied() throws IOException {
+    SegmentBytes.write(directory.resolve("in"), NAME, bytes);
+    Run run = Run.json("--salvage", directory.resolve("out"), directory.resolve("in"));
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(List.of(), run.objects("salvage"));
+    assertFalse(Files.exists(directory.resolve("out")));
+  }
+
+  @Test
+  void aFileWithoutSoundBatchesGivesNoFile() throws IOException {
+    JsonNode salvaged = salvage("some text that is no segment".getBytes(UTF_8));
+    assertTrue(salvaged.get("target").isNull());
+    assertFalse(Files.exists(directory.resolve("out")));
+    Run text = Run.of("--salvage", out(), directory.resolve("in").toString());
+    assertTrue(text.out().contains("nothing to salvage of "), text.out());
+  }
+
+  @Test
+  void peopleAreToldWhatIsLost() {
+    bytes[segment.position(3) - 1] ^= 1;
+    Path in = directory.resolve("orders-0");
+    SegmentBytes.write(in, NAME, bytes);
+    Run run = Run.of("--salvage", out(), in.toString());
+    String gap = "bytes " + segment.position(2) + " to " + (segment.position(3) - 1);
+    String expected =
+        String.join(
+            "\n",
+            "salvaged " + directory.resolve("out/orders-0").resolve(NAME),
+            "  kept 9 batches, " + (bytes.length - size(2)) + " bytes",
+            "  lost 1 known batch, " + size(2) + " bytes",
+            "    " + gap + ": offsets 8 to 11");
+    assertTrue(run.out().contains(expected), run.out());
+    assertEquals(1, run.exitCode());
+  }
+
+  @Test
+  void nothingIsOverwritten() throws IOException {
+    bytes[segment.position(3) - 1] ^= 1;
+    Path existing = SegmentBytes.write(directory.resolve("out"), NAME, new byte[] {1});
+    Path in = SegmentBytes.write(directory.resolve("in"), NAME, bytes);
+    Run run = Run.json("--salvage", directory.resolve("out"), in);
+    assertEquals(3, run.exitCode());
+    String message = run.objects("error").get(0).get("message").asText();
+    assertTrue(message.endsWith(NAME + " exists already and is not overwritten"), message);
+    assertEquals(1, Files.size(existing));
+  }
+
+  /** Below a named directory, or beside a named file, with links on both sides. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "orders-0 --salvage orders-0",
+        "orders-0 --salvage orders-0/new/newer",
+        ". --salvage new",
+        "orders-0 --salvage link",
+        "orders-0 --salvage link/new",
+        "link --salvage orders-0",
+        "link --salvage orders-0/new",
+        "orders-0/" + NAME + " --salvage orders-0",
+        "orders-0/" + NAME + " --salvage link",
+        "linked.log --salvage orders-0",
+        "linked.log --salvage .",
+      })
+  void inputIsNeverWrittenTo(String arguments) throws IOException {
+    damagedWithLinks();
+    List<Path> before = tree();
+    String[] all = arguments.split(" ", -1);
+    Run run =
+        Run.of(directory.resolve(all[0]).toString(), all[1], directory.resolve(all[2]).toString());
+    assertEquals(2, run.exitCode(), run.out());
+    assertTrue(run.err().startsWith("check: --salvage must name a directory without input: "));
+    assertEquals(before, tree());
+  }
+
+  /** The directory of a partition below OUT_DIR may be a link, too. */
+  @Test
+  void linksBelowTheTargetAreFollowed() throws IOException {
+    damagedWithLinks();
+    Path out = Files.createDirectory(directory.resolve("out"));
+    Files.createSymbolicLink(out.resolve("orders-0"), directory.resolve("orders-0"));
+    List<Path> before = tree();
+    Run run = Run.json(directory.resolve("orders-0"), "--salvage", out);
+    assertEquals(3, run.exitCode(), run.out());
+    assertTrue(run.err().contains("is inside of the input"), run.err());
+    assertEquals(before, tree());
+  }
+
+  private void damagedWithLinks() throws IOException {
+    bytes[segment.position(3) - 1] ^= 1;
+    Path in = SegmentBytes.write(directory.resolve("orders-0"), NAME, bytes);
+    Files.createSymbolicLink(directory.resolve("link"), directory.resolve("orders-0"));
+    Files.createSymbolicLink(directory.resolve("linked.log"), in);
+  }
+
+  private List<Path> tree() throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      return all.sorted().toList();
+    }
+  }
+
+  @Test
+  void theSampleHasNoDamage() {
+    Run run = Run.of("--sample", "--salvage", out());
+    assertEquals(2, run.exitCode());
+  }
+
+  private String out() {
+    return directory.resolve("out").toString();
+  }
+
+  private Path target() {
+    return directory.resolve("out").resolve(NAME);
+  }
+
+  private int size(int batch) {
+    return segment.position(batch + 1) - segment.position(batch);
+  }
+
+  private JsonNode salvage() {
+    return salvage(bytes);
+  }
+
+  private JsonNode salvage(byte[] damaged) {
+    Path in = SegmentBytes.write(directory.resolve("in"), NAME, damaged);
+    Run run = Run.json("--salvage", directory.resolve("out"), in);
+    assertEquals(1, run.exitCode(), run.err() + run.out());
+    assertTrue(Arrays.equals(damaged, read(in)));
+    return run.objects("salvage").get(0);
+  }
+
+  private static byte[] read(Path path) {
+    try {
+      return Files.readAllBytes(path);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Checks the new file: its bytes, with this program and with Kafka. */
+  private void assertKept(int... batches) throws IOException {
+    byte[] original = segment.toByteArray();
+    ByteArrayOutputStream expected = new ByteArrayOutputStream();
+    List<Long> offsets = new ArrayList<>();
+    for (int batch : batches) {
+      expected.write(original, segment.position(batch), size(batch));
+      for (int i = 0; i < 4; i++) {
+        offsets.add(4L * batch + i);
+      }
+    }
+    assertTrue(Arrays.equals(expected.toByteArray(), read(target())));
+    Run run = Run.json(target());
+    assertEquals(0, run.exitCode(), run.out());
+    List<Long> ofKafka = new ArrayList<>();
+    try (FileRecords kafka = FileRecords.open(target().toFile(), false)) {
+      for (RecordBatch batch : kafka.batches()) {
+        batch.ensureValid();
+        for (Record each : batch) {
+          ofKafka.add(each.offset());
+        }
+      }
+    }
+    assertEquals(offsets, ofKafka);
+  }
+}
