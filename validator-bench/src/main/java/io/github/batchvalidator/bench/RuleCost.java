@@ -25,6 +25,9 @@ public class RuleCost extends BatchBenchmark {
   @Param("100")
   private int valueBytes = 100;
 
+  @Param({"KEY", "KEY_AND_SCHEMA_ID"})
+  private RecordShape recordShape = RecordShape.KEY_AND_SCHEMA_ID;
+
   /** Creates the benchmark. */
   public RuleCost() {}
 
@@ -37,7 +40,7 @@ public class RuleCost extends BatchBenchmark {
                 records,
                 valueBytes,
                 PayloadKind.JSON,
-                RecordShape.KEY_AND_SCHEMA_ID,
+                recordShape,
                 Memory.HEAP)
             .batches(batches);
     body = contender.open(produced);

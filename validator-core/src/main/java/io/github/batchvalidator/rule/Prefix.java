@@ -83,6 +83,11 @@ public final class Prefix {
     return bytes.length == 0 || bytes.length > MAX_BYTES ? null : new Prefix(bytes);
   }
 
+  /** {@return the number of bytes} */
+  public int length() {
+    return bytes.length;
+  }
+
   /**
    * {@return true if bytes start with one of some prefixes, or if there are no prefixes}
    *

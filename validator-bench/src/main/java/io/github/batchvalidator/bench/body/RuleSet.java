@@ -13,7 +13,10 @@ import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TopicRules;
 import java.util.UUID;
 
-/** Rules of a topic, all of which the records of {@link RecordShape#KEY_AND_SCHEMA_ID} pass. */
+/**
+ * Rules of a topic, all of which the records of {@link RecordShape#KEY_AND_SCHEMA_ID} pass. Those
+ * of {@link RecordShape#KEY} pass the rules up to {@link #SIMPLE}.
+ */
 public enum RuleSet {
   /** Without rules. */
   NONE {
@@ -48,6 +51,16 @@ public enum RuleSet {
       rules.millisecondsRequired(true);
     }
   },
+  /** All of these, none of which looks at headers. */
+  SIMPLE {
+    @Override
+    void add(TopicRules.Builder rules) {
+      REQUIRED.add(rules);
+      SIZES.add(rules);
+      STARTS.add(rules);
+      TIMESTAMPS.add(rules);
+    }
+  },
   /** Required and forbidden headers, and UTF-8. */
   HEADERS {
     @Override
@@ -66,17 +79,21 @@ public enum RuleSet {
       rules.valueSchema(new SchemaRule(SchemaRule.Place.HEADER, ids.build()));
     }
   },
-  /** All of these. */
+  /** All rules. */
   ALL {
     @Override
     void add(TopicRules.Builder rules) {
-      for (RuleSet each : values()) {
-        if (each != ALL) {
-          each.add(rules);
-        }
-      }
+      SIMPLE.add(rules);
+      HEADERS.add(rules);
+      SCHEMA_IDS.add(rules);
     }
   };
+
+  /** Returns whether records of a shape pass the rules. */
+  public boolean passes(RecordShape shape) {
+    return shape == RecordShape.KEY_AND_SCHEMA_ID
+        || (shape == RecordShape.KEY && compareTo(SIMPLE) <= 0);
+  }
 
   abstract void add(TopicRules.Builder rules);
 

@@ -3,11 +3,14 @@
 package io.github.batchvalidator.bench.plan;
 
 import io.github.batchvalidator.bench.BatchBenchmark;
+import io.github.batchvalidator.bench.body.RuleSet;
 import io.github.batchvalidator.bench.workload.Fault;
+import io.github.batchvalidator.bench.workload.RecordShape;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.openjdk.jmh.runner.BenchmarkList;
@@ -33,6 +36,7 @@ public final class Plan {
     "ALLOCATING_BASELINE", "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE", "DROP_IN"
   };
   private static final String[] MIXED = {"DECOMPRESS_ONLY", "CORE"};
+  private static final String[] RULED_SHAPES = {"KEY", "KEY_AND_SCHEMA_ID"};
   private static final String[] CONVERTING = {"KAFKA_LOG_VALIDATOR", "CORE"};
   private static final int QUICK_ROUNDS = 3;
 
@@ -174,7 +178,24 @@ public final class Plan {
     return Stream.of(
             run.with("records", "1000").with("valueBytes", "100"),
             run.with("records", "125").with("valueBytes", "1024"))
-        .flatMap(this::withEnoughBatches);
+        .flatMap(this::withEnoughBatches)
+        .flatMap(cell -> each(cell, "recordShape", RULED_SHAPES))
+        .flatMap(this::withRules);
+  }
+
+  /** Records without headers pass fewer rules. */
+  private Stream<Run> withRules(Run run) {
+    String shape = run.parameters().get("recordShape");
+    List<String> passed =
+        Stream.of(RuleSet.values())
+            .filter(rule -> rule.passes(RecordShape.valueOf(String.valueOf(shape))))
+            .map(Enum::name)
+            .toList();
+    String rules =
+        given.values("contender", passed.toArray(String[]::new)).stream()
+            .filter(passed::contains)
+            .collect(Collectors.joining(","));
+    return rules.isEmpty() ? Stream.of() : Stream.of(run.with("contender", rules));
   }
 
   /** Kafka's figure beside other traffic decides nothing. */

@@ -19,6 +19,14 @@ public enum RecordShape {
     }
   },
 
+  /** A key of 16 bytes, no headers. */
+  KEY {
+    @Override
+    SimpleRecord record(long timeMs, byte[] value, SplittableRandom random) {
+      return new SimpleRecord(timeMs, bytes(random, 16), value);
+    }
+  },
+
   /** A key of 16 bytes and two headers, as tracing adds them: 55 and 1 bytes of value. */
   KEY_AND_TWO_HEADERS {
     @Override

@@ -100,7 +100,8 @@ public final class RecordProfiler implements AutoCloseable {
       profile.key(records.keySize(), start(array, keyAt, records.keySize()), place);
       profile.value(records.valueSize(), start(array, valueAt, records.valueSize()), place);
       readHeaders(profile, place);
-      content.whole(array, keyAt, valueAt, records.headersPosition(), records.headerCount());
+      content.whole(
+          array, keyAt, valueAt, records.headersPosition(), records.end(), records.headerCount());
       readSchema(HeaderKeys.KEY_SCHEMA, keyAt, records.keySize(), profile, place);
       readSchema(HeaderKeys.VALUE_SCHEMA, valueAt, records.valueSize(), profile, place);
     }
@@ -132,17 +133,18 @@ public final class RecordProfiler implements AutoCloseable {
   private void readSchema(int what, int at, int size, TopicProfile profile, Place place) {
     boolean ofKey = what == HeaderKeys.KEY_SCHEMA;
     byte[] array = content.array();
+    byte[] headerArray = content.headerArray();
     int headerAt = content.schemaAt(what);
     int headerSize = content.schemaSize(what);
     int globalId = what + HeaderKeys.TO_GLOBAL_ID;
-    if (headerSize == ID_BYTES && array[headerAt] == 0) {
-      profile.schema(ofKey, "header " + id(array, headerAt), place);
-    } else if (headerSize == GUID_BYTES && array[headerAt] == 1) {
-      long high = BigEndian.getLong(array, headerAt + 1);
-      long low = BigEndian.getLong(array, headerAt + 1 + Long.BYTES);
+    if (headerSize == ID_BYTES && headerArray[headerAt] == 0) {
+      profile.schema(ofKey, "header " + id(headerArray, headerAt), place);
+    } else if (headerSize == GUID_BYTES && headerArray[headerAt] == 1) {
+      long high = BigEndian.getLong(headerArray, headerAt + 1);
+      long low = BigEndian.getLong(headerArray, headerAt + 1 + Long.BYTES);
       profile.schema(ofKey, "header " + new UUID(high, low), place);
     } else if (content.schemaSize(globalId) == Long.BYTES) {
-      long id = BigEndian.getLong(array, content.schemaAt(globalId));
+      long id = BigEndian.getLong(headerArray, content.schemaAt(globalId));
       profile.schema(ofKey, "header global:" + id, place);
     } else if (size >= ID_BYTES && array[at] == 0) {
       profile.schema(ofKey, "payload " + id(array, at), place);

@@ -15,7 +15,6 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.SchemaIds;
 import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TimestampType;
@@ -47,6 +46,9 @@ public final class TopicChecks {
   private static final int GUID_MAGIC = 1;
   private static final int ID_BYTES = 1 + Integer.BYTES;
   private static final int GUID_BYTES = 1 + 2 * Long.BYTES;
+
+  private final LastAllowed keyIds = new LastAllowed();
+  private final LastAllowed valueIds = new LastAllowed();
 
   private TopicRules rules = TopicRules.NONE;
   private @Nullable MutableVerdict verdict;
@@ -107,8 +109,10 @@ public final class TopicChecks {
     if (next.isNone() || !Reason.TOPIC_CODEC_NOT_ALLOWED.appliesTo(policy.origin())) {
       return false;
     }
-    if (rules != next) { // writing a reference costs more than comparing it
+    if (rules != next) { // nearly always the same
       rules = next;
+      keyIds.begin(next.keySchema());
+      valueIds.begin(next.valueSchema());
     }
     if (verdict != filled) {
       verdict = filled;
@@ -121,7 +125,7 @@ public final class TopicChecks {
    * Checks the current record of a walk.
    *
    * @param record the walk
-   * @param content of the record
+   * @param content of the record, as far as the rules look at it
    * @return true if the record passes
    */
   public boolean check(BatchRecordWalk record, RecordContent content) {
@@ -133,17 +137,24 @@ public final class TopicChecks {
     passes &= topicValueMissing(valueSize);
     passes &= topicKeySizeOutOfRange(keySize);
     passes &= topicValueSizeOutOfRange(valueSize);
-    passes &= topicKeyStartUnexpected(content, keySize);
+    if (content.isLookedAt()) {
+      passes &= checkContent(content, keySize, valueSize);
+    }
+    passes &= checkTimestamp(record.timestampDelta());
+    if (!passes && !observing) {
+      verdict().topic().records().complete(record.offsetDelta(), keySize, valueSize);
+    }
+    return passes;
+  }
+
+  private boolean checkContent(RecordContent content, int keySize, int valueSize) {
+    boolean passes = topicKeyStartUnexpected(content, keySize);
     passes &= topicValueStartUnexpected(content, valueSize);
     passes &= checkKeySchema(content, keySize);
     passes &= checkValueSchema(content, valueSize);
     passes &= topicHeaderMissing(content);
     passes &= topicHeaderForbidden(content);
     passes &= topicHeaderKeyNotUtf8(content);
-    passes &= checkTimestamp(record.timestampDelta());
-    if (!passes && !observing) {
-      verdict().topic().records().complete(record.offsetDelta(), keySize, valueSize);
-    }
     return passes;
   }
 
@@ -226,13 +237,14 @@ public final class TopicChecks {
   }
 
   private boolean checkSchema(SchemaRule rule, RecordContent content, int what, int at, int size) {
+    LastAllowed ids = what == HeaderKeys.KEY_SCHEMA ? keyIds : valueIds;
     if (rule.place() != SchemaRule.Place.PAYLOAD) {
       if (content.schemaSize(what) != RecordContent.ABSENT) {
-        return checkHeader(rule.ids(), content, what);
+        return checkHeader(ids, content, what);
       }
       int globalId = what + HeaderKeys.TO_GLOBAL_ID;
       if (content.schemaSize(globalId) != RecordContent.ABSENT) {
-        return checkGlobalId(rule.ids(), content, globalId);
+        return checkGlobalId(ids, content, globalId);
       }
       if (rule.place() == SchemaRule.Place.HEADER) {
         return failSchema(what);
@@ -240,12 +252,12 @@ public final class TopicChecks {
     }
     byte[] array = content.array();
     return (size >= ID_BYTES && array[at] == PAYLOAD_MAGIC)
-        ? checkId(rule.ids(), BigEndian.getInt(array, at + 1), what)
+        ? checkId(ids, BigEndian.getInt(array, at + 1), what)
         : failSchema(what);
   }
 
-  private boolean checkHeader(SchemaIds ids, RecordContent content, int what) {
-    byte[] array = content.array();
+  private boolean checkHeader(LastAllowed ids, RecordContent content, int what) {
+    byte[] array = content.headerArray();
     int at = content.schemaAt(what);
     int size = content.schemaSize(what);
     if (size == ID_BYTES && array[at] == ID_MAGIC) {
@@ -259,16 +271,16 @@ public final class TopicChecks {
         || failSchemaGuid(what, high >>> Integer.SIZE);
   }
 
-  private boolean checkGlobalId(SchemaIds ids, RecordContent content, int header) {
+  private boolean checkGlobalId(LastAllowed ids, RecordContent content, int header) {
     int what = header - HeaderKeys.TO_GLOBAL_ID;
     if (content.schemaSize(header) != Long.BYTES) {
       return failSchema(what);
     }
-    long id = BigEndian.getLong(content.array(), content.schemaAt(header));
+    long id = BigEndian.getLong(content.headerArray(), content.schemaAt(header));
     return ids.allowsGlobalId(id) || failSchemaId(what, id);
   }
 
-  private boolean checkId(SchemaIds ids, int id, int what) {
+  private boolean checkId(LastAllowed ids, int id, int what) {
     return ids.allowsId(id) || failSchemaId(what, Integer.toUnsignedLong(id));
   }
 

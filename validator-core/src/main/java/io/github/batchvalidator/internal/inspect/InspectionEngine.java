@@ -50,10 +50,7 @@ public final class InspectionEngine implements AutoCloseable {
   private final RecordRules recordRules = new RecordRules();
   private final StrictRules strictRules = new StrictRules();
   private final TopicChecks topicChecks = new TopicChecks();
-
-  /** Created for the first topic with rules for records. */
-  private @Nullable RecordContent content;
-
+  private final RecordContent content = new RecordContent();
   private final LegacyInspection legacy;
   private boolean closed;
 
@@ -196,23 +193,23 @@ public final class InspectionEngine implements AutoCloseable {
     if (policy.looksStrictly()) {
       strictRules.begin(header, policy, verdict);
     }
-    boolean looksAtContent = topicChecks.begin(header, policy, verdict);
+    boolean hasRules = topicChecks.begin(header, policy, verdict);
     if (header.recordCount() == 0) {
       return recordRules.finish(0, verdict);
     }
-    if (looksAtContent) {
-      content().begin(policy.topicRules());
+    if (hasRules) {
+      content.begin(policy.topicRules());
     }
     if (!open(buffer, codec, policy, verdict)) {
       return false;
     }
-    if (!policy.looksStrictly() && acceptSparsely(policy, looksAtContent, verdict)) {
+    if (!policy.looksStrictly() && acceptSparsely(policy, hasRules, verdict)) {
       reader.release();
       return true;
     }
     openRecords(codec, policy);
-    if (looksAtContent) {
-      walkContent(policy.looksStrictly(), verdict);
+    if (hasRules) {
+      walkTopic(policy.looksStrictly(), verdict);
     } else if (policy.looksStrictly()) {
       walkStrict(verdict);
     } else {
@@ -275,15 +272,15 @@ public final class InspectionEngine implements AutoCloseable {
    * @return true if the batch is accepted; otherwise the verdict is as before, and the batch has to
    *     be walked from the start
    */
-  private boolean acceptSparsely(Policy policy, boolean looksAtContent, MutableVerdict verdict) {
+  private boolean acceptSparsely(Policy policy, boolean hasRules, MutableVerdict verdict) {
     int count = header.recordCount();
     SparseWindow plain = reader.sparse(count, policy.limits());
     if (plain == null) {
       return false;
     }
     sparseRecords.open(plain, count, policy.limits());
-    if (looksAtContent) {
-      walkSparseContent(verdict);
+    if (hasRules) {
+      walkSparseTopic(verdict);
     } else {
       walkSparse(verdict);
     }
@@ -307,20 +304,11 @@ public final class InspectionEngine implements AutoCloseable {
     }
   }
 
-  private RecordContent content() {
-    RecordContent existing = content;
-    if (existing == null) {
-      existing = new RecordContent();
-      content = existing;
-    }
-    return existing;
-  }
-
-  private void walkSparseContent(MutableVerdict verdict) {
-    RecordContent visible = content();
+  private void walkSparseTopic(MutableVerdict verdict) {
+    boolean isLookedAt = content.isLookedAt();
     boolean passes = true;
-    while (passes && sparseRecords.nextWithContent(visible)) {
-      passes = checkRecord(sparseRecords, verdict) && topicChecks.check(sparseRecords, visible);
+    while (passes && (isLookedAt ? sparseRecords.nextWithContent(content) : sparseRecords.next())) {
+      passes = checkRecord(sparseRecords, verdict) && topicChecks.check(sparseRecords, content);
     }
   }
 
@@ -339,16 +327,34 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   /** Separate from {@link #walk}, so that topics without rules do not pay for them. */
-  private void walkContent(boolean strict, MutableVerdict verdict) {
-    RecordContent visible = content();
-    while (records.nextWithContent(visible, strict)) {
-      checkRecord(records, verdict);
-      topicChecks.check(records, visible);
-      if (strict) {
-        strictRules.check(records);
-      }
+  private void walkTopic(boolean strict, MutableVerdict verdict) {
+    if (content.isLookedAt()) {
+      walkContent(strict, verdict);
+    } else {
+      walkFields(strict, verdict);
     }
-    visible.clear();
+  }
+
+  private void walkContent(boolean strict, MutableVerdict verdict) {
+    while (records.nextWithContent(content, strict)) {
+      checkTopic(strict, verdict);
+    }
+    content.clear();
+  }
+
+  /** Separate from {@link #walkContent}, so that simple rules do not pay for the others. */
+  private void walkFields(boolean strict, MutableVerdict verdict) {
+    while (strict ? records.nextStrict() : records.next()) {
+      checkTopic(strict, verdict);
+    }
+  }
+
+  private void checkTopic(boolean strict, MutableVerdict verdict) {
+    checkRecord(records, verdict);
+    topicChecks.check(records, content);
+    if (strict) {
+      strictRules.check(records);
+    }
   }
 
   private boolean checkRecord(BatchRecordWalk record, MutableVerdict verdict) {

@@ -17,7 +17,6 @@ import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A reader that checks the source batches of a {@link RebuildEngine} one after the other and passes
@@ -35,6 +34,7 @@ final class SourceBatch {
   private final SkipKeyValueIterator plainRecords = new SkipKeyValueIterator();
   private final RecordRules recordRules = new RecordRules();
   private final TopicChecks topicChecks = new TopicChecks();
+  private final RecordContent content = new RecordContent();
   private final SourceMessage message;
 
   private boolean first;
@@ -44,9 +44,6 @@ final class SourceBatch {
   private long plainBytes;
   private long declaredBytes;
   private long maxTimestamp;
-
-  /** Created for the first topic with rules for records. */
-  private @Nullable RecordContent content;
 
   private boolean looksAtContent;
   private boolean logAppendTime;
@@ -74,9 +71,7 @@ final class SourceBatch {
   /** Releases the buffer. */
   void end() {
     records.release();
-    if (looksAtContent) {
-      content().clear();
-    }
+    content.clear();
   }
 
   /** Returns the codec of the last batch. */
@@ -141,7 +136,7 @@ final class SourceBatch {
     recordRules.begin(header, call.policy, false, call.nowMs);
     looksAtContent = topicChecks.begin(header, call.policy, call.verdict);
     if (looksAtContent) {
-      content().begin(call.policy.topicRules());
+      content.begin(call.policy.topicRules());
     }
     boolean accepted = open() && (header.recordCount() == 0 ? checkOpened() : walk());
     reader.release();
@@ -280,25 +275,16 @@ final class SourceBatch {
     }
   }
 
-  private RecordContent content() {
-    RecordContent existing = content;
-    if (existing == null) {
-      existing = new RecordContent();
-      content = existing;
-    }
-    return existing;
-  }
-
   private void checkContent() {
     if (looksAtContent) {
-      RecordContent visible = content();
-      visible.whole(
+      content.whole(
           records.array(),
           records.keyPosition(),
           records.valuePosition(),
           records.headersPosition(),
+          records.end(),
           records.headerCount());
-      topicChecks.check(records, visible);
+      topicChecks.check(records, content);
     }
   }
 

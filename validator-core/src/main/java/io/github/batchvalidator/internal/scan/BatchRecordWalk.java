@@ -6,6 +6,7 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A walk over the records that a batch of magic 2 declares, with the fields of the current record.
@@ -114,15 +115,20 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
    * @param from index of their count
    * @param end index after the record
    * @param regular as for {@link #readShortHead}
+   * @param visible takes the headers if the rules of a topic look at them
    * @return false if they do not end at {@code end}, exceed a limit or have other numbers
    */
-  final boolean nextShortHeaders(byte[] bytes, int from, int end, boolean regular) {
+  final boolean nextShortHeaders(
+      byte[] bytes, int from, int end, boolean regular, @Nullable RecordContent visible) {
     if (end - from < 1 || (bytes[from] & MORE_OR_NEGATIVE) != 0) {
       return false;
     }
     headerCount = bytes[from] >> 1;
     if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
       return false;
+    }
+    if (visible != null && visible.looksAtHeaders()) {
+      return visible.readShortHeaders(bytes, from + 1, end, headerCount, regular);
     }
     return skipShortHeaders(bytes, from + 1, end, headerCount, regular) == end;
   }
@@ -141,7 +147,7 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
   }
 
   /** Skips a length of one or two bytes and the bytes it counts. The result may exceed the end. */
-  private static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
+  static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
     if (end - from < 1) {
       return NOT_SHORT;
     }

@@ -3,21 +3,26 @@
 package io.github.batchvalidator.internal.scan;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.SparseWindow;
+import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Prefix;
+import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.TopicRules;
-import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link TopicRules} may see of the current record: the first bytes of key and value, which
- * headers it has, and the first bytes of headers with schema ids.
+ * headers it has, and the first bytes of headers with schema ids. Only what the rules look at is
+ * read.
  *
  * <p>A record that is completely in an array is not copied. Of any other record, the iterator
  * copies the visible bytes piece by piece. Never allocates after its creation. Confined to one
  * thread.
  */
 public final class RecordContent {
-  /** The number of bytes of a key, value or header value that are visible. */
+  /** The largest number of bytes of a key, value or header value that are visible. */
   public static final int VISIBLE_BYTES = Prefix.MAX_BYTES;
 
   /** Sentinel: a header that the record does not have. */
@@ -25,6 +30,13 @@ public final class RecordContent {
 
   /** Sentinel: every header key is UTF-8. */
   public static final int NONE = -1;
+
+  /** The bits of the headers with schema ids. */
+  private static final long SCHEMAS =
+      ((1L << HeaderKeys.SCHEMA_COUNT) - 1) << HeaderKeys.FIRST_SCHEMA;
+
+  /** A byte 0 and an id, which is more than the bytes that a violation names. */
+  private static final int PAYLOAD_ID_BYTES = 1 + Integer.BYTES;
 
   // The places of the copied bytes.
   private static final int KEY_AT = 0;
@@ -35,65 +47,150 @@ public final class RecordContent {
   private final byte[] pieces = new byte[HEADER_KEY_AT + HeaderKeys.MAX_KEY_BYTES];
   private final int[] schemaAt = new int[HeaderKeys.SCHEMA_COUNT];
   private final int[] schemaSize = new int[HeaderKeys.SCHEMA_COUNT];
+  private final LastHeaderKeys lastKeys = new LastHeaderKeys(TopicRules.NONE.headerKeys());
 
-  private HeaderKeys headerKeys = TopicRules.NONE.headerKeys();
+  /** Reads headers with long numbers. */
+  private final ByteWindow numbers = new ByteWindow();
+
+  private TopicRules rules = TopicRules.NONE;
   private boolean looksAtHeaders;
+  private int keyBytes;
+  private int valueBytes;
+
   private byte[] array = pieces;
+  private byte[] headerArray = pieces;
   private int keyAt;
   private int valueAt;
   private long headersSeen;
   private int malformedHeader;
 
-  /** The number of the header whose key was read last. */
-  private int header;
+  /** The bits of the header whose key was read last. */
+  private long header;
 
   public RecordContent() {}
 
   /**
    * Starts a batch.
    *
-   * @param next names the headers to look for
+   * @param next decides what is looked at
    */
+  @SuppressWarnings("ReferenceEquality") // equal rules may be taken for others
   public void begin(TopicRules next) {
-    HeaderKeys keys = next.headerKeys();
-    if (headerKeys != keys) { // writing a reference costs more than comparing it
-      headerKeys = keys;
+    if (rules != next) { // nearly always the same
+      rules = next;
+      lastKeys.forget(next.headerKeys());
+      looksAtHeaders = next.looksAtHeaders();
+      keyBytes = visibleBytes(next.keyStarts(), next.keySchema());
+      valueBytes = visibleBytes(next.valueStarts(), next.valueSchema());
     }
-    looksAtHeaders = next.looksAtHeaders();
   }
 
-  private void start(byte[] bytes) {
-    if (array != bytes) {
-      array = bytes;
+  /** {@return how many bytes of a key or value the rules look at} */
+  private static int visibleBytes(List<Prefix> starts, @Nullable SchemaRule schema) {
+    boolean readsId = schema != null && schema.place() != SchemaRule.Place.HEADER;
+    int bytes = readsId || !starts.isEmpty() ? PAYLOAD_ID_BYTES : 0;
+    for (int i = 0; i < starts.size(); i++) {
+      bytes = Math.max(bytes, starts.get(i).length());
     }
-    headersSeen = 0;
-    malformedHeader = NONE;
-    if (looksAtHeaders) {
-      Arrays.fill(schemaSize, ABSENT);
-    }
+    return bytes;
+  }
+
+  /** {@return true if the rules look at more than the fields of the walk} */
+  public boolean isLookedAt() {
+    return looksAtHeaders || keyBytes + valueBytes > 0;
   }
 
   /** Drops the caller's bytes. */
   public void clear() {
     array = pieces;
+    headerArray = pieces;
+    numbers.clear();
   }
 
   // ---- for the iterators
 
   /**
-   * Takes a record that was read and is completely in an array.
+   * Starts a record that is completely in an array.
    *
    * @param bytes contains the record
-   * @param from index of its length field
-   * @param record has the sizes of the record
+   * @param key index of the first byte of the key
    */
-  void whole(byte[] bytes, int from, BatchRecordWalk record) {
-    int attributes = afterNumber(bytes, from);
-    int keySizeAt = afterNumber(bytes, afterNumber(bytes, attributes + 1));
-    int key = afterNumber(bytes, keySizeAt);
-    int value = afterNumber(bytes, key + Math.max(record.keySize, 0));
-    int headersAt = looksAtHeaders ? afterNumber(bytes, value + Math.max(record.valueSize, 0)) : 0;
-    whole(bytes, key, value, headersAt, record.headerCount);
+  void start(byte[] bytes, int key) {
+    if (array != bytes) { // writing a reference costs more than comparing it
+      array = bytes;
+    }
+    keyAt = key;
+    headersSeen = 0;
+    malformedHeader = NONE;
+  }
+
+  /** Sets the index of the first byte of the value. */
+  void value(int at) {
+    valueAt = at;
+  }
+
+  /**
+   * Reads the headers of a record with short numbers.
+   *
+   * @param bytes contains the headers
+   * @param from index of the first header
+   * @param end index after the record
+   * @param count the number of headers
+   * @param regular true if headers that Kafka would write differently are not read
+   * @return false if the headers do not end at {@code end} or have other numbers; the record then
+   *     has to be started again
+   */
+  boolean readShortHeaders(byte[] bytes, int from, int end, int count, boolean regular) {
+    long seen = 0;
+    int malformed = NONE;
+    int at = from;
+    for (int i = 0; i < count; i++) {
+      long found;
+      if (lastKeys.isSame(i, bytes, at, end)) {
+        at += lastKeys.size(i);
+        found = lastKeys.bits(i);
+      } else {
+        int key = at;
+        at = BatchRecordWalk.skipShort(bytes, key, end, 0, regular);
+        if (end - at < 0) {
+          return false;
+        }
+        found = lastKeys.learn(i, bytes, key, at);
+      }
+      if (found < 0) {
+        if (regular) {
+          return false;
+        }
+        malformed = malformed == NONE ? i : malformed;
+      }
+      seen |= found;
+      int value = at;
+      at = BatchRecordWalk.skipShort(bytes, at, end, BatchRecordWalk.NULL_LENGTH, regular);
+      if ((found & SCHEMAS) != 0 && end - at >= 0) {
+        noteShortValue(bytes, value, found);
+      }
+    }
+    if (headerArray != bytes) {
+      headerArray = bytes;
+    }
+    headersSeen = seen & ~LastHeaderKeys.MALFORMED;
+    malformedHeader = malformed;
+    return at == end;
+  }
+
+  private void noteShortValue(byte[] bytes, int from, long found) {
+    if (bytes[from] >= 0) {
+      noteValue(found, from + 1, ShortVarint.zigZag(bytes[from]));
+    } else {
+      int word = (bytes[from] & 0xFF) | bytes[from + 1] << Byte.SIZE;
+      noteValue(found, from + Short.BYTES, ShortVarint.decode(word, Short.BYTES));
+    }
+  }
+
+  private void noteValue(long found, int at, int size) {
+    int schema = Long.numberOfTrailingZeros(found) - HeaderKeys.FIRST_SCHEMA;
+    schemaAt[schema] = at;
+    schemaSize[schema] = size;
   }
 
   /**
@@ -103,99 +200,71 @@ public final class RecordContent {
    * @param key index of the first byte of the key
    * @param value index of the first byte of the value
    * @param headersAt index of the first header
+   * @param end index after the record
    * @param headerCount the number of headers
    */
-  public void whole(byte[] bytes, int key, int value, int headersAt, int headerCount) {
-    start(bytes);
-    keyAt = key;
-    valueAt = value;
-    if (looksAtHeaders) {
-      readHeaders(headersAt, headerCount);
+  public void whole(byte[] bytes, int key, int value, int headersAt, int end, int headerCount) {
+    start(bytes, key);
+    value(value);
+    if (looksAtHeaders && !readShortHeaders(bytes, headersAt, end, headerCount, false)) {
+      start(bytes, key);
+      readHeaders(bytes, headersAt, end, headerCount);
     }
   }
 
-  private static int afterNumber(byte[] bytes, int from) {
-    int at = from;
-    while (bytes[at] < 0) {
-      at++;
-    }
-    return at + 1;
-  }
-
-  private void readHeaders(int from, int count) {
-    int at = from;
+  private void readHeaders(byte[] bytes, int from, int end, int count) {
+    numbers.wrap(bytes, from, end - from);
     for (int i = 0; i < count; i++) {
-      int key = afterNumber(array, at);
-      int size = number(at, key);
-      int valueSizeAt = key + size;
-      int value = afterNumber(array, valueSizeAt);
-      int valueSize = number(valueSizeAt, value);
-      note(i, headerKeys.numberOf(array, key, size), Utf8.isWellFormed(array, key, key + size));
-      noteValue(value, valueSize);
-      at = value + Math.max(valueSize, 0);
-    }
-  }
-
-  /** {@return the zig-zag number in some bytes, which is valid} */
-  private int number(int from, int to) {
-    int raw = 0;
-    for (int at = to - 1; at >= from; at--) {
-      raw = raw << (Byte.SIZE - 1) | (array[at] & 0x7F);
-    }
-    return raw >>> 1 ^ -(raw & 1);
-  }
-
-  private void note(int index, int number, boolean wellFormed) {
-    header = number;
-    if (number != HeaderKeys.UNNAMED) {
-      headersSeen |= 1L << number;
-    }
-    if (!wellFormed && malformedHeader == NONE) {
-      malformedHeader = index;
-    }
-  }
-
-  private void noteValue(int at, int size) {
-    int schema = header - HeaderKeys.FIRST_SCHEMA;
-    if (schema >= 0) {
-      schemaAt[schema] = at;
-      schemaSize[schema] = size;
+      readHeaderKey(numbers, i, numbers.readVarint());
+      int size = numbers.readVarint();
+      numbers.skip(readHeaderValue(numbers, size, size));
     }
   }
 
   /** Starts a record whose visible bytes are copied. */
   void startPieces() {
-    start(pieces);
-    keyAt = KEY_AT;
-    valueAt = VALUE_AT;
+    start(pieces, KEY_AT);
+    value(VALUE_AT);
   }
 
   /** Copies the first bytes of a key, and returns how many bytes of it are left to skip. */
   int readKey(ByteWindow window, int size) {
-    return read(window, size, KEY_AT);
+    return read(window, size, keyBytes, KEY_AT);
   }
 
   /** Copies the first bytes of a value, and returns how many bytes of it are left to skip. */
   int readValue(ByteWindow window, int size) {
-    return read(window, size, VALUE_AT);
+    return read(window, size, valueBytes, VALUE_AT);
   }
 
-  private int read(ByteWindow window, int size, int to) {
-    int bytes = Math.min(size, VISIBLE_BYTES);
+  private int read(ByteWindow window, int size, int most, int to) {
+    int bytes = Math.min(size, most);
     for (int i = 0; i < bytes; i++) {
       pieces[to + i] = window.readByte();
     }
     return size - Math.max(bytes, 0);
   }
 
-  /** Copies first bytes of a key from an array. */
-  void copyKey(byte[] from, int at, int bytes) {
-    System.arraycopy(from, at, pieces, KEY_AT, bytes);
+  /** Copies the first bytes of a key; false if the window declines. */
+  boolean requestKey(SparseWindow window, int at, int size) {
+    return request(window, at, Math.min(size, keyBytes), KEY_AT);
   }
 
-  /** Copies first bytes of a value from an array. */
-  void copyValue(byte[] from, int at, int bytes) {
-    System.arraycopy(from, at, pieces, VALUE_AT, bytes);
+  /** Copies the first bytes of a value; false if the window declines. */
+  boolean requestValue(SparseWindow window, int at, int size) {
+    return request(window, at, Math.min(size, valueBytes), VALUE_AT);
+  }
+
+  private boolean request(SparseWindow window, int at, int bytes, int to) {
+    if (bytes <= 0) {
+      return true;
+    }
+    int from = window.request(at, bytes);
+    if (from < 0) {
+      return false;
+    }
+    System.arraycopy(window.array(), from, pieces, to, bytes);
+    return true;
   }
 
   /** Reads the key of a header, and returns whether it is UTF-8. */
@@ -214,8 +283,11 @@ public final class RecordContent {
     window.skip(size - done);
     boolean wellFormed = state == Utf8.WELL_FORMED;
     boolean isShort = size <= HeaderKeys.MAX_KEY_BYTES;
-    int number = isShort ? headerKeys.numberOf(pieces, HEADER_KEY_AT, size) : HeaderKeys.UNNAMED;
-    note(index, number, wellFormed);
+    header = isShort ? lastKeys.lookUp(pieces, HEADER_KEY_AT, size) : 0;
+    headersSeen |= header;
+    if (!wellFormed && malformedHeader == NONE) {
+      malformedHeader = index;
+    }
     return wellFormed;
   }
 
@@ -228,41 +300,34 @@ public final class RecordContent {
    * @param readable how many bytes of it may be read
    */
   int readHeaderValue(ByteWindow window, int size, int readable) {
-    int schema = header - HeaderKeys.FIRST_SCHEMA;
-    if (schema < 0) {
+    if ((header & SCHEMAS) == 0) {
       return readable;
     }
+    int schema = Long.numberOfTrailingZeros(header) - HeaderKeys.FIRST_SCHEMA;
     int at = SCHEMAS_AT + schema * VISIBLE_BYTES;
-    noteValue(at, size);
-    return read(window, readable, at);
+    headerArray = pieces;
+    noteValue(header, at, size);
+    return read(window, readable, VISIBLE_BYTES, at);
   }
 
-  /** Reads headers that are in an array, of a record whose visible bytes are copied. */
-  void copyHeaders(byte[] from, int at, int count) {
-    if (!looksAtHeaders) {
-      return;
-    }
-    array = from;
-    readHeaders(at, count);
-    array = pieces;
-    for (int i = 0; i < HeaderKeys.SCHEMA_COUNT; i++) {
-      int bytes = Math.min(schemaSize[i], VISIBLE_BYTES);
-      if (bytes > 0) {
-        int to = SCHEMAS_AT + i * VISIBLE_BYTES;
-        System.arraycopy(from, schemaAt[i], pieces, to, bytes);
-        schemaAt[i] = to;
-      }
-    }
-  }
-
-  /** {@return true if the rules need the headers} */
+  /** {@return true if the rules look at headers} */
   boolean looksAtHeaders() {
     return looksAtHeaders;
   }
 
+  /** {@return how many bytes of a key the rules look at} */
+  int keyBytes() {
+    return keyBytes;
+  }
+
+  /** {@return how many bytes of a value the rules look at} */
+  int valueBytes() {
+    return valueBytes;
+  }
+
   // ---- for the rules
 
-  /** {@return the array with all visible bytes, valid until the next record} */
+  /** {@return the array with the visible bytes of key and value, valid until the next record} */
   public byte[] array() {
     return array;
   }
@@ -293,7 +358,13 @@ public final class RecordContent {
    * @param schema the index among the headers with schema ids
    */
   public int schemaSize(int schema) {
-    return schemaSize[schema];
+    boolean isThere = (headersSeen >>> (HeaderKeys.FIRST_SCHEMA + schema) & 1) != 0;
+    return isThere ? schemaSize[schema] : ABSENT;
+  }
+
+  /** {@return the array with the visible bytes of headers, valid until the next record} */
+  public byte[] headerArray() {
+    return headerArray;
   }
 
   /**

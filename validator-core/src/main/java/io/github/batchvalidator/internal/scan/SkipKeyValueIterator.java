@@ -107,12 +107,16 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    *     #failure()}
    */
   public boolean next() {
+    return advance() && (nextShort(false, null) || nextArrayless(false) || nextAny());
+  }
+
+  private boolean advance() {
     if (index + 1 >= recordCount || own.isSet()) {
       return false;
     }
     index++;
     start = window.plainPosition();
-    return nextShort(false) || nextArrayless(false) || nextAny();
+    return true;
   }
 
   /**
@@ -122,19 +126,14 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    * @return false after the last declared record and after a fault
    */
   public boolean nextStrict() {
-    if (index + 1 >= recordCount || own.isSet()) {
+    if (!advance()) {
       return false;
     }
-    index++;
-    start = window.plainPosition();
-    if (nextShort(true) || nextArrayless(true)) {
+    if (nextShort(true, null) || nextArrayless(true)) {
       encoding.regular();
       return true;
     }
-    encoding.begin(window);
-    boolean isRead = nextAny();
-    encoding.end(window, consumedBytes, Math.min(keySize, valueSize));
-    return isRead;
+    return nextAnyStrict();
   }
 
   /**
@@ -145,28 +144,18 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    * @return false after the last declared record and after a fault
    */
   public boolean nextWithContent(RecordContent visible, boolean strict) {
-    if (index + 1 >= recordCount || own.isSet()) {
+    if (!advance()) {
       return false;
     }
-    index++;
-    start = window.plainPosition();
     window.refill();
-    int at = window.position();
-    if (nextShort(strict)) {
+    if (strict ? nextShort(true, visible) : nextShort(false, visible)) {
       encoding.regular();
-      visible.whole(window.array(), at, this);
       return true;
     }
     visible.startPieces();
     content = visible;
-    if (strict) {
-      encoding.begin(window);
-    }
-    boolean isRead = nextAny();
+    boolean isRead = strict ? nextAnyStrict() : nextAny();
     content = null;
-    if (strict) {
-      encoding.end(window, consumedBytes, Math.min(keySize, valueSize));
-    }
     return isRead;
   }
 
@@ -179,12 +168,13 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    * timestamp delta, offset delta and key size if both deltas are short and the key size has one
    * byte. The start of the next record depends only on the length, so the processor can overlap
    * records. Each field is stored as soon as it is known: with fewer live variables, the compiled
-   * loop keeps them in registers.
+   * loop keeps them in registers, and {@link #next} stays below the JIT's limit for inlining.
    *
    * @param regular true to leave records that Kafka would write differently to {@link #nextAny},
    *     too; a constant after inlining
+   * @param visible takes the content of the record, or null
    */
-  private boolean nextShort(boolean regular) {
+  private boolean nextShort(boolean regular, @Nullable RecordContent visible) {
     byte[] bytes = window.array();
     int at = window.position();
     int limit = window.limit();
@@ -208,7 +198,10 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
       return false;
     }
     at += HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
-    if (!nextShortTail(bytes, at, end, regular)) {
+    if (visible != null) {
+      visible.start(bytes, at - Math.max(keySize, 0));
+    }
+    if (!nextShortTail(bytes, at, end, regular, visible)) {
       return false;
     }
     window.position(end);
@@ -234,7 +227,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     int length = ShortVarint.length(word);
     int size = ShortVarint.decode(word, length);
     if (length > ShortVarint.MAX_BYTES || size < LARGE_BYTES) {
-      return at == 0 && window.refill() && nextShort(regular);
+      return at == 0 && window.refill() && nextShort(regular, null);
     }
     if (size > left - at - length
         || size <= -at
@@ -275,7 +268,8 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   }
 
   /** Reads value and headers if they end exactly at {@code end}, which is within the window. */
-  private boolean nextShortTail(byte[] bytes, int from, int end, boolean regular) {
+  private boolean nextShortTail(
+      byte[] bytes, int from, int end, boolean regular, @Nullable RecordContent visible) {
     if (end - from < Short.BYTES) { // a difference, because an index may have wrapped
       return false;
     }
@@ -291,13 +285,23 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     if (regular && (valueSize < NULL_LENGTH || !RecordEncoding.isShortest(word))) {
       return false;
     }
+    if (visible != null) {
+      visible.value(from + length);
+    }
     int headersAt = from + length + Math.max(valueSize, 0);
     // The end of the record is known earlier than the end of the value.
     if (headersAt == end - 1 && bytes[end - 1] == 0) {
       headerCount = 0;
       return true;
     }
-    return nextShortHeaders(bytes, headersAt, end, regular);
+    return nextShortHeaders(bytes, headersAt, end, regular, visible);
+  }
+
+  private boolean nextAnyStrict() {
+    encoding.begin(window);
+    boolean isRead = nextAny();
+    encoding.end(window, consumedBytes, Math.min(keySize, valueSize));
+    return isRead;
   }
 
   /** Reads any record, byte by byte and across refills of the window. */

@@ -27,8 +27,9 @@ public final class SparseRecordIterator extends BatchRecordWalk {
   /** The largest key that is materialized with the head, because it costs less than a look-up. */
   private static final int LARGEST_KEY_AHEAD = 32;
 
-  private static final int MOST_AHEAD_BYTES =
-      HEAD_BYTES + LARGEST_KEY_AHEAD + ShortVarint.MAX_BYTES;
+  /** The largest headers that are materialized although they are only skipped. */
+  private static final int MOST_SKIPPED_BYTES =
+      SparseWindow.MOST_BYTES - (HEAD_BYTES + LARGEST_KEY_AHEAD + ShortVarint.MAX_BYTES);
 
   /** The largest head: length, attributes, both deltas and key size. */
   private static final int MOST_HEAD_BYTES =
@@ -87,7 +88,7 @@ public final class SparseRecordIterator extends BatchRecordWalk {
     }
     index++;
     start = cursor;
-    sound = read(Objects.requireNonNull(plain));
+    sound = read(Objects.requireNonNull(plain), null);
     return sound;
   }
 
@@ -118,59 +119,19 @@ public final class SparseRecordIterator extends BatchRecordWalk {
     return cursor;
   }
 
-  private boolean read(SparseWindow bytes) {
-    if ((!readShortHead(bytes) && !readAnyHead(bytes)) || !skip(keySize)) {
-      return false;
-    }
-    valueSize = readNumber(bytes);
-    return skip(valueSize) && readHeaders(bytes);
-  }
-
-  private boolean read(SparseWindow bytes, RecordContent visible) {
+  private boolean read(SparseWindow bytes, @Nullable RecordContent visible) {
     if (!readShortHead(bytes) && !readAnyHead(bytes)) {
       return false;
     }
     int keyAt = cursor;
-    if (!skip(keySize)) {
+    if (!skip(keySize) || (visible != null && !visible.requestKey(bytes, keyAt, keySize))) {
       return false;
-    }
-    int key = visible(bytes, keyAt, keySize);
-    if (key > 0) {
-      visible.copyKey(bytes.array(), key, Math.min(keySize, RecordContent.VISIBLE_BYTES));
     }
     valueSize = readNumber(bytes);
     int valueAt = cursor;
-    if (key < 0 || !skip(valueSize)) {
-      return false;
-    }
-    int value = visible(bytes, valueAt, valueSize);
-    if (value > 0) {
-      visible.copyValue(bytes.array(), value, Math.min(valueSize, RecordContent.VISIBLE_BYTES));
-    }
-    return value >= 0 && readHeaders(bytes, visible);
-  }
-
-  /** {@return the index of the visible bytes of a field, 0 if there are none, or -1} */
-  private static int visible(SparseWindow bytes, int at, int size) {
-    return size <= 0 ? 0 : bytes.request(at, Math.min(size, RecordContent.VISIBLE_BYTES));
-  }
-
-  /** Reads the headers, and the head of the next record only if the headers need not be seen. */
-  private boolean readHeaders(SparseWindow bytes, RecordContent visible) {
-    int left = end - cursor;
-    if (!visible.looksAtHeaders() || left == 1) {
-      return readHeaders(bytes);
-    }
-    if (left < 1 || left > SparseWindow.MOST_BYTES) {
-      return false;
-    }
-    int at = bytes.request(cursor, left);
-    if (at < 0 || !readShortHeaders(bytes.array(), at, left)) {
-      return false;
-    }
-    visible.copyHeaders(bytes.array(), at + 1, headerCount);
-    cursor = end;
-    return true;
+    return skip(valueSize)
+        && (visible == null || visible.requestValue(bytes, valueAt, valueSize))
+        && readHeaders(bytes, visible);
   }
 
   /** As {@link SkipKeyValueIterator} reads a short record. */
@@ -265,35 +226,43 @@ public final class SparseRecordIterator extends BatchRecordWalk {
   }
 
   /** Reads the headers, together with the head of the next record: one look-up for both. */
-  private boolean readHeaders(SparseWindow bytes) {
+  private boolean readHeaders(SparseWindow bytes, @Nullable RecordContent visible) {
+    boolean looked = visible != null && visible.looksAtHeaders();
     int left = end - cursor;
     if (left < 1) {
       return false;
     }
-    if (left <= SparseWindow.MOST_BYTES - MOST_AHEAD_BYTES) {
-      int at = bytes.request(cursor, left + bytesAhead());
-      if (at >= 0 && readShortHeaders(bytes.array(), at, left)) {
+    if (left <= (looked ? SparseWindow.MOST_BYTES : MOST_SKIPPED_BYTES)) {
+      int ahead = bytesAhead(visible);
+      int at = bytes.request(cursor, Math.min(left + ahead, SparseWindow.MOST_BYTES));
+      if (at >= 0 && readShortHeaders(bytes.array(), at, left, visible)) {
         cursor = end;
         return true;
       }
     }
-    return readAnyHeaders(bytes);
+    return !looked && readAnyHeaders(bytes);
   }
 
   /**
-   * {@return the size of the next head, with its key and value size if the key is like this one}
+   * {@return the size of what is read next if the next key is like this one: the head, and the
+   * visible bytes or the value size}
    */
-  private int bytesAhead() {
-    boolean hasShortKey = keySize > 0 && keySize <= LARGEST_KEY_AHEAD;
-    return hasShortKey ? HEAD_BYTES + keySize + ShortVarint.MAX_BYTES : HEAD_BYTES;
+  private int bytesAhead(@Nullable RecordContent visible) {
+    int keyBytes = visible == null ? 0 : visible.keyBytes();
+    int valueBytes = visible == null ? 0 : visible.valueBytes();
+    if (keySize > LARGEST_KEY_AHEAD) {
+      return HEAD_BYTES + keyBytes;
+    }
+    return HEAD_BYTES + valueBytes + (keySize > 0 ? keySize + ShortVarint.MAX_BYTES : 0);
   }
 
-  private boolean readShortHeaders(byte[] array, int at, int left) {
+  private boolean readShortHeaders(
+      byte[] array, int at, int left, @Nullable RecordContent visible) {
     if (left == 1) {
       headerCount = 0;
       return array[at] == 0;
     }
-    return nextShortHeaders(array, at, at + left, false);
+    return nextShortHeaders(array, at, at + left, false, visible);
   }
 
   private boolean readAnyHeaders(SparseWindow bytes) {

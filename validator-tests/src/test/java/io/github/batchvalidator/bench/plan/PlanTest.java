@@ -62,6 +62,7 @@ class PlanTest {
     assertTrue(
         runs.stream()
             .filter(run -> !run.contains("magic=1") && !run.toString().contains("_FIRST"))
+            .filter(run -> !run.get(0).contains("RuleCost"))
             .noneMatch(run -> run.toString().contains("contender=")));
   }
 
@@ -73,6 +74,19 @@ class PlanTest {
     for (List<String> run : runs) {
       assertTrue(run.contains("contender=KAFKA_LOG_VALIDATOR,CORE"), () -> "" + run);
     }
+  }
+
+  @Test
+  void recordsOfARunPassItsRules() {
+    List<List<String>> runs =
+        Plan.of("full", List.of("RuleCost", "-p", "codec=none", "-p", "valueBytes=100"));
+
+    assertTrue(runs.get(0).contains("recordShape=KEY"), () -> "" + runs.get(0));
+    assertTrue(
+        runs.get(0).contains("contender=NONE,REQUIRED,SIZES,STARTS,TIMESTAMPS,SIMPLE"),
+        () -> "" + runs.get(0));
+    assertTrue(runs.get(1).contains("recordShape=KEY_AND_SCHEMA_ID"), () -> "" + runs.get(1));
+    assertTrue(runs.get(1).toString().contains("HEADERS,SCHEMA_IDS,ALL"), () -> "" + runs.get(1));
   }
 
   @Test
