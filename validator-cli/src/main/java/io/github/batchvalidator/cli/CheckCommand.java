@@ -22,10 +22,8 @@ import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.TopicRules;
 import java.io.FileDescriptor;
-import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -103,12 +101,12 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Option(
       names = {"-v", "--verbose"},
-      description = "Also prints a row for each file and each partition.")
+      description = "Prints all faults, each file and each partition.")
   private boolean verbose;
 
   @Option(
       names = {"-q", "--quiet"},
-      description = "Prints only faults and findings.")
+      description = "Prints only faults, findings and what is listed or salvaged.")
   private boolean quiet;
 
   @Option(
@@ -120,6 +118,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--level",
       paramLabel = "LEVEL",
+      completionCandidates = Candidates.Levels.class,
       description =
           "kafka (default): batches that Kafka rejects are faults. strict: batches that a careful "
               + "broker should reject are faults, too.")
@@ -144,6 +143,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Option(
       names = "--explain",
       paramLabel = "REASON|TOPIC",
+      completionCandidates = Candidates.Reasons.class,
       description =
           "Explains the reason of a fault and checks nothing. With --policy, validates the policy "
               + "file and prints the rules of a topic; exits with 2 if the file is invalid.")
@@ -177,17 +177,14 @@ public final class CheckCommand implements Callable<Integer> {
   private boolean json;
 
   @Option(
-      names = "--json-schema",
-      description = "Prints the JSON schema of the objects that --json prints, and checks nothing.")
-  private boolean jsonSchema;
-
-  @Option(
       names = "--profile",
       description =
           "Also prints what the records of each topic look like: codecs, first bytes, schema ids,"
               + " headers, sizes and timestamps, values that only one batch has, and a section for"
               + " a policy file.")
   private boolean profile;
+
+  @Mixin private PrintOptions prints = new PrintOptions();
 
   private final BooleanSupplier isReadByProgram;
 
@@ -287,8 +284,8 @@ public final class CheckCommand implements Callable<Integer> {
     if (sample && !paths.isEmpty()) {
       throw usageError("--sample checks no other path");
     }
-    if (jsonSchema) {
-      return printResource("check.schema.json");
+    if (prints.print(line())) {
+      return CLEAN;
     }
     if (explained != null && policyFile == null) {
       return explain(explained);
@@ -306,17 +303,6 @@ public final class CheckCommand implements Callable<Integer> {
     return explained == null || file == null
         ? check(new SegmentRules(file, byDefault))
         : explain(file, explained);
-  }
-
-  /** Prints a text that ships with the program. */
-  private int printResource(String name) throws IOException {
-    try (InputStream in = CheckCommand.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new FileNotFoundException(name + " is missing from the jar");
-      }
-      line().getOut().print(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-      return CLEAN;
-    }
   }
 
   /** Prints the short usage, for a call that names nothing to check. */

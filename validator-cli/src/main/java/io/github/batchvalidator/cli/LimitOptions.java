@@ -18,6 +18,7 @@ final class LimitOptions {
   @Option(
       names = "--limits",
       paramLabel = "PRESET",
+      completionCandidates = Candidates.Presets.class,
       description =
           "Limits on the cost of a batch. unbounded-as-kafka (default): only memory is bounded. "
               + "broker-default: also decompressed size, ratio, records and headers. The options "

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/** A writer of the manual page, in roff with the macros of {@code man(7)}. */
+final class ManPage {
+  private static final Map<String, String> EXAMPLES =
+      new TreeMap<>(
+          Map.of(
+              "check /var/lib/kafka/data/orders-0",
+              "Checks the segments of a partition and the partition as a whole.",
+              "check --list 00000000000000000000.log",
+              "Lists the batches of a segment.",
+              "check --json --observe /backup | jq 'select(.type == \"finding\")'",
+              "Prints what level strict would reject.",
+              "check --salvage /tmp/rescued /backup/orders-0",
+              "Copies the sound batches of damaged segments to a new directory."));
+
+  private final CommandSpec spec;
+  private final PrintWriter out;
+
+  /**
+   * Creates a writer.
+   *
+   * @param spec the command
+   * @param out receives the page
+   */
+  ManPage(CommandSpec spec, PrintWriter out) {
+    this.spec = spec;
+    this.out = out;
+  }
+
+  /** Writes the page. */
+  void print() {
+    String name = spec.name();
+    out.println(".\\\" Printed by check --man-page");
+    out.println(".TH CHECK 1 \"\" \"Batch Validator\"");
+    section("NAME");
+    text(name + " - check Kafka log segments");
+    section("SYNOPSIS");
+    out.println(".B " + name);
+    out.println("[\\fIOPTION\\fR]... \\fIPATH\\fR...");
+    section("DESCRIPTION");
+    paragraphs(spec.usageMessage().description());
+    section("ARGUMENTS");
+    for (PositionalParamSpec parameter : spec.positionalParameters()) {
+      out.println(".TP");
+      out.println("\\fI" + escaped(parameter.paramLabel()) + "\\fR");
+      text(description(parameter));
+    }
+    section("OPTIONS");
+    spec.options().forEach(this::option);
+    section("EXIT STATUS");
+    spec.usageMessage().exitCodeList().forEach(this::tagged);
+    section("EXAMPLES");
+    EXAMPLES.forEach(this::tagged);
+  }
+
+  private void section(String title) {
+    out.println(".SH " + title);
+  }
+
+  private void option(OptionSpec option) {
+    StringBuilder names = new StringBuilder();
+    for (String name : option.names()) {
+      names.append(names.isEmpty() ? "" : ", ");
+      names.append("\\fB").append(escaped(name)).append("\\fR");
+    }
+    if (option.arity().max() > 0) {
+      names.append("=\\fI").append(escaped(option.paramLabel())).append("\\fR");
+    }
+    out.println(".TP");
+    out.println(names);
+    text(description(option));
+  }
+
+  private static String description(ArgSpec argument) {
+    return String.join(" ", argument.description());
+  }
+
+  private void tagged(String tag, String text) {
+    out.println(".TP");
+    out.println("\\fB" + escaped(tag) + "\\fR");
+    text(text);
+  }
+
+  private void paragraphs(String... paragraphs) {
+    for (String paragraph : paragraphs) {
+      out.println(".PP");
+      text(paragraph);
+    }
+  }
+
+  private void text(String text) {
+    out.println(escaped(text));
+  }
+
+  /** Escapes what roff would not print as it is. */
+  private static String escaped(String text) {
+    String escaped = text.replace("\\", "\\e").replace("-", "\\-");
+    return escaped.startsWith(".") || escaped.startsWith("'") ? "\\&" + escaped : escaped;
+  }
+}
