@@ -480,9 +480,11 @@ final class KnownDifferenceTest {
   @Test
   void everyDifferenceIsPinnedAndWrittenDown() throws IOException {
     List<String> rows =
-        DocumentTable.firstColumn("compatibility.md", "# Known differences from Kafka");
+        new ArrayList<>(
+            DocumentTable.firstColumn("compatibility.md", "## Inputs that crash Kafka"));
+    rows.addAll(DocumentTable.firstColumn("compatibility.md", "## Real differences"));
     List<String> names = Arrays.stream(KnownDifference.values()).map(Enum::name).toList();
-    assertEquals(names, rows);
+    assertEquals(names.stream().sorted().toList(), rows.stream().sorted().toList());
     for (String name : names) {
       String test = DocumentTable.camelCase(name);
       long found =
@@ -490,8 +492,6 @@ final class KnownDifferenceTest {
               .filter(method -> method.getName().equals(test))
               .count();
       assertEquals(1, found, test);
-      String row = String.join(" ", DocumentTable.row("compatibility.md", name));
-      assertTrue(row.contains("`" + test + "`"), row);
     }
   }
 }

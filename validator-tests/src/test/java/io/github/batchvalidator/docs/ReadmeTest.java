@@ -21,6 +21,7 @@ class ReadmeTest {
   private static final Path ROOT = Path.of("..");
   private static final Path README = ROOT.resolve("README.md");
   private static final int MOST_LINES = 150;
+  private static final int MOST_WORDS_PER_CELL = 40;
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
   private static final Pattern ANCHOR =
       Pattern.compile("^#+ (.+)$|<a id=\"([^\"]+)\"", Pattern.MULTILINE);
@@ -47,6 +48,17 @@ class ReadmeTest {
       }
     }
     assertTrue(links > 100, "links: " + links);
+  }
+
+  @Test
+  void cellsOfTheListOfDifferencesStayShort() throws Exception {
+    for (String line : Files.readAllLines(ROOT.resolve("docs/compatibility.md"))) {
+      if (line.startsWith("|")) {
+        for (String cell : line.split("\\|", -1)) {
+          assertTrue(cell.split(" ", -1).length <= MOST_WORDS_PER_CELL, cell);
+        }
+      }
+    }
   }
 
   private static List<Path> documents() throws IOException {

@@ -42,7 +42,7 @@ final class HostileGzip {
     rows.of("gzip: empty blocks");
     byte[] emptyBlocks = Bytes.repeat(5000, Bytes.of(0, 0, 0, 0xff, 0xff));
     rows.soundStream("empty blocks", 1, HEAD, emptyBlocks, DATA, TRAILER);
-    rows.of("gzip: bytes behind the last member");
+    rows.of("gzip: bytes after the last member");
     for (int zeros : new int[] {1, 8, 17, 18}) {
       rows.laxStream(zeros + " zeros", Reason.CODEC_BYTES_LEFT, MEMBER, new byte[zeros]);
     }

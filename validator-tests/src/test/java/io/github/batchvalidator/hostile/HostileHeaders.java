@@ -49,7 +49,7 @@ final class HostileHeaders {
   }
 
   private static void framing(Rows rows) {
-    rows.of("length or magic of the batch that cannot be");
+    rows.of("impossible length or magic of the batch");
     for (int length : new int[] {Integer.MAX_VALUE, Integer.MAX_VALUE - 11}) {
       rows.refused(
           "" + length, Reason.FRAMING_LENGTH_OVERFLOW, () -> bare(HeaderField.LENGTH, length));
@@ -78,7 +78,7 @@ final class HostileHeaders {
   }
 
   private static void attributes(Rows rows) {
-    rows.of("codec that there is not");
+    rows.of("unknown codec");
     for (int id = 5; id < 8; id++) {
       int bits = id;
       rows.refused("" + id, Reason.BATCH_CODEC_UNKNOWN, () -> with(HeaderField.ATTRIBUTES, bits));
@@ -108,7 +108,7 @@ final class HostileHeaders {
   }
 
   private static void fields(Rows rows) {
-    rows.of("offsets or sequence that cannot be");
+    rows.of("impossible offsets or sequence");
     rows.refused(
         "base", Reason.BATCH_BASE_OFFSET_NOT_ZERO, () -> with(HeaderField.BASE_OFFSET, -1));
     for (long delta : new long[] {-1, Integer.MIN_VALUE}) {

@@ -69,7 +69,7 @@ final class HostileLz4 {
     }
     rows.refusedStream(
         "checksum", Reason.CODEC_HEADER_INVALID, Bytes.damaged(FRAME, HEAD.length - 1));
-    rows.of("lz4: any block size, content size that lies");
+    rows.of("lz4: any block size, wrong content size");
     for (int id = ID_64K; id < 8; id++) {
       rows.soundStream("block size " + id, 1, Lz4Frames.frame(0, id, BLOCK, END));
     }
@@ -116,7 +116,7 @@ final class HostileLz4 {
   }
 
   private static void ends(Rows rows) {
-    rows.of("lz4: bytes behind the end mark");
+    rows.of("lz4: bytes after the end mark");
     Reason left = Reason.CODEC_BYTES_LEFT;
     rows.laxStream("second frame", left, FRAME, FRAME);
     rows.laxStream("skippable frame", left, FRAME, SKIPPABLE);

@@ -51,7 +51,7 @@ final class HostileRecords {
 
   private static void counts(Rows rows) {
     for (Codec codec : Codec.values()) {
-      rows.of("record count, or bytes behind the last record");
+      rows.of("record count, or bytes after the last record");
       byte[] plain = Rows.records(2);
       rows.refused("" + codec + 1, Reason.PAYLOAD_BYTES_LEFT, () -> of(codec, 1, plain));
       rows.refused("" + codec + 3, Reason.PAYLOAD_RECORDS_MISSING, () -> of(codec, 3, plain));
@@ -301,12 +301,12 @@ final class HostileRecords {
         return "number longer than it needs to be, or with bits that do not count";
       }
       return switch (name().substring(0, name().indexOf('_'))) {
-        case "LENGTH" -> "length that lies";
+        case "LENGTH" -> "wrong length";
         case "ATTRIBUTES" -> "attributes without a meaning";
         case "OFFSET" -> "offsets that are not 0, 1, 2, ...";
-        case "KEY", "VALUE" -> "key or value whose length lies";
-        case "HEADERS" -> "header count that lies";
-        default -> "header whose length lies, or that is no text";
+        case "KEY", "VALUE" -> "key or value of a wrong length";
+        case "HEADERS" -> "wrong header count";
+        default -> "header of a wrong length, or that is no text";
       };
     }
   }

@@ -45,7 +45,7 @@ final class HostileSnappy {
     rows.refusedStream("first 15", invalid, Bytes.cut(HEADER, 15));
     byte[] framing = "\u00ff\u0006\0\0sNaPpY".getBytes(StandardCharsets.ISO_8859_1);
     rows.refusedStream("other framing", invalid, framing, CHUNK);
-    rows.of("snappy: header and nothing behind it");
+    rows.of("snappy: header and nothing after it");
     rows.refusedStream("header", Reason.PAYLOAD_RECORDS_MISSING, HEADER);
   }
 
@@ -67,14 +67,14 @@ final class HostileSnappy {
   }
 
   private static void chunks(Rows rows) {
-    rows.of("snappy: bytes behind the last chunk");
+    rows.of("snappy: bytes after the last chunk");
     for (int bytes = 1; bytes < 4; bytes++) {
       rows.laxStream("" + bytes, Reason.CODEC_BYTES_LEFT, STREAM, Bytes.filled(bytes, 0xee));
     }
     rows.of("snappy: chunk without content");
     rows.soundStream("first", 1, HEADER, EMPTY_CHUNK, CHUNK);
     rows.soundStream("last", 1, STREAM, EMPTY_CHUNK);
-    rows.of("snappy: chunk length that lies");
+    rows.of("snappy: wrong chunk length");
     Reason corrupt = Reason.CODEC_DATA_CORRUPT;
     Reason cut = Reason.CODEC_DATA_TRUNCATED;
     rows.refusedStream("0, last", corrupt, STREAM, new byte[4]);

@@ -46,13 +46,13 @@ final class HostileZstd {
   }
 
   private static void tails(Rows rows) {
-    rows.of("zstd: last frame that is cut, behind a whole one");
+    rows.of("zstd: last frame that is cut, after a whole one");
     for (int length : new int[] {1, 4, FRAME.length / 2}) {
       byte[] cut = Bytes.cut(FRAME, length);
       rows.laxStream("to " + length, Reason.CODEC_BYTES_LEFT, FRAME, cut);
     }
     rows.laxStream("skippable", Reason.CODEC_BYTES_LEFT, FRAME, Bytes.cut(SKIPPABLE, -1));
-    rows.of("zstd: garbage behind the last frame");
+    rows.of("zstd: garbage after the last frame");
     rows.refusedStream("zero", Reason.CODEC_DATA_CORRUPT, FRAME, Bytes.of(0));
     rows.refusedStream("garbage", Reason.CODEC_DATA_CORRUPT, FRAME, ONE);
     rows.of("zstd: a stream that ends early");
