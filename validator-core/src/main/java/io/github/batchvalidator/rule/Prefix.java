@@ -89,20 +89,22 @@ public final class Prefix {
   }
 
   /**
-   * {@return true if bytes start with one of some prefixes, or if there are no prefixes}
+   * {@return the first of some prefixes that bytes start with, or null}
    *
    * @param prefixes the prefixes
    * @param array contains the bytes
    * @param at index of the first byte
    * @param length the number of bytes, of which the first {@link #MAX_BYTES} are in the array
    */
-  public static boolean anyMatches(List<Prefix> prefixes, byte[] array, int at, int length) {
+  public static @Nullable Prefix firstMatch(
+      List<Prefix> prefixes, byte[] array, int at, int length) {
     for (int i = 0; i < prefixes.size(); i++) {
-      if (prefixes.get(i).matches(array, at, length)) {
-        return true;
+      Prefix prefix = prefixes.get(i);
+      if (prefix.matches(array, at, length)) {
+        return prefix;
       }
     }
-    return prefixes.isEmpty();
+    return null;
   }
 
   /**

@@ -13,7 +13,6 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
@@ -49,9 +48,13 @@ public final class TopicChecks {
 
   private final LastAllowed keyIds = new LastAllowed();
   private final LastAllowed valueIds = new LastAllowed();
+  private final LastStart keyStarts = new LastStart();
+  private final LastStart valueStarts = new LastStart();
 
   private TopicRules rules = TopicRules.NONE;
   private @Nullable MutableVerdict verdict;
+  private boolean startsLimited;
+  private boolean schemaRequired;
   private boolean observing;
   private boolean timestampsChecked;
   private boolean plain;
@@ -111,8 +114,12 @@ public final class TopicChecks {
     }
     if (rules != next) { // nearly always the same
       rules = next;
+      startsLimited = next.keyStarts().size() + next.valueStarts().size() > 0;
+      schemaRequired = next.keySchema() != null || next.valueSchema() != null;
       keyIds.begin(next.keySchema());
       valueIds.begin(next.valueSchema());
+      keyStarts.begin(next.keyStarts());
+      valueStarts.begin(next.valueStarts());
     }
     if (verdict != filled) {
       verdict = filled;
@@ -148,10 +155,15 @@ public final class TopicChecks {
   }
 
   private boolean checkContent(RecordContent content, int keySize, int valueSize) {
-    boolean passes = topicKeyStartUnexpected(content, keySize);
-    passes &= topicValueStartUnexpected(content, valueSize);
-    passes &= checkKeySchema(content, keySize);
-    passes &= checkValueSchema(content, valueSize);
+    boolean passes = true;
+    if (startsLimited) {
+      passes = topicKeyStartUnexpected(content, keySize);
+      passes &= topicValueStartUnexpected(content, valueSize);
+    }
+    if (schemaRequired) {
+      passes &= checkKeySchema(content, keySize);
+      passes &= checkValueSchema(content, valueSize);
+    }
     passes &= topicHeaderMissing(content);
     passes &= topicHeaderForbidden(content);
     passes &= topicHeaderKeyNotUtf8(content);
@@ -196,7 +208,7 @@ public final class TopicChecks {
 
   boolean topicKeyStartUnexpected(RecordContent content, int keySize) {
     return keySize < 0
-        || Prefix.anyMatches(rules.keyStarts(), content.array(), content.keyAt(), keySize)
+        || keyStarts.allow(content.array(), content.keyAt(), keySize)
         || fail(
             Reason.TOPIC_KEY_START_UNEXPECTED,
             firstBytes(content.array(), content.keyAt(), keySize),
@@ -205,7 +217,7 @@ public final class TopicChecks {
 
   boolean topicValueStartUnexpected(RecordContent content, int valueSize) {
     return valueSize < 0
-        || Prefix.anyMatches(rules.valueStarts(), content.array(), content.valueAt(), valueSize)
+        || valueStarts.allow(content.array(), content.valueAt(), valueSize)
         || fail(
             Reason.TOPIC_VALUE_START_UNEXPECTED,
             firstBytes(content.array(), content.valueAt(), valueSize),

@@ -20,13 +20,18 @@ final class LastHeaderKeys {
   /** The number of headers of a record whose keys are kept. */
   private static final int HEADERS = 16;
 
+  /** The number of words of eight bytes of a kept key. */
+  private static final int WORDS = 4;
+
   /** The largest kept key, with its length field of one byte. */
-  private static final int ENTRY_BYTES = 64;
+  private static final int MOST_BYTES = WORDS * Long.BYTES;
 
   /** Sentinel: greater than the size of any key, so that no key equals it. */
   private static final int EMPTY = Integer.MAX_VALUE;
 
-  private final byte[] entries = new byte[HEADERS * ENTRY_BYTES];
+  /** The words of each key from its start and up to its end, which may overlap. */
+  private final long[] words = new long[HEADERS * WORDS];
+
   private final int[] sizes = new int[HEADERS];
   private final long[] bits = new long[HEADERS];
   private HeaderKeys headerKeys;
@@ -58,19 +63,22 @@ final class LastHeaderKeys {
     if (size > end - from) {
       return false;
     }
-    int entry = header * ENTRY_BYTES;
-    int last = size - Long.BYTES;
-    if (last < 0) {
+    int word = WORDS * header;
+    if (size < Long.BYTES) {
       return bytes.length - from >= Long.BYTES
-          && (ByteWindow.peek(bytes, from) ^ ByteWindow.peek(entries, entry)) << (-last * Byte.SIZE)
-              == 0;
+          && ByteWindow.peek(bytes, from) << unused(size) == words[word];
     }
-    for (int at = 0; at < last; at += Long.BYTES) {
-      if (ByteWindow.peek(bytes, from + at) != ByteWindow.peek(entries, entry + at)) {
-        return false;
-      }
-    }
-    return ByteWindow.peek(bytes, from + last) == ByteWindow.peek(entries, entry + last);
+    int last = from + size - Long.BYTES;
+    return ByteWindow.peek(bytes, from) == words[word]
+        && ByteWindow.peek(bytes, last) == words[word + 3]
+        && (size <= 2 * Long.BYTES
+            || (ByteWindow.peek(bytes, from + Long.BYTES) == words[word + 1]
+                && ByteWindow.peek(bytes, last - Long.BYTES) == words[word + 2]));
+  }
+
+  /** {@return the bits of a word that a short key does not fill} */
+  private static int unused(int size) {
+    return Long.SIZE - size * Byte.SIZE;
   }
 
   /** {@return the size of the kept key at a place, with its length field} */
@@ -96,12 +104,31 @@ final class LastHeaderKeys {
     int keyAt = from + (bytes[from] < 0 ? Short.BYTES : 1);
     long named = lookUp(bytes, keyAt, to - keyAt);
     long found = Utf8.isWellFormed(bytes, keyAt, to) ? named : named | MALFORMED;
-    if (header < HEADERS && to - from <= ENTRY_BYTES && keyAt == from + 1) {
-      System.arraycopy(bytes, from, entries, header * ENTRY_BYTES, to - from);
-      sizes[header] = to - from;
+    int size = to - from;
+    if (header < HEADERS
+        && keyAt == from + 1
+        && size <= MOST_BYTES
+        && bytes.length - from >= Long.BYTES) {
+      keep(header, bytes, from, size);
+      sizes[header] = size;
       bits[header] = found;
     }
     return found;
+  }
+
+  private void keep(int header, byte[] bytes, int from, int size) {
+    int word = WORDS * header;
+    if (size < Long.BYTES) {
+      words[word] = ByteWindow.peek(bytes, from) << unused(size);
+      return;
+    }
+    int last = from + size - Long.BYTES;
+    words[word] = ByteWindow.peek(bytes, from);
+    words[word + 3] = ByteWindow.peek(bytes, last);
+    if (size > 2 * Long.BYTES) {
+      words[word + 1] = ByteWindow.peek(bytes, from + Long.BYTES);
+      words[word + 2] = ByteWindow.peek(bytes, last - Long.BYTES);
+    }
   }
 
   /** {@return the bit of a key, or 0 if no rule names it} */

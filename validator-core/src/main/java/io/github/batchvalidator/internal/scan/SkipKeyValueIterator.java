@@ -147,7 +147,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     if (!advance()) {
       return false;
     }
-    window.refill();
     if (strict ? nextShort(true, visible) : nextShort(false, visible)) {
       encoding.regular();
       return true;

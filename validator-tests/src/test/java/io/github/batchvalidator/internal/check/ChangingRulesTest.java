@@ -193,6 +193,7 @@ class ChangingRulesTest {
         SchemaIds other = SchemaIds.builder().ids(number, number).globalIds(8, 8).build();
         expectSchema(Reason.TOPIC_VALUE_SCHEMA_NOT_ALLOWED, other, schema(GLOBAL_HEADER, id));
         expectSchema(null, own, schema(GLOBAL_HEADER, id));
+        expectSchema(Reason.TOPIC_VALUE_SCHEMA_NOT_ALLOWED, other, schema(GLOBAL_HEADER, id));
       }
     }
   }
