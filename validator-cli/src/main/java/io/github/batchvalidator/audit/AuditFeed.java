@@ -23,6 +23,7 @@ final class AuditFeed {
   private final BiConsumer<String, String> errors;
   private long faults;
   private long segmentFaults;
+  private long findings;
   private @Nullable PartitionAudit partition;
   private @Nullable MetadataSnapshotCheck snapshot;
   private @Nullable Segment segment;
@@ -41,7 +42,11 @@ final class AuditFeed {
   }
 
   private void report(String file, Fault fault) {
-    faults++;
+    if (fault.finding()) {
+      findings++;
+    } else {
+      faults++;
+    }
     report.fault(file, fault);
   }
 
@@ -97,6 +102,11 @@ final class AuditFeed {
       report.partition(ended.end().withSegmentFaults(segmentFaults));
     }
     segmentFaults = 0;
+  }
+
+  /** Returns the number of findings that concern more than one batch. */
+  long findings() {
+    return findings;
   }
 
   /** Returns the number of faults that concern more than one batch. */

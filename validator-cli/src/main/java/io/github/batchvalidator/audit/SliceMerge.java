@@ -16,6 +16,7 @@ import io.github.batchvalidator.audit.salvage.SalvagePlan;
 import io.github.batchvalidator.audit.salvage.SoundRange;
 import io.github.batchvalidator.audit.salvage.SoundRanges;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.StorageFaultException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -193,7 +194,11 @@ public final class SliceMerge {
     }
     Fault fault = slice.fault();
     Throwable error = result.error();
-    if (error != null) {
+    if (error instanceof StorageFaultException storage) {
+      complete = false;
+      fileTally.fault(storage.found().fault());
+      report.fault(storage.found().file(), storage.found().fault());
+    } else if (error != null) {
       complete = false;
       error(slice.segment().name(), Messages.of(error));
     } else if (fault != null) {
@@ -293,10 +298,11 @@ public final class SliceMerge {
     if (segment.isAudited()) {
       audit.endSegment(segment, fileTally.faults());
     }
+    segment.end();
+    total.add(fileTally);
     if (segment.isOpened()) {
       files++;
       fileBytes += segment.size();
-      total.add(fileTally);
       report.file(
           new FileSummary(
               segment.name(), segment.size(), firstOffset, lastOffset, complete, fileTally));
@@ -326,7 +332,7 @@ public final class SliceMerge {
     if (!stopped) {
       audit.end();
     }
-    total.faults(audit.faults());
+    total.add(audit.faults(), audit.findings());
     RunSummary run = new RunSummary(files, fileBytes, errors, nanos, sample, total);
     report.summary(run);
     return run;

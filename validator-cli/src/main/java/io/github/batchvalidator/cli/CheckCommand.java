@@ -15,6 +15,7 @@ import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.salvage.Salvage;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
+import io.github.batchvalidator.audit.tiered.TieredFiles;
 import io.github.batchvalidator.cli.TextReport.Detail;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
@@ -95,6 +96,15 @@ public final class CheckCommand implements Callable<Integer> {
               + " named TOPIC-PARTITION is also checked as a whole: offsets, indexes, leader"
               + " epochs, producers and transactions.")
   private List<String> paths = new ArrayList<>();
+
+  @Option(
+      names = "--tiered",
+      paramLabel = "DIR",
+      description =
+          "Also checks the segments that a tiered storage keeps in a directory, in the layout of "
+              + "Kafka's LocalTieredStorage or of Aiven's plugin. With PATHs of the local log, also "
+              + "checks that no offset is missing in between. A search finds such directories, too.")
+  private List<String> tiered = new ArrayList<>();
 
   @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
   private boolean sample;
@@ -281,7 +291,7 @@ public final class CheckCommand implements Callable<Integer> {
     if (sample && salvageDirectory != null) {
       throw usageError("--salvage needs a path; the sample has no damage");
     }
-    if (sample && !paths.isEmpty()) {
+    if (sample && !(paths.isEmpty() && tiered.isEmpty())) {
       throw usageError("--sample checks no other path");
     }
     if (prints.print(line())) {
@@ -291,7 +301,7 @@ public final class CheckCommand implements Callable<Integer> {
       return explain(explained);
     }
     PolicySection byDefault = byDefault();
-    if (explained == null && !sample && paths.isEmpty()) {
+    if (explained == null && !sample && paths.isEmpty() && tiered.isEmpty()) {
       return usage();
     }
     PolicyFile file;
@@ -318,14 +328,21 @@ public final class CheckCommand implements Callable<Integer> {
 
   private int check(SegmentRules rules) throws InterruptedException {
     List<String[]> problems = new ArrayList<>();
-    SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
+    TieredFiles remote = new TieredFiles((name, why) -> problems.add(new String[] {name, why}));
+    SegmentFiles files =
+        new SegmentFiles(
+            (name, why) -> problems.add(new String[] {name, why}), remote::addIfTiered);
+    tiered.forEach(remote::add);
     paths.forEach(files::add);
     noteSkipped(files, problems);
-    List<Segment> segments = sample ? SampleSegment.all() : files.segments();
+    List<Segment> segments = new ArrayList<>(sample ? SampleSegment.all() : files.segments());
+    segments.addAll(0, remote.segments(segments));
     Settings settings = Settings.standard(threads, rules);
-    Salvage salvage = salvage(segments);
+    Salvage salvage =
+        salvage(files.segments()); // all others are below the directories that are named
     boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
-    try (Progress progress = new Progress(line().getErr(), terminal, files.bytes()).start();
+    try (Progress progress =
+            new Progress(line().getErr(), terminal, files.bytes() + remote.bytes()).start();
         RecordProfiler profiler = new RecordProfiler()) {
       ConsoleReport report =
           new ConsoleReport(report(), progress, line().getOut(), line().getErr());
@@ -357,7 +374,9 @@ public final class CheckCommand implements Callable<Integer> {
     }
     try {
       List<Path> inputs = new ArrayList<>();
-      for (String path : paths) {
+      List<String> searched = new ArrayList<>(paths);
+      searched.addAll(tiered);
+      for (String path : searched) {
         if (Files.isDirectory(Path.of(path))) {
           inputs.add(Path.of(path).toRealPath());
         }

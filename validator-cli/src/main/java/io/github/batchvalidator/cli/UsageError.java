@@ -25,6 +25,7 @@ final class UsageError {
           "--limits", Limits.PRESET_NAMES,
           "--policy", "a policy file",
           "--salvage", "a directory that contains no input",
+          "--tiered", "a directory of a tiered storage",
           "--explain", "a reason such as BATCH_CRC_MISMATCH, or a topic with --policy");
 
   private static final String LIMIT = "--limit-";

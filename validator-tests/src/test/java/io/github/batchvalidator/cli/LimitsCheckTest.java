@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.SegmentReason;
+import io.github.batchvalidator.audit.report.TieredReason;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
@@ -132,9 +133,12 @@ class LimitsCheckTest {
   @Test
   void everyPageExists() throws IOException {
     String rules = Files.readString(RULES);
-    Stream.concat(
-            Stream.of(Reason.values()),
-            Stream.concat(Stream.of(SegmentReason.values()), Stream.of(PartitionReason.values())))
+    Stream.<Enum<?>[]>of(
+            Reason.values(),
+            SegmentReason.values(),
+            PartitionReason.values(),
+            TieredReason.values())
+        .flatMap(Stream::of)
         .map(Enum::name)
         .forEach(
             name -> {

@@ -6,34 +6,26 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.source.LeaderEpochs;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
-import java.io.BufferedReader;
+import io.github.batchvalidator.audit.source.Upload;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.NavigableMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A check of the leader epochs of batches: they do not decrease, and the checkpoint of the
- * partition has them.
- *
- * <p>The checkpoint is a text: its version 0, the number of entries, and in each further line an
- * epoch and the offset that it starts at.
+ * partition has them. A tiered segment has a checkpoint of its own.
  */
 final class EpochCheck implements PartitionCheck {
-  /** The maximum number of entries. A partition has fewer leaders in its life. */
-  private static final int MAX_ENTRIES = 100_000;
-
-  private static final int FIRST_ENTRY_LINE = 3;
-
   private final PartitionFaults faults;
-  private final @Nullable StoredFile file;
-  private final TreeMap<Long, Integer> epochs = new TreeMap<>();
-  private int line;
+  private final BiConsumer<String, String> errors;
+  private @Nullable StoredFile file;
+  private NavigableMap<Long, Integer> epochs = Collections.emptyNavigableMap();
   private String segment = "";
 
   /** The leader epoch of the last batch that fits, or below 0. */
@@ -54,84 +46,45 @@ final class EpochCheck implements PartitionCheck {
    * @param errors receives the name of a checkpoint that cannot be read, and the cause
    */
   EpochCheck(@Nullable StoredFile file, PartitionFaults faults, BiConsumer<String, String> errors) {
-    this.file = file;
     this.faults = faults;
-    if (file != null) {
-      try (BufferedReader in =
-          new BufferedReader(new InputStreamReader(file.open(), StandardCharsets.UTF_8))) {
-        read(in);
+    this.errors = errors;
+    read(file);
+  }
+
+  private void read(@Nullable StoredFile checkpoint) {
+    file = checkpoint;
+    epochs = Collections.emptyNavigableMap();
+    reportedEpoch = StoredBatch.NONE;
+    if (checkpoint != null) {
+      try {
+        epochs = LeaderEpochs.read(checkpoint, this::report);
       } catch (IOException e) {
-        errors.accept(file.name(), Messages.of(e));
+        errors.accept(checkpoint.name(), Messages.of(e));
       }
     }
-  }
-
-  private void read(BufferedReader in) throws IOException {
-    String version = next(in);
-    if (!"0".equals(version)) {
-      unreadable(version == null ? "the file is empty" : "the version is not 0");
-      return;
-    }
-    String declared = next(in);
-    int epoch = StoredBatch.NONE;
-    long start = StoredBatch.NONE;
-    boolean isOrdered = true;
-    for (String text = next(in); text != null; text = next(in)) {
-      String[] fields = text.trim().split("\\s+", -1);
-      long[] entry = parse(fields);
-      if (entry == null || line - FIRST_ENTRY_LINE >= MAX_ENTRIES) {
-        unreadable(entry == null ? "not an epoch and an offset" : "too many entries");
-        return;
-      }
-      if (isOrdered && (entry[0] <= epoch || entry[1] <= start)) {
-        isOrdered = false;
-        report(
-            PartitionReason.EPOCH_CHECKPOINT_OUT_OF_ORDER, line, entry[0], entry[1], epoch, start);
-      }
-      epoch = (int) entry[0];
-      start = entry[1];
-      epochs.put(start, epoch);
-    }
-    if (!isOrdered) {
-      epochs.clear();
-    }
-    if (declared == null
-        || !declared.trim().equals(Integer.toString(line - FIRST_ENTRY_LINE + 1))) {
-      unreadable("the number of entries is not the one in line 2");
-    }
-  }
-
-  private @Nullable String next(BufferedReader in) throws IOException {
-    String text = in.readLine();
-    line += text == null ? 0 : 1;
-    return text;
-  }
-
-  private static long @Nullable [] parse(String... fields) {
-    if (fields.length != 2) {
-      return null;
-    }
-    try {
-      return new long[] {Integer.parseInt(fields[0]), Long.parseLong(fields[1])};
-    } catch (NumberFormatException e) {
-      return null;
-    }
-  }
-
-  private void unreadable(String why) {
-    report(PartitionReason.EPOCH_CHECKPOINT_UNREADABLE, Math.max(1, line), why);
-    epochs.clear();
   }
 
   private void report(PartitionReason reason, Object... operands) {
-    if (file != null) {
-      faults.add(file.name(), Fault.of(reason, 0, Fault.UNKNOWN, operands));
+    StoredFile checkpoint = file;
+    if (checkpoint != null) {
+      faults.add(checkpoint.name(), Fault.of(reason, 0, Fault.UNKNOWN, operands));
     }
   }
 
   @Override
   public void start(Segment next) {
     segment = next.name();
+    Upload upload = next.upload();
+    if (upload != null) {
+      read(upload.leaderEpochs());
+    }
+  }
+
+  /** Returns the epoch of a batch: that of the checkpoint, or that of the batch without one. */
+  int epochOf(StoredBatch batch) {
+    return epochs.isEmpty()
+        ? batch.leaderEpoch()
+        : LeaderEpochs.epochAt(epochs, batch.baseOffset());
   }
 
   @Override
@@ -192,11 +145,12 @@ final class EpochCheck implements PartitionCheck {
     if (epoch == expected || (isBeforeStart && epoch < expected)) {
       return true;
     }
-    if (file != null && epoch != reportedEpoch) {
+    StoredFile checkpoint = file;
+    if (checkpoint != null && epoch != reportedEpoch) {
       reportedEpoch = epoch;
       Object[] operands = {batch.baseOffset(), epoch, expected};
       faults.add(
-          file.name(),
+          checkpoint.name(),
           Fault.of(PartitionReason.EPOCH_CHECKPOINT_MISMATCH, 0, batch.baseOffset(), operands));
     }
     return false;

@@ -56,7 +56,7 @@ final class OffsetCheck {
     if (next < 0) {
       next = base;
     }
-    if (base >= next) {
+    if (base >= next || segment.upload() != null) { // tiered segments may overlap
       return true;
     }
     faults.add(file, Fault.of(PartitionReason.PARTITION_SEGMENTS_OVERLAP, 0, base, base, next - 1));

@@ -6,6 +6,7 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.RemoteLog;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
@@ -41,12 +42,17 @@ public final class PartitionAudit {
   private final ProducerCheck producers;
   private final List<PartitionCheck> indexes;
   private final List<PartitionCheck> checks;
+  private final @Nullable OverlapCheck overlap;
   private int segments;
 
   /** The position after the last batch of the segment. */
   private long position;
 
   private long segmentBytes;
+
+  /** False if the segment could not be opened. */
+  private boolean isRead;
+
   private long firstOffset = StoredBatch.NONE;
   private long lastOffset = StoredBatch.NONE;
   private long faultCount;
@@ -66,7 +72,7 @@ public final class PartitionAudit {
         new PartitionFaults(
             compacted || partition.isCompacted(),
             (file, fault) -> {
-              faultCount++;
+              faultCount += fault.finding() ? 0 : 1;
               sink.fault(file, fault);
             });
     offsets = new OffsetCheck(faults);
@@ -75,11 +81,25 @@ public final class PartitionAudit {
         List.of(new OffsetIndexCheck(faults, errors), new TimeIndexCheck(faults, errors), txnIndex);
     producers = new ProducerCheck(faults, txnIndex);
     List<PartitionCheck> all = new ArrayList<>();
-    all.add(new EpochCheck(epochs(errors), faults, errors));
+    EpochCheck epochs = new EpochCheck(epochs(errors), faults, errors);
+    overlap = overlap(epochs, errors);
+    all.add(epochs);
+    all.add(new ManifestCheck(epochs, faults));
     all.addAll(indexes);
     all.add(new SnapshotCheck(snapshots(errors), producers, faults, errors));
     all.add(producers);
     checks = List.copyOf(all);
+  }
+
+  /** Returns a check for tiered segments, or null for other segments, which must not overlap. */
+  private @Nullable OverlapCheck overlap(EpochCheck epochs, BiConsumer<String, String> errors) {
+    try {
+      RemoteLog remote = partition.remote();
+      return remote == null ? null : new OverlapCheck(partition.name(), remote, epochs, faults);
+    } catch (IOException e) {
+      errors.accept(partition.name(), Messages.of(e));
+      return null;
+    }
   }
 
   private @Nullable StoredFile epochs(BiConsumer<String, String> errors) {
@@ -113,11 +133,15 @@ public final class PartitionAudit {
     segments++;
     position = 0;
     segmentBytes = segment.size();
+    isRead = segment.isOpened();
     boolean fits = offsets.start(segment);
     for (PartitionCheck check : checks) {
       if (fits || !indexes.contains(check)) { // the entries of indexes are relative to the name
         check.start(segment);
       }
+    }
+    if (overlap != null) {
+      overlap.start(segment);
     }
   }
 
@@ -131,7 +155,7 @@ public final class PartitionAudit {
       firstOffset = batch.baseOffset();
     }
     lastOffset = Math.max(lastOffset, batch.lastOffset());
-    OffsetCheck.Continuation continuation = offsets.batch(batch);
+    OffsetCheck.Continuation continuation = continuation(batch);
     if (continuation == OffsetCheck.Continuation.AFTER_GAP) {
       interrupted(batch.position(), batch.position());
     }
@@ -144,10 +168,25 @@ public final class PartitionAudit {
     }
   }
 
+  private OffsetCheck.Continuation continuation(StoredBatch batch) {
+    OverlapCheck.Place place = overlap == null ? OverlapCheck.Place.NEXT : overlap.place(batch);
+    if (place == OverlapCheck.Place.NEXT) {
+      return offsets.batch(batch);
+    }
+    if (place == OverlapCheck.Place.CONFLICT) {
+      offsets.interrupted();
+      interrupted(batch.position(), batch.position());
+    }
+    return OffsetCheck.Continuation.REPEATED;
+  }
+
   /** Notes bytes from the current position on that are no readable batch. */
   private void unreadable(long end) {
     offsets.interrupted();
     interrupted(position, end);
+    if (overlap != null) {
+      overlap.interrupted();
+    }
   }
 
   private void interrupted(long from, long to) {
@@ -158,7 +197,7 @@ public final class PartitionAudit {
 
   /** Ends the segment. */
   public void endSegment() {
-    if (position < segmentBytes) {
+    if (position < segmentBytes || !isRead) {
       unreadable(Long.MAX_VALUE); // bytes may be missing at the end, too
     }
     offsets.endSegment();
@@ -168,6 +207,9 @@ public final class PartitionAudit {
   /** Ends the partition, and returns what was found. */
   public PartitionSummary end() {
     checks.forEach(PartitionCheck::end);
+    if (overlap != null) {
+      overlap.end();
+    }
     long dropped = faults.end();
     return new PartitionSummary(
         partition.name(),

@@ -17,8 +17,8 @@ interface PartitionCheck {
   void batch(StoredBatch batch);
 
   /**
-   * Takes a batch with offsets that an earlier batch has, which is reported already. Most checks
-   * leave it out.
+   * Takes a batch that is not part of the log, which is reported already: an earlier batch has its
+   * offsets, or a new leader has replaced it. Most checks leave it out.
    */
   default void repeated(StoredBatch batch) {}
 

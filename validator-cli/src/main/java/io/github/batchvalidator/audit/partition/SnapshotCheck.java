@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
+import io.github.batchvalidator.audit.source.Upload;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -28,6 +29,12 @@ final class SnapshotCheck implements PartitionCheck {
   private final PartitionFaults faults;
   private final BiConsumer<String, String> errors;
   private long next = StoredBatch.NONE;
+
+  /** The snapshot of the state after the segment, or null without one. */
+  private @Nullable StoredFile after;
+
+  /** True if the last batch of the segment is part of the log, so that its snapshot applies. */
+  private boolean isCurrent;
 
   /**
    * Creates a check.
@@ -53,20 +60,55 @@ final class SnapshotCheck implements PartitionCheck {
   public void start(Segment segment) {
     StoredFile snapshot = compareUpTo(segment.baseOffset());
     if (snapshot != null && !producers.isComplete()) {
-      producers.restoreAll();
-      read(snapshot, producers::restore);
+      restore(snapshot);
     }
+    Upload upload = segment.upload();
+    after = upload == null ? null : upload.producerSnapshot();
+    isCurrent = false;
   }
 
   @Override
   public void batch(StoredBatch batch) {
     compareUpTo(batch.baseOffset());
     next = batch.lastOffset() + 1;
+    isCurrent = true;
+  }
+
+  @Override
+  public void repeated(StoredBatch batch) {
+    isCurrent = false;
   }
 
   @Override
   public void interrupted(long from, long to) {
     next = StoredBatch.NONE;
+    isCurrent = false;
+  }
+
+  /** Compares the snapshot that belongs to a tiered segment. */
+  @Override
+  public void endSegment() {
+    StoredFile snapshot = after;
+    after = null;
+    if (snapshot == null) {
+      return;
+    }
+    boolean compares = isCurrent;
+    boolean isValid = read(snapshot, entry -> compareIf(compares, snapshot.name(), entry));
+    if (isValid && compares && !producers.isComplete()) {
+      restore(snapshot);
+    }
+  }
+
+  private void compareIf(boolean compares, String file, ProducerSnapshot.Entry entry) {
+    if (compares) {
+      compare(file, entry);
+    }
+  }
+
+  private void restore(StoredFile snapshot) {
+    producers.restoreAll();
+    read(snapshot, producers::restore);
   }
 
   @Override

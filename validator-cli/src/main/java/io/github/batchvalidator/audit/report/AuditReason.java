@@ -3,7 +3,7 @@
 package io.github.batchvalidator.audit.report;
 
 /** A reason for a fault that concerns more than one batch. */
-public sealed interface AuditReason permits SegmentReason, PartitionReason {
+public sealed interface AuditReason permits SegmentReason, PartitionReason, TieredReason {
   /** Returns the stable id. */
   String name();
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fault or a finding in a segment.
  *
- * @param reason the stable id: a core {@code Reason} or a {@link SegmentReason}
+ * @param reason the stable id: a core {@code Reason} or an {@link AuditReason}
  * @param message a sentence that describes the fault
  * @param position the file position of the batch; for a truncated tail, the size to truncate to
  * @param offset the base offset field of the batch, or {@link #UNKNOWN}
@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param recordIndex the index in the batch of the record at fault, or {@link #UNKNOWN}
  * @param failedRecords the number of records of the batch that failed, or 0; only some of them may
  *     have a {@code Fault}
- * @param finding true if level STRICT would reject the batch, but the run only observes
+ * @param finding true if this is no fault: level STRICT would reject the batch but the run only
+ *     observes, or a tiered storage may be in this state
  * @param resumeAt the file position where the check resumes after skipped bytes, or {@link
  *     #UNKNOWN}
  * @param skippedBytes the number of bytes that are skipped from {@code position} on, or 0
@@ -88,6 +89,22 @@ public record Fault(
         resumeAt,
         skippedBytes,
         known);
+  }
+
+  /** Returns this fault as a finding, which does not change the exit code. */
+  public Fault asFinding() {
+    return new Fault(
+        reason,
+        message,
+        position,
+        offset,
+        at,
+        recordIndex,
+        failedRecords,
+        true,
+        resumeAt,
+        skippedBytes,
+        batch);
   }
 
   /**

@@ -41,9 +41,10 @@ public final class Tally {
     }
   }
 
-  /** Adds faults that concern more than one batch. */
-  public void faults(long count) {
-    faults += count;
+  /** Adds faults and findings that concern more than one batch. */
+  public void add(long moreFaults, long moreFindings) {
+    faults += moreFaults;
+    findings += moreFindings;
   }
 
   /** Adds the counts of another tally. */

@@ -14,6 +14,17 @@ public interface Partition {
   /** Returns the name to show in reports. */
   String name();
 
+  /** Returns the number of the partition. */
+  int number();
+
+  /** Returns the topic id as Kafka prints it, or an empty text if it is unknown. */
+  String topicId();
+
+  /** Returns what is known of a partition in a tiered storage, or null for other partitions. */
+  default @Nullable RemoteLog remote() throws IOException {
+    return null;
+  }
+
   /** Returns the topic. */
   String topic();
 

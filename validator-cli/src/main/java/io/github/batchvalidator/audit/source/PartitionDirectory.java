@@ -20,6 +20,9 @@ final class PartitionDirectory implements Partition {
   private static final Pattern PRODUCER_SNAPSHOT = Pattern.compile("([0-9]{20})\\.snapshot");
   private static final String LEADER_EPOCHS = "leader-epoch-checkpoint";
 
+  private static final String METADATA = "partition.metadata";
+  private static final String TOPIC_ID = "topic_id:";
+
   /** Lists the partitions that the cleaner has compacted, beside their directories. */
   private static final String CLEANER_OFFSETS = "cleaner-offset-checkpoint";
 
@@ -52,6 +55,28 @@ final class PartitionDirectory implements Partition {
   @Override
   public String topic() {
     return topic;
+  }
+
+  @Override
+  public int number() {
+    try {
+      return Integer.parseInt(number);
+    } catch (NumberFormatException tooLarge) {
+      return -1;
+    }
+  }
+
+  @Override
+  public String topicId() {
+    try (Stream<String> lines = Files.lines(directory.resolve(METADATA), StandardCharsets.UTF_8)) {
+      return lines
+          .filter(line -> line.startsWith(TOPIC_ID))
+          .map(line -> line.substring(TOPIC_ID.length()).trim())
+          .findFirst()
+          .orElse("");
+    } catch (IOException | RuntimeException e) { // no file that says so
+      return "";
+    }
   }
 
   @Override

@@ -122,6 +122,14 @@ public abstract class Segment implements Closeable {
     return null;
   }
 
+  /** Returns what a tiered storage keeps of the segment, or null for other segments. */
+  public @Nullable Upload upload() {
+    return null;
+  }
+
+  /** Ends the use of the segment and of what belongs to it. */
+  public void end() {}
+
   /** Returns true for a snapshot of KRaft, whose offsets start at 0. */
   public final boolean isMetadataSnapshot() {
     return metadataSnapshot;

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,7 @@ public final class SegmentFiles {
               + "(\\.(tmp|deleted|cleaned|swap))?");
 
   private final BiConsumer<String, String> problems;
+  private final Predicate<Path> others;
   private final List<String> skipped = new ArrayList<>();
   private final Map<Path, Segment> files = new LinkedHashMap<>();
   private final Map<Path, PartitionDirectory> partitions = new HashMap<>();
@@ -85,7 +87,18 @@ public final class SegmentFiles {
    * @param problems receives the name of each path that cannot be read, and the cause
    */
   public SegmentFiles(BiConsumer<String, String> problems) {
+    this(problems, directory -> false);
+  }
+
+  /**
+   * Creates an empty collection.
+   *
+   * @param problems receives the name of each path that cannot be read, and the cause
+   * @param others takes directories that the search must not enter, and returns true for these
+   */
+  public SegmentFiles(BiConsumer<String, String> problems, Predicate<Path> others) {
     this.problems = problems;
+    this.others = others;
   }
 
   /** Adds a file, or the segments below a directory in name order. */
@@ -126,7 +139,7 @@ public final class SegmentFiles {
     EnumSet<FileVisitOption> options = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
     Files.walkFileTree(directory, options, Integer.MAX_VALUE, visitor);
     visitor.found.forEach((path, size) -> addFile(found(path), path, size));
-    if (visitor.found.isEmpty() && !visitor.failed) {
+    if (visitor.found.isEmpty() && !visitor.taken && !visitor.failed) {
       problems.accept(directory.toString(), "contains no *" + EXTENSION + " file");
     }
   }
@@ -164,6 +177,18 @@ public final class SegmentFiles {
     private final SortedMap<Path, Long> found = new TreeMap<>();
 
     private boolean failed;
+
+    /** True if a directory was not entered, because it belongs to another collection. */
+    private boolean taken;
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+      if (!others.test(directory)) {
+        return FileVisitResult.CONTINUE;
+      }
+      taken = true;
+      return FileVisitResult.SKIP_SUBTREE;
+    }
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.partition;
+
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.report.TieredReason;
+import io.github.batchvalidator.audit.source.LeaderEpochs;
+import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.Upload;
+import org.jspecify.annotations.Nullable;
+
+/** A check of what a tiered storage states about a segment against its batches. */
+final class ManifestCheck implements PartitionCheck {
+  private final EpochCheck epochs;
+  private final PartitionFaults faults;
+  private Upload.@Nullable Manifest manifest;
+  private long lastOffset;
+  private long maxTimestamp;
+  private boolean epochReported;
+
+  /**
+   * Creates a check.
+   *
+   * @param epochs knows the leader epochs of the current segment
+   * @param faults receives the faults
+   */
+  ManifestCheck(EpochCheck epochs, PartitionFaults faults) {
+    this.epochs = epochs;
+    this.faults = faults;
+  }
+
+  @Override
+  public void start(Segment segment) {
+    Upload upload = segment.upload();
+    manifest = upload == null ? null : upload.manifest();
+    lastOffset = StoredBatch.NONE;
+    maxTimestamp = StoredBatch.NONE;
+    epochReported = false;
+    if (upload != null) {
+      upload.faults().forEach(found -> faults.add(found.file(), found.fault()));
+    }
+  }
+
+  @Override
+  public void batch(StoredBatch batch) {
+    Upload.Manifest stated = manifest;
+    if (stated == null) {
+      return;
+    }
+    lastOffset = Math.max(lastOffset, batch.lastOffset());
+    maxTimestamp = Math.max(maxTimestamp, batch.maxTimestamp());
+    int epoch = epochs.epochOf(batch);
+    int of = LeaderEpochs.epochAt(stated.leaderEpochs(), batch.baseOffset());
+    if (epoch >= 0 && epoch != of && !stated.leaderEpochs().isEmpty() && !epochReported) {
+      epochReported = true;
+      mismatch(stated, "leader epoch of offset " + batch.baseOffset(), of, epoch);
+    }
+  }
+
+  @Override
+  public void repeated(StoredBatch batch) {
+    batch(batch);
+  }
+
+  /** Leaves the rest of the segment unchecked if batches are unknown. */
+  @Override
+  public void interrupted(long from, long to) {
+    if (from < to) {
+      manifest = null;
+    }
+  }
+
+  @Override
+  public void endSegment() {
+    Upload.Manifest stated = manifest;
+    if (stated == null) {
+      return;
+    }
+    if (stated.endOffset() != lastOffset) {
+      mismatch(stated, "last offset", stated.endOffset(), lastOffset);
+    }
+    if (maxTimestamp >= 0 && stated.maxTimestamp() != maxTimestamp) {
+      mismatch(stated, "largest timestamp", stated.maxTimestamp(), maxTimestamp);
+    }
+  }
+
+  private void mismatch(Upload.Manifest stated, String what, long manifestHas, long segmentHas) {
+    TieredReason reason = TieredReason.TIERED_MANIFEST_MISMATCH;
+    faults.add(stated.name(), Fault.of(reason, 0, Fault.UNKNOWN, what, manifestHas, segmentHas));
+  }
+}

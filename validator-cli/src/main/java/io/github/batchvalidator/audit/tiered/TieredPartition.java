@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.tiered;
+
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.FileFault;
+import io.github.batchvalidator.audit.report.TieredReason;
+import io.github.batchvalidator.audit.source.LeaderEpochs;
+import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.RemoteLog;
+import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A partition in a tiered storage. */
+final class TieredPartition implements Partition {
+  private static final long UNKNOWN = -1;
+
+  private final String name;
+  private final ObjectName object;
+  private final List<TieredSegment> segments = new ArrayList<>();
+  private final List<FileFault> faults = new ArrayList<>();
+  private String topic;
+  private @Nullable Partition local;
+  private long localStart = UNKNOWN;
+
+  /**
+   * Creates a partition without segments.
+   *
+   * @param name the name to show in reports
+   * @param object the name of any of its objects
+   */
+  TieredPartition(String name, ObjectName object) {
+    this.name = name;
+    this.object = object;
+    topic = object.topic();
+  }
+
+  void add(TieredSegment segment) {
+    if (segments.isEmpty()) {
+      String stated = segment.statedTopic();
+      topic = stated == null || !topic.endsWith(stated) ? topic : stated;
+    }
+    segments.add(segment);
+  }
+
+  void add(FileFault fault) {
+    faults.add(fault);
+  }
+
+  List<TieredSegment> segments() {
+    return segments;
+  }
+
+  /**
+   * Says where the same partition is on the disk of a broker.
+   *
+   * @param other the local partition
+   * @param start the offset at which the local log starts
+   */
+  void local(Partition other, long start) {
+    String id = other.topicId();
+    if (id.isEmpty() || id.equals(topicId())) {
+      local = other;
+      localStart = start;
+      return;
+    }
+    TieredReason reason = TieredReason.TIERED_TOPIC_ID_MISMATCH;
+    Fault fault = Fault.of(reason, 0, Fault.UNKNOWN, topicId(), id);
+    faults.add(new FileFault(name, fault.asFinding()));
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public String topic() {
+    return topic;
+  }
+
+  @Override
+  public int number() {
+    return object.partition();
+  }
+
+  @Override
+  public String topicId() {
+    return object.topicId();
+  }
+
+  /** Returns false, because Kafka does not tier compacted topics. */
+  @Override
+  public boolean isCompacted() {
+    return false;
+  }
+
+  /** Returns null, because each segment has a checkpoint of its own. */
+  @Override
+  public @Nullable StoredFile leaderEpochs() {
+    return null;
+  }
+
+  /** Returns none, because each segment has a snapshot of its own. */
+  @Override
+  public NavigableMap<Long, StoredFile> producerSnapshots() {
+    return new TreeMap<>();
+  }
+
+  @Override
+  public RemoteLog remote() {
+    return new RemoteLog(lineage(), localStart, faults);
+  }
+
+  /** Returns the history of the local partition, or the latest one of all segments. */
+  private NavigableMap<Long, Integer> lineage() {
+    Partition beside = local;
+    NavigableMap<Long, Integer> latest = beside == null ? empty() : read(beside::leaderEpochs);
+    if (!latest.isEmpty()) {
+      return latest;
+    }
+    for (TieredSegment segment : segments) {
+      NavigableMap<Long, Integer> epochs = read(segment::leaderEpochs);
+      if (isLater(epochs, latest)) {
+        latest = epochs;
+      }
+    }
+    return latest;
+  }
+
+  /** Returns true if a history has a later leader. With the same leader, the first one is kept. */
+  private static boolean isLater(
+      NavigableMap<Long, Integer> epochs, NavigableMap<Long, Integer> than) {
+    Map.Entry<Long, Integer> last = epochs.lastEntry();
+    Map.Entry<Long, Integer> other = than.lastEntry();
+    return last != null && (other == null || last.getValue() > other.getValue());
+  }
+
+  /** A source of a checkpoint. */
+  @FunctionalInterface
+  private interface Source {
+    @Nullable StoredFile file() throws IOException;
+  }
+
+  /** Reads a checkpoint. Its faults are reported with its segment. */
+  private static NavigableMap<Long, Integer> read(Source source) {
+    try {
+      StoredFile file = source.file();
+      return file == null ? empty() : LeaderEpochs.read(file, (reason, operands) -> {});
+    } catch (IOException e) {
+      return empty();
+    }
+  }
+
+  private static NavigableMap<Long, Integer> empty() {
+    return Collections.emptyNavigableMap();
+  }
+}
