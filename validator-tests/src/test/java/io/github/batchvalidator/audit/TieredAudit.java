@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.SegmentFiles;
+import io.github.batchvalidator.audit.tiered.TieredFiles;
+import io.github.batchvalidator.policy.PolicySection;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.TopicRules;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What an audit of a tiered storage found, by the names that the store gives its objects. */
+final class TieredAudit implements Report {
+  private static final long SLICE_BYTES = 2000;
+  private static final int WINDOW_BYTES = 512;
+  private static final int MAX_WINDOW_BYTES = 1 << 16;
+  private static final int THREADS = 2;
+
+  private final List<String> found = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
+  private final List<String> errors = new ArrayList<>();
+  private final List<FileSummary> files = new ArrayList<>();
+  private final List<PartitionSummary> partitions = new ArrayList<>();
+  private long faults;
+
+  private TieredAudit() {}
+
+  /** Audits a store, and local directories beside it. */
+  static TieredAudit of(Path store, Path... local) throws InterruptedException {
+    TieredAudit audit = new TieredAudit();
+    audit.run(List.of(store), List.of(local));
+    return audit;
+  }
+
+  /** Searches directories, in which tiered partitions are found by their names. */
+  static TieredAudit search(Path... directories) throws InterruptedException {
+    TieredAudit audit = new TieredAudit();
+    audit.run(List.of(), List.of(directories));
+    return audit;
+  }
+
+  private void run(List<Path> stores, List<Path> directories) throws InterruptedException {
+    SliceMerge merge = new SliceMerge(this, false);
+    TieredFiles remote = new TieredFiles(merge::error);
+    SegmentFiles files = new SegmentFiles(merge::error, remote::addIfTiered);
+    stores.forEach(store -> remote.add(store.toString()));
+    directories.forEach(directory -> files.add(directory.toString()));
+    List<Segment> segments = new ArrayList<>(remote.segments(files.segments()));
+    segments.addAll(files.segments());
+    PolicySection section =
+        new PolicySection(
+            PolicySection.DEFAULT_NAME,
+            List.of(),
+            Level.KAFKA,
+            false,
+            Limits.UNBOUNDED_AS_KAFKA,
+            TopicRules.NONE);
+    Settings settings =
+        new Settings(
+            THREADS, WINDOW_BYTES, MAX_WINDOW_BYTES, SLICE_BYTES, new SegmentRules(null, section));
+    new CheckRun(settings, segments, merge, bytes -> {}).run();
+    RunSummary run = merge.end(0, false);
+    if (run.tally().faults() != faults || run.tally().findings() != found.size() - faults) {
+      throw new AssertionError(run.tally().faults() + " faults, not " + found);
+    }
+  }
+
+  @Override
+  public void fault(String file, Fault fault) {
+    faults += fault.finding() ? 0 : 1;
+    String what =
+        (fault.finding() ? "finding " : "")
+            + fault.reason()
+            + " "
+            + Path.of(file).getFileName()
+            + "@"
+            + fault.position();
+    found.add(what);
+    messages.add(what + ": " + fault.message());
+  }
+
+  @Override
+  public void error(String file, String message) {
+    errors.add(Path.of(file).getFileName() + ": " + message);
+  }
+
+  @Override
+  public void file(FileSummary file) {
+    files.add(file);
+  }
+
+  @Override
+  public void partition(PartitionSummary partition) {
+    partitions.add(partition);
+  }
+
+  @Override
+  public void summary(RunSummary run) {}
+
+  /** Returns {@code [finding] REASON OBJECT@POSITION} of each fault and finding. */
+  List<String> found() {
+    return found;
+  }
+
+  /** Returns faults and findings with their messages. */
+  List<String> messages() {
+    return messages;
+  }
+
+  List<String> errors() {
+    return errors;
+  }
+
+  List<FileSummary> files() {
+    return files;
+  }
+
+  List<PartitionSummary> partitions() {
+    return partitions;
+  }
+}
