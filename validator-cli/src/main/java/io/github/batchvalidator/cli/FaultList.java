@@ -105,7 +105,7 @@ final class FaultList {
   }
 
   private static void print(String file, Map<String, Group> groups, Lines lines, Style style) {
-    lines.line("");
+    lines.gap();
     lines.line(style.strong(Messages.printable(file)));
     groups.values().forEach(group -> print(group, lines, style));
   }

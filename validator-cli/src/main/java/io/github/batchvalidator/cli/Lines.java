@@ -23,6 +23,13 @@ final class Lines {
     count++;
   }
 
+  /** Prints an empty line, unless it would be the first one. */
+  void gap() {
+    if (count > 0) {
+      line("");
+    }
+  }
+
   /**
    * Prints a text in lines that break between words. All lines after the first one are indented by
    * one level more.

@@ -125,7 +125,7 @@ final class TextReport implements Report {
 
   private void printSalvages() {
     for (SalvageSummary salvaged : salvages) {
-      lines.line("");
+      lines.gap();
       String target = salvaged.target();
       boolean isEmpty = target.isEmpty();
       lines.line(
@@ -228,7 +228,7 @@ final class TextReport implements Report {
           0,
           String.format(
               Locale.ROOT,
-              "%s of records stored as %s (%s): %s",
+              "%s of records stored as %s (%s); batches: %s",
               Sizes.bytes(tally.plainBytes()),
               Sizes.bytes(tally.storedBytes()),
               ratio(tally),

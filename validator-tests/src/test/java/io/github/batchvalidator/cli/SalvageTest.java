@@ -17,10 +17,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.server.util.KafkaScheduler;
+import org.apache.kafka.storage.internals.log.LogConfig;
+import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
+import org.apache.kafka.storage.internals.log.ProducerStateManagerConfig;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
+import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +62,40 @@ class SalvageTest {
                 + "{\"from\":%d,\"to\":%d,\"firstOffset\":28,\"lastOffset\":31}]",
             segment.position(2), segment.position(3), segment.position(7), segment.position(8));
     assertEquals(gaps, salvaged.get("lost").toString());
+  }
+
+  /** After an unclean stop, without indexes, as a broker starts with the new file. */
+  @Test
+  void aLogOfABrokerLoadsTheNewFileAndCutsNothing() throws IOException {
+    bytes[segment.position(3) - 1] ^= 1;
+    bytes[segment.position(7) + BatchLayout.LENGTH_OFFSET] = -1;
+    Path in = directory.resolve("orders-0");
+    SegmentBytes.write(in, NAME, bytes);
+    assertEquals(1, Run.of("--salvage", out(), in.toString()).exitCode());
+    Path partition = directory.resolve("out").resolve("orders-0");
+    long size = Files.size(partition.resolve(NAME));
+    UnifiedLog log =
+        UnifiedLog.create(
+            partition.toFile(),
+            new LogConfig(Map.of()),
+            0,
+            0,
+            new KafkaScheduler(1),
+            new BrokerTopicStats(),
+            Time.SYSTEM,
+            300_000,
+            new ProducerStateManagerConfig(86_400_000, false),
+            600_000,
+            new LogDirFailureChannel(1),
+            false,
+            Optional.empty());
+    try {
+      assertEquals(4L * BATCHES, log.logEndOffset());
+      assertEquals(size, log.size());
+    } finally {
+      log.close();
+    }
+    assertEquals(size, Files.size(partition.resolve(NAME)));
   }
 
   @Test
