@@ -53,6 +53,10 @@ public final class TopicChecks {
 
   private TopicRules rules = TopicRules.NONE;
   private @Nullable MutableVerdict verdict;
+  private boolean keyRequired;
+  private boolean valueRequired;
+  private SizeRange keyBytes = SizeRange.ANY;
+  private SizeRange valueBytes = SizeRange.ANY;
   private boolean startsLimited;
   private boolean schemaRequired;
   private boolean observing;
@@ -61,6 +65,7 @@ public final class TopicChecks {
   private long baseTimestamp;
   private long requiredHeaders;
   private long forbiddenHeaders;
+  private long namedHeaders;
 
   private int index;
   private long start;
@@ -85,9 +90,6 @@ public final class TopicChecks {
         rules.millisecondsRequired()
             && !header.isLogAppendTime()
             && policy.target().timestampType() == TimestampType.CREATE_TIME;
-    int required = rules.requiredHeaders().size();
-    requiredHeaders = (1L << required) - 1;
-    forbiddenHeaders = ((1L << rules.forbiddenHeaders().size()) - 1) << required;
     topicCodecNotAllowed(header.codecId());
     return rules.looksAtRecords();
   }
@@ -113,19 +115,32 @@ public final class TopicChecks {
       return false;
     }
     if (rules != next) { // nearly always the same
-      rules = next;
-      startsLimited = next.keyStarts().size() + next.valueStarts().size() > 0;
-      schemaRequired = next.keySchema() != null || next.valueSchema() != null;
-      keyIds.begin(next.keySchema());
-      valueIds.begin(next.valueSchema());
-      keyStarts.begin(next.keyStarts());
-      valueStarts.begin(next.valueStarts());
+      take(next);
     }
     if (verdict != filled) {
       verdict = filled;
     }
     observing = policy.observing() && policy.level() == Level.KAFKA;
     return true;
+  }
+
+  /** Copies what the loop over the records compares, and forgets what other rules allowed. */
+  private void take(TopicRules next) {
+    rules = next;
+    int required = next.requiredHeaders().size();
+    requiredHeaders = (1L << required) - 1;
+    forbiddenHeaders = ((1L << next.forbiddenHeaders().size()) - 1) << required;
+    namedHeaders = requiredHeaders | forbiddenHeaders;
+    keyRequired = next.keyRequired();
+    valueRequired = next.valueRequired();
+    keyBytes = next.keyBytes();
+    valueBytes = next.valueBytes();
+    startsLimited = next.keyStarts().size() + next.valueStarts().size() > 0;
+    schemaRequired = next.keySchema() != null || next.valueSchema() != null;
+    keyIds.begin(next.keySchema());
+    valueIds.begin(next.valueSchema());
+    keyStarts.begin(next.keyStarts());
+    valueStarts.begin(next.valueStarts());
   }
 
   /**
@@ -164,9 +179,12 @@ public final class TopicChecks {
       passes &= checkKeySchema(content, keySize);
       passes &= checkValueSchema(content, valueSize);
     }
-    passes &= topicHeaderMissing(content);
-    passes &= topicHeaderForbidden(content);
-    passes &= topicHeaderKeyNotUtf8(content);
+    boolean asNamed = ((content.headersSeen() ^ requiredHeaders) & namedHeaders) == 0;
+    if (!asNamed || content.malformedHeader() != RecordContent.NONE) {
+      passes &= topicHeaderMissing(content);
+      passes &= topicHeaderForbidden(content);
+      passes &= topicHeaderKeyNotUtf8(content);
+    }
     return passes;
   }
 
@@ -182,24 +200,23 @@ public final class TopicChecks {
   }
 
   boolean topicKeyMissing(int keySize) {
-    return keySize >= 0 || !rules.keyRequired() || fail(Reason.TOPIC_KEY_MISSING, 0, 0);
+    return keySize >= 0 || !keyRequired || fail(Reason.TOPIC_KEY_MISSING, 0, 0);
   }
 
   boolean topicValueMissing(int valueSize) {
-    return valueSize >= 0 || !rules.valueRequired() || fail(Reason.TOPIC_VALUE_MISSING, 0, 0);
+    return valueSize >= 0 || !valueRequired || fail(Reason.TOPIC_VALUE_MISSING, 0, 0);
   }
 
   boolean topicKeySizeOutOfRange(int keySize) {
     return keySize < 0
-        || rules.keyBytes().contains(keySize)
-        || fail(Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE, keySize, bound(rules.keyBytes(), keySize));
+        || keyBytes.contains(keySize)
+        || fail(Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE, keySize, bound(keyBytes, keySize));
   }
 
   boolean topicValueSizeOutOfRange(int valueSize) {
     return valueSize < 0
-        || rules.valueBytes().contains(valueSize)
-        || fail(
-            Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE, valueSize, bound(rules.valueBytes(), valueSize));
+        || valueBytes.contains(valueSize)
+        || fail(Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE, valueSize, bound(valueBytes, valueSize));
   }
 
   private static int bound(SizeRange range, int size) {
