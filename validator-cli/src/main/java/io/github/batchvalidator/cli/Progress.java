@@ -15,6 +15,12 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Progress implements AutoCloseable {
   private static final long PERIOD_MS = 500;
+  private static final int SECONDS_PER_MINUTE = 60;
+  private static final int MINUTES_PER_HOUR = 60;
+
+  /** The number of seconds or minutes from which on the next unit is shown. */
+  private static final int SHORT = 100;
+
   private static final String ERASE_LINE = "\r\u001b[K";
 
   private final PrintWriter terminal;
@@ -68,18 +74,25 @@ final class Progress implements AutoCloseable {
   static String line(long done, long total, long nanos) {
     double perSecond = nanos == 0 ? 0 : done * 1e9 / nanos;
     double percent = total == 0 ? 100 : Math.min(100, 100.0 * done / total);
-    String left =
-        perSecond == 0
-            ? "?"
-            : String.format(Locale.ROOT, "%.0f", Math.max(0, total - done) / perSecond);
+    String left = perSecond == 0 ? "? s" : time(Math.max(0, total - done) / perSecond);
     return String.format(
         Locale.ROOT,
-        "%s of %s, %.0f %%, %s/s, %s s left",
+        "%s of %s, %.0f %%, %s/s, %s left",
         Sizes.bytes(done),
         Sizes.bytes(total),
         percent,
         Sizes.bytes((long) perSecond),
         left);
+  }
+
+  private static String time(double seconds) {
+    if (seconds < SHORT) {
+      return String.format(Locale.ROOT, "%.0f s", seconds);
+    }
+    double minutes = seconds / SECONDS_PER_MINUTE;
+    return minutes < SHORT
+        ? String.format(Locale.ROOT, "%.0f min", minutes)
+        : String.format(Locale.ROOT, "%.1f h", minutes / MINUTES_PER_HOUR);
   }
 
   /**

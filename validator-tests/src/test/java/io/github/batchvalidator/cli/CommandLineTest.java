@@ -340,5 +340,7 @@ class CommandLineTest {
         "1.00 GB of 4.00 GB, 25 %, 500.00 MB/s, 6 s left",
         Progress.line(1_000_000_000L, 4_000_000_000L, 2_000_000_000L));
     assertEquals("0 B of 10 B, 0 %, 0 B/s, ? s left", Progress.line(0, 10, 1));
+    assertEquals("1 B of 5.00 kB, 0 %, 1 B/s, 83 min left", Progress.line(1, 5000, 1_000_000_000));
+    assertEquals("1 B of 9.00 kB, 0 %, 1 B/s, 2.5 h left", Progress.line(1, 9000, 1_000_000_000));
   }
 }
