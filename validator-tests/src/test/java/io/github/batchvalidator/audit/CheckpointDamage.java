@@ -55,6 +55,10 @@ final class CheckpointDamage {
             EPOCH_CHECKPOINT_MISMATCH,
             "has an epoch that starts too late",
             "0\n4\n0 0\n1 75\n3 152\n4 234\n"),
+        text(
+            EPOCH_CHECKPOINT_MISMATCH,
+            "starts with a too early epoch",
+            "0\n3\n0 80\n3 143\n4 234\n"),
         text(EPOCH_CHECKPOINT_MISMATCH, "lacks an entry", "0\n3\n0 0\n3 143\n4 234\n"),
         new Planted(
             EPOCH_CHECKPOINT_MISMATCH,

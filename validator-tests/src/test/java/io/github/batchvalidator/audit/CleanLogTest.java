@@ -89,6 +89,15 @@ class CleanLogTest {
     assertClean();
   }
 
+  /** A broker deletes entries of deleted offsets, which may still be in the first segment. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0\n3\n1 80\n3 143\n4 234\n", "0\n1\n4 234\n", "0\n0\n"})
+  void earlierLeaderEpochsAreDeleted(String checkpoint) throws Exception {
+    StoredLog log = new StoredLog(SampleLog.write(data));
+    Files.writeString(log.file("leader-epoch-checkpoint"), checkpoint);
+    assertClean();
+  }
+
   /** Indexes of an open log have zeros that Kafka writes in advance. */
   @Test
   void logIsOpen() throws Exception {

@@ -10,12 +10,14 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xerial.snappy.Snappy;
@@ -25,6 +27,8 @@ class SmallHeapIT {
   private static final List<String> SMALL_HEAP = List.of("-Xmx64m");
   private static final long SEGMENT_BYTES = 200_000_000;
   private static final int ONE_BLOCK_BYTES = 60_000_000;
+  private static final int MANY_BATCHES = 2_000_000;
+  private static final int BATCHES_PER_ENTRY = 50;
   private static final int LARGE_BATCH_RECORDS = 300_000;
 
   @TempDir private Path directory;
@@ -37,6 +41,32 @@ class SmallHeapIT {
     assertEquals(0, run.exitCode(), run.out());
     assertEquals(records, run.summary().get("records").asLong());
     assertEquals(Files.size(path), run.summary().get("fileBytes").asLong());
+  }
+
+  /** Batches are compared with each other and with an index, one after the other. */
+  @Test
+  void partitionOfManySmallBatches() throws IOException, InterruptedException {
+    Path partition = Files.createDirectory(directory.resolve("orders-0"));
+    ByteBuffer batch = Batches.of(Codec.NONE, new SimpleRecord(Batches.nowMs(), null, new byte[3]));
+    try (OutputStream log = stream(partition, "log");
+        DataOutputStream index = new DataOutputStream(stream(partition, "index"))) {
+      for (int i = 0; i < MANY_BATCHES; i++) {
+        writeAll(log, batch, i);
+        if (i > 0 && i % BATCHES_PER_ENTRY == 0) {
+          index.writeInt(i);
+          index.writeInt(i * batch.limit());
+        }
+      }
+    }
+    Run run = CheckProcess.run(directory, SMALL_HEAP, partition);
+    assertEquals(0, run.exitCode(), run.out());
+    assertEquals(MANY_BATCHES, run.summary().get("batches").asInt());
+    assertEquals(MANY_BATCHES - 1, run.objects("partition").get(0).get("lastOffset").asInt());
+  }
+
+  private static OutputStream stream(Path partition, String suffix) throws IOException {
+    Path file = partition.resolve("00000000000000000000." + suffix);
+    return new BufferedOutputStream(Files.newOutputStream(file));
   }
 
   /** One Snappy block that decodes to about the whole heap: an error of that file alone. */

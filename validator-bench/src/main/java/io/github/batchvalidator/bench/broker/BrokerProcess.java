@@ -70,6 +70,25 @@ public final class BrokerProcess implements AutoCloseable {
    */
   public static BrokerProcess start(Path folder, List<Path> classPath, List<String> options)
       throws IOException, InterruptedException {
+    return start(folder, classPath, options, Map.of());
+  }
+
+  /**
+   * Starts a broker in a folder that is empty or has the data of an earlier broker, and returns
+   * when it serves.
+   *
+   * @param folder for its data, configuration and logs
+   * @param classPath in order
+   * @param options of its JVM, behind those of a release's script; the last of two that contradict
+   *     each other wins
+   * @param settings of the broker, beside the usual ones
+   * @throws IOException if the folder cannot be written
+   * @throws InterruptedException if the wait is interrupted
+   * @throws IllegalStateException with its log if it does not start within three minutes
+   */
+  public static BrokerProcess start(
+      Path folder, List<Path> classPath, List<String> options, Map<String, String> settings)
+      throws IOException, InterruptedException {
     int port;
     int controllerPort;
     try (ServerSocket one = freePort();
@@ -77,7 +96,7 @@ public final class BrokerProcess implements AutoCloseable {
       port = one.getLocalPort();
       controllerPort = other.getLocalPort();
     }
-    Path config = writeConfig(folder, port, controllerPort);
+    Path config = writeConfig(folder, port, controllerPort, settings);
     String formatted =
         ChildJvm.run(
             folder,
@@ -103,7 +122,8 @@ public final class BrokerProcess implements AutoCloseable {
     return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   }
 
-  private static Path writeConfig(Path folder, int port, int controllerPort) throws IOException {
+  private static Path writeConfig(
+      Path folder, int port, int controllerPort, Map<String, String> settings) throws IOException {
     Properties config = new Properties();
     config.putAll(
         Map.of(
@@ -125,6 +145,7 @@ public final class BrokerProcess implements AutoCloseable {
     config.setProperty("log.initial.task.delay.ms", "5000");
     // Else a third of the heap, which nothing here needs.
     config.setProperty("log.cleaner.dedupe.buffer.size", "4194304");
+    config.putAll(settings);
     Path file = folder.resolve("server.properties");
     try (var out = Files.newOutputStream(file)) {
       config.store(out, null);
@@ -205,6 +226,11 @@ public final class BrokerProcess implements AutoCloseable {
   /** Returns which classes the broker has loaded so far. */
   public LoadedClasses classes() throws IOException {
     return LoadedClasses.read(folder.resolve("classes.txt"));
+  }
+
+  /** Returns the folder of its data. */
+  public Path data() {
+    return folder.resolve(DATA);
   }
 
   /** Returns the folder of the only partition of a topic. */

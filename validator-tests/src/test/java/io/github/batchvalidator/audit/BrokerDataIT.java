@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.dropin.Lines;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole data directories of live brokers: after a kill, and after a clean stop. */
+@Tag("broker")
+class BrokerDataIT {
+  private static final long SENDING_MS = 500;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4.3", "4.4"})
+  void isClean(String line) throws Exception {
+    Path data = write(line);
+    Audited killed = Audited.of(data);
+    assertEquals(
+        List.of(), killed.messages().stream().filter(each -> !isIncompleteWrite(each)).toList());
+    Audited stopped = Audited.of(restart(line));
+    assertEquals(List.of(), stopped.messages());
+    assertEquals(List.of(), stopped.errors());
+    checkContent(stopped);
+    checkFigures(data, stopped);
+  }
+
+  private static boolean isIncompleteWrite(String message) {
+    return message.startsWith("SEGMENT_TRUNCATED_TAIL");
+  }
+
+  /** Runs a broker until it is killed in the middle of writes. */
+  private Path write(String line) throws Exception {
+    Thread sending;
+    Path data;
+    try (BrokerProcess broker =
+        BrokerProcess.start(folder, Lines.jars().stock(line), List.of(), BrokerTraffic.SETTINGS)) {
+      data = broker.data();
+      BrokerTraffic traffic = new BrokerTraffic(broker);
+      traffic.createTopics();
+      traffic.compacted();
+      traffic.transactions();
+      traffic.retried();
+      traffic.awaitCompaction();
+      traffic.openTransaction();
+      sending = traffic.sendInBackground();
+      Thread.sleep(SENDING_MS);
+    }
+    sending.join();
+    return data;
+  }
+
+  /** Runs a broker with the data of the killed one until it is stopped. */
+  private Path restart(String line) throws Exception {
+    try (BrokerProcess broker =
+        BrokerProcess.start(folder, Lines.jars().stock(line), List.of(), BrokerTraffic.SETTINGS)) {
+      BrokerTraffic traffic = new BrokerTraffic(broker);
+      traffic.transactions();
+      broker.stop();
+      return broker.data();
+    }
+  }
+
+  private static void checkContent(Audited audited) {
+    assertEquals(1, partition(audited, "__cluster_metadata-0").segments());
+    assertTrue(partition(audited, "__transaction_state-0").compacted());
+    assertTrue(partition(audited, BrokerTraffic.COMPACTED + "-0").compacted());
+    PartitionSummary transactions = partition(audited, BrokerTraffic.TRANSACTIONS + "-0");
+    assertTrue(transactions.committedTransactions() > 20, transactions::toString);
+    assertTrue(transactions.abortedTransactions() > 10, transactions::toString);
+    assertEquals(1, partition(audited, BrokerTraffic.RETRIED + "-0").producers());
+    assertTrue(
+        audited.files().stream()
+            .anyMatch(
+                each -> each.name().endsWith(".checkpoint") && each.tally().controlBatches() >= 2),
+        "no snapshot of KRaft");
+  }
+
+  private static PartitionSummary partition(Audited audited, String name) {
+    return audited.partitions().stream()
+        .filter(each -> Path.of(each.name()).endsWith(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name));
+  }
+
+  /** Compares each figure that kafka-dump-log prints, too. */
+  private void checkFigures(Path data, Audited audited) throws Exception {
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(data)) {
+      files = all.filter(DumpLog::reads).sorted().toList();
+    }
+    DumpLog dump = DumpLog.of(folder, files);
+    assertEquals(Map.of(), dump.mismatches());
+    for (FileSummary file : audited.files()) {
+      assertEquals(dump.figures(file.name()), DumpLog.Figures.of(file), file.name());
+    }
+  }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Clients of a live broker that leave something of everything in its data directory. */
+final class BrokerTraffic {
+  static final String COMPACTED = "compacted";
+  static final String TRANSACTIONS = "transactions";
+  static final String RETRIED = "retried";
+  static final String MANY = "many";
+
+  /** What makes segments, snapshots of KRaft and compactions come soon. */
+  static final Map<String, String> SETTINGS =
+      Map.of(
+          "offsets.topic.num.partitions", "2",
+          "offsets.topic.replication.factor", "1",
+          "group.initial.rebalance.delay.ms", "0",
+          "log.cleaner.backoff.ms", "300",
+          "log.initial.task.delay.ms", "500",
+          "metadata.log.max.record.bytes.between.snapshots", "2000",
+          "log.index.interval.bytes", "512");
+
+  private static final List<String> CODECS = List.of("none", "gzip", "snappy", "lz4", "zstd");
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long PAUSE_MS = 800;
+  private static final int VALUE_BYTES = 700;
+
+  private final BrokerProcess broker;
+  private final Random random = new Random(5);
+
+  BrokerTraffic(BrokerProcess broker) {
+    this.broker = broker;
+  }
+
+  /** Creates the topics, which is traffic of the metadata log. */
+  void createTopics() throws ExecutionException, InterruptedException {
+    Map<String, String> small = Map.of("segment.bytes", "1048576");
+    Map<String, String> compact = new HashMap<>(small);
+    compact.put("cleanup.policy", "compact");
+    compact.put("min.cleanable.dirty.ratio", "0.0001");
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+      admin
+          .createTopics(
+              List.of(
+                  new NewTopic(COMPACTED, 1, (short) 1).configs(compact),
+                  new NewTopic(TRANSACTIONS, 1, (short) 1).configs(small),
+                  new NewTopic(RETRIED, 2, (short) 1),
+                  new NewTopic(MANY, 20, (short) 1)))
+          .all()
+          .get();
+    }
+  }
+
+  private KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
+    Map<String, Object> config = new HashMap<>(more);
+    config.put("bootstrap.servers", broker.address());
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  /** Sends a record whose fate does not matter. */
+  private void send(KafkaProducer<byte[], byte[]> producer, String topic, int key) {
+    Future<RecordMetadata> unused = producer.send(record(topic, key));
+  }
+
+  private ProducerRecord<byte[], byte[]> record(String topic, int key) {
+    byte[] value = new byte[random.nextInt(VALUE_BYTES)];
+    random.nextBytes(value);
+    byte[] name = Integer.toString(key).getBytes(StandardCharsets.US_ASCII);
+    return new ProducerRecord<>(topic, 0, name, value);
+  }
+
+  /** Writes few keys often, with each codec. */
+  void compacted() throws ExecutionException, InterruptedException {
+    for (String codec : CODECS) {
+      try (KafkaProducer<byte[], byte[]> producer =
+          producer(Map.of("compression.type", codec, "linger.ms", 5))) {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        for (int i = 0; i < 2000; i++) {
+          sent.add(producer.send(record(COMPACTED, random.nextInt(150))));
+        }
+        awaitAll(sent);
+      }
+    }
+  }
+
+  private static void awaitAll(List<Future<RecordMetadata>> sent)
+      throws ExecutionException, InterruptedException {
+    for (Future<RecordMetadata> each : sent) {
+      each.get();
+    }
+  }
+
+  /** Returns when the cleaner has compacted the topic. */
+  void awaitCompaction() throws IOException, InterruptedException {
+    Path checkpoint = broker.data().resolve("cleaner-offset-checkpoint");
+    long deadline = System.nanoTime() + TIMEOUT_NANOS;
+    while (!Files.exists(checkpoint) || !Files.readString(checkpoint).contains(COMPACTED)) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("not compacted: " + broker.log());
+      }
+      Thread.sleep(50);
+    }
+  }
+
+  /** Commits and aborts transactions of two producers, and leaves one open. */
+  void transactions() {
+    Map<String, Object> group = Map.of("bootstrap.servers", broker.address(), "group.id", "group");
+    try (KafkaConsumer<byte[], byte[]> consumer =
+            new KafkaConsumer<>(group, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        KafkaProducer<byte[], byte[]> one = producer(Map.of("transactional.id", "one"));
+        KafkaProducer<byte[], byte[]> two = producer(Map.of("transactional.id", "two"))) {
+      one.initTransactions();
+      two.initTransactions();
+      for (int i = 0; i < 20; i++) {
+        one.beginTransaction();
+        two.beginTransaction();
+        send(one, TRANSACTIONS, 1);
+        send(two, TRANSACTIONS, 2);
+        two.flush();
+        send(one, TRANSACTIONS, 1);
+        one.sendOffsetsToTransaction(
+            Map.of(new TopicPartition(RETRIED, 0), new OffsetAndMetadata(i)),
+            consumer.groupMetadata());
+        end(one, i % 3 != 0);
+        send(two, TRANSACTIONS, 2);
+        end(two, i % 4 != 0);
+      }
+    }
+  }
+
+  private static void end(KafkaProducer<byte[], byte[]> producer, boolean commits) {
+    if (commits) {
+      producer.commitTransaction();
+    } else {
+      producer.abortTransaction();
+    }
+  }
+
+  /** Starts a transaction, and closes its producer without an end. */
+  void openTransaction() {
+    KafkaProducer<byte[], byte[]> producer = producer(Map.of("transactional.id", "open"));
+    producer.initTransactions();
+    producer.beginTransaction();
+    send(producer, TRANSACTIONS, 3);
+    producer.flush();
+    producer.close(Duration.ZERO);
+  }
+
+  /** Stops the broker for a time, so that its clients send batches again. */
+  void retried() throws Exception {
+    Map<String, Object> impatient =
+        Map.of(
+            "request.timeout.ms", 300,
+            "delivery.timeout.ms", 60_000,
+            "retry.backoff.ms", 20,
+            "linger.ms", 1,
+            "max.block.ms", 60_000);
+    try (KafkaProducer<byte[], byte[]> producer = producer(impatient)) {
+      List<Future<RecordMetadata>> sent = new ArrayList<>();
+      producer.send(record(RETRIED, 0)).get();
+      for (int i = 0; i < 3; i++) {
+        Thread pause = pause();
+        for (int k = 0; k < 30; k++) {
+          sent.add(producer.send(record(RETRIED, k)));
+          Thread.sleep(10);
+        }
+        awaitAll(sent);
+        pause.join();
+      }
+      double retries =
+          producer.metrics().entrySet().stream()
+              .filter(each -> each.getKey().name().equals("record-retry-total"))
+              .mapToDouble(each -> (double) each.getValue().metricValue())
+              .max()
+              .orElseThrow();
+      if (retries == 0) {
+        throw new IllegalStateException("no batch was sent again");
+      }
+    }
+  }
+
+  /** Stops the broker, and returns the thread that lets it go on. */
+  private Thread pause() throws IOException, InterruptedException {
+    signal("STOP");
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                Thread.sleep(PAUSE_MS);
+                signal("CONT");
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    thread.start();
+    return thread;
+  }
+
+  private void signal(String name) throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + name, Long.toString(broker.pid())).start().waitFor();
+  }
+
+  /** Sends to a topic until the broker dies. */
+  Thread sendInBackground() throws ExecutionException, InterruptedException, TimeoutException {
+    KafkaProducer<byte[], byte[]> producer =
+        producer(Map.of("delivery.timeout.ms", 3000, "request.timeout.ms", 1000, "linger.ms", 0));
+    producer.send(record(MANY, 0)).get(1, TimeUnit.MINUTES);
+    Thread thread =
+        new Thread(
+            () -> {
+              try (producer) {
+                while (broker.isAlive()) {
+                  send(producer, MANY, 0);
+                }
+              }
+            });
+    thread.start();
+    return thread;
+  }
+}
