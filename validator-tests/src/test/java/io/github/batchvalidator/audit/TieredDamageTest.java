@@ -108,7 +108,9 @@ class TieredDamageTest {
   }
 
   static List<Kind> kinds() {
-    return Stream.of(objects(), contents(), manifests(), chunks()).flatMap(List::stream).toList();
+    return Stream.of(objects(), batches(), beside(), manifests(), chunks())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static Kind missing(String suffix) {
@@ -181,7 +183,7 @@ class TieredDamageTest {
             "log.tmp"));
   }
 
-  private static List<Kind> contents() {
+  private static List<Kind> batches() {
     return List.of(
         kafka(
             "a batch is damaged",
@@ -199,7 +201,11 @@ class TieredDamageTest {
             copy -> copy.truncate(1, "log", 1),
             "SEGMENT_TRUNCATED_TAIL",
             1,
-            "log"),
+            "log"));
+  }
+
+  private static List<Kind> beside() {
+    return List.of(
         kafka(
             "an entry of the index is wrong",
             copy -> copy.edit(1, "index", index -> index.putInt(0, index.getInt(0) - 1)),

@@ -138,10 +138,29 @@ class TieredOverlapTest {
     after.delete(0);
     TieredAudit audit = TieredAudit.of(store());
     assertEquals(
-        List.of(
-            "finding TIERED_SEGMENTS_OVERLAP " + name(after, 1),
-            "TIERED_SEGMENTS_CONFLICT " + name(after, 1)),
+        List.of("TIERED_SEGMENTS_CONFLICT " + name(after, 1)),
         audit.found().stream().map(each -> each.substring(0, each.indexOf('@'))).toList());
+  }
+
+  /** The batches have the same borders, but other producers. */
+  @Test
+  void otherContentOfTheSameLeaderIsAFault() throws Exception {
+    Path first = leader();
+    Path second = partition("other");
+    try (KafkaLog log = KafkaLog.open(second)) {
+      log.plain(45).roll();
+      for (int i = 0; i < 5; i++) {
+        log.idempotent(PRODUCER, RECORDS);
+      }
+      log.roll();
+      log.plain(1);
+    }
+    TieredCopy before = TieredCopy.kafka(first, store());
+    before.delete(2);
+    TieredCopy after = TieredCopy.kafka(second, store());
+    after.delete(0);
+    TieredAudit audit = TieredAudit.of(store());
+    assertEquals(List.of("TIERED_SEGMENTS_CONFLICT " + name(after, 1) + "@0"), audit.found());
   }
 
   @Test

@@ -17,6 +17,8 @@ import io.github.batchvalidator.audit.source.Segment;
  * the batches differ, and the new leader's history decides which ones Kafka reads. Source: {@code
  * RemoteLogManager} of Kafka.
  *
+ * <p>Batches that two segments have are compared, as far as they are remembered.
+ *
  * <p>A batch is part of the log if the history has its leader epoch at its offset, and if no
  * earlier segment has it.
  */
@@ -25,12 +27,14 @@ final class OverlapCheck {
   private final RemoteLog remote;
   private final EpochCheck epochs;
   private final PartitionFaults faults;
+  private final RecentBatches recent = new RecentBatches();
   private String file = "";
 
   /** The offset after the last batch of the log, or below 0 if it is unknown. */
   private long next = StoredBatch.NONE;
 
   private boolean overlapReported;
+  private boolean conflictReported;
   private boolean supersededReported;
 
   /**
@@ -53,12 +57,14 @@ final class OverlapCheck {
   void start(Segment segment) {
     file = segment.name();
     overlapReported = false;
+    conflictReported = false;
     supersededReported = false;
   }
 
   /** Says that batches may be unknown. */
   void interrupted() {
     next = StoredBatch.NONE;
+    recent.clear();
   }
 
   /** What a batch is to the log of its partition. */
@@ -81,14 +87,15 @@ final class OverlapCheck {
     }
     if (next < 0 || batch.baseOffset() >= next) {
       next = batch.lastOffset() + 1;
+      recent.add(batch);
       return Place.NEXT;
     }
-    if (batch.lastOffset() >= next) {
-      faults.add(file, Fault.of(TieredReason.TIERED_SEGMENTS_CONFLICT, batch, next));
-      next = StoredBatch.NONE;
+    boolean crosses = batch.lastOffset() >= next;
+    overlaps(batch, crosses || recent.contradict(batch));
+    if (crosses) {
+      interrupted();
       return Place.CONFLICT;
     }
-    overlaps(batch);
     return Place.SKIPPED;
   }
 
@@ -100,8 +107,12 @@ final class OverlapCheck {
     }
   }
 
-  private void overlaps(StoredBatch batch) {
-    if (!overlapReported) {
+  private void overlaps(StoredBatch batch, boolean differs) {
+    if (differs && !conflictReported) {
+      conflictReported = true;
+      TieredReason reason = TieredReason.TIERED_SEGMENTS_CONFLICT;
+      faults.add(file, Fault.of(reason, batch, batch.baseOffset()));
+    } else if (!differs && !overlapReported) {
       overlapReported = true;
       TieredReason reason = TieredReason.TIERED_SEGMENTS_OVERLAP;
       faults.add(file, Fault.of(reason, batch, batch.baseOffset(), next - 1).asFinding());

@@ -26,7 +26,7 @@ public enum TieredReason implements AuditReason {
   /** A finding: the leader epoch of a batch is not in the final history of the partition. */
   TIERED_SEGMENT_SUPERSEDED("the batch has leader epoch %d, offset %d now has leader epoch %d"),
   /** Two segments have different batches at the same offsets and leader epoch. */
-  TIERED_SEGMENTS_CONFLICT("the batch crosses offset %d, where an earlier segment ends"),
+  TIERED_SEGMENTS_CONFLICT("an earlier segment has another batch at offset %d"),
   /** Offsets between the tiered segments and the local log are missing. */
   TIERED_LOCAL_GAP("the local log starts at offset %d, the tiered segments end at %d"),
   /** A finding: the local partition belongs to another topic of the same name. */

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.dropin.Lines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A broker tiers a topic with Kafka's {@code LocalTieredStorage}, and the audit reads both parts.
+ */
+@Tag("broker")
+class TieredBrokerIT {
+  private static final String TOPIC = "orders";
+  private static final int ROUNDS = 25;
+  private static final int RECORDS = 200;
+  private static final int VALUE_BYTES = 1000;
+  private static final int ABORTED_EACH = 5;
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  @TempDir private Path folder;
+
+  private static Map<String, String> settings(Path storage) {
+    return Map.of(
+        "remote.log.storage.system.enable",
+        "true",
+        "remote.log.storage.manager.class.name",
+        "org.apache.kafka.server.log.remote.storage.LocalTieredStorage",
+        "rsm.config.dir",
+        storage.toString(),
+        "remote.log.metadata.manager.listener.name",
+        "PLAINTEXT",
+        "rlmm.config.remote.log.metadata.topic.replication.factor",
+        "1",
+        "rlmm.config.remote.log.metadata.topic.num.partitions",
+        "1",
+        "remote.log.manager.task.interval.ms",
+        "500",
+        "log.retention.check.interval.ms",
+        "500",
+        "log.initial.task.delay.ms",
+        "500");
+  }
+
+  private static List<Path> classPath() throws IOException {
+    List<Path> path = new ArrayList<>(Lines.jars().stock("4.3"));
+    Path tests = Path.of(System.getProperty("build.directory")).resolve("kafka-tiered");
+    try (Stream<Path> jars = Files.list(tests)) {
+      path.addAll(jars.sorted().toList());
+    }
+    return path;
+  }
+
+  private static void createTopic(BrokerProcess broker) throws Exception {
+    NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
+    topic.configs(
+        Map.of(
+            "remote.storage.enable",
+            "true",
+            "segment.bytes",
+            "1048576",
+            "local.retention.bytes",
+            "1",
+            "compression.type",
+            "producer"));
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+      admin.createTopics(List.of(topic)).all().get();
+    }
+  }
+
+  private static KafkaProducer<byte[], byte[]> producer(BrokerProcess broker) {
+    Map<String, Object> config =
+        Map.of("bootstrap.servers", broker.address(), "transactional.id", "t", "linger.ms", 5);
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static void produce(BrokerProcess broker) throws Exception {
+    Random random = new Random(1);
+    try (KafkaProducer<byte[], byte[]> producer = producer(broker)) {
+      producer.initTransactions();
+      for (int round = 1; round <= ROUNDS; round++) {
+        producer.beginTransaction();
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        for (int i = 0; i < RECORDS; i++) {
+          byte[] value = new byte[VALUE_BYTES];
+          random.nextBytes(value);
+          sent.add(producer.send(new ProducerRecord<>(TOPIC, 0, null, value)));
+        }
+        producer.flush();
+        for (Future<RecordMetadata> each : sent) {
+          each.get();
+        }
+        if (round % ABORTED_EACH == 0) {
+          producer.abortTransaction();
+        } else {
+          producer.commitTransaction();
+        }
+      }
+    }
+  }
+
+  /** Returns how many records a consumer gets of the whole log. */
+  private static long consume(BrokerProcess broker) {
+    Map<String, Object> config = Map.of("bootstrap.servers", broker.address());
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      TopicPartition partition = new TopicPartition(TOPIC, 0);
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long end = Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
+      long records = 0;
+      long deadline = System.nanoTime() + WAIT_NANOS;
+      while (consumer.position(partition) < end && System.nanoTime() < deadline) {
+        records += consumer.poll(Duration.ofMillis(100)).count();
+      }
+      return records;
+    }
+  }
+
+  private static long logs(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(".log")).count();
+    }
+  }
+
+  /** Waits until only the active segment is on the disk of the broker. */
+  private static void awaitTiering(BrokerProcess broker) throws Exception {
+    long deadline = System.nanoTime() + WAIT_NANOS;
+    while (logs(broker.partition(TOPIC)) > 1) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("segments are not tiered: " + broker.log());
+      }
+      Thread.sleep(100);
+    }
+  }
+
+  @Test
+  void theAuditIsCleanAndCountsWhatAConsumerReads() throws Exception {
+    Path storage = Files.createDirectory(folder.resolve("storage"));
+    Path home = Files.createDirectory(folder.resolve("broker"));
+    try (BrokerProcess broker =
+        BrokerProcess.start(home, classPath(), List.of(), settings(storage))) {
+      createTopic(broker);
+      produce(broker);
+      awaitTiering(broker);
+      long consumed = consume(broker);
+      broker.stop();
+      TieredAudit audit = TieredAudit.of(storage, broker.partition(TOPIC));
+      assertEquals(List.of(), audit.messages());
+      assertEquals(List.of(), audit.errors());
+      assertEquals(ROUNDS * RECORDS, consumed);
+      assertEquals(consumed, audit.files().stream().mapToLong(TieredBrokerIT::data).sum());
+      PartitionSummary tiered = audit.partitions().get(0);
+      PartitionSummary local = audit.partitions().get(1);
+      assertEquals(TOPIC, tiered.topic());
+      assertTrue(tiered.segments() >= 4, tiered::toString);
+      assertEquals(tiered.lastOffset() + 1, local.firstOffset());
+      assertEquals(consumed + ROUNDS, local.lastOffset() + 1);
+      assertEquals(
+          ROUNDS / ABORTED_EACH, tiered.abortedTransactions() + local.abortedTransactions());
+    }
+  }
+
+  /** Returns the number of records without those of control batches. */
+  private static long data(FileSummary file) {
+    return file.tally().records() - file.tally().controlBatches();
+  }
+}
