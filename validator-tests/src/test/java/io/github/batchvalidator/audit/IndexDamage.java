@@ -73,19 +73,19 @@ final class IndexDamage {
             "an entry of an offset index points behind the entries after it",
             log -> {
               int far = log.batches(0).get(38).position();
-              return set(log, 0, ".index", ENTRY, INDEX_ENTRY, POSITION, far);
+              return set(log, 0, ".index", ENTRY, POSITION, far);
             }),
         new Planted(
             INDEX_OUT_OF_ORDER,
             "an entry of an offset index is zero",
             log -> {
-              set(log, 0, ".index", ENTRY, INDEX_ENTRY, POSITION, 0);
-              return set(log, 0, ".index", ENTRY, INDEX_ENTRY, OFFSET, 0);
+              set(log, 0, ".index", ENTRY, POSITION, 0);
+              return set(log, 0, ".index", ENTRY, OFFSET, 0);
             }),
         new Planted(
             INDEX_OUT_OF_ORDER,
             "an entry of an offset index has a negative position",
-            log -> set(log, 0, ".index", ENTRY, INDEX_ENTRY, POSITION, -100)),
+            log -> set(log, 0, ".index", ENTRY, POSITION, -100)),
         new Planted(
             INDEX_OUT_OF_ORDER,
             "an entry of a time index is there twice",
@@ -93,7 +93,7 @@ final class IndexDamage {
         new Planted(
             INDEX_OUT_OF_ORDER,
             "an entry of a time index has an offset behind the entries after it",
-            log -> set(log, 0, ".timeindex", ENTRY, TIME_INDEX_ENTRY, TIME_OFFSET, 124)),
+            log -> set(log, 0, ".timeindex", ENTRY, TIME_OFFSET, 124)),
         new Planted(
             INDEX_OUT_OF_ORDER,
             "an entry of a transaction index is there twice",
@@ -105,11 +105,11 @@ final class IndexDamage {
         new Planted(
             INDEX_POSITION_INVALID,
             "an entry points to the second byte of a batch",
-            log -> add(log, 0, ".index", ENTRY, INDEX_ENTRY, POSITION, 1)),
+            log -> add(log, 0, ".index", ENTRY, POSITION, 1)),
         new Planted(
             INDEX_POSITION_INVALID,
             "an entry points to the byte before a batch",
-            log -> add(log, 0, ".index", ENTRY, INDEX_ENTRY, POSITION, -1)),
+            log -> add(log, 0, ".index", ENTRY, POSITION, -1)),
         new Planted(
             INDEX_POSITION_INVALID,
             "an entry points to the end of the segment",
@@ -122,15 +122,15 @@ final class IndexDamage {
         new Planted(
             INDEX_OFFSET_MISMATCH,
             "an entry has the offset before the last one of its batch",
-            log -> add(log, 0, ".index", ENTRY, INDEX_ENTRY, OFFSET, -1)),
+            log -> add(log, 0, ".index", ENTRY, OFFSET, -1)),
         new Planted(
             INDEX_OFFSET_MISMATCH,
             "an entry has an offset inside the next batch",
-            log -> add(log, 0, ".index", ENTRY, INDEX_ENTRY, OFFSET, 1)),
+            log -> add(log, 0, ".index", ENTRY, OFFSET, 1)),
         new Planted(
             INDEX_OFFSET_MISMATCH,
             "an entry has an offset far behind its batch",
-            log -> add(log, 0, ".index", ENTRY, INDEX_ENTRY, OFFSET, 1_000_000)),
+            log -> add(log, 0, ".index", ENTRY, OFFSET, 1_000_000)),
         new Planted(
             INDEX_OFFSET_MISMATCH,
             "an entry points to the batch before its own",
@@ -143,8 +143,8 @@ final class IndexDamage {
                       .filter(each -> each < position)
                       .max()
                       .orElseThrow();
-              add(log, 0, ".index", ENTRY, INDEX_ENTRY, OFFSET, 1);
-              return set(log, 0, ".index", ENTRY, INDEX_ENTRY, POSITION, before);
+              add(log, 0, ".index", ENTRY, OFFSET, 1);
+              return set(log, 0, ".index", ENTRY, POSITION, before);
             }));
   }
 
@@ -153,7 +153,7 @@ final class IndexDamage {
         new Planted(
             TIMEINDEX_OFFSET_INVALID,
             "an entry of a time index has an offset inside a batch",
-            log -> add(log, 0, ".timeindex", ENTRY, TIME_INDEX_ENTRY, TIME_OFFSET, -1)),
+            log -> add(log, 0, ".timeindex", ENTRY, TIME_OFFSET, -1)),
         new Planted(
             TIMEINDEX_OFFSET_INVALID,
             "an entry of a time index has an offset after the segment",
@@ -170,17 +170,17 @@ final class IndexDamage {
         new Planted(
             TIMEINDEX_TIMESTAMP_MISMATCH,
             "a timestamp is raised",
-            log -> addLong(log, 0, ".timeindex", ENTRY, TIME_INDEX_ENTRY, TIME, 1)),
+            log -> addLong(log, 0, ".timeindex", ENTRY, TIME, 1)),
         new Planted(
             TIMEINDEX_TIMESTAMP_MISMATCH,
             "a timestamp is lowered",
-            log -> addLong(log, 0, ".timeindex", ENTRY, TIME_INDEX_ENTRY, TIME, -1)),
+            log -> addLong(log, 0, ".timeindex", ENTRY, TIME, -1)),
         new Planted(
             TIMEINDEX_TIMESTAMP_MISMATCH,
             "the last timestamp is in microseconds",
             log -> {
               int last = (int) Files.size(log.file(2, ".timeindex")) / TIME_INDEX_ENTRY - 1;
-              return addLong(log, 2, ".timeindex", last, TIME_INDEX_ENTRY, TIME, 1L << 50);
+              return addLong(log, 2, ".timeindex", last, TIME, 1L << 50);
             }));
   }
 
@@ -246,39 +246,39 @@ final class IndexDamage {
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the producer of a transaction is wrong",
-            log -> addLong(log, 1, ".txnindex", 1, TXN_INDEX_ENTRY, TXN_PRODUCER, 100)),
+            log -> addLong(log, 1, ".txnindex", 1, TXN_PRODUCER, 100)),
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the first offset of a transaction is raised",
-            log -> addLong(log, 1, ".txnindex", 0, TXN_INDEX_ENTRY, TXN_FIRST, 1)),
+            log -> addLong(log, 1, ".txnindex", 0, TXN_FIRST, 1)),
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the first offset of a transaction of two segments is lowered",
-            log -> addLong(log, 3, ".txnindex", 1, TXN_INDEX_ENTRY, TXN_FIRST, -1)),
+            log -> addLong(log, 3, ".txnindex", 1, TXN_FIRST, -1)),
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the last offset of a transaction is raised",
-            log -> addLong(log, 3, ".txnindex", 1, TXN_INDEX_ENTRY, TXN_LAST, 1)),
+            log -> addLong(log, 3, ".txnindex", 1, TXN_LAST, 1)),
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the last offset of a transaction is lowered",
-            log -> addLong(log, 1, ".txnindex", 0, TXN_INDEX_ENTRY, TXN_LAST, -1)),
+            log -> addLong(log, 1, ".txnindex", 0, TXN_LAST, -1)),
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the last stable offset is not the start of the open transaction",
-            log -> addLong(log, 1, ".txnindex", 0, TXN_INDEX_ENTRY, TXN_STABLE, 1)),
+            log -> addLong(log, 1, ".txnindex", 0, TXN_STABLE, 1)),
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the last stable offset is raised, no transaction is open",
-            log -> addLong(log, 1, ".txnindex", 1, TXN_INDEX_ENTRY, TXN_STABLE, 1)),
+            log -> addLong(log, 1, ".txnindex", 1, TXN_STABLE, 1)),
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the last stable offset is raised, no transaction follows",
-            log -> addLong(log, 3, ".txnindex", 1, TXN_INDEX_ENTRY, TXN_STABLE, 3)),
+            log -> addLong(log, 3, ".txnindex", 1, TXN_STABLE, 3)),
         new Planted(
             TXNINDEX_ENTRY_MISMATCH,
             "the last stable offset is raised in a fetched part",
-            log -> addLong(log, 4, ".txnindex", 0, TXN_INDEX_ENTRY, TXN_STABLE, 1)));
+            log -> addLong(log, 4, ".txnindex", 0, TXN_STABLE, 1)));
   }
 
   private static byte[] entry(int offset, int position) {
@@ -303,25 +303,34 @@ final class IndexDamage {
     return log.at(1, ".txnindex", at);
   }
 
+  private static int entryBytes(String suffix) {
+    return switch (suffix) {
+      case ".index" -> INDEX_ENTRY;
+      case ".timeindex" -> TIME_INDEX_ENTRY;
+      default -> TXN_INDEX_ENTRY;
+    };
+  }
+
   private static String set(
-      StoredLog log, int segment, String suffix, int entry, int bytes, int field, int value)
-      throws Exception {
+      StoredLog log, int segment, String suffix, int entry, int field, int value) throws Exception {
+    int bytes = entryBytes(suffix);
     int at = entry * bytes + field;
     log.edit(log.file(segment, suffix), all -> all.putInt(at, value));
     return log.at(segment, suffix, (long) entry * bytes);
   }
 
   private static String add(
-      StoredLog log, int segment, String suffix, int entry, int bytes, int field, int value)
-      throws Exception {
+      StoredLog log, int segment, String suffix, int entry, int field, int value) throws Exception {
+    int bytes = entryBytes(suffix);
     int at = entry * bytes + field;
     log.edit(log.file(segment, suffix), all -> all.putInt(at, all.getInt(at) + value));
     return log.at(segment, suffix, (long) entry * bytes);
   }
 
   private static String addLong(
-      StoredLog log, int segment, String suffix, int entry, int bytes, int field, long value)
+      StoredLog log, int segment, String suffix, int entry, int field, long value)
       throws Exception {
+    int bytes = entryBytes(suffix);
     int at = entry * bytes + field;
     log.edit(log.file(segment, suffix), all -> all.putLong(at, all.getLong(at) + value));
     return log.at(segment, suffix, (long) entry * bytes);

@@ -148,6 +148,11 @@ final class LogDamage {
   }
 
   private static Stream<Planted> segments() {
+    return Stream.of(tails(), framings(), foreignSegments(), repeatedOffsets(), names())
+        .flatMap(each -> each);
+  }
+
+  private static Stream<Planted> tails() {
     return Stream.of(
         new Planted(
             SEGMENT_TRUNCATED_TAIL,
@@ -172,7 +177,11 @@ final class LogDamage {
               long size = Files.size(log.file(LAST, ".log"));
               log.append(log.file(LAST, ".log"), new byte[500]);
               return log.at(LAST, ".log", size);
-            }),
+            }));
+  }
+
+  private static Stream<Planted> framings() {
+    return Stream.of(
         new Planted(
             SEGMENT_FRAMING_CORRUPT,
             "the length of a batch is wrong",
@@ -201,7 +210,11 @@ final class LogDamage {
               int from = log.batches(1).get(9).position();
               log.fill(log.file(1, ".log"), from, (int) Files.size(log.file(1, ".log")));
               return log.at(1, ".log", from);
-            }),
+            }));
+  }
+
+  private static Stream<Planted> foreignSegments() {
+    return Stream.of(
         new Planted(
             SEGMENT_NOT_RECOGNIZED,
             "a segment is a text",
@@ -215,7 +228,11 @@ final class LogDamage {
             log -> {
               log.fill(log.file(3, ".log"), 0, (int) Files.size(log.file(3, ".log")));
               return log.at(3, ".log", 0);
-            }),
+            }));
+  }
+
+  private static Stream<Planted> repeatedOffsets() {
+    return Stream.of(
         new Planted(
             SEGMENT_OFFSETS_OUT_OF_ORDER,
             "a batch is stored twice",
@@ -252,7 +269,11 @@ final class LogDamage {
               log.cut(log.file(0, ".log"), first.position(), second.position());
               log.deleteIndexes(0);
               return log.at(0, ".log", first.position() + second.bytes());
-            }),
+            }));
+  }
+
+  private static Stream<Planted> names() {
+    return Stream.of(
         new Planted(
             SEGMENT_OFFSET_BELOW_BASE,
             "a segment is renamed to a higher offset",

@@ -392,7 +392,7 @@ public final class InspectionEngine implements AutoCloseable {
 
   /** {@return the heap bytes that are held between batches} */
   public long heapBytes() {
-    return Checksums.heapBytes() + legacy.heapBytes() + reader.heapBytes();
+    return Checksums.heapBytes() + legacy.heapBytes() + reader.heapBytes() + content.heapBytes();
   }
 
   /** {@return the off-heap bytes that are held between batches} */

@@ -297,6 +297,6 @@ final class SourceBatch {
 
   /** Returns the heap bytes held between batches. */
   long heapBytes() {
-    return records.heapBytes() + message.heapBytes();
+    return records.heapBytes() + message.heapBytes() + content.heapBytes();
   }
 }

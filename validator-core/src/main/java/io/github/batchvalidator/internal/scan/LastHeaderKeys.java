@@ -41,6 +41,11 @@ final class LastHeaderKeys {
     Arrays.fill(sizes, EMPTY);
   }
 
+  /** {@return the heap bytes of the arrays} */
+  static int heapBytes() {
+    return HEADERS * (WORDS * Long.BYTES + Integer.BYTES + Long.BYTES);
+  }
+
   /** Forgets all keys, because other rules name other headers. */
   void forget(HeaderKeys next) {
     headerKeys = next;

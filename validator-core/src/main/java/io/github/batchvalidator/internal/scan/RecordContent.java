@@ -107,6 +107,11 @@ public final class RecordContent {
     numbers.clear();
   }
 
+  /** {@return the heap bytes that are held between batches} */
+  public int heapBytes() {
+    return pieces.length + 2 * HeaderKeys.SCHEMA_COUNT * Integer.BYTES + LastHeaderKeys.heapBytes();
+  }
+
   // ---- for the iterators
 
   /**
