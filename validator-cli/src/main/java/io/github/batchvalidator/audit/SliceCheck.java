@@ -169,7 +169,7 @@ public final class SliceCheck implements AutoCloseable {
     }
   }
 
-  /** Returns true if the batch has no fault of its own. */
+  /** Returns true if the batch itself has no fault. */
   private boolean isSound() {
     boolean isRefused = policy.level() == Level.STRICT && verdict.findings().count() > 0;
     return verdict.reason() == null && !isRefused;

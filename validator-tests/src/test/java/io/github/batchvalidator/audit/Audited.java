@@ -7,6 +7,7 @@ import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Level;
@@ -48,6 +49,15 @@ final class Audited implements Report {
     SliceMerge merge = new SliceMerge(audited, compacted);
     SegmentFiles files = new SegmentFiles(merge::error);
     files.add(directory.toString());
+    RunSummary run = run(files.segments(), merge);
+    if (run.tally().faults() != audited.faults.size()) {
+      throw new AssertionError(run.tally().faults() + " faults, not " + audited.faults);
+    }
+    return audited;
+  }
+
+  /** Audits segments in slices and windows that are much smaller than usual. */
+  static RunSummary run(List<Segment> segments, SliceMerge merge) throws InterruptedException {
     PolicySection section =
         new PolicySection(
             PolicySection.DEFAULT_NAME,
@@ -59,12 +69,8 @@ final class Audited implements Report {
     Settings settings =
         new Settings(
             THREADS, WINDOW_BYTES, MAX_WINDOW_BYTES, SLICE_BYTES, new SegmentRules(null, section));
-    new CheckRun(settings, files.segments(), merge, bytes -> {}).run();
-    RunSummary run = merge.end(0, false);
-    if (run.tally().faults() != audited.faults.size()) {
-      throw new AssertionError(run.tally().faults() + " faults, not " + audited.faults);
-    }
-    return audited;
+    new CheckRun(settings, segments, merge, bytes -> {}).run();
+    return merge.end(0, false);
   }
 
   @Override

@@ -10,21 +10,12 @@ import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
-import io.github.batchvalidator.policy.PolicySection;
-import io.github.batchvalidator.rule.Level;
-import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.rule.TopicRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** What an audit of a tiered storage found, by the names that the store gives its objects. */
 final class TieredAudit implements Report {
-  private static final long SLICE_BYTES = 2000;
-  private static final int WINDOW_BYTES = 512;
-  private static final int MAX_WINDOW_BYTES = 1 << 16;
-  private static final int THREADS = 2;
-
   private final List<String> found = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();
   private final List<String> errors = new ArrayList<>();
@@ -56,19 +47,7 @@ final class TieredAudit implements Report {
     directories.forEach(directory -> files.add(directory.toString()));
     List<Segment> segments = new ArrayList<>(remote.segments(files.segments()));
     segments.addAll(files.segments());
-    PolicySection section =
-        new PolicySection(
-            PolicySection.DEFAULT_NAME,
-            List.of(),
-            Level.KAFKA,
-            false,
-            Limits.UNBOUNDED_AS_KAFKA,
-            TopicRules.NONE);
-    Settings settings =
-        new Settings(
-            THREADS, WINDOW_BYTES, MAX_WINDOW_BYTES, SLICE_BYTES, new SegmentRules(null, section));
-    new CheckRun(settings, segments, merge, bytes -> {}).run();
-    RunSummary run = merge.end(0, false);
+    RunSummary run = Audited.run(segments, merge);
     if (run.tally().faults() != faults || run.tally().findings() != found.size() - faults) {
       throw new AssertionError(run.tally().faults() + " faults, not " + found);
     }

@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * ProducerAppendInfo} of Kafka.
  *
  * <p>Memory is bounded: with more than {@value #MAX_PRODUCERS} producers, the one that wrote least
- * recently is forgotten, as a broker forgets producers that stay idle. Its next batch starts anew.
+ * recently is forgotten, as a broker forgets producers that stay idle. Its next batch counts as its
+ * first.
  */
 final class ProducerCheck implements PartitionCheck {
   static final int MAX_PRODUCERS = 100_000;
