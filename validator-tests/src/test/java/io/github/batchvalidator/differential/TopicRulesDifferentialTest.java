@@ -22,6 +22,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -205,10 +206,12 @@ class TopicRulesDifferentialTest {
   private static SimpleRecord[] records(Random random) {
     SimpleRecord[] records = new SimpleRecord[1 + random.nextInt(random.nextBoolean() ? 5 : 60)];
     boolean honest = random.nextBoolean();
+    Header[] headers = headers(random);
     for (int i = 0; i < records.length; i++) {
       long time = honest ? Batches.nowMs() + i : TIMES[random.nextInt(TIMES.length)];
       byte[] value = data(random, random.nextInt(20) == 0 ? 20_000 : 1500);
-      records[i] = new SimpleRecord(time, data(random, 80), value, headers(random));
+      headers = random.nextBoolean() ? like(headers, random) : headers(random);
+      records[i] = new SimpleRecord(time, data(random, 80), value, headers);
     }
     return records;
   }
@@ -232,6 +235,44 @@ class TopicRulesDifferentialTest {
       headers[i] = new RecordHeader(key, headerValue(random));
     }
     return headers;
+  }
+
+  /** Headers of the same number and, mostly, of the same size in all. */
+  private static Header[] like(Header[] last, Random random) {
+    Header[] headers = last.clone();
+    if (headers.length > 0) {
+      int at = random.nextInt(headers.length);
+      Header header = headers[at];
+      switch (random.nextInt(6)) {
+        case 0 -> headers[at] = shifted(header);
+        case 1 -> headers[at] = new RecordHeader(header.key(), headerValue(random));
+        case 2 -> {
+          headers[at] = headers[0];
+          headers[0] = header;
+        }
+        case 3 -> headers[at] = new RecordHeader(changed(header.key(), random), header.value());
+        default -> {} // the same headers
+      }
+    }
+    return headers;
+  }
+
+  /** A header whose key has one byte less, and whose value has one byte more. */
+  private static Header shifted(Header header) {
+    byte[] value = header.value();
+    return header.key().isEmpty() || value == null
+        ? header
+        : new RecordHeader(
+            header.key().substring(0, header.key().length() - 1),
+            Arrays.copyOf(value, value.length + 1));
+  }
+
+  private static String changed(String key, Random random) {
+    StringBuilder changed = new StringBuilder(key);
+    if (!key.isEmpty()) {
+      changed.setCharAt(random.nextInt(key.length()), '-');
+    }
+    return changed.toString();
   }
 
   private static byte @Nullable [] headerValue(Random random) {

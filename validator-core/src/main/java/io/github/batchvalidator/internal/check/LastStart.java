@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.check;
 
+import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.rule.Prefix;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,18 @@ import org.jspecify.annotations.Nullable;
  * <p>Never allocates. Confined to one thread.
  */
 final class LastStart {
+  /** Sentinel: more bytes than a key or value has. */
+  private static final int NONE = Integer.MAX_VALUE;
+
   private List<Prefix> starts = List.of();
   private @Nullable Prefix last;
   private boolean any = true;
+
+  /** The first bytes of the last start, at most eight. */
+  private long word;
+
+  private long mask;
+  private int bytes = NONE;
 
   LastStart() {}
 
@@ -24,6 +34,7 @@ final class LastStart {
     starts = allowed;
     any = allowed.isEmpty();
     last = null;
+    bytes = NONE;
   }
 
   /**
@@ -37,14 +48,27 @@ final class LastStart {
     if (any) {
       return true;
     }
-    Prefix expected = last;
-    return (expected != null && expected.matches(array, at, size)) || find(array, at, size);
+    return isLast(array, at, size) || find(array, at, size);
+  }
+
+  private boolean isLast(byte[] array, int at, int size) {
+    if (size < bytes
+        || array.length - at < ByteWindow.PEEK_BYTES
+        || (ByteWindow.peek(array, at) & mask) != word) {
+      return false;
+    }
+    Prefix whole = last;
+    return whole == null || whole.matches(array, at, size);
   }
 
   private boolean find(byte[] array, int at, int size) {
     Prefix found = Prefix.firstMatch(starts, array, at, size);
-    if (found != null) {
-      last = found;
+    if (found != null && array.length - at >= ByteWindow.PEEK_BYTES) {
+      bytes = found.length();
+      boolean isShort = bytes <= ByteWindow.PEEK_BYTES;
+      last = isShort ? null : found;
+      mask = bytes < ByteWindow.PEEK_BYTES ? (1L << (bytes * Byte.SIZE)) - 1 : -1;
+      word = ByteWindow.peek(array, at) & mask;
     }
     return found != null;
   }

@@ -58,7 +58,8 @@ public final class TopicChecks {
   private SizeRange keyBytes = SizeRange.ANY;
   private SizeRange valueBytes = SizeRange.ANY;
   private boolean startsLimited;
-  private boolean schemaRequired;
+  private SchemaRule.@Nullable Place keySchemaPlace;
+  private SchemaRule.@Nullable Place valueSchemaPlace;
   private boolean observing;
   private boolean timestampsChecked;
   private boolean plain;
@@ -136,7 +137,8 @@ public final class TopicChecks {
     keyBytes = next.keyBytes();
     valueBytes = next.valueBytes();
     startsLimited = next.keyStarts().size() + next.valueStarts().size() > 0;
-    schemaRequired = next.keySchema() != null || next.valueSchema() != null;
+    keySchemaPlace = place(next.keySchema());
+    valueSchemaPlace = place(next.valueSchema());
     keyIds.begin(next.keySchema());
     valueIds.begin(next.valueSchema());
     keyStarts.begin(next.keyStarts());
@@ -175,8 +177,10 @@ public final class TopicChecks {
       passes = topicKeyStartUnexpected(content, keySize);
       passes &= topicValueStartUnexpected(content, valueSize);
     }
-    if (schemaRequired) {
+    if (keySchemaPlace != null && keySize >= 0) {
       passes &= checkKeySchema(content, keySize);
+    }
+    if (valueSchemaPlace != null && valueSize >= 0) {
       passes &= checkValueSchema(content, valueSize);
     }
     boolean asNamed = ((content.headersSeen() ^ requiredHeaders) & namedHeaders) == 0;
@@ -252,22 +256,27 @@ public final class TopicChecks {
   }
 
   private boolean checkKeySchema(RecordContent content, int keySize) {
-    SchemaRule rule = rules.keySchema();
-    return rule == null
-        || keySize < 0
-        || checkSchema(rule, content, HeaderKeys.KEY_SCHEMA, content.keyAt(), keySize);
+    return checkSchema(
+        keySchemaPlace, keyIds, content, HeaderKeys.KEY_SCHEMA, content.keyAt(), keySize);
   }
 
   private boolean checkValueSchema(RecordContent content, int valueSize) {
-    SchemaRule rule = rules.valueSchema();
-    return rule == null
-        || valueSize < 0
-        || checkSchema(rule, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), valueSize);
+    return checkSchema(
+        valueSchemaPlace, valueIds, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), valueSize);
   }
 
-  private boolean checkSchema(SchemaRule rule, RecordContent content, int what, int at, int size) {
-    LastAllowed ids = what == HeaderKeys.KEY_SCHEMA ? keyIds : valueIds;
-    if (rule.place() != SchemaRule.Place.PAYLOAD) {
+  private static SchemaRule.@Nullable Place place(@Nullable SchemaRule rule) {
+    return rule == null ? null : rule.place();
+  }
+
+  private boolean checkSchema(
+      SchemaRule.@Nullable Place place,
+      LastAllowed ids,
+      RecordContent content,
+      int what,
+      int at,
+      int size) {
+    if (place != SchemaRule.Place.PAYLOAD) {
       if (content.schemaSize(what) != RecordContent.ABSENT) {
         return checkHeader(ids, content, what);
       }
@@ -275,7 +284,7 @@ public final class TopicChecks {
       if (content.schemaSize(globalId) != RecordContent.ABSENT) {
         return checkGlobalId(ids, content, globalId);
       }
-      if (rule.place() == SchemaRule.Place.HEADER) {
+      if (place == SchemaRule.Place.HEADER) {
         return failSchema(what);
       }
     }

@@ -48,6 +48,7 @@ public final class RecordContent {
   private final int[] schemaAt = new int[HeaderKeys.SCHEMA_COUNT];
   private final int[] schemaSize = new int[HeaderKeys.SCHEMA_COUNT];
   private final LastHeaderKeys lastKeys = new LastHeaderKeys(TopicRules.NONE.headerKeys());
+  private final LastHeaderShape lastShape = new LastHeaderShape();
 
   /** Reads headers with long numbers. */
   private final ByteWindow numbers = new ByteWindow();
@@ -61,6 +62,8 @@ public final class RecordContent {
   private byte[] headerArray = pieces;
   private int keyAt;
   private int valueAt;
+  private int headersAt;
+  private long shapeSeen; // of the headers in lastShape
   private long headersSeen;
   private int malformedHeader;
 
@@ -79,6 +82,7 @@ public final class RecordContent {
     if (rules != next) { // nearly always the same
       rules = next;
       lastKeys.forget(next.headerKeys());
+      lastShape.forget();
       looksAtHeaders = next.looksAtHeaders();
       keyBytes = visibleBytes(next.keyStarts(), next.keySchema());
       valueBytes = visibleBytes(next.valueStarts(), next.valueSchema());
@@ -109,7 +113,10 @@ public final class RecordContent {
 
   /** {@return the heap bytes that are held between batches} */
   public int heapBytes() {
-    return pieces.length + 2 * HeaderKeys.SCHEMA_COUNT * Integer.BYTES + LastHeaderKeys.heapBytes();
+    return pieces.length
+        + 2 * HeaderKeys.SCHEMA_COUNT * Integer.BYTES
+        + LastHeaderKeys.heapBytes()
+        + LastHeaderShape.heapBytes();
   }
 
   // ---- for the iterators
@@ -146,6 +153,22 @@ public final class RecordContent {
    *     has to be started again
    */
   boolean readShortHeaders(byte[] bytes, int from, int end, int count, boolean regular) {
+    headersAt = from;
+    if (headerArray != bytes) {
+      headerArray = bytes;
+    }
+    if (lastShape.isSame(bytes, from, end, count, regular)) {
+      headersSeen = shapeSeen;
+      return true;
+    }
+    if (!readShortKeys(bytes, from, end, count, regular)) {
+      lastShape.forget();
+      return false;
+    }
+    return true;
+  }
+
+  private boolean readShortKeys(byte[] bytes, int from, int end, int count, boolean regular) {
     long seen = 0;
     int malformed = NONE;
     int at = from;
@@ -172,23 +195,29 @@ public final class RecordContent {
       int value = at;
       at = BatchRecordWalk.skipShort(bytes, at, end, BatchRecordWalk.NULL_LENGTH, regular);
       if ((found & SCHEMAS) != 0 && end - at >= 0) {
-        noteShortValue(bytes, value, found);
+        noteShortValue(bytes, from, value, found);
       }
-    }
-    if (headerArray != bytes) {
-      headerArray = bytes;
     }
     headersSeen = seen & ~LastHeaderKeys.MALFORMED;
     malformedHeader = malformed;
-    return at == end;
+    if (at != end) {
+      return false;
+    }
+    if (malformed == NONE) {
+      lastShape.learn(bytes, from, end, count, regular);
+      shapeSeen = headersSeen;
+    } else {
+      lastShape.forget();
+    }
+    return true;
   }
 
-  private void noteShortValue(byte[] bytes, int from, long found) {
-    if (bytes[from] >= 0) {
-      noteValue(found, from + 1, ShortVarint.zigZag(bytes[from]));
+  private void noteShortValue(byte[] bytes, int from, int at, long found) {
+    if (bytes[at] >= 0) {
+      noteValue(found, at + 1 - from, ShortVarint.zigZag(bytes[at]));
     } else {
-      int word = (bytes[from] & 0xFF) | bytes[from + 1] << Byte.SIZE;
-      noteValue(found, from + Short.BYTES, ShortVarint.decode(word, Short.BYTES));
+      int word = (bytes[at] & 0xFF) | bytes[at + 1] << Byte.SIZE;
+      noteValue(found, at + Short.BYTES - from, ShortVarint.decode(word, Short.BYTES));
     }
   }
 
@@ -311,6 +340,8 @@ public final class RecordContent {
     int schema = Long.numberOfTrailingZeros(header) - HeaderKeys.FIRST_SCHEMA;
     int at = SCHEMAS_AT + schema * VISIBLE_BYTES;
     headerArray = pieces;
+    headersAt = 0;
+    lastShape.forget();
     noteValue(header, at, size);
     return read(window, readable, VISIBLE_BYTES, at);
   }
@@ -378,6 +409,6 @@ public final class RecordContent {
    * @param schema the index among the headers with schema ids
    */
   public int schemaAt(int schema) {
-    return schemaAt[schema];
+    return headersAt + schemaAt[schema];
   }
 }
