@@ -3,6 +3,7 @@
 package io.github.batchvalidator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -131,6 +132,18 @@ class CheckScriptTest {
     Files.delete(target.resolve("check.jar"));
     assertEquals(3, check("some.log"));
     assertTrue(err().contains("the build failed"), err());
+  }
+
+  @Test
+  void helpNeedsNoBuild() throws IOException, InterruptedException {
+    program("mvn", "exit 1");
+    Files.copy(SCRIPT.resolveSibling("docs/check.1"), home.resolve("docs/check.1"));
+    Files.delete(target.resolve("check.jar"));
+    assertEquals(0, check("--help"));
+    String help = Files.readString(directory.resolve("out"), StandardCharsets.UTF_8);
+    assertTrue(help.contains("\nOPTIONS\n  --tiered=DIR\n      Also checks"), help);
+    assertTrue(help.contains("\nEXIT STATUS\n  0\n      clean\n"), help);
+    assertFalse(help.contains("\\"), help);
   }
 
   /** Writes a Java that notes its arguments and does what a shell is told. */

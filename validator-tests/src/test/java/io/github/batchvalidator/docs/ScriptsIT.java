@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** All scripts of the repository answer questions and mistakes in one way, and build nothing. */
+class ScriptsIT {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  @TempDir private Path directory;
+  private Path build;
+
+  /** Puts a Maven first on the path that only notes that it was called. */
+  @BeforeEach
+  void replaceMaven() throws IOException {
+    build = directory.resolve("build");
+    Path bin = Files.createDirectory(directory.resolve("bin"));
+    Path maven = Files.writeString(bin.resolve("mvn"), "#!/bin/sh\necho > '" + build + "'\n");
+    assertTrue(maven.toFile().setExecutable(true));
+  }
+
+  static List<Path> scripts() throws IOException {
+    List<Path> scripts = new ArrayList<>();
+    for (Path folder : List.of(ROOT, ROOT.resolve("config"))) {
+      try (Stream<Path> files = Files.list(folder)) {
+        files.filter(Files::isRegularFile).filter(Files::isExecutable).forEach(scripts::add);
+      }
+    }
+    assertTrue(scripts.size() > 20, scripts::toString);
+    return scripts;
+  }
+
+  @ParameterizedTest
+  @MethodSource("scripts")
+  void helps(Path script) throws Exception {
+    assertEquals(0, run(script, "--help"));
+    assertEquals("", err());
+    assertTrue(out().contains(script.getFileName().toString()), this::out);
+  }
+
+  @ParameterizedTest
+  @MethodSource("scripts")
+  void namesAnUnknownOption(Path script) throws Exception {
+    assertEquals(2, run(script, "--no-such-option"));
+    assertTrue(err().contains("--no-such-option"), this::err);
+    assertEquals("", out());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "config/soak, --seed, --seed needs a value",
+    "config/soak, --seed x, '--seed needs a number, not x'",
+    "config/soak, --minutes 0, '--minutes needs a number, not 0'",
+    "config/soak, --jdk nowhere, --jdk: no JDK in",
+    "config/soak, more, unexpected argument more",
+    "config/busy, --seconds 241, --seconds is at most 240",
+    "config/coverage, A B C, unexpected argument C",
+    "config/fuzz, none, no target none among: batches",
+    "config/lock-hold, --line 4.2, '--line takes 4.3|4.4, not 4.2'",
+    "config/mutation, all, 'it changes dropin or core, not all'",
+    "config/slowdown, --turns 2, it needs either a commit or --strict",
+    "./bench, quick --no-such-option, quick knows no --no-such-option",
+    "./bench, broker --quick --no-such-option, broker knows no --no-such-option",
+    "./bench, show, 'show takes 1 FILE.json, not 0'",
+  })
+  void namesTheMistake(String script, String arguments, String mistake) throws Exception {
+    assertEquals(2, run(ROOT.resolve(script), arguments.split(" ", -1)));
+    assertTrue(err().contains(mistake), this::err);
+    assertEquals("", out());
+  }
+
+  private int run(Path script, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of(script.toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(directory.resolve("out").toFile())
+            .redirectError(directory.resolve("err").toFile());
+    builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().merge("PATH", directory.resolve("bin") + ":", (path, bin) -> bin + path);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    assertTrue(process.waitFor(1, TimeUnit.MINUTES));
+    assertFalse(Files.exists(build), "a build was started");
+    return process.exitValue();
+  }
+
+  private String out() {
+    return read("out");
+  }
+
+  private String err() {
+    return read("err");
+  }
+
+  private String read(String name) {
+    try {
+      return Files.readString(directory.resolve(name));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
