@@ -85,8 +85,12 @@ final class PartitionList {
     String state =
         partition.allFaults() == 0
             ? style.good("ok")
-            : style.bad(plural(partition.allFaults(), "fault")) + between(partition);
+            : style.bad(plural(partition.allFaults(), "fault"));
     lines.line("partition " + Messages.printable(partition.name()) + ": " + state);
+    long between = partition.faults() + partition.droppedFaults();
+    if (between > 0) {
+      lines.wrapped(1, plural(between, "fault") + " between batches");
+    }
     String segments = plural(partition.segments(), "segment");
     if (partition.firstOffset() < 0) {
       lines.wrapped(1, segments + ", no batches");
@@ -107,11 +111,6 @@ final class PartitionList {
     if (partition.droppedFaults() > 0) {
       lines.wrapped(1, plural(partition.droppedFaults(), "more fault") + " not listed");
     }
-  }
-
-  private static String between(PartitionSummary partition) {
-    long between = partition.faults() + partition.droppedFaults();
-    return between == 0 ? "" : ", " + between + " of them between batches";
   }
 
   private static void printTransactions(PartitionSummary partition, Lines lines) {

@@ -13,7 +13,7 @@ import org.apache.kafka.common.record.internal.ControlRecordType;
  *
  * <p>The content is the same each time, so tests may name positions.
  */
-final class SampleLog {
+public final class SampleLog {
   static final int SEGMENTS = 6;
   static final long IDEMPOTENT = 1;
   static final long OTHER_IDEMPOTENT = 2;
@@ -24,7 +24,7 @@ final class SampleLog {
   private SampleLog() {}
 
   /** Writes the partition {@code orders-3} and returns its directory. */
-  static Path write(Path data) throws IOException {
+  public static Path write(Path data) throws IOException {
     Path directory = data.resolve("orders-3");
     try (KafkaLog log = KafkaLog.open(directory)) {
       idempotentProducers(log);

@@ -18,14 +18,14 @@ import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
 
 /** The files of a partition, to be read by Kafka's reader and to be damaged. */
-final class StoredLog {
+public final class StoredLog {
   static final int INDEX_ENTRY = 8;
   static final int TIME_INDEX_ENTRY = 12;
   static final int TXN_INDEX_ENTRY = 34;
 
   private final Path directory;
 
-  StoredLog(Path directory) {
+  public StoredLog(Path directory) {
     this.directory = directory;
   }
 
@@ -39,7 +39,7 @@ final class StoredLog {
       boolean isControl,
       boolean isTransactional) {}
 
-  Path directory() {
+  public Path directory() {
     return directory;
   }
 
@@ -65,7 +65,7 @@ final class StoredLog {
   }
 
   /** Returns a file of the i-th segment. */
-  Path file(int segment, String suffix) throws IOException {
+  public Path file(int segment, String suffix) throws IOException {
     return directory.resolve(name(segment, suffix));
   }
 
@@ -100,7 +100,7 @@ final class StoredLog {
   }
 
   /** Changes bytes of a file. */
-  void edit(Path file, Consumer<ByteBuffer> change) throws IOException {
+  public void edit(Path file, Consumer<ByteBuffer> change) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     change.accept(ByteBuffer.wrap(bytes));
     Files.write(file, bytes);
@@ -197,7 +197,7 @@ final class StoredLog {
   }
 
   /** Deletes the files of a segment, and the snapshot before it. */
-  void delete(int segment) throws IOException {
+  public void delete(int segment) throws IOException {
     long base = bases().get(segment);
     for (String suffix : List.of(".log", ".index", ".timeindex", ".txnindex", ".snapshot")) {
       Files.deleteIfExists(directory.resolve(fileName(base, suffix)));
@@ -205,7 +205,7 @@ final class StoredLog {
   }
 
   /** Copies a directory. */
-  static void copy(Path from, Path to) throws IOException {
+  public static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
         Files.copy(file, to.resolve(from.relativize(file).toString()));

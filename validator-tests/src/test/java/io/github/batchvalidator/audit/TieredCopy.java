@@ -27,8 +27,8 @@ import org.apache.kafka.common.record.internal.RecordBatch;
  * A copy of the closed segments of a partition in a tiered storage, as {@code LocalTieredStorage}
  * or Aiven's plugin makes it. The content comes from a directory that Kafka's own classes wrote.
  */
-final class TieredCopy {
-  static final String TOPIC_ID = "a-bcDEF_ghi-jkl_MNO-pq";
+public final class TieredCopy {
+  public static final String TOPIC_ID = "a-bcDEF_ghi-jkl_MNO-pq";
   private static final String OTHER_ID = "zzzzzzzzzzzzzzzzzzzzzg";
   private static final int VERSION_LINES = 2;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -59,7 +59,7 @@ final class TieredCopy {
   }
 
   /** Copies the partition as {@code LocalTieredStorage} does. */
-  static TieredCopy kafka(Path partition, Path store) throws IOException {
+  public static TieredCopy kafka(Path partition, Path store) throws IOException {
     TieredCopy copy = new TieredCopy(store.resolve(partition.getFileName() + "-" + TOPIC_ID));
     copy.list(partition);
     Files.createDirectories(copy.directory);
@@ -114,10 +114,12 @@ final class TieredCopy {
     }
   }
 
-  /** Returns an id with all kinds of characters, which depends on the broker. */
+  /**
+   * Returns an id with all kinds of characters, which depends on the name of the data directory.
+   */
   private static String id(Path partition, long base) {
     byte[] id = new byte[16];
-    int broker = String.valueOf(partition.getParent()).hashCode();
+    int broker = String.valueOf(partition.getName(partition.getNameCount() - 2)).hashCode();
     ByteBuffer.wrap(id).putInt(0xfbf0_fbf0).putInt(broker).putLong(base * 31);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(id);
   }
@@ -277,7 +279,7 @@ final class TieredCopy {
   }
 
   /** Returns an object of a segment. */
-  Path file(int i, String suffix) {
+  public Path file(int i, String suffix) {
     Closed segment = segments.get(i);
     return directory.resolve(
         String.format(Locale.ROOT, "%020d-%s.%s", segment.base, segment.id, suffix));
@@ -308,7 +310,7 @@ final class TieredCopy {
   }
 
   /** Deletes all objects of a segment. */
-  void delete(int i) throws IOException {
+  public void delete(int i) throws IOException {
     String start = String.valueOf(file(i, "").getFileName());
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {

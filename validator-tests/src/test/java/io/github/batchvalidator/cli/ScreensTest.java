@@ -6,6 +6,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.audit.SampleLog;
+import io.github.batchvalidator.audit.StoredLog;
+import io.github.batchvalidator.audit.TieredCopy;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,36 +18,39 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The screens in {@code docs/segments.md} are what the program prints, except for times and rates.
+ * The screens in {@code docs/check.md} and {@code docs/audit.md} are what the program prints,
+ * except for times and rates.
  */
 class ScreensTest {
-  private static final Path PAGE = Path.of("..", "docs", "segments.md");
+  private static final Path DOCS = Path.of("..", "docs");
   private static final String FENCE = "```";
   private static final String PROMPT = "$ ./check ";
   private static final String SEGMENT = "00000000000000000000.log";
 
   @TempDir private Path directory;
 
-  @Test
-  void screensAreCurrent() throws IOException {
+  @ParameterizedTest
+  @CsvSource({"check.md, 5", "audit.md, 3"})
+  void screensAreCurrent(String page, int least) throws IOException {
     writeData();
-    List<List<String>> screens = screens();
-    assertTrue(screens.size() >= 5, screens::toString);
+    List<List<String>> screens = screens(DOCS.resolve(page));
+    assertTrue(screens.size() >= least, screens::toString);
     for (List<String> screen : screens) {
       String command = screen.get(0);
       assertEquals(String.join("\n", screen.subList(1, screen.size())), output(command), command);
     }
   }
 
-  /** Returns the blocks of the page that start with a prompt. */
-  private static List<List<String>> screens() throws IOException {
+  /** Returns the blocks of a page that start with a prompt. */
+  private static List<List<String>> screens(Path page) throws IOException {
     List<List<String>> screens = new ArrayList<>();
     List<String> block = null;
-    for (String line : Files.readAllLines(PAGE)) {
+    for (String line : Files.readAllLines(page)) {
       if (!line.startsWith(FENCE)) {
         if (block != null) {
           block.add(line);
@@ -85,7 +91,12 @@ class ScreensTest {
   }
 
   /** A data directory with a damaged partition and a sound one, and a file that is no segment. */
-  private void writeData() {
+  private void writeData() throws IOException {
+    writeSegments();
+    writePartitions();
+  }
+
+  private void writeSegments() {
     SegmentBytes orders = new SegmentBytes();
     for (int i = 0; i < 4; i++) {
       addBatches(orders, SegmentBytes.resource("sample/json-lz4.log"));
@@ -97,6 +108,30 @@ class ScreensTest {
     SegmentBytes.write(directory.resolve("data/payments-0"), SEGMENT, payments);
     byte[] text = "2026-11-20 20:46:26 INFO Loading logs\n".getBytes(UTF_8);
     SegmentBytes.write(directory, "server.log", text);
+  }
+
+  /**
+   * A partition whose first segments are only in a tiered storage, and damaged copies of both the
+   * partition and the storage.
+   */
+  private void writePartitions() throws IOException {
+    Path partition = SampleLog.write(directory.resolve("broker-1"));
+    Files.writeString(
+        partition.resolve("partition.metadata"),
+        "version: 0\ntopic_id: " + TieredCopy.TOPIC_ID + "\n");
+    TieredCopy.kafka(partition, Files.createDirectory(directory.resolve("remote")));
+    TieredCopy incomplete =
+        TieredCopy.kafka(partition, Files.createDirectory(directory.resolve("remote-2")));
+    Files.delete(incomplete.file(1, "snapshot"));
+    incomplete.delete(3);
+    Files.createDirectory(directory.resolve("broker-2"));
+    StoredLog damaged = new StoredLog(directory.resolve("broker-2/orders-3"));
+    StoredLog.copy(partition, damaged.directory());
+    damaged.delete(2);
+    damaged.edit(damaged.file(0, ".index"), index -> index.putInt(12, 600));
+    StoredLog local = new StoredLog(partition);
+    local.delete(0);
+    local.delete(0);
   }
 
   private static void addBatches(SegmentBytes segment, byte[] batches) {

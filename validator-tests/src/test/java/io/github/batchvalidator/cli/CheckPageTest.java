@@ -18,9 +18,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/segments.md} names the fields of the JSON schema, each with its types. */
-class SegmentsPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "segments.md");
+/** {@code docs/check.md} names the fields of the JSON schema, each with its types. */
+class CheckPageTest {
+  private static final Path PAGE = Path.of("..", "docs", "check.md");
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
 
   @Test
