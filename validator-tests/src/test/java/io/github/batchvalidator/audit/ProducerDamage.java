@@ -190,7 +190,13 @@ final class ProducerDamage {
         other("has another epoch", entry -> entry.putShort(8, (short) 8)),
         other("has another last sequence", entry -> entry.putInt(10, entry.getInt(10) + 1)),
         other("has another last offset", entry -> entry.putLong(14, entry.getLong(14) - 1)),
+        other("has another last timestamp", entry -> entry.putLong(26, entry.getLong(26) + 1)),
         other("has an open transaction", entry -> entry.putLong(38, 100)),
+        other("has a coordinator that wrote no marker", entry -> entry.putInt(34, 0)),
+        other(
+            "has an earlier coordinator",
+            SampleLog.TRANSACTIONAL,
+            entry -> entry.putInt(34, entry.getInt(34) - 1)),
         new Planted(
             PRODUCER_SNAPSHOT_MISMATCH,
             "a producer snapshot has the state of an earlier offset",
@@ -202,8 +208,12 @@ final class ProducerDamage {
             }));
   }
 
-  /** Changes the first producer of a snapshot and makes the checksum right again. */
   private static Planted other(String what, Consumer<ByteBuffer> change) {
+    return other(what, SampleLog.IDEMPOTENT, change);
+  }
+
+  /** Changes a producer of a snapshot and makes the checksum right again. */
+  private static Planted other(String what, long producer, Consumer<ByteBuffer> change) {
     return new Planted(
         PRODUCER_SNAPSHOT_MISMATCH,
         "a producer snapshot " + what,
@@ -212,11 +222,19 @@ final class ProducerDamage {
           log.edit(
               log.file(name),
               all -> {
-                change.accept(all.slice(SNAPSHOT_HEAD, SNAPSHOT_ENTRY));
+                change.accept(entry(all, producer));
                 fixCrc(all);
               });
           return name + "@0";
         });
+  }
+
+  private static ByteBuffer entry(ByteBuffer snapshot, long producer) {
+    int at = SNAPSHOT_HEAD;
+    while (snapshot.getLong(at) != producer) {
+      at += SNAPSHOT_ENTRY;
+    }
+    return snapshot.slice(at, SNAPSHOT_ENTRY);
   }
 
   /** Returns a snapshot with only the first producer of another one. */

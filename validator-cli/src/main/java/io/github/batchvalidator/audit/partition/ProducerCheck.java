@@ -88,6 +88,11 @@ final class ProducerCheck implements PartitionCheck {
     return (complete && state.transactionStart() < 0) || state.isStartCertain(run);
   }
 
+  /** Returns true if the epoch of the coordinator in a state is that of the last marker. */
+  boolean isCoordinatorCertain(ProducerState state) {
+    return (complete && state.coordinatorEpoch() < 0) || state.isMarkerCertain(run);
+  }
+
   /** Returns what is known of a producer, or an empty state that is not kept. */
   ProducerState peek(long producerId) {
     ProducerState state = producers.get(producerId);
@@ -106,7 +111,9 @@ final class ProducerCheck implements PartitionCheck {
       end(batch, control, state(batch.producerId()));
     } else if (control.type() != StoredBatch.Control.NO_RECORD) {
       add(PartitionReason.TRANSACTION_MARKER_UNREADABLE, batch);
-      close(state(batch.producerId()));
+      ProducerState state = state(batch.producerId());
+      state.unreadableMarker(batch);
+      close(state);
       txnIndex.skip(batch);
     }
   }
@@ -224,7 +231,7 @@ final class ProducerCheck implements PartitionCheck {
           control.coordinatorEpoch(),
           state.coordinatorEpoch());
     }
-    state.coordinator(control.coordinatorEpoch());
+    state.marker(batch, control.coordinatorEpoch(), run);
     boolean hasData = state.transactionStart() >= 0;
     boolean isAbort = control.type() == StoredBatch.Control.ABORT;
     if (!hasData) {

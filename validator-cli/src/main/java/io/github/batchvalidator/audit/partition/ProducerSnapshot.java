@@ -32,6 +32,7 @@ final class ProducerSnapshot {
    * @param epoch its epoch
    * @param lastSequence its last sequence number, or -1
    * @param lastOffset the last offset of its last batch, or -1
+   * @param lastTimestamp the largest timestamp of its last batch or marker, or -1
    * @param coordinatorEpoch the epoch of the coordinator of its last transaction, or -1
    * @param transactionStart the first offset of its open transaction, or -1
    */
@@ -40,6 +41,7 @@ final class ProducerSnapshot {
       int epoch,
       int lastSequence,
       long lastOffset,
+      long lastTimestamp,
       int coordinatorEpoch,
       long transactionStart) {}
 
@@ -94,9 +96,15 @@ final class ProducerSnapshot {
     int lastSequence = bytes.getInt();
     long lastOffset = bytes.getLong();
     bytes.getInt(); // the offset delta
-    bytes.getLong(); // the timestamp
+    long lastTimestamp = bytes.getLong();
     int coordinatorEpoch = bytes.getInt();
     return new Entry(
-        producerId, epoch, lastSequence, lastOffset, coordinatorEpoch, bytes.getLong());
+        producerId,
+        epoch,
+        lastSequence,
+        lastOffset,
+        lastTimestamp,
+        coordinatorEpoch,
+        bytes.getLong());
   }
 }

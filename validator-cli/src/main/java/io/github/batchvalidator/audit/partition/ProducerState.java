@@ -24,6 +24,9 @@ final class ProducerState {
   /** The last offset of the last batch of data in the epoch, or {@link #NONE}. */
   private long lastOffset = NONE;
 
+  /** The largest timestamp of the last batch of data or marker, or {@link #NONE}. */
+  private long lastTimestamp = NONE;
+
   private int coordinatorEpoch = StoredBatch.NONE;
 
   /** The first offset of the open transaction, or {@link #NONE}. */
@@ -31,6 +34,9 @@ final class ProducerState {
 
   /** The run in which the last batch of data was seen. */
   private int dataRun = NEVER;
+
+  /** The run in which the last marker was seen. */
+  private int markerRun = NEVER;
 
   /** The run in which the start of the open transaction was seen. */
   private int startRun = NEVER;
@@ -55,6 +61,10 @@ final class ProducerState {
     return lastOffset;
   }
 
+  long lastTimestamp() {
+    return lastTimestamp;
+  }
+
   int coordinatorEpoch() {
     return coordinatorEpoch;
   }
@@ -73,9 +83,15 @@ final class ProducerState {
     return startRun == run;
   }
 
+  /** Returns true if no later marker can be unknown. */
+  boolean isMarkerCertain(int run) {
+    return markerRun == run;
+  }
+
   /** Says that a batch of data is unknown. */
   void interrupt() {
     dataRun = NEVER;
+    markerRun = NEVER;
     startRun = NEVER;
   }
 
@@ -92,6 +108,7 @@ final class ProducerState {
   void data(StoredBatch batch, int run) {
     lastSequence = batch.baseSequence() < 0 ? StoredBatch.NONE : batch.lastSequence();
     lastOffset = batch.lastOffset();
+    lastTimestamp = batch.maxTimestamp();
     dataRun = run;
   }
 
@@ -110,9 +127,17 @@ final class ProducerState {
     transactionStart = NONE;
   }
 
-  /** Takes the epoch of the coordinator that wrote a marker. */
-  void coordinator(int next) {
-    coordinatorEpoch = Math.max(coordinatorEpoch, next);
+  /** Takes a marker, and the epoch of the coordinator that wrote it. */
+  void marker(StoredBatch batch, int epochOfCoordinator, int run) {
+    lastTimestamp = batch.maxTimestamp();
+    coordinatorEpoch = epochOfCoordinator;
+    markerRun = run;
+  }
+
+  /** Takes a marker that does not say which coordinator wrote it. */
+  void unreadableMarker(StoredBatch batch) {
+    lastTimestamp = batch.maxTimestamp();
+    markerRun = NEVER;
   }
 
   /** Takes over an entry of a snapshot of Kafka. */
@@ -120,9 +145,11 @@ final class ProducerState {
     epoch = entry.epoch();
     lastSequence = entry.lastSequence();
     lastOffset = entry.lastOffset();
+    lastTimestamp = entry.lastTimestamp();
     coordinatorEpoch = entry.coordinatorEpoch();
     transactionStart = entry.transactionStart();
     dataRun = run;
+    markerRun = run;
     startRun = run;
   }
 }

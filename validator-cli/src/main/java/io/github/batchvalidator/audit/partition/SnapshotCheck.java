@@ -160,14 +160,20 @@ final class SnapshotCheck implements PartitionCheck {
     boolean isSame =
         isSame(file, entry, "epoch", entry.epoch(), state.epoch())
             && isSame(file, entry, "last sequence", entry.lastSequence(), state.lastSequence())
-            && isSame(file, entry, "last offset", entry.lastOffset(), state.lastOffset());
+            && isSame(file, entry, "last offset", entry.lastOffset(), state.lastOffset())
+            && isSame(file, entry, "last timestamp", entry.lastTimestamp(), state.lastTimestamp());
     if (isSame && producers.isStartCertain(state)) {
-      isSame(
-          file,
-          entry,
-          "start of the transaction",
-          entry.transactionStart(),
-          state.transactionStart());
+      isSame =
+          isSame(
+              file,
+              entry,
+              "start of the transaction",
+              entry.transactionStart(),
+              state.transactionStart());
+    }
+    // A producer that was idle for long lacks the epoch of its coordinator.
+    if (isSame && entry.coordinatorEpoch() >= 0 && producers.isCoordinatorCertain(state)) {
+      isSame(file, entry, "coordinator epoch", entry.coordinatorEpoch(), state.coordinatorEpoch());
     }
   }
 

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.StoredBatch.Control;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+
+/** Batches that cannot be read end what is known, until a snapshot or the next batches say more. */
+class UnknownBatchesTest {
+  private static final long PRODUCER = 7;
+  private static final Control COMMIT = new Control(Control.COMMIT, 3);
+  private static final int SNAPSHOT_HEAD_BYTES = 10;
+  private static final int SNAPSHOT_ENTRY_BYTES = 46;
+
+  private final PassedBatches log = new PassedBatches();
+
+  /** The producer is not in the snapshot, so its transaction has ended in the unknown part. */
+  @Test
+  void snapshotEndsTransactionsThatItLacks() {
+    log.snapshot(10, snapshot(99, 9, -1)).segment(0).add(PRODUCER, 0, null).unreadable(8);
+    log.add(99, 0, null).segment(10).add(PRODUCER, -1, COMMIT);
+    PartitionSummary summary = log.end();
+    assertEquals(List.of(), log.faults());
+    assertEquals(1, summary.emptyMarkers());
+    assertEquals(0, summary.committedTransactions());
+  }
+
+  /** Older brokers write one entry for several batches, of which the last one is unknown here. */
+  @Test
+  void openIndexEntryIsNotCompared() {
+    byte[] index = ByteBuffer.allocate(8).putInt(2).putInt(0).array();
+    log.segment(0, index).add(PRODUCER, 0, null).unreadable(3).add(PRODUCER, 4, null);
+    log.end();
+    assertEquals(List.of(), log.faults());
+  }
+
+  @Test
+  void openIndexEntryIsComparedWithoutUnknownBatches() {
+    byte[] index = ByteBuffer.allocate(8).putInt(2).putInt(0).array();
+    log.segment(0, index).add(PRODUCER, 0, null).add(PRODUCER, 1, null);
+    log.end();
+    assertEquals(List.of("INDEX_OFFSET_MISMATCH"), log.faults());
+  }
+
+  /** A broker that has forgotten an idle producer does not know the coordinator of its markers. */
+  @Test
+  void snapshotMayLackTheCoordinator() {
+    log.snapshot(2, snapshot(PRODUCER, 1, -1)).segment(0);
+    log.add(PRODUCER, -1, COMMIT).add(PRODUCER, 0, null).end();
+    assertEquals(List.of(), log.faults());
+  }
+
+  /** The last marker may be in the unknown part. */
+  @Test
+  void coordinatorAfterUnknownBatchesIsNotCompared() {
+    log.snapshot(3, snapshot(PRODUCER, 2, 8)).segment(0);
+    log.add(PRODUCER, -1, COMMIT).unreadable(1).add(PRODUCER, 0, null).end();
+    assertEquals(List.of(), log.faults());
+  }
+
+  @Test
+  void coordinatorIsCompared() {
+    log.snapshot(2, snapshot(PRODUCER, 1, 8)).segment(0);
+    log.add(PRODUCER, -1, COMMIT).add(PRODUCER, 0, null).end();
+    assertEquals(List.of("PRODUCER_SNAPSHOT_MISMATCH"), log.faults());
+  }
+
+  /** Returns a snapshot of a producer with one batch, whose transaction started with it. */
+  private static byte[] snapshot(long producer, long lastOffset, int coordinatorEpoch) {
+    ByteBuffer bytes = ByteBuffer.allocate(SNAPSHOT_HEAD_BYTES + SNAPSHOT_ENTRY_BYTES);
+    bytes.putShort((short) 1).putInt(0).putInt(1);
+    bytes.putLong(producer).putShort((short) 0).putInt(0).putLong(lastOffset).putInt(0).putLong(0);
+    bytes.putInt(coordinatorEpoch).putLong(lastOffset);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.array(), 6, bytes.capacity() - 6);
+    return bytes.putInt(2, (int) crc.getValue()).array();
+  }
+}
