@@ -25,12 +25,15 @@ public final class CheckRun {
   /**
    * Creates a run.
    *
-   * @param segments the segments to check, none of them open
+   * @param segments the segments to check, none of them open; taken one by one
    * @param merge receives the results
    * @param progress receives the number of bytes done, from any thread
    */
   public CheckRun(
-      Settings settings, List<Segment> segments, SliceMerge merge, LongConsumer progress) {
+      Settings settings,
+      Iterable<? extends Segment> segments,
+      SliceMerge merge,
+      LongConsumer progress) {
     this.settings = settings;
     this.source = new SliceSource(segments, settings.sliceBytes());
     this.merge = merge;

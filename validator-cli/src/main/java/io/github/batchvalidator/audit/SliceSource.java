@@ -5,7 +5,6 @@ package io.github.batchvalidator.audit;
 import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
 import java.util.Iterator;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class SliceSource {
-  private final Iterator<Segment> segments;
+  private final Iterator<? extends Segment> segments;
   private final long sliceBytes;
   private @Nullable SegmentWalk walk;
   private long nextIndex;
 
-  public SliceSource(List<Segment> segments, long sliceBytes) {
+  public SliceSource(Iterable<? extends Segment> segments, long sliceBytes) {
     this.segments = segments.iterator();
     this.sliceBytes = sliceBytes;
   }

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -335,8 +336,8 @@ public final class CheckCommand implements Callable<Integer> {
     tiered.forEach(remote::add);
     paths.forEach(files::add);
     noteSkipped(files, problems);
-    List<Segment> segments = new ArrayList<>(sample ? SampleSegment.all() : files.segments());
-    segments.addAll(0, remote.segments(segments));
+    List<Segment> first = sample ? SampleSegment.all() : remote.segments(files.segments());
+    Iterable<Segment> segments = () -> Stream.concat(first.stream(), files.segments()).iterator();
     Settings settings = Settings.standard(threads, rules);
     Salvage salvage =
         salvage(files.segments()); // all others are below the directories that are named
@@ -367,7 +368,7 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   /** Returns the writer of salvaged segments, or null if none was asked for. */
-  private @Nullable Salvage salvage(List<Segment> segments) {
+  private @Nullable Salvage salvage(Stream<Segment> segments) {
     Path target = salvageDirectory;
     if (target == null) {
       return null;
@@ -382,7 +383,7 @@ public final class CheckCommand implements Callable<Integer> {
         }
       }
       Set<Path> folders = new HashSet<>();
-      for (Segment segment : segments) {
+      for (Segment segment : (Iterable<Segment>) segments::iterator) {
         Path file = Path.of(segment.name()).toAbsolutePath();
         folders.add(file.resolveSibling("").toRealPath());
         folders.add(file.toRealPath().resolveSibling("").toRealPath());

@@ -49,7 +49,7 @@ final class Audited implements Report {
     SliceMerge merge = new SliceMerge(audited, compacted);
     SegmentFiles files = new SegmentFiles(merge::error);
     files.add(directory.toString());
-    RunSummary run = run(files.segments(), merge);
+    RunSummary run = run(files.segments().toList(), merge);
     if (run.tally().faults() != audited.faults.size()) {
       throw new AssertionError(run.tally().faults() + " faults, not " + audited.faults);
     }

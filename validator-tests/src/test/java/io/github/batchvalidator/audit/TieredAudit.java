@@ -46,7 +46,7 @@ final class TieredAudit implements Report {
     stores.forEach(store -> remote.add(store.toString()));
     directories.forEach(directory -> files.add(directory.toString()));
     List<Segment> segments = new ArrayList<>(remote.segments(files.segments()));
-    segments.addAll(files.segments());
+    files.segments().forEach(segments::add);
     RunSummary run = Audited.run(segments, merge);
     if (run.tally().faults() != faults || run.tally().findings() != found.size() - faults) {
       throw new AssertionError(run.tally().faults() + " faults, not " + found);

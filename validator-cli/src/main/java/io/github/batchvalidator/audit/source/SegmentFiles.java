@@ -16,14 +16,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,9 +77,49 @@ public final class SegmentFiles {
   private final BiConsumer<String, String> problems;
   private final Predicate<Path> others;
   private final List<String> skipped = new ArrayList<>();
-  private final Map<Path, Segment> files = new LinkedHashMap<>();
-  private final Map<Path, PartitionDirectory> partitions = new HashMap<>();
+  private final List<Found> files = new ArrayList<>();
+
+  /** The directories of the files, by the path that the user knows them by. */
+  private final Map<Path, Folder> folders = new HashMap<>();
+
+  /** The names of the files by the real path of their directory. */
+  private final Map<Path, Set<String>> known = new HashMap<>();
+
   private long bytes;
+
+  /** A directory that contains segments. */
+  private static final class Folder {
+    private final Path path;
+    private final @Nullable PartitionDirectory partition;
+
+    private Folder(Path path) {
+      this.path = path;
+      partition = PartitionDirectory.of(path);
+    }
+  }
+
+  /**
+   * A file to check. It takes less memory than a path or a segment.
+   *
+   * @param searched true if a search found the file, false if the user named it
+   */
+  private record Found(Folder folder, String name, long size, boolean searched) {
+    private Path path() {
+      return folder.path.resolve(name);
+    }
+
+    /** Returns a new segment, with its partition if the names of file and directory say so. */
+    private Segment segment() {
+      boolean isOfPartition = searched && SEGMENT_NAME.matcher(name).matches();
+      return new FileSegment(path(), isOfPartition ? folder.partition : null);
+    }
+
+    private static int compare(Found one, Found other) {
+      return one.folder == other.folder
+          ? one.name.compareTo(other.name)
+          : one.path().compareTo(other.path());
+    }
+  }
 
   /**
    * Creates an empty collection.
@@ -112,10 +152,7 @@ public final class SegmentFiles {
       } else if (NOT_A_SEGMENT.matcher(String.valueOf(path.getFileName())).matches()) {
         skipped.add(name);
       } else {
-        addFile(
-            new FileSegment(path),
-            path,
-            Files.readAttributes(path, BasicFileAttributes.class).size());
+        addFile(found(path, Files.readAttributes(path, BasicFileAttributes.class), false));
       }
     } catch (IOException e) {
       problems.accept(name, Messages.of(e));
@@ -124,10 +161,24 @@ public final class SegmentFiles {
     }
   }
 
-  private void addFile(Segment segment, Path path, long size) {
+  private Found found(Path path, BasicFileAttributes attributes, boolean searched) {
+    Path parent = path.getParent();
+    Path directory = parent == null ? Path.of("") : parent;
+    Folder folder = folders.computeIfAbsent(directory, Folder::new);
+    return new Found(folder, String.valueOf(path.getFileName()), attributes.size(), searched);
+  }
+
+  private void addFile(Found file) {
+    Path path = file.path();
     try {
-      if (files.putIfAbsent(path.toRealPath(), segment) == null) {
-        bytes += size;
+      Path real = path.toRealPath();
+      Path directory = real.resolveSibling("");
+      String name = String.valueOf(real.getFileName());
+      if (known
+          .computeIfAbsent(directory, folder -> new HashSet<>())
+          .add(name.equals(file.name) ? file.name : name)) {
+        files.add(file);
+        bytes += file.size;
       }
     } catch (IOException e) {
       problems.accept(path.toString(), Messages.of(e));
@@ -138,20 +189,11 @@ public final class SegmentFiles {
     SegmentVisitor visitor = new SegmentVisitor();
     EnumSet<FileVisitOption> options = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
     Files.walkFileTree(directory, options, Integer.MAX_VALUE, visitor);
-    visitor.found.forEach((path, size) -> addFile(found(path), path, size));
+    visitor.found.sort(Found::compare);
+    visitor.found.forEach(this::addFile);
     if (visitor.found.isEmpty() && !visitor.taken && !visitor.failed) {
       problems.accept(directory.toString(), "contains no *" + EXTENSION + " file");
     }
-  }
-
-  /** Returns a segment, with its partition if the names of file and directory say so. */
-  private Segment found(Path path) {
-    Path directory = path.getParent();
-    boolean isNumbered = SEGMENT_NAME.matcher(String.valueOf(path.getFileName())).matches();
-    if (directory == null || !isNumbered) {
-      return new FileSegment(path);
-    }
-    return new FileSegment(path, partitions.computeIfAbsent(directory, PartitionDirectory::of));
   }
 
   /** Returns the named files that are not segments, for example index files. */
@@ -159,9 +201,12 @@ public final class SegmentFiles {
     return skipped;
   }
 
-  /** Returns the segments, which are not open yet. */
-  public List<Segment> segments() {
-    return List.copyOf(files.values());
+  /**
+   * Returns the segments, which are not open yet. They are created as they are taken from the
+   * stream, because a segment takes several times the memory of its name.
+   */
+  public Stream<Segment> segments() {
+    return files.stream().map(Found::segment);
   }
 
   /** Returns the total size of the segments in bytes. */
@@ -174,7 +219,7 @@ public final class SegmentFiles {
      * The files found, each with its size at that time. A later size query may fail, because a
      * broker may delete a segment before it is read.
      */
-    private final SortedMap<Path, Long> found = new TreeMap<>();
+    private final List<Found> found = new ArrayList<>();
 
     private boolean failed;
 
@@ -196,7 +241,7 @@ public final class SegmentFiles {
         return FileVisitResult.CONTINUE;
       }
       if (attributes.isRegularFile()) {
-        found.put(file, attributes.size());
+        found.add(found(file, attributes, true));
       } else if (attributes.isSymbolicLink()) {
         fail(file, "broken symbolic link");
       }

@@ -202,13 +202,16 @@ public final class TieredFiles {
    *
    * @param local segments on the disk of a broker, whose partitions may continue the tiered ones
    */
-  public List<Segment> segments(List<Segment> local) {
+  public List<Segment> segments(Stream<Segment> local) {
     Map<Partition, Long> starts = new HashMap<>();
-    for (Segment segment : local) {
-      Partition of = segment.partition();
-      if (of != null) {
-        starts.merge(of, segment.baseOffset(), Math::min);
-      }
+    if (!partitions.isEmpty()) {
+      local.forEach(
+          segment -> {
+            Partition of = segment.partition();
+            if (of != null) {
+              starts.merge(of, segment.baseOffset(), Math::min);
+            }
+          });
     }
     List<Segment> segments = new ArrayList<>();
     for (TieredPartition partition : partitions.values()) {
