@@ -82,7 +82,8 @@ public final class Lines {
     return new URLClassLoader(urls, ClassLoader.getPlatformClassLoader());
   }
 
-  static Path build() {
+  /** Returns the folder of the build, which is in the file system of all jars. */
+  public static Path build() {
     return BUILD;
   }
 

@@ -43,6 +43,8 @@ class DropInLayerTest {
           Set.of("offlock", "rules", "shadow"),
           "",
           Set.of("settings", "append", "offlock", "rules", "shadow", "management"),
+          "preflight",
+          Set.of("", "settings", "shadow"),
           LINE,
           Set.of("", "append"));
 

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.agent;
 
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,22 @@ final class AppendTransformer implements ClassFileTransformer {
                 + " was loaded before it, for example from an AOT cache that was trained without it");
         return;
       }
+    }
+  }
+
+  /**
+   * Transforms the log class of a broker without loading it, and logs as when it is loaded.
+   *
+   * @param broker finds the class
+   * @throws IOException if the class cannot be read
+   */
+  void transformIn(ClassLoader broker) throws IOException {
+    VisibleClasses classes = new VisibleClasses(broker);
+    String name = classes.has(SCALA_LOG) ? SCALA_LOG : JAVA_LOG;
+    if (classes.has(name)) {
+      transform(broker, name, null, null, classes.bytes(name));
+    } else {
+      log.warn("Batch Validator's agent does nothing: no UnifiedLog is on the class path");
     }
   }
 

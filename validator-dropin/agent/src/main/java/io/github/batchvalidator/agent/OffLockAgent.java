@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.agent;
 
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
 
@@ -19,5 +20,30 @@ public final class OffLockAgent {
     AppendTransformer transformer = new AppendTransformer(new BrokerLog());
     instrumentation.addTransformer(transformer);
     transformer.warnIfLoaded(instrumentation.getAllLoadedClasses());
+  }
+
+  /**
+   * Examines a broker for the preflight of the drop-in, which calls this method by name.
+   *
+   * @param broker a class loader with the class path of the broker; it loads no class
+   * @return an empty text, or the warning that the agent would log
+   * @throws IOException if the class path cannot be read
+   */
+  public static String examine(ClassLoader broker) throws IOException {
+    StringBuilder warning = new StringBuilder();
+    BrokerLog log =
+        new BrokerLog() {
+          @Override
+          void info(String message) {
+            warning.setLength(0);
+          }
+
+          @Override
+          void warn(String message) {
+            warning.append(message);
+          }
+        };
+    new AppendTransformer(log).transformIn(broker);
+    return warning.toString();
   }
 }

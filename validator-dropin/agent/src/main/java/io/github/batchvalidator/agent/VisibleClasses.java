@@ -4,6 +4,7 @@ package io.github.batchvalidator.agent;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -31,6 +32,13 @@ final class VisibleClasses {
       return in != null;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** {@return the class file of a class that exists} */
+  byte[] bytes(String className) throws IOException {
+    try (InputStream in = open(className)) {
+      return Objects.requireNonNull(in, className).readAllBytes();
     }
   }
 

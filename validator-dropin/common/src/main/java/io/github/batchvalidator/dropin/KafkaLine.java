@@ -56,6 +56,17 @@ public final class KafkaLine {
             + advice);
   }
 
+  /**
+   * Returns the version of Kafka as its jar states it.
+   *
+   * @param caller a class whose class loader finds Kafka
+   * @return the version, or null if the jar states none
+   */
+  public static @Nullable String version(Class<?> caller) {
+    ClassLoader loader = caller.getClassLoader();
+    return version(loader, root(loader));
+  }
+
   private static String find(@Nullable ClassLoader loader, String root) {
     if (has(loader, root, "common.utils.internals.PrimitiveRef")) {
       return "4.4";

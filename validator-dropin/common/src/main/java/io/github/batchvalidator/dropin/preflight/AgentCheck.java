@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.preflight;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
+
+/** The check of the agents: each file exists, and ours knows the broker's {@code UnifiedLog}. */
+final class AgentCheck {
+  private static final String WHAT = "Agent";
+  private static final String OPTION = "-javaagent:";
+  private static final String OURS = "io.github.batchvalidator.agent.OffLockAgent";
+
+  private AgentCheck() {}
+
+  /** {@return true if an option names our agent} */
+  static boolean isUsed(BrokerStart start) {
+    return start.valuesOf(OPTION).stream().anyMatch(value -> OURS.equals(premain(file(value))));
+  }
+
+  static void check(BrokerStart start, ClassLoader broker, Findings findings) throws IOException {
+    for (String value : start.valuesOf(OPTION)) {
+      String file = file(value);
+      String premain = premain(file);
+      if (premain == null) {
+        findings.fix(
+            WHAT, "the broker does not start, because this file is no readable agent: " + file);
+      } else if (premain.equals(OURS)) {
+        checkOurs(Path.of(file), broker, findings);
+      } else {
+        findings.ok(WHAT, file + " exists");
+      }
+    }
+  }
+
+  private static String file(String value) {
+    int arguments = value.indexOf('=');
+    return arguments < 0 ? value : value.substring(0, arguments);
+  }
+
+  /** {@return the class of an agent's jar, or null if it is none} */
+  private static @Nullable String premain(String file) {
+    try {
+      Path path = Path.of(file);
+      if (!Files.isReadable(path)) {
+        return null;
+      }
+      try (JarFile jar = new JarFile(path.toFile())) {
+        Manifest manifest = jar.getManifest();
+        return manifest == null ? null : manifest.getMainAttributes().getValue("Premain-Class");
+      }
+    } catch (IOException | InvalidPathException e) {
+      return null;
+    }
+  }
+
+  private static void checkOurs(Path agent, ClassLoader broker, Findings findings)
+      throws IOException {
+    URL[] jar = {agent.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(jar, AgentCheck.class.getClassLoader())) {
+      Object fault =
+          Class.forName(OURS, true, loader)
+              .getMethod("examine", ClassLoader.class)
+              .invoke(null, broker);
+      if ("".equals(fault)) {
+        findings.ok(WHAT, agent + " knows this broker's UnifiedLog");
+      } else {
+        findings.fix(WHAT, String.valueOf(fault));
+      }
+    } catch (ReflectiveOperationException | LinkageError e) {
+      findings.fix(WHAT, agent + " is of another version than the drop-in jar (" + e + ")");
+    }
+  }
+}

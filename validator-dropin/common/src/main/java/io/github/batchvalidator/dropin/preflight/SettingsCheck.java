@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.preflight;
+
+import io.github.batchvalidator.dropin.settings.Settings;
+import io.github.batchvalidator.dropin.shadow.Shadow;
+import io.github.batchvalidator.policy.PolicyFile;
+import io.github.batchvalidator.policy.PolicyFileException;
+import java.nio.file.Path;
+import org.apache.kafka.common.config.ConfigException;
+
+/** The check of the settings, the policy file, and shadow mode. */
+final class SettingsCheck {
+  private static final String SETTINGS = "Settings";
+
+  private SettingsCheck() {}
+
+  static void check(BrokerStart start, Findings findings) {
+    Settings settings;
+    try {
+      settings = Settings.read(System.getProperties());
+    } catch (ConfigException e) {
+      findings.fix(SETTINGS, "every append would fail: " + e.getMessage());
+      return;
+    }
+    findings.ok(
+        SETTINGS, settings.describe().replace(" " + Settings.PREFIX, "\n" + Settings.PREFIX));
+    if (!settings.ignored().isEmpty()) {
+      findings.note(
+          SETTINGS,
+          "these names in the file of "
+              + Settings.CONFIG
+              + " have no effect: "
+              + settings.ignored());
+    }
+    Path policy = settings.policy();
+    if (policy != null) {
+      checkPolicy(policy, settings, findings);
+    }
+    if (settings.shadow()) {
+      checkShadow(findings);
+    }
+    if (AgentCheck.isUsed(start) && (settings.shadow() || !settings.offLock())) {
+      findings.note("Agent", "has no effect with batchvalidator.shadow or without offLock");
+    }
+  }
+
+  private static void checkPolicy(Path policy, Settings settings, Findings findings) {
+    try {
+      int sections = PolicyFile.load(policy, settings.byDefault()).sections().size();
+      findings.ok("Policy", policy + " has " + sections + " sections");
+    } catch (PolicyFileException e) {
+      findings.fix(
+          "Policy",
+          "the broker would refuse the file and use its broker-wide settings:\n" + e.getMessage());
+    }
+  }
+
+  private static void checkShadow(Findings findings) {
+    Shadow shadow = Shadow.link(SettingsCheck.class.getClassLoader());
+    if (shadow.isLinked()) {
+      findings.ok("Shadow mode", shadow.describe());
+    } else {
+      findings.fix("Shadow mode", shadow.describe());
+    }
+  }
+}

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.preflight;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.Lines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The preflight: passes what works, and finds every start-up error that the documents describe. */
+class PreflightIT {
+  private static final Path DOCS = Path.of("..", "docs");
+  private static final String LINE = "4.3";
+  private static final Pattern ROW =
+      Pattern.compile("^\\| ([^|]+) \\| `validator-dropin-kafka-([\\d.]+)` \\| ([^|]+) \\|$");
+
+  @TempDir(factory = InBuild.class)
+  private Path folder;
+
+  private static final class InBuild implements TempDirFactory {
+    @Override
+    public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context)
+        throws IOException {
+      return Files.createTempDirectory(Lines.build(), "preflight");
+    }
+  }
+
+  private Installation broker() throws IOException {
+    return Installation.of(folder, LINE, Lines.jars().stock(LINE));
+  }
+
+  private static void assertPasses(Installation.Answer answer) {
+    assertEquals(0, answer.exit(), answer.text());
+    assertTrue(answer.text().endsWith("\nNothing to fix.\n"), answer.text());
+  }
+
+  private static void assertNames(String expected, Installation.Answer answer) {
+    assertTrue(answer.text().contains(expected), answer.text());
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
+  void passesEachVersion(String version) throws Exception {
+    Installation installed = Installation.of(folder, Lines.lineOf(version), Lines.kafka(version));
+    Installation.Answer answer = installed.preflight();
+    assertPasses(answer);
+    assertNames(" " + version + ", tested with this jar\n", answer);
+    for (String library : List.of("zstd-jni-", "lz4-java-", "snappy-java-")) {
+      assertNames(" by " + library, answer);
+    }
+  }
+
+  @Test
+  void passesAWholeBrokerWithAgentSettingsAndPolicy() throws Exception {
+    Path policy = folder.resolve("policy.properties");
+    Files.writeString(policy, "topics.orders.match=orders\n");
+    Installation installed =
+        broker()
+            .with("KAFKA_HEAP_OPTS", "-Xms512m -Xmx1g")
+            .with(
+                "KAFKA_OPTS",
+                "--add-modules java.se -Dbatchvalidator.observe=true " + Lines.jars().agent())
+            .given("--policy", policy.toString());
+    Installation.Answer answer = installed.preflight();
+    assertPasses(answer);
+    assertNames("batchvalidator.observe=true\n", answer);
+    assertNames("policy.properties has 2 sections\n", answer);
+    assertNames(" knows this broker's UnifiedLog\n", answer);
+  }
+
+  @Test
+  void passesShadowModeAndSaysThatTheAgentHasNoEffect() throws Exception {
+    Installation.Answer answer =
+        broker()
+            .with("KAFKA_OPTS", "-Dbatchvalidator.shadow=true " + Lines.jars().agent())
+            .preflight();
+    assertPasses(answer);
+    assertNames("runs in the shadow of the LogValidator in ", answer);
+    assertNames("note  Agent        has no effect", answer);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void findsWhatADocumentDescribes(StartUpError error) throws Exception {
+    String page = Files.readString(DOCS.resolve(error.page()));
+    assertTrue(page.contains(error.words()), error.page() + ": " + error.words());
+    Installation installed = broker();
+    error.make(installed);
+    Installation.Answer answer = installed.preflight();
+    assertEquals(1, answer.exit(), answer.text());
+    assertTrue(
+        answer
+            .text()
+            .replaceAll("\n {19}", " ")
+            .lines()
+            .anyMatch(line -> line.startsWith("FIX ") && line.contains(error.expected())),
+        answer.text());
+  }
+
+  /** A row that is added to the table of errors needs a line above. */
+  @Test
+  void knowsEachRowOfTheErrorsAfterTheFirstAppend() throws IOException {
+    List<String> rows =
+        Files.readAllLines(DOCS.resolve("rollout.md")).stream()
+            .dropWhile(line -> !line.startsWith("| the log has, after the first append"))
+            .skip(3) // heading, rule and the row without an error
+            .takeWhile(line -> line.startsWith("| "))
+            .map(line -> line.split("\\|", -1)[1].strip())
+            .toList();
+    assertEquals(6, rows.size(), rows::toString);
+    for (String row : rows) {
+      assertTrue(
+          List.of(StartUpError.values()).stream().anyMatch(error -> error.words().equals(row)),
+          row);
+    }
+  }
+
+  @Test
+  void findsTheJarOfAnotherLine() throws Exception {
+    Installation installed = Installation.of(folder, LINE, Lines.jars().stock("4.4"));
+    Installation.Answer answer = installed.preflight();
+    assertEquals(1, answer.exit(), answer.text());
+    assertNames("use validator-dropin-kafka-4.4 instead\n", answer);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zstd", "lz4", "snappy"})
+  void findsAMissingCodecLibrary(String codec) throws Exception {
+    String library = codec.equals("zstd") ? "zstd-jni" : codec + "-java";
+    Installation.Answer answer = broker().without(library).preflight();
+    assertEquals(1, answer.exit(), answer.text());
+    assertNames("FIX   Codec        " + codec + " by no library: ", answer);
+    assertNames("To fix: 1.\n", answer);
+  }
+
+  @Test
+  void findsOtherMistakesOfTheClassPath() throws Exception {
+    Path jars = Files.createDirectory(folder.resolve("jars"));
+    Installation installed = broker();
+    Files.createLink(jars.resolve("dropin.jar"), installed.jar());
+    installed.with("CLASSPATH", jars + "/*");
+    assertNames(" itself: Java gives the files of a wildcard any order\n", installed.preflight());
+    Path copy = Files.copy(installed.jar(), folder.resolve("dropin.jar"));
+    installed.with("CLASSPATH", copy.toString());
+    assertNames(
+        ", not from the jar of this command: use one jar for both\n", installed.preflight());
+    installed.with("CLASSPATH", installed.jar().toString()).with("KAFKA_OPTS", "-cp x.jar");
+    assertNames("-cp in KAFKA_OPTS replaces CLASSPATH", installed.preflight());
+  }
+
+  @Test
+  void notesWhatAnOperatorShouldKnow() throws Exception {
+    Files.writeString(folder.resolve("shared.properties"), "broker.id=1\n");
+    Installation.Answer answer =
+        broker()
+            .with("CLASSPATH", "")
+            .with("JMX_PORT", "9999")
+            .with("KAFKA_OPTS", "-Dbatchvalidator.config=" + folder.resolve("shared.properties"))
+            .preflight();
+    assertPasses(answer);
+    assertNames("note  Class path   CLASSPATH is not set here", answer);
+    assertNames("note  Options      JMX_PORT without KAFKA_JMX_OPTS", answer);
+    assertNames("note  Settings     these names in the file of batchvalidator.config", answer);
+  }
+
+  @Test
+  void notesAVersionThatWasNotTested() throws Exception {
+    Installation.Answer answer =
+        broker()
+            .changed(
+                "kafka-clients",
+                root ->
+                    Files.writeString(
+                        root.resolve("kafka/kafka-version.properties"), "version=4.3.7\n"))
+            .preflight();
+    assertPasses(answer);
+    assertNames("note  Kafka        4.3.7 is of the line of this jar, but was not tested", answer);
+  }
+
+  @Test
+  void usageErrorsExitWith2() throws Exception {
+    Installation installed = broker();
+    for (List<String> words :
+        List.of(
+            List.<String>of(),
+            List.of("--preflight"),
+            List.of("--preflight", folder.toString()),
+            List.of("--preflight", installed.home().toString(), "--policy"),
+            List.of("--flight", "x"))) {
+      Installation.Answer answer = installed.run(words);
+      assertEquals(2, answer.exit(), answer.text());
+      assertTrue(answer.text().startsWith("Preflight: "), answer.text());
+    }
+    Installation.Answer help = installed.run(List.of("--help"));
+    assertEquals(0, help.exit());
+    assertNames("Usage: java ", help);
+  }
+
+  /** The manifests, the table of rollout.md, and the versions that the build tests agree. */
+  @Test
+  void testedVersionsAreThoseOfTheBuild() throws Exception {
+    Map<String, List<String>> built = new TreeMap<>();
+    Lines.versions()
+        .forEach(
+            version ->
+                built
+                    .computeIfAbsent(Lines.lineOf(version), unused -> new ArrayList<>())
+                    .add(version));
+    Map<String, List<String>> named = new TreeMap<>();
+    Map<String, List<String>> documented = new TreeMap<>();
+    for (String line : Lines.lines()) {
+      try (JarFile jar = new JarFile(Lines.jar(line).toFile())) {
+        String tested =
+            jar.getManifest().getMainAttributes().getValue("Batch-Validator-Kafka-Tested");
+        named.put(line, List.of(tested.split(", ", -1)));
+      }
+    }
+    for (String text : Files.readAllLines(DOCS.resolve("rollout.md"))) {
+      Matcher row = ROW.matcher(text.strip());
+      if (row.matches()) {
+        documented.put(row.group(2), List.of(row.group(3).split(", ", -1)));
+      }
+    }
+    assertEquals(built, named);
+    assertEquals(built, documented);
+  }
+}
