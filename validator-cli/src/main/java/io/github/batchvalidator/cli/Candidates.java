@@ -4,6 +4,7 @@ package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.SegmentReason;
+import io.github.batchvalidator.audit.report.TieredReason;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.util.ArrayList;
@@ -48,6 +49,9 @@ final class Candidates {
         names.add(reason.name());
       }
       for (PartitionReason reason : PartitionReason.values()) {
+        names.add(reason.name());
+      }
+      for (TieredReason reason : TieredReason.values()) {
         names.add(reason.name());
       }
       return names.iterator();

@@ -98,14 +98,7 @@ public final class CheckCommand implements Callable<Integer> {
               + " epochs, producers and transactions.")
   private List<String> paths = new ArrayList<>();
 
-  @Option(
-      names = "--tiered",
-      paramLabel = "DIR",
-      description =
-          "Also checks the segments that a tiered storage keeps in a directory, in the layout of "
-              + "Kafka's LocalTieredStorage or of Aiven's plugin. With PATHs of the local log, also "
-              + "checks that no offset is missing in between. A search finds such directories, too.")
-  private List<String> tiered = new ArrayList<>();
+  @Mixin private TieredOptions tiered = new TieredOptions();
 
   @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
   private boolean sample;
@@ -292,7 +285,7 @@ public final class CheckCommand implements Callable<Integer> {
     if (sample && salvageDirectory != null) {
       throw usageError("--salvage needs a path; the sample has no damage");
     }
-    if (sample && !(paths.isEmpty() && tiered.isEmpty())) {
+    if (sample && !(paths.isEmpty() && tiered.directories().isEmpty())) {
       throw usageError("--sample checks no other path");
     }
     if (prints.print(line())) {
@@ -302,7 +295,7 @@ public final class CheckCommand implements Callable<Integer> {
       return explain(explained);
     }
     PolicySection byDefault = byDefault();
-    if (explained == null && !sample && paths.isEmpty() && tiered.isEmpty()) {
+    if (explained == null && !sample && paths.isEmpty() && tiered.directories().isEmpty()) {
       return usage();
     }
     PolicyFile file;
@@ -329,11 +322,11 @@ public final class CheckCommand implements Callable<Integer> {
 
   private int check(SegmentRules rules) throws InterruptedException {
     List<String[]> problems = new ArrayList<>();
-    TieredFiles remote = new TieredFiles((name, why) -> problems.add(new String[] {name, why}));
+    TieredFiles remote =
+        tiered.files(line(), (name, why) -> problems.add(new String[] {name, why}));
     SegmentFiles files =
         new SegmentFiles(
             (name, why) -> problems.add(new String[] {name, why}), remote::addIfTiered);
-    tiered.forEach(remote::add);
     paths.forEach(files::add);
     noteSkipped(files, problems);
     List<Segment> first = sample ? SampleSegment.all() : remote.segments(files.segments());
@@ -376,7 +369,7 @@ public final class CheckCommand implements Callable<Integer> {
     try {
       List<Path> inputs = new ArrayList<>();
       List<String> searched = new ArrayList<>(paths);
-      searched.addAll(tiered);
+      searched.addAll(tiered.directories());
       for (String path : searched) {
         if (Files.isDirectory(Path.of(path))) {
           inputs.add(Path.of(path).toRealPath());

@@ -26,6 +26,7 @@ final class UsageError {
           "--policy", "a policy file",
           "--salvage", "a directory that contains no input",
           "--tiered", "a directory of a tiered storage",
+          "--key", "a file with a private RSA key in PEM form (PKCS #8)",
           "--explain", "a reason such as BATCH_CRC_MISMATCH, or a topic with --policy");
 
   private static final String LIMIT = "--limit-";

@@ -9,6 +9,7 @@ import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
+import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,20 +29,28 @@ final class TieredAudit implements Report {
   /** Audits a store, and local directories beside it. */
   static TieredAudit of(Path store, Path... local) throws InterruptedException {
     TieredAudit audit = new TieredAudit();
-    audit.run(List.of(store), List.of(local));
+    audit.run(List.of(store), List.of(local), DataKeys.NONE);
+    return audit;
+  }
+
+  /** Audits a store with encrypted segments. */
+  static TieredAudit decrypted(Path store, DataKeys keys) throws InterruptedException {
+    TieredAudit audit = new TieredAudit();
+    audit.run(List.of(store), List.of(), keys);
     return audit;
   }
 
   /** Searches directories, in which tiered partitions are found by their names. */
   static TieredAudit search(Path... directories) throws InterruptedException {
     TieredAudit audit = new TieredAudit();
-    audit.run(List.of(), List.of(directories));
+    audit.run(List.of(), List.of(directories), DataKeys.NONE);
     return audit;
   }
 
-  private void run(List<Path> stores, List<Path> directories) throws InterruptedException {
+  private void run(List<Path> stores, List<Path> directories, DataKeys keys)
+      throws InterruptedException {
     SliceMerge merge = new SliceMerge(this, false);
-    TieredFiles remote = new TieredFiles(merge::error);
+    TieredFiles remote = new TieredFiles(merge::error, keys);
     SegmentFiles files = new SegmentFiles(merge::error, remote::addIfTiered);
     stores.forEach(store -> remote.add(store.toString()));
     directories.forEach(directory -> files.add(directory.toString()));

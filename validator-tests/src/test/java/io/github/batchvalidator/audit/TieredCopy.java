@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of the closed segments of a partition in a tiered storage, as {@code LocalTieredStorage}
@@ -80,6 +81,17 @@ public final class TieredCopy {
 
   /** Copies the partition as Aiven's plugin does. */
   static TieredCopy aiven(Path partition, Path store, Aiven settings) throws IOException {
+    return aiven(partition, store, settings, null);
+  }
+
+  /**
+   * Copies the partition as Aiven's plugin does.
+   *
+   * @param encryption encrypts each chunk and each index, or null
+   */
+  static TieredCopy aiven(
+      Path partition, Path store, Aiven settings, @Nullable TieredEncryption encryption)
+      throws IOException {
     String[] name = String.valueOf(partition.getFileName()).split("-(?=[0-9]+$)", -1);
     Path topic = store.resolve(settings.prefix + name[0] + "-" + TOPIC_ID);
     TieredCopy copy = new TieredCopy(topic.resolve(name[1]));
@@ -89,9 +101,12 @@ public final class TieredCopy {
       Closed segment = copy.segments.get(i);
       ObjectNode manifest = JSON.createObjectNode().put("version", "1");
       byte[] log = Files.readAllBytes(partition.resolve(name(segment.base, "log")));
-      Files.write(copy.file(i, "log"), chunks(log, settings, manifest));
-      Files.write(copy.file(i, "indexes"), indexes(partition, segment, manifest));
+      Files.write(copy.file(i, "log"), chunks(log, settings, encryption, manifest));
+      Files.write(copy.file(i, "indexes"), indexes(partition, segment, encryption, manifest));
       manifest.put("compression", settings.compressed);
+      if (encryption != null) {
+        encryption.describe(manifest);
+      }
       metadata(partition, segment, name[0], Integer.parseInt(name[1]), manifest);
       Files.writeString(copy.file(i, "rsm-manifest"), manifest.toString());
     }
@@ -155,12 +170,14 @@ public final class TieredCopy {
 
   // ---- Aiven's objects
 
-  private static byte[] chunks(byte[] log, Aiven settings, ObjectNode manifest) {
+  private static byte[] chunks(
+      byte[] log, Aiven settings, @Nullable TieredEncryption encryption, ObjectNode manifest) {
     ByteArrayOutputStream object = new ByteArrayOutputStream();
     List<Integer> sizes = new ArrayList<>();
     for (int at = 0; at < log.length; at += settings.chunkBytes) {
       byte[] chunk = Arrays.copyOfRange(log, at, at + size(log.length - at, settings));
       byte[] stored = settings.compressed ? Zstd.compress(chunk) : chunk;
+      stored = encryption == null ? stored : encryption.encrypt(stored);
       object.writeBytes(stored);
       sizes.add(stored.length);
     }
@@ -170,7 +187,8 @@ public final class TieredCopy {
     if (settings.compressed) {
       index.put("transformedChunks", encoded(sizes));
     } else {
-      index.put("transformedChunkSize", settings.chunkBytes);
+      int overhead = encryption == null ? 0 : encryption.encrypt(new byte[0]).length;
+      index.put("transformedChunkSize", settings.chunkBytes + overhead);
       index.put("finalTransformedChunkSize", sizes.get(sizes.size() - 1));
     }
     return object.toByteArray();
@@ -201,7 +219,8 @@ public final class TieredCopy {
     return Base64.getEncoder().encodeToString(Zstd.compress(bytes));
   }
 
-  private static byte[] indexes(Path partition, Closed segment, ObjectNode manifest)
+  private static byte[] indexes(
+      Path partition, Closed segment, @Nullable TieredEncryption encryption, ObjectNode manifest)
       throws IOException {
     Map<String, byte[]> parts = new LinkedHashMap<>();
     parts.put("offset", Files.readAllBytes(partition.resolve(name(segment.base, "index"))));
@@ -218,8 +237,10 @@ public final class TieredCopy {
     ByteArrayOutputStream object = new ByteArrayOutputStream();
     parts.forEach(
         (part, bytes) -> {
-          ranges.putObject(part).put("position", object.size()).put("size", bytes.length);
-          object.writeBytes(bytes);
+          byte[] stored =
+              encryption == null || bytes.length == 0 ? bytes : encryption.encrypt(bytes);
+          ranges.putObject(part).put("position", object.size()).put("size", stored.length);
+          object.writeBytes(stored);
         });
     if (!Files.exists(aborted)) {
       ranges.putNull("transaction");

@@ -385,18 +385,6 @@ class TieredDamageTest {
   }
 
   @Test
-  void encryptedSegmentsAreErrors() throws Exception {
-    TieredCopy copy = TieredCopy.aiven(partition, store, COMPRESSED);
-    copy.manifest(1, json -> json.putObject("encryption").put("dataKey", "k:a").put("aad", "a"));
-    TieredAudit audit = TieredAudit.of(store);
-    String log = copy.file(1, "log").getFileName().toString();
-    assertEquals(
-        List.of(log + ": the object is encrypted, so it cannot be checked"), audit.errors());
-    assertEquals(List.of(), audit.messages());
-    assertEquals(copy.segments() - 1, audit.files().size());
-  }
-
-  @Test
   void theChunkIsLocated() throws Exception {
     TieredCopy copy = TieredCopy.aiven(partition, store, COMPRESSED);
     byte[] log = Files.readAllBytes(copy.file(1, "log"));

@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit.salvage;
 
 import io.github.batchvalidator.audit.report.SalvageSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary.Gap;
+import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -74,25 +75,19 @@ public final class Salvage {
   /**
    * Writes the sound batches of a segment to a new file.
    *
-   * <p>The file has the name of the segment. It is below a directory with the name of the partition
-   * if the segment is in one.
+   * <p>The file has the name that a broker gives the segment. It is below a directory with the name
+   * of the partition if the segment is in one.
    */
   public SalvageSummary write(SalvagePlan plan) throws IOException {
     Segment segment = plan.segment();
     if (plan.kept().isEmpty()) {
       return summary(plan, "");
     }
-    Path source = Path.of(segment.name()).toAbsolutePath().normalize();
-    Path parent = source.getParent();
-    boolean isOfPartition = !segment.topic().isEmpty() && parent != null;
-    Path folder =
-        isOfPartition && parent != null
-            ? directory.resolve(String.valueOf(parent.getFileName()))
-            : directory;
+    Path folder = directory.resolve(partition(segment));
     check(folder);
     Files.createDirectories(folder);
     check(folder);
-    Path target = folder.resolve(String.valueOf(source.getFileName()));
+    Path target = folder.resolve(segment.fileName());
     try {
       segment.openBytes();
       copy(segment, plan.kept(), target);
@@ -102,6 +97,16 @@ public final class Salvage {
       segment.close();
     }
     return summary(plan, target.toString());
+  }
+
+  /** Returns the name of the directory of the partition, or an empty text without one. */
+  private static String partition(Segment segment) {
+    Partition partition = segment.partition();
+    if (partition != null) {
+      return partition.directory();
+    }
+    Path parent = Path.of(segment.name()).toAbsolutePath().normalize().getParent();
+    return segment.topic().isEmpty() || parent == null ? "" : String.valueOf(parent.getFileName());
   }
 
   private static void copy(Segment segment, List<SoundRange> kept, Path target) throws IOException {

@@ -14,6 +14,11 @@ public interface Partition {
   /** Returns the name to show in reports. */
   String name();
 
+  /** Returns the name of the directory that a broker keeps the partition in. */
+  default String directory() {
+    return topic() + "-" + number();
+  }
+
   /** Returns the number of the partition. */
   int number();
 

@@ -53,6 +53,11 @@ final class PartitionDirectory implements Partition {
   }
 
   @Override
+  public String directory() {
+    return topic + "-" + number;
+  }
+
+  @Override
   public String topic() {
     return topic;
   }

@@ -28,6 +28,7 @@ public abstract class Segment implements Closeable {
       Pattern.compile("[0-9]{20}-[0-9]{10}\\.checkpoint");
 
   private final String name;
+  private final String fileName;
   private final long baseOffset;
   private final boolean metadataSnapshot;
   private long size;
@@ -46,6 +47,7 @@ public abstract class Segment implements Closeable {
    */
   public Segment(String name, String fileName) {
     this.name = name;
+    this.fileName = fileName;
     this.baseOffset = baseOffset(fileName);
     metadataSnapshot = METADATA_SNAPSHOT.matcher(fileName).matches();
   }
@@ -105,6 +107,11 @@ public abstract class Segment implements Closeable {
   /** Returns the name to show in reports. */
   public final String name() {
     return name;
+  }
+
+  /** Returns the name that the file has, or would have in the directory of a broker. */
+  public final String fileName() {
+    return fileName;
   }
 
   /** Returns the topic, or an empty text if the path does not name a partition. */

@@ -9,16 +9,18 @@ import io.github.batchvalidator.audit.report.FileFault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.TieredReason;
 import io.github.batchvalidator.audit.source.StorageFaultException;
+import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.GeneralSecurityException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of a segment, decompressed chunk by chunk.
+ * The log of a segment, decrypted and decompressed chunk by chunk.
  *
- * <p>Memory is that of one zstd decoder, whatever the manifest says of the sizes. Confined to one
- * thread at a time.
+ * <p>Memory is that of one zstd decoder, whatever the manifest says of the sizes. An encrypted
+ * chunk is also held as a whole, because its tag is at its end. Confined to one thread at a time.
  */
 final class ChunkStream extends InputStream {
   /** The largest window of a frame is 128 MiB. A frame with a larger one is not decompressed. */
@@ -27,6 +29,8 @@ final class ChunkStream extends InputStream {
   private final ObjectStore store;
   private final String key;
   private final ChunkIndex chunks;
+  private final boolean compressed;
+  private final @Nullable ChunkCipher cipher;
   private final InputStream object;
   private int chunk;
   private @Nullable BoundedStream stored;
@@ -38,12 +42,18 @@ final class ChunkStream extends InputStream {
   /**
    * Opens the log.
    *
+   * @param manifest the chunks, and whether they are compressed
+   * @param cipher the decryption of the chunks, or null if they are not encrypted
    * @param position the first byte of the log to read
    */
-  ChunkStream(ObjectStore store, String key, ChunkIndex chunks, long position) throws IOException {
+  ChunkStream(
+      ObjectStore store, String key, Manifest manifest, @Nullable ChunkCipher cipher, long position)
+      throws IOException {
     this.store = store;
     this.key = key;
-    this.chunks = chunks;
+    this.cipher = cipher;
+    chunks = manifest.chunks();
+    compressed = manifest.compressed();
     chunk = Math.min(chunks.chunkOf(position), chunks.count());
     object = store.open(key, chunks.objectStart(chunk));
     try {
@@ -92,10 +102,22 @@ final class ChunkStream extends InputStream {
     BoundedStream bytes = new BoundedStream(object, chunks.objectBytes(chunk));
     stored = bytes;
     left = chunks.logBytes(chunk);
-    ZstdInputStreamNoFinalizer opened = new ZstdInputStreamNoFinalizer(new Unclosed(bytes));
-    opened.setLongMax(MAX_WINDOW_LOG);
-    plain = opened;
-    return opened;
+    InputStream chunkBytes = cipher == null ? new Unclosed(bytes) : decrypted(cipher, bytes);
+    if (compressed) {
+      ZstdInputStreamNoFinalizer opened = new ZstdInputStreamNoFinalizer(chunkBytes);
+      opened.setLongMax(MAX_WINDOW_LOG);
+      chunkBytes = opened;
+    }
+    plain = chunkBytes;
+    return chunkBytes;
+  }
+
+  private InputStream decrypted(ChunkCipher with, BoundedStream bytes) throws IOException {
+    try {
+      return new ByteArrayInputStream(with.decrypt(bytes.readAllBytes()));
+    } catch (GeneralSecurityException e) {
+      throw corrupt("cannot be decrypted: it was changed, or belongs to another segment");
+    }
   }
 
   /** Ends a chunk, of which nothing may be left. */

@@ -6,6 +6,8 @@ import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param chunks the chunks of the log object
  * @param compressed true if each chunk is a zstd frame
- * @param encrypted true if chunks and indexes are encrypted
+ * @param encryption how chunks and indexes are encrypted, or null
  * @param indexes where each index is in the object of the indexes
  * @param indexBytes the size of the object of the indexes
  * @param metadata what Kafka says of the segment, or null in early versions of the plugin
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 record Manifest(
     ChunkIndex chunks,
     boolean compressed,
-    boolean encrypted,
+    @Nullable Encryption encryption,
     Map<Index, Range> indexes,
     long indexBytes,
     @Nullable Metadata metadata) {
@@ -55,6 +57,15 @@ record Manifest(
    * @param bytes the number of bytes
    */
   record Range(long position, long bytes) {}
+
+  /**
+   * How a segment is encrypted.
+   *
+   * @param keyId the name that the plugin gives the key that encrypts the data key
+   * @param dataKey the encrypted data key
+   * @param additional the additional authenticated data of each chunk
+   */
+  record Encryption(String keyId, ByteBuffer dataKey, ByteBuffer additional) {}
 
   /**
    * What Kafka says of the segment.
@@ -97,10 +108,10 @@ record Manifest(
     if (!"1".equals(json.text("version"))) {
       throw new InvalidManifestException("the version is " + json.text("version") + ", not 1");
     }
-    boolean encrypted = json.has("encryption");
+    Encryption encryption = json.has("encryption") ? encryption(json.object("encryption")) : null;
     boolean compressed = json.flag("compression");
     ChunkIndex chunks = ChunkIndexReader.read(json.object("chunkIndex"));
-    if (!encrypted && !compressed) {
+    if (encryption == null && !compressed) {
       checkPlain(chunks);
     }
     JsonTree ranges = json.object("segmentIndexes");
@@ -124,15 +135,28 @@ record Manifest(
     return new Manifest(
         chunks,
         compressed,
-        encrypted,
+        encryption,
         indexes,
         end,
         json.has(metadata) ? metadata(json.object(metadata)) : null);
   }
 
+  private static Encryption encryption(JsonTree json) throws InvalidManifestException {
+    String key = json.text("dataKey");
+    int colon = key.indexOf(':');
+    try {
+      return new Encryption(
+          key.substring(0, Math.max(0, colon)),
+          ByteBuffer.wrap(Base64.getDecoder().decode(key.substring(colon + 1))),
+          ByteBuffer.wrap(Base64.getDecoder().decode(json.text("aad"))));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidManifestException("the encryption is not base64");
+    }
+  }
+
   /** Returns this manifest for a segment whose indexes cannot be read. */
   Manifest withoutIndexes() {
-    return new Manifest(chunks, compressed, encrypted, Map.of(), 0, metadata);
+    return new Manifest(chunks, compressed, encryption, Map.of(), 0, metadata);
   }
 
   private static void checkPlain(ChunkIndex chunks) throws InvalidManifestException {

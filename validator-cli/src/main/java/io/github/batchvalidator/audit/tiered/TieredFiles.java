@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  */
 public final class TieredFiles {
   private final BiConsumer<String, String> problems;
+  private final DataKeys keys;
   private final Map<String, TieredPartition> partitions = new TreeMap<>();
   private long bytes;
 
@@ -39,7 +40,18 @@ public final class TieredFiles {
    * @param problems receives the name of each path that cannot be read, and the cause
    */
   public TieredFiles(BiConsumer<String, String> problems) {
+    this(problems, DataKeys.NONE);
+  }
+
+  /**
+   * Creates an empty collection.
+   *
+   * @param problems receives the name of each path that cannot be read, and the cause
+   * @param keys decrypt segments that are encrypted
+   */
+  public TieredFiles(BiConsumer<String, String> problems, DataKeys keys) {
     this.problems = problems;
+    this.keys = keys;
   }
 
   /** The objects of a partition, by segment. */
@@ -184,7 +196,8 @@ public final class TieredFiles {
     listing.segments.forEach(
         (key, objects) -> {
           if (objects.isReadable() || !readable.contains(key.baseOffset())) {
-            partition.add(new TieredSegment(store, objects.any(), objects.sizes(), partition));
+            partition.add(
+                new TieredSegment(store, objects.any(), objects.sizes(), partition, keys));
             bytes += objects.sizes().getOrDefault(ObjectType.LOG, 0L);
             return;
           }
@@ -221,6 +234,7 @@ public final class TieredFiles {
               partition.local(other, start);
             }
           });
+      partition.readHistory();
       segments.addAll(partition.segments());
     }
     return segments;

@@ -29,6 +29,7 @@ final class TieredPartition implements Partition {
   private String topic;
   private @Nullable Partition local;
   private long localStart = UNKNOWN;
+  private NavigableMap<Long, Integer> history = empty();
 
   /**
    * Creates a partition without segments.
@@ -116,23 +117,22 @@ final class TieredPartition implements Partition {
 
   @Override
   public RemoteLog remote() {
-    return new RemoteLog(lineage(), localStart, faults);
+    return new RemoteLog(history, localStart, faults);
   }
 
-  /** Returns the history of the local partition, or the latest one of all segments. */
-  private NavigableMap<Long, Integer> lineage() {
+  /**
+   * Reads the history of the local partition, or the latest one of all segments. Requests two
+   * objects of each segment, so it is done once, before the segments are checked.
+   */
+  void readHistory() {
     Partition beside = local;
-    NavigableMap<Long, Integer> latest = beside == null ? empty() : read(beside::leaderEpochs);
-    if (!latest.isEmpty()) {
-      return latest;
+    history = beside == null ? empty() : read(beside::leaderEpochs);
+    if (history.isEmpty()) {
+      history =
+          segments.parallelStream()
+              .map(segment -> read(segment::leaderEpochs))
+              .reduce(empty(), (one, other) -> isLater(other, one) ? other : one);
     }
-    for (TieredSegment segment : segments) {
-      NavigableMap<Long, Integer> epochs = read(segment::leaderEpochs);
-      if (isLater(epochs, latest)) {
-        latest = epochs;
-      }
-    }
-    return latest;
   }
 
   /** Returns true if a history has a later leader. With the same leader, the first one is kept. */

@@ -29,11 +29,13 @@ final class TieredSegment extends Segment {
   private final ObjectName object;
   private final Map<ObjectType, Long> sizes;
   private final TieredPartition partition;
+  private final DataKeys keys;
 
   // The state between open and end.
   private @Nullable ForwardReads reads;
   private @Nullable Manifest manifest;
   private @Nullable ChunkIndex chunks;
+  private @Nullable ChunkCipher cipher;
   private List<FileFault> faults = List.of();
 
   /**
@@ -43,12 +45,14 @@ final class TieredSegment extends Segment {
    * @param object the name of any object of the segment
    * @param sizes the objects that exist, with their sizes when they were listed
    * @param partition the partition
+   * @param keys decrypt the segment if it is encrypted
    */
   TieredSegment(
       ObjectStore store,
       ObjectName object,
       Map<ObjectType, Long> sizes,
-      TieredPartition partition) {
+      TieredPartition partition,
+      DataKeys keys) {
     super(
         store.name(object.key(ObjectType.LOG)),
         String.format(Locale.ROOT, "%020d.log", object.baseOffset()));
@@ -56,6 +60,7 @@ final class TieredSegment extends Segment {
     this.object = object;
     this.sizes = sizes;
     this.partition = partition;
+    this.keys = keys;
   }
 
   @Override
@@ -135,18 +140,34 @@ final class TieredSegment extends Segment {
       throw new StorageFaultException(
           sizeMismatch(ObjectType.LOG, objectBytes, read.chunks().objectBytes()));
     }
-    if (read.encrypted()) {
-      throw new IOException("the object is encrypted, so it cannot be checked");
-    }
-    if (read.compressed()) {
+    ChunkCipher with = cipher(read);
+    cipher = with;
+    if (read.compressed() || with != null) {
       ChunkIndex index = read.chunks();
       chunks = index;
       reads =
           new ForwardReads(
-              position -> new ChunkStream(store, key, index, position), index.chunkBytes());
+              position -> new ChunkStream(store, key, read, with, position), index.chunkBytes());
     } else {
       reads = new ForwardReads(position -> store.open(key, position), MAX_SKIP);
     }
+  }
+
+  /** Returns the decryption of the segment, or null if it is not encrypted. */
+  private @Nullable ChunkCipher cipher(Manifest read) throws IOException {
+    Manifest.Encryption encryption = read.encryption();
+    if (encryption == null) {
+      return null;
+    }
+    ChunkCipher found = keys.cipher(encryption);
+    if (found == null) {
+      throw new IOException(
+          keys.isEmpty()
+              ? "the object is encrypted; name the private key by --key"
+              : "the object is encrypted, and no private key fits; its key id is "
+                  + encryption.keyId());
+    }
+    return found;
   }
 
   private FileFault sizeMismatch(ObjectType type, long bytes, long stated) {
@@ -231,23 +252,30 @@ final class TieredSegment extends Segment {
       Long bytes = sizes.get(type);
       return bytes == null ? null : new StoredObject(store, object.key(type), 0, bytes);
     }
-    return read == null ? null : range(read, index);
+    boolean isReadable = read != null && (read.encryption() == null || cipher != null);
+    return read == null || !isReadable ? null : range(read, index, cipher);
   }
 
-  private @Nullable StoredFile range(Manifest read, Manifest.Index index) {
-    Manifest.Range range = read.encrypted() ? null : read.indexes().get(index);
-    return range == null
-        ? null
-        : new StoredObject(store, object.key(ObjectType.INDEXES), range.position(), range.bytes());
+  private @Nullable StoredFile range(
+      Manifest read, Manifest.Index index, @Nullable ChunkCipher with) {
+    Manifest.Range range = read.indexes().get(index);
+    if (range == null) {
+      return null;
+    }
+    StoredObject stored =
+        new StoredObject(store, object.key(ObjectType.INDEXES), range.position(), range.bytes());
+    return with == null ? stored : new DecryptedObject(stored, with);
   }
 
   /** Returns the leader epochs of the segment. Reads the manifest if the segment is not open. */
   @Nullable StoredFile leaderEpochs() throws IOException {
     if (hasManifest() && manifest == null) {
       boolean hasAll = sizes.keySet().containsAll(List.of(ObjectType.MANIFEST, ObjectType.INDEXES));
-      return hasAll
-          ? range(Manifest.read(stored(ObjectType.MANIFEST)), Manifest.Index.LEADER_EPOCH)
-          : null;
+      if (!hasAll) {
+        return null;
+      }
+      Manifest read = Manifest.read(stored(ObjectType.MANIFEST));
+      return range(read, Manifest.Index.LEADER_EPOCH, cipher(read));
     }
     return beside(ObjectType.LEADER_EPOCHS, Manifest.Index.LEADER_EPOCH);
   }
@@ -289,6 +317,7 @@ final class TieredSegment extends Segment {
     reads = null;
     manifest = null;
     chunks = null;
+    cipher = null;
     faults = List.of();
   }
 }
