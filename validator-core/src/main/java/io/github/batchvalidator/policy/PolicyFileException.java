@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 public final class PolicyFileException extends Exception {
   private static final long serialVersionUID = 1;
 
+  /** All mistakes in the order of the file. */
   @SuppressWarnings("serial") // an immutable list of records
   private final List<PolicyProblem> problems;
 
