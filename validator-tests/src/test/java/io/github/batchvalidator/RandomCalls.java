@@ -25,7 +25,6 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
@@ -64,7 +63,7 @@ final class RandomCalls implements AutoCloseable {
   private final Verdict[] verdicts = {BatchValidator.newVerdict(), BatchValidator.newVerdict(0)};
 
   /** The headers of the batches that the verdicts stamp. */
-  private final Map<Verdict, byte @Nullable []> sealed = new IdentityHashMap<>();
+  private final IdentityHashMap<Verdict, byte @Nullable []> sealed = new IdentityHashMap<>();
 
   private BatchRebuilder rebuilder = new BatchRebuilder();
   private boolean rebuilderClosed;
@@ -87,14 +86,18 @@ final class RandomCalls implements AutoCloseable {
 
   /** Returns a batch of any codec or magic in any kind of buffer. */
   static ByteBuffer batch(Random random) {
-    BufferKind kind = BufferKind.values()[random.nextInt(BufferKind.values().length)];
+    BufferKind kind = any(List.of(BufferKind.values()), random);
     if (random.nextInt(5) == 0) {
       return kind.holding(LegacyMessage.of(1).toBytes(), (byte) 0x22);
     }
     SimpleRecord[] records = new SimpleRecord[1 + random.nextInt(4)];
     Arrays.setAll(records, i -> new SimpleRecord(Batches.nowMs(), new byte[random.nextInt(3000)]));
-    Codec codec = Codec.values()[random.nextInt(Codec.values().length)];
+    Codec codec = any(List.of(Codec.values()), random);
     return kind.holding(Batches.copy(Batches.of(codec, records)).array(), (byte) 0x22);
+  }
+
+  private static <T> T any(List<T> values, Random random) {
+    return values.get(random.nextInt(values.size()));
   }
 
   /** Makes calls, and returns how many batches were stamped. */
