@@ -2,8 +2,10 @@
 
 package io.github.batchvalidator.docs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.cli.Run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +13,9 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,15 +24,59 @@ import org.junit.jupiter.api.Test;
 class ReadmeTest {
   private static final Path ROOT = Path.of("..");
   private static final Path README = ROOT.resolve("README.md");
-  private static final int MOST_LINES = 150;
   private static final int MOST_WORDS_PER_CELL = 40;
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
   private static final Pattern ANCHOR =
       Pattern.compile("^#+ (.+)$|<a id=\"([^\"]+)\"", Pattern.MULTILINE);
 
   @Test
-  void staysShort() throws Exception {
-    assertTrue(Files.readAllLines(README).size() <= MOST_LINES);
+  void pagesStayShort() throws Exception {
+    for (Map.Entry<String, Integer> most :
+        Map.of("README.md", 120, "docs/benchmarks.md", 150, "CHANGELOG.md", 20).entrySet()) {
+      int lines = Files.readAllLines(ROOT.resolve(most.getKey())).size();
+      assertTrue(lines <= most.getValue(), most.getKey() + ": " + lines);
+    }
+  }
+
+  @Test
+  void theSampleIsAnsweredAsDescribed() throws Exception {
+    String readme = Files.readString(README);
+    Run run = Run.of("--sample");
+    String verdict = run.out().lines().findFirst().orElseThrow();
+    assertTrue(readme.contains("then prints: " + verdict + "\n"), verdict);
+    assertEquals(0, run.exitCode());
+  }
+
+  /** The versions of Kafka that the poms name, and no second table of them. */
+  @Test
+  void theVersionsAreThoseOfTheBuild() throws Exception {
+    Set<String> built = new TreeSet<>();
+    Pattern property = Pattern.compile("<kafka-[0-9a-z.-]+\\.version>([0-9.]+)<");
+    property
+        .matcher(Files.readString(ROOT.resolve("pom.xml")))
+        .results()
+        .forEach(version -> built.add(version.group(1)));
+    Set<String> jars = new TreeSet<>();
+    try (Stream<Path> lines = Files.list(ROOT.resolve("validator-dropin"))) {
+      lines
+          .map(line -> String.valueOf(line.getFileName()))
+          .filter(line -> line.startsWith("kafka-"))
+          .forEach(line -> jars.add("validator-dropin-" + line));
+    }
+    Set<String> tested = new TreeSet<>();
+    Set<String> named = new TreeSet<>();
+    for (Path document : documents()) {
+      for (String row : Files.readAllLines(document)) {
+        if (row.matches("\\| \\d\\.\\d+\\.x.*")) {
+          assertEquals(README, document, "a second table of versions: " + row);
+          String[] cells = row.split("\\|", -1);
+          named.add(cells[2].strip().replace("`", ""));
+          tested.addAll(List.of(cells[3].strip().split(", ", -1)));
+        }
+      }
+    }
+    assertEquals(built, tested);
+    assertEquals(jars, named);
   }
 
   @Test
@@ -51,11 +99,13 @@ class ReadmeTest {
   }
 
   @Test
-  void cellsOfTheListOfDifferencesStayShort() throws Exception {
-    for (String line : Files.readAllLines(ROOT.resolve("docs/compatibility.md"))) {
-      if (line.startsWith("|")) {
-        for (String cell : line.split("\\|", -1)) {
-          assertTrue(cell.split(" ", -1).length <= MOST_WORDS_PER_CELL, cell);
+  void cellsStayShort() throws Exception {
+    for (String page : List.of("compatibility.md", "rules.md", "check.md", "audit.md")) {
+      for (String line : Files.readAllLines(ROOT.resolve("docs").resolve(page))) {
+        if (line.startsWith("|")) {
+          for (String cell : line.split("\\|", -1)) {
+            assertTrue(cell.split(" ", -1).length <= MOST_WORDS_PER_CELL, cell);
+          }
         }
       }
     }

@@ -38,14 +38,20 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * A table of ratios as horizontal bars, in SVG. A line marks the ratio 1. The image has a light and
- * a dark color scheme, of which the reader's browser selects one. Its description is the table.
+ * A table as horizontal bars, in SVG. A line marks the ratio 1. The image has a light and a dark
+ * color scheme, of which the reader's browser selects one. Its description is the table.
+ *
+ * <p>The image is narrow, so that its text stays legible on a phone. Two images of a document stand
+ * side by side on a wide screen and below each other on a narrow one.
  */
 final class Chart {
-  private static final int WIDTH = 820;
+  private static final int WIDTH = 400;
   private static final int HEAD_HEIGHT = 85;
   private static final int BAR_HEIGHT = 13;
   private static final int GAP_HEIGHT = 9;
+  private static final Font TITLE_FONT = font(Font.BOLD, 13);
+  private static final Font TEXT_FONT = font(Font.PLAIN, 12);
+  private static final Font FIGURE_FONT = font(Font.PLAIN, 11);
   private static final String SVG = "http://www.w3.org/2000/svg";
 
   private static final Color PAPER = new Color(0xfdfdfd);
@@ -56,45 +62,67 @@ final class Chart {
   private static final Map<Color, String> DARK =
       Map.of(PAPER, "#0d1117", INK, "#e6edf3", GRID, "#30363d");
 
-  private static final List<Color> BARS =
-      List.of(
-          new Color(0x2f81f7),
-          new Color(0x8c959f),
-          new Color(0xbf8700),
-          new Color(0x2da44e),
-          new Color(0x8957e5),
-          new Color(0xda3633));
+  private static final Color BLUE = new Color(0x2f81f7);
+  private static final Color GRAY = new Color(0x8c959f);
+  private static final Color OCHER = new Color(0xbf8700);
+  private static final Color GREEN = new Color(0x2da44e);
+  private static final Color PURPLE = new Color(0x8957e5);
+  private static final Color RED = new Color(0xda3633);
+  private static final List<Color> BARS = List.of(BLUE, GRAY, OCHER, GREEN, PURPLE, RED);
+
+  /** The names of contenders for readers of a chart alone. */
+  private static final Map<String, String> NAMES =
+      Map.of("floor", "bare decompression", "CORE", "Batch Validator");
+
+  /** The colors of contenders, the same in all charts. */
+  private static final Map<String, Color> COLORS =
+      Map.of(
+          "allocating", RED,
+          Labels.KAFKA, OCHER,
+          "bare decompression", GRAY,
+          "Batch Validator", BLUE,
+          "drop-in", GREEN);
 
   private final String title;
   private final Table table;
+  private final boolean isOfRatios;
   private final DefaultCategoryDataset bars = new DefaultCategoryDataset();
   private final KeyedObjects2D texts = new KeyedObjects2D();
 
-  private Chart(String title, Table table) {
+  private Chart(String title, Table table, boolean isOfRatios) {
     this.title = title;
     this.table = table;
+    this.isOfRatios = isOfRatios;
     for (List<String> row : table.rows()) {
       for (int i = 1; i < row.size(); i++) {
-        if (!row.get(i).equals("-")) {
-          String text = row.get(i).replaceFirst(" .*", "");
-          String series = table.head().get(i).replace("`", "");
-          bars.addValue(Double.parseDouble(text.replaceAll("[~,]", "")), series, row.get(0));
-          texts.addObject(text, series, row.get(0));
-        }
+        String text = row.get(i).replaceFirst(" .*", "");
+        String series = series(table.head().get(i));
+        // A missing figure keeps the series in order, and has no bar.
+        bars.addValue(
+            text.equals("-") ? null : Double.valueOf(text.replaceAll("[~,]", "")),
+            series,
+            row.get(0));
+        texts.addObject(text, series, row.get(0));
       }
     }
+  }
+
+  private static String series(String head) {
+    String name = head.replace("`", "").replaceFirst(", B$", "");
+    return NAMES.getOrDefault(name, name);
   }
 
   /**
    * Draws a table.
    *
-   * @param table its first column names the bars, the others contain ratios
+   * @param table its first column names the bars, the others contain figures of one unit
+   * @param isOfRatios true to mark the ratio 1
    * @return the text of the file
    * @throws IOException if the JDK finds no fonts
    */
-  static String svg(String title, Table table) throws IOException {
+  static String svg(String title, Table table, boolean isOfRatios) throws IOException {
     try {
-      return new Chart(title, table).svg();
+      return new Chart(title, table, isOfRatios).svg();
     } catch (LinkageError | InternalError e) { // from the JDK's font code
       throw new IOException("a chart needs fonts; install fontconfig and a font", e);
     }
@@ -161,13 +189,16 @@ final class Chart {
     plot.setOutlineVisible(false);
     plot.setRangeGridlinePaint(GRID);
     plot.setRangeGridlineStroke(new BasicStroke(1));
-    plot.addRangeMarker(new ValueMarker(1, INK, new BasicStroke(1)));
-    JFreeChart chart = new JFreeChart(title, font(Font.BOLD, 14), plot, true);
+    if (isOfRatios) {
+      plot.addRangeMarker(new ValueMarker(1, INK, new BasicStroke(1)));
+    }
+    JFreeChart chart = new JFreeChart(title, TITLE_FONT, plot, true);
     chart.setBackgroundPaint(PAPER);
     chart.getTitle().setPaint(INK);
     chart.getTitle().setPadding(8, 0, 4, 0); // without it the title is cut off
     chart.getLegend().setPosition(RectangleEdge.TOP);
     chart.getLegend().setItemPaint(INK);
+    chart.getLegend().setItemFont(TEXT_FONT);
     chart.getLegend().setBackgroundPaint(null);
     chart.getLegend().setFrame(BlockBorder.NONE);
     return chart;
@@ -178,7 +209,7 @@ final class Chart {
     axis.setAxisLineVisible(false);
     axis.setTickMarksVisible(false);
     axis.setTickLabelPaint(INK);
-    axis.setTickLabelFont(font(Font.PLAIN, 11));
+    axis.setTickLabelFont(TEXT_FONT);
     axis.setMaximumCategoryLabelWidthRatio(2);
     axis.setLowerMargin(0.01);
     axis.setUpperMargin(0.01);
@@ -190,7 +221,8 @@ final class Chart {
     axis.setAxisLineVisible(false);
     axis.setTickMarksVisible(false);
     axis.setTickLabelPaint(INK);
-    axis.setUpperMargin(0.1); // for the text of the longest bar
+    axis.setTickLabelFont(FIGURE_FONT);
+    axis.setUpperMargin(0.25); // for the text of the longest bar
     return axis;
   }
 
@@ -199,14 +231,15 @@ final class Chart {
     renderer.setBarPainter(new StandardBarPainter());
     renderer.setShadowVisible(false);
     renderer.setItemMargin(0.1);
-    for (int i = 0; i < BARS.size(); i++) {
-      renderer.setSeriesPaint(i, BARS.get(i));
+    for (int i = 0; i < bars.getRowCount(); i++) {
+      Color color = BARS.get(i % BARS.size());
+      renderer.setSeriesPaint(i, COLORS.getOrDefault(String.valueOf(bars.getRowKey(i)), color));
     }
     renderer.setDefaultPositiveItemLabelPosition(
         new ItemLabelPosition(ItemLabelAnchor.OUTSIDE3, TextAnchor.CENTER_LEFT));
     renderer.setDefaultItemLabelsVisible(true);
     renderer.setDefaultItemLabelPaint(INK);
-    renderer.setDefaultItemLabelFont(font(Font.PLAIN, 10));
+    renderer.setDefaultItemLabelFont(FIGURE_FONT);
     renderer.setDefaultItemLabelGenerator(
         new StandardCategoryItemLabelGenerator() {
           @Override

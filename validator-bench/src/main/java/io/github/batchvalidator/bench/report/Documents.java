@@ -16,12 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The tables and charts of the documents, made from the published results.
+ * The tables, figures and charts of the documents, made from the published results.
  *
  * <p>A table is between the comments {@code <!-- table FILE.json rows=codec unit=us -->} and {@code
  * <!-- /table -->}. {@link Pivot} and {@link PairTable} explain the words. {@code <!-- table
- * FILE.md -->} stands for the machine sheet of a run. A chart is the image after the comment {@code
- * <!-- chart FILE.json rows=codec ratios=A/B -->}; its alternative text is the title.
+ * FILE.md -->} stands for the machine sheet of a run. A figure in a sentence is between {@code <!--
+ * figure FILE.json codec=lz4 columns= ratios=A/B -->} and {@code <!-- /figure -->}: the cell of a
+ * table with one line and one column. A chart is the image after the comment {@code <!-- chart
+ * FILE.json rows=codec ratios=A/B -->}; its alternative text is the title.
  */
 final class Documents {
   /** The documents that contain tables or charts. */
@@ -36,6 +38,8 @@ final class Documents {
 
   private static final Pattern TABLE =
       Pattern.compile("(<!-- table (\\S+)((?: \\S+)*?) -->\n).*?(<!-- /table -->)", Pattern.DOTALL);
+  private static final Pattern CELL =
+      Pattern.compile("(<!-- figure (\\S+)((?: \\S+)*?) -->)[^<]*(<!-- /figure -->)");
   private static final Pattern CHART =
       Pattern.compile("<!-- chart (\\S+)((?: \\S+)*?) -->\\s*!\\[([^\\]]+)]\\(([^)\\s]+)\\)");
 
@@ -51,11 +55,16 @@ final class Documents {
    * A chart of a document.
    *
    * @param file the image
+   * @param isOfRatios whether the table contains ratios
    */
-  record Figure(Path file, String title, Table table) {}
+  record Figure(Path file, String title, Table table, boolean isOfRatios) {
+    String svg() throws IOException {
+      return Chart.svg(title, table, isOfRatios);
+    }
+  }
 
   /**
-   * Updates all tables and charts.
+   * Updates all tables, figures and charts.
    *
    * @throws IOException if a document, or a file that it names, cannot be read or written
    */
@@ -63,20 +72,21 @@ final class Documents {
     for (Path document : ALL) {
       Files.writeString(root.resolve(document), updated(Files.readString(root.resolve(document))));
       for (Figure figure : figures(document)) {
-        Files.writeString(figure.file(), Chart.svg(figure.title(), figure.table()));
+        Files.writeString(figure.file(), figure.svg());
       }
     }
   }
 
   /**
-   * Returns the text of a document with all its tables updated.
+   * Returns the text of a document with all its tables and figures updated.
    *
    * @throws IOException if a file that it names cannot be read
    * @throws IllegalArgumentException if that file does not contain what a table asks for
    */
   String updated(String document) throws IOException {
     try {
-      return TABLE.matcher(document).replaceAll(this::replacement);
+      String tables = TABLE.matcher(document).replaceAll(this::replacement);
+      return CELL.matcher(tables).replaceAll(this::cell);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
@@ -86,6 +96,19 @@ final class Documents {
     try {
       String table = table(marks.group(2), Words.parse(marks.group(3)));
       return Matcher.quoteReplacement(marks.group(1) + "\n" + table + "\n" + marks.group(4));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String cell(MatchResult marks) {
+    try {
+      Table table = Pivot.of(rows(marks.group(2)), Words.parse(marks.group(3)));
+      if (table.rows().size() != 1 || table.head().size() != 2) {
+        throw new IllegalArgumentException("not a single figure: " + marks.group(1));
+      }
+      return Matcher.quoteReplacement(
+          marks.group(1) + table.rows().get(0).get(1) + marks.group(4));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -111,8 +134,10 @@ final class Documents {
     List<MatchResult> marks = CHART.matcher(Files.readString(path)).results().toList();
     List<Figure> figures = new ArrayList<>();
     for (MatchResult mark : marks) {
-      Table table = Pivot.of(rows(mark.group(1)), Words.parse(mark.group(2)));
-      figures.add(new Figure(path.resolveSibling(mark.group(4)).normalize(), mark.group(3), table));
+      Words words = Words.parse(mark.group(2));
+      Table table = Pivot.of(rows(mark.group(1)), words);
+      Path file = path.resolveSibling(mark.group(4)).normalize();
+      figures.add(new Figure(file, mark.group(3), table, words.has("ratios")));
     }
     return figures;
   }

@@ -93,7 +93,7 @@ public final class ReportCommand {
     Files.writeString(sibling(file, ".md"), MachineSheet.markdown(name(file), rows, notes));
     Optional<Table> ratios = Overview.ratios(Row.read(file));
     if (ratios.isPresent()) {
-      Files.writeString(sibling(file, ".svg"), Chart.svg(name(file), ratios.get()));
+      Files.writeString(sibling(file, ".svg"), Chart.svg(name(file), ratios.get(), true));
     }
   }
 

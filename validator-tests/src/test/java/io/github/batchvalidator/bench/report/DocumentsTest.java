@@ -39,7 +39,7 @@ class DocumentsTest {
     Documents documents = new Documents(ROOT);
     for (Path document : Documents.ALL) {
       String committed = Files.readString(ROOT.resolve(document));
-      assertTrue(committed.contains("<!-- table "), document + " has tables");
+      assertTrue(committed.matches("(?s).*<!-- (table|figure) .*"), document + " has figures");
       assertEquals(documents.updated(committed), committed, "run ./bench tables: " + document);
     }
   }
@@ -126,6 +126,19 @@ class DocumentsTest {
                     + "<!-- /table -->\n");
     String table = MARK + "\n| | `CORE` |\n|---|--:|\n| lz4 | 12.3 |\n\n<!-- /table -->\n";
     assertEquals("before\n" + table + "between $1\n" + table, updated);
+  }
+
+  @Test
+  void replacesFiguresInSentences() throws Exception {
+    String mark = "<!-- figure run.json rows=codec unit=us -->";
+    String end = "<!-- /figure -->";
+    assertEquals(
+        "takes " + mark + "12.3" + end + " and " + mark + "12.3" + end + " us",
+        new Documents(root)
+            .updated("takes " + mark + "9" + end + " and " + mark + "" + end + " us"));
+    String two = "<!-- figure run.json rows=codec unit=us bytes=CORE -->1" + end;
+    Documents documents = new Documents(root);
+    assertThrows(IllegalArgumentException.class, () -> documents.updated(two));
   }
 
   @Test
