@@ -77,11 +77,16 @@ final class Chart {
   /** The colors of contenders, the same in all charts. */
   private static final Map<String, Color> COLORS =
       Map.of(
-          "allocating", RED,
-          Labels.KAFKA, OCHER,
-          "bare decompression", GRAY,
-          "Batch Validator", BLUE,
-          "drop-in", GREEN);
+          "allocating",
+          RED,
+          Labels.KAFKA,
+          OCHER,
+          "bare decompression",
+          GRAY,
+          "Batch Validator",
+          BLUE,
+          "drop-in",
+          GREEN);
 
   private final String title;
   private final Table table;

@@ -107,8 +107,7 @@ final class Documents {
       if (table.rows().size() != 1 || table.head().size() != 2) {
         throw new IllegalArgumentException("not a single figure: " + marks.group(1));
       }
-      return Matcher.quoteReplacement(
-          marks.group(1) + table.rows().get(0).get(1) + marks.group(4));
+      return Matcher.quoteReplacement(marks.group(1) + table.rows().get(0).get(1) + marks.group(4));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
