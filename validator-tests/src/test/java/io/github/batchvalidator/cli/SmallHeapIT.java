@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.bench.workload.PartitionFiles;
+import io.github.batchvalidator.bench.workload.Workload;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
@@ -30,6 +32,9 @@ class SmallHeapIT {
   private static final int MANY_BATCHES = 2_000_000;
   private static final int BATCHES_PER_ENTRY = 50;
   private static final int LARGE_BATCH_RECORDS = 300_000;
+  private static final int MANY_SEGMENTS = 1000;
+  private static final int SMALL_SEGMENT_BYTES = 60_000;
+  private static final int PRODUCERS = 500;
 
   @TempDir private Path directory;
 
@@ -62,6 +67,31 @@ class SmallHeapIT {
     assertEquals(0, run.exitCode(), run.out());
     assertEquals(MANY_BATCHES, run.summary().get("batches").asInt());
     assertEquals(MANY_BATCHES - 1, run.objects("partition").get(0).get("lastOffset").asInt());
+  }
+
+  @Test
+  void partitionOfThousandSegments() throws IOException, InterruptedException {
+    Path partition = directory.resolve("orders-0");
+    Workload workload = Workload.json(Codec.LZ4, 10, 1024);
+    long batches =
+        PartitionFiles.write(partition, MANY_SEGMENTS, SMALL_SEGMENT_BYTES, workload, PRODUCERS);
+    Run run = CheckProcess.run(directory, SMALL_HEAP, partition);
+    assertEquals(0, run.exitCode(), run.out());
+    assertEquals(batches, run.summary().get("batches").asLong());
+    JsonNode found = run.objects("partition").get(0);
+    assertEquals(MANY_SEGMENTS, found.get("segments").asInt());
+    assertEquals(PRODUCERS, found.get("producers").asInt());
+  }
+
+  /** {@code config/check-scale} checks ten times as many within 64 MiB. */
+  @Test
+  void dataDirectoryOfManySegments() throws IOException, InterruptedException {
+    Path data = directory.resolve("data");
+    int segments = PartitionFiles.writeMany(data, 100, 100);
+    Run run = CheckProcess.run(directory, List.of("-Xmx20m"), data);
+    assertEquals(0, run.exitCode(), run.out());
+    assertEquals(segments, run.summary().get("files").asInt());
+    assertEquals(100, run.objects("partition").size());
   }
 
   private static OutputStream stream(Path partition, String suffix) throws IOException {
