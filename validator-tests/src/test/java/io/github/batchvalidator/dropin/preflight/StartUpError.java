@@ -142,6 +142,8 @@ enum StartUpError {
   private final String page;
   private final String words;
   private final String expected;
+
+  @SuppressWarnings("ImmutableEnumChecker") // the lambdas capture nothing
   private final Mistake mistake;
 
   StartUpError(String page, String words, String expected, Mistake mistake) {
