@@ -31,7 +31,7 @@ class PreflightIT {
   private static final Path DOCS = Path.of("..", "docs");
   private static final String LINE = "4.3";
   private static final Pattern ROW =
-      Pattern.compile("^\\| ([^|]+) \\| `validator-dropin-kafka-([\\d.]+)` \\| ([^|]+) \\|$");
+      Pattern.compile("^\\| ([^|]+) \\| `validator-dropin-kafka-([\\d.]+)` \\| ([^|]+) \\|.*$");
 
   @TempDir(factory = InBuild.class)
   private Path folder;
@@ -234,7 +234,7 @@ class PreflightIT {
         named.put(line, List.of(tested.split(", ", -1)));
       }
     }
-    for (String text : Files.readAllLines(DOCS.resolve("rollout.md"))) {
+    for (String text : Files.readAllLines(Path.of("..", "README.md"))) {
       Matcher row = ROW.matcher(text.strip());
       if (row.matches()) {
         documented.put(row.group(2), List.of(row.group(3).split(", ", -1)));
