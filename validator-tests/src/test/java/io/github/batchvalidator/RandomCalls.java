@@ -50,7 +50,7 @@ final class RandomCalls implements AutoCloseable {
   };
   private static final int HEADER = BatchLayout.HEADER_BYTES;
 
-  /** Where a change of the header after an inspection has to be noticed. */
+  /** The bytes of a header that a stamp compares with those that were inspected. */
   private static final int[][] SEALED = {{0, 27}, {43, 51}, {53, HEADER}};
 
   private static final int[][] SEALED_MESSAGE = {{0, 24}};
@@ -74,7 +74,7 @@ final class RandomCalls implements AutoCloseable {
    * Creates a host.
    *
    * @param seed of the calls
-   * @param shared batches that other hosts inspect at the same time, and that nobody may change
+   * @param shared batches that are only read; other hosts may inspect them at the same time
    */
   RandomCalls(long seed, List<ByteBuffer> shared) {
     random = new Random(seed);

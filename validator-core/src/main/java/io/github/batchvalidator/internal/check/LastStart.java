@@ -18,14 +18,18 @@ final class LastStart {
   private static final int NONE = Integer.MAX_VALUE;
 
   private List<Prefix> starts = List.of();
-  private @Nullable Prefix last;
   private boolean any = true;
 
-  /** The first bytes of the last start, at most eight. */
+  /** The first bytes of the last start, at most eight, where the mask has bits. */
   private long word;
 
   private long mask;
+
+  /** The number of bytes of the last start. */
   private int bytes = NONE;
+
+  /** The last start if it does not fit in the word, or null. */
+  private @Nullable Prefix longStart;
 
   LastStart() {}
 
@@ -33,7 +37,7 @@ final class LastStart {
   void begin(List<Prefix> allowed) {
     starts = allowed;
     any = allowed.isEmpty();
-    last = null;
+    longStart = null;
     bytes = NONE;
   }
 
@@ -57,7 +61,7 @@ final class LastStart {
         || (ByteWindow.peek(array, at) & mask) != word) {
       return false;
     }
-    Prefix whole = last;
+    Prefix whole = longStart;
     return whole == null || whole.matches(array, at, size);
   }
 
@@ -65,8 +69,7 @@ final class LastStart {
     Prefix found = Prefix.firstMatch(starts, array, at, size);
     if (found != null && array.length - at >= ByteWindow.PEEK_BYTES) {
       bytes = found.length();
-      boolean isShort = bytes <= ByteWindow.PEEK_BYTES;
-      last = isShort ? null : found;
+      longStart = bytes <= ByteWindow.PEEK_BYTES ? null : found;
       mask = bytes < ByteWindow.PEEK_BYTES ? (1L << (bytes * Byte.SIZE)) - 1 : -1;
       word = ByteWindow.peek(array, at) & mask;
     }

@@ -6,8 +6,8 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
 
 /**
  * The headers of the last record without their values: all keys, and the lengths of keys and
- * values. Where the next record has the same ones, its headers are at the same places, and nothing
- * has to be looked up.
+ * values. If the next record has the same keys and lengths, its headers start at the same places,
+ * and no key has to be looked up.
  *
  * <p>A shape is learned when two records in a row have headers of the same number and size, so that
  * headers that always differ cost two comparisons. Never allocates after its creation. Confined to

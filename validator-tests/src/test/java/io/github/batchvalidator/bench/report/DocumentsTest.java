@@ -134,8 +134,7 @@ class DocumentsTest {
     String end = "<!-- /figure -->";
     assertEquals(
         "takes " + mark + "12.3" + end + " and " + mark + "12.3" + end + " us",
-        new Documents(root)
-            .updated("takes " + mark + "9" + end + " and " + mark + end + " us"));
+        new Documents(root).updated("takes " + mark + "9" + end + " and " + mark + end + " us"));
     String two = "<!-- figure run.json rows=codec unit=us bytes=CORE -->1" + end;
     Documents documents = new Documents(root);
     assertThrows(IllegalArgumentException.class, () -> documents.updated(two));

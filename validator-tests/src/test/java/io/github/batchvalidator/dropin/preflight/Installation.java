@@ -39,7 +39,7 @@ final class Installation {
     this.jar = jar;
   }
 
-  /** What a preflight answered. */
+  /** The exit code and the output of a preflight. */
   record Answer(int exit, String text) {}
 
   /**

@@ -153,7 +153,7 @@ enum StartUpError {
     this.mistake = mistake;
   }
 
-  /** What is wrong with an installation. */
+  /** A change that breaks an installation. */
   private interface Mistake {
     void make(Installation installed) throws IOException;
   }

@@ -45,7 +45,7 @@ final class AgentCheck {
     return arguments < 0 ? value : value.substring(0, arguments);
   }
 
-  /** {@return the class of an agent's jar, or null if it is none} */
+  /** {@return the class that starts an agent, or null if the file is no agent's jar} */
   private static @Nullable String premain(String file) {
     try {
       Path path = Path.of(file);
