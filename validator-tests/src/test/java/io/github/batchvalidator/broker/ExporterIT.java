@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.bench.broker.BrokerBeans;
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.docs.OperatorsKit;
+import io.github.batchvalidator.dropin.Lines;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Live brokers with the Prometheus JMX exporter and the rules of {@code deploy}: every metric of
+ * the alerts and of the dashboard moves when batches arrive.
+ */
+@Tag("broker")
+class ExporterIT {
+  private static final String LINE = "4.3";
+  private static final String RULES =
+      """
+      topics.orders.match=orders
+      topics.orders.value.starts=json-object
+      topics.watched.match=watched
+      topics.watched.observe=true
+      topics.watched.value.starts=json-object
+      """;
+  private static final String REBUILT = "rebuilt";
+
+  /** Constant while a broker runs. */
+  private static final String IN_USE = "batchvalidator_drop_in";
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyMetricOfTheKitMoves() throws Exception {
+    Set<String> moved = new TreeSet<>(movedBy("enforcing", BuiltJars.agent()));
+    moved.addAll(movedBy("shadow", "-Dbatchvalidator.shadow=true"));
+    moved.add(IN_USE);
+    assertEquals(OperatorsKit.metrics(), moved);
+  }
+
+  /** Returns the names of the metrics that rise between two rounds of traffic. */
+  private Set<String> movedBy(String name, String option) throws Exception {
+    Path policy = Files.writeString(folder.resolve(name + ".properties"), RULES);
+    int port = freePort();
+    List<String> options = List.of(option, "-Dbatchvalidator.policy=" + policy, exporter(port));
+    Path home = Files.createDirectory(folder.resolve(name));
+    try (BrokerProcess broker = BrokerProcess.start(home, BuiltJars.ours(LINE), options);
+        KafkaProducer<byte[], byte[]> producer = producer(broker);
+        BrokerBeans beans = new BrokerBeans(broker)) {
+      createTopics(broker);
+      send(producer, name.equals("enforcing"));
+      Map<String, Double> before = scrape(port);
+      assertEquals(1, before.get(IN_USE + "{kafka_line=\"" + LINE + "\"}"), before::toString);
+      assertEquals("", beans.dropIn().reloadPolicy());
+      Files.writeString(policy, RULES + "topics.orders.nonsense=1\ntopics.orders.more=2\n");
+      assertNotEquals("", beans.dropIn().reloadPolicy());
+      send(producer, name.equals("enforcing"));
+      return risen(before, scrape(port));
+    }
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static String exporter(int port) throws Exception {
+    try (Stream<Path> jars = Files.list(Lines.build().resolve("jmx-exporter"))) {
+      return "-javaagent:"
+          + jars.findFirst().orElseThrow()
+          + "=127.0.0.1:"
+          + port
+          + ":"
+          + OperatorsKit.exporterRules();
+    }
+  }
+
+  private static KafkaProducer<byte[], byte[]> producer(BrokerProcess broker) {
+    Map<String, Object> config = Map.of("bootstrap.servers", broker.address());
+    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static void createTopics(BrokerProcess broker) throws Exception {
+    List<NewTopic> topics = new ArrayList<>();
+    for (String topic : List.of("orders", "watched", REBUILT)) {
+      Map<String, String> config =
+          topic.equals(REBUILT) ? Map.of("compression.type", "gzip") : Map.of();
+      topics.add(new NewTopic(topic, Optional.of(1), Optional.empty()).configs(config));
+    }
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+      admin.createTopics(topics).all().get();
+    }
+  }
+
+  /** Sends two good batches, one that breaks an observed rule, and one that breaks a rule. */
+  private static void send(KafkaProducer<byte[], byte[]> producer, boolean enforced)
+      throws Exception {
+    byte[] good = "{}".getBytes(StandardCharsets.UTF_8);
+    byte[] bad = "oops".getBytes(StandardCharsets.UTF_8);
+    producer.send(new ProducerRecord<>("orders", good)).get();
+    producer.send(new ProducerRecord<>("orders", good)).get();
+    producer.send(new ProducerRecord<>(REBUILT, good)).get();
+    producer.send(new ProducerRecord<>("watched", bad)).get();
+    boolean rejected = false;
+    try {
+      producer.send(new ProducerRecord<>("orders", bad)).get();
+    } catch (ExecutionException e) {
+      rejected = e.getCause() instanceof InvalidRecordException;
+    }
+    assertEquals(enforced, rejected);
+  }
+
+  /** Returns the values of the exporter by name and labels. */
+  private static Map<String, Double> scrape(int port) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+    HttpResponse<String> response =
+        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    assertEquals(200, response.statusCode());
+    Map<String, Double> values = new TreeMap<>();
+    for (String line : response.body().lines().toList()) {
+      if (line.matches("(batchvalidator|kafka)_.*")) {
+        int space = line.lastIndexOf(' ');
+        values.put(line.substring(0, space), Double.valueOf(line.substring(space + 1)));
+      }
+    }
+    return values;
+  }
+
+  private static Set<String> risen(Map<String, Double> before, Map<String, Double> after) {
+    Set<String> risen = new TreeSet<>();
+    after.forEach(
+        (series, value) -> {
+          Double earlier = before.get(series);
+          if (earlier != null && value > earlier) {
+            risen.add(series.replaceFirst("\\{.*", ""));
+          }
+        });
+    assertTrue(before.keySet().stream().allMatch(after::containsKey), "a series has gone");
+    return risen;
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.management.DropInMXBean;
+import io.github.batchvalidator.testing.DocumentTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The operator's kit names settings, metrics, jars and versions that exist. */
+class OperatorsKitTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern SETTING =
+      Pattern.compile("(?:-D|- name: )(batchvalidator\\.[\\w.]+)");
+  private static final Pattern JAR = Pattern.compile("validator-dropin-([\\w.-]+?)\\.jar");
+  private static final Pattern EXPORTER =
+      Pattern.compile("jmx_prometheus_javaagent[:-](\\d+\\.\\d+\\.\\d+)");
+  private static final Pattern IMAGE =
+      Pattern.compile("kafka(?:-batchvalidator)?[:-](4\\.[\\d.]+\\d)");
+  private static final Pattern GROUPED = Pattern.compile("by \\(([^)]+)\\) \\((?:rate\\()?(\\w+)");
+  private static final Pattern SELECTED = Pattern.compile("(\\w+)\\{([^}]*)}");
+  private static final Pattern ATTRIBUTE =
+      Pattern.compile("^io\\.github\\.batchvalidator<type=DropIn.*><>(\\w+)");
+  private static final Pattern LINK = Pattern.compile("docs/([\\w-]+\\.md)#([\\w-]+)");
+
+  /** Labels of Prometheus itself, and the one that tells a topic's count from that of all. */
+  private static final Set<String> COMMON_LABELS = Set.of("instance", "job", "topic");
+
+  private static Set<String> found(Pattern pattern) throws IOException {
+    Set<String> found = new TreeSet<>();
+    for (String text : OperatorsKit.texts().values()) {
+      pattern.matcher(text).results().forEach(match -> found.add(match.group(1)));
+    }
+    assertTrue(!found.isEmpty(), pattern::toString);
+    return found;
+  }
+
+  private static String property(String name) throws IOException {
+    return Pattern.compile("<" + name + ">([^<]+)<")
+        .matcher(Files.readString(ROOT.resolve("pom.xml")))
+        .results()
+        .findFirst()
+        .orElseThrow()
+        .group(1);
+  }
+
+  @Test
+  void settingsAreThoseOfTheDropIn() throws IOException {
+    List<String> known = DocumentTable.firstColumn("settings.md");
+    for (String setting : found(SETTING)) {
+      assertTrue(known.contains(setting), setting);
+    }
+  }
+
+  @Test
+  void jarsAreThoseOfTheBuild() throws IOException {
+    for (String jar : found(JAR)) {
+      assertTrue(Files.exists(ROOT.resolve("validator-dropin").resolve(jar + "/pom.xml")), jar);
+    }
+    Set<String> lines = found(Pattern.compile("validator-dropin-kafka-([\\d.]+)\\.jar"));
+    String kafka = property("kafka-4.3.version");
+    assertEquals(Set.of(kafka), found(IMAGE));
+    assertEquals(Set.of(kafka.substring(0, kafka.lastIndexOf('.'))), lines);
+  }
+
+  @Test
+  void theExporterIsTheTestedOne() throws IOException {
+    String version = property("jmx-exporter.version");
+    assertEquals(Set.of(version), found(EXPORTER));
+    String page = Files.readString(ROOT.resolve("docs/monitoring.md"));
+    EXPORTER.matcher(page).results().forEach(named -> assertEquals(version, named.group(1)));
+    assertTrue(page.contains("the exporter " + version));
+  }
+
+  @Test
+  void rulesReadAttributesOfTheBean() throws IOException {
+    Set<String> attributes =
+        Arrays.stream(DropInMXBean.class.getMethods())
+            .map(method -> method.getName())
+            .filter(name -> name.startsWith("get"))
+            .map(name -> name.substring(3))
+            .collect(Collectors.toSet());
+    int read = 0;
+    for (Map.Entry<String, OperatorsKit.Rule> rule : OperatorsKit.rules().entrySet()) {
+      var attribute = ATTRIBUTE.matcher(rule.getValue().pattern());
+      if (attribute.find()) {
+        assertTrue(attributes.contains(attribute.group(1)), rule::toString);
+        List<String> row = DocumentTable.row("monitoring.md", rule.getKey());
+        String labels = String.join("", rule.getValue().labels());
+        assertEquals(labels, row.get(1).replace("`", ""), rule::toString);
+        assertTrue(row.get(2).contains("`" + attribute.group(1) + "`"), rule::toString);
+        read++;
+      }
+    }
+    assertEquals(read, DocumentTable.firstColumn("monitoring.md", "## Metrics").size());
+  }
+
+  @Test
+  void queriesUseAllMetricsAndNoOther() throws IOException {
+    assertEquals(OperatorsKit.rules().keySet(), OperatorsKit.metrics());
+  }
+
+  @Test
+  void queriesUseLabelsOfTheirMetrics() throws IOException {
+    Set<String> grouped = new HashSet<>();
+    for (String query : OperatorsKit.queries()) {
+      GROUPED
+          .matcher(query)
+          .results()
+          .forEach(
+              group -> grouped.addAll(labels(group.group(2), group.group(1).split(", *", -1))));
+      SELECTED
+          .matcher(query)
+          .results()
+          .forEach(
+              selected ->
+                  labels(
+                      selected.group(1),
+                      selected.group(2).replaceAll("=~?\"[^\"]*\"", "").split(",", -1)));
+    }
+    assertTrue(grouped.containsAll(Set.of("reason", "codec", "cause", "kind")), grouped::toString);
+  }
+
+  private static Set<String> labels(String metric, String... labels) {
+    Set<String> own = new TreeSet<>(List.of(labels));
+    own.removeAll(COMMON_LABELS);
+    try {
+      OperatorsKit.Rule rule = OperatorsKit.rules().get(metric);
+      assertTrue(rule != null && rule.labels().containsAll(own), metric + ": " + own);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+    return own;
+  }
+
+  @Test
+  void alertsAreOnThePageAndLeadToPages() throws IOException {
+    Set<String> alerts = found(Pattern.compile("- alert: (\\w+)"));
+    assertEquals(alerts, new TreeSet<>(DocumentTable.firstColumn("monitoring.md", "## Alerts")));
+    int links = 0;
+    for (var link : LINK.matcher(OperatorsKit.alerts()).results().toList()) {
+      assertTrue(
+          Files.readAllLines(ROOT.resolve("docs").resolve(link.group(1))).stream()
+              .anyMatch(line -> line.matches("(?i)#+ " + link.group(2).replace('-', '.'))),
+          link::group);
+      links++;
+    }
+    assertEquals(alerts.size(), links);
+  }
+
+  @Test
+  void thePageNamesEachRecipe() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/monitoring.md"));
+    for (String file : OperatorsKit.texts().keySet()) {
+      assertTrue(page.contains("deploy/" + file), file);
+    }
+  }
+}
