@@ -25,6 +25,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to one thread at a time.
  */
 public final class SegmentWalk {
+  /**
+   * The number of batches at which a slice ends. A slice with more would have to wait for its turn
+   * in {@link SliceMerge} while it is read.
+   */
+  private static final int MAX_BATCHES = SliceResult.MAX_ENTRIES - 1;
+
   private static final int WINDOW_BYTES = 1 << 12;
 
   /**
@@ -45,7 +51,7 @@ public final class SegmentWalk {
    * Creates a walk that starts at the first batch.
    *
    * @param sliceBytes the target size of a slice, in bytes; the batch that reaches it ends the
-   *     slice
+   *     slice, unless it has too many batches before
    */
   public SegmentWalk(Segment segment, long sliceBytes) {
     this.segment = segment;
@@ -60,10 +66,12 @@ public final class SegmentWalk {
   /** Returns the next slice, which may be empty. Must not be called after the last slice. */
   public Slice next(long index) throws IOException {
     long from = at;
+    int count = 0;
     try {
-      while (at < segment.size() && at - from < sliceBytes) {
+      while (at < segment.size() && at - from < sliceBytes && count < MAX_BATCHES) {
         long to = at;
         Fault fault = step();
+        count++;
         if (fault != null) {
           return new Slice(index, segment, from, to, fault, at == segment.size());
         }

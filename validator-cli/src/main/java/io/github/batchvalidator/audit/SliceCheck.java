@@ -148,6 +148,7 @@ public final class SliceCheck implements AutoCloseable {
     boolean isFaulty = verdict.reason() != null || verdict.findings().count() > 0;
     boolean isRead = isAudited || isListed || isFaulty;
     StoredBatch batch = isRead ? heads.read(buffer, position, verdict) : null;
+    long lastOffset = batch != null ? batch.lastOffset() : heads.lastOffset(buffer, verdict);
     if (batch != null && (isAudited || isListed)) {
       result.batches().add(batch);
       listRecords(buffer, batch, result, merge);
@@ -157,7 +158,6 @@ public final class SliceCheck implements AutoCloseable {
     }
     addFaults(position, baseOffset, batch, result);
     addFindings(position, baseOffset, batch, result);
-    long lastOffset = heads.lastOffset(buffer, verdict);
     result.offsets(baseOffset, lastOffset);
     SoundRanges sound = result.sound();
     if (sound != null && isSound() && baseOffset >= result.slice().segment().baseOffset()) {

@@ -41,7 +41,10 @@ public final class PartitionAudit {
   private final OffsetCheck offsets;
   private final ProducerCheck producers;
   private final List<PartitionCheck> indexes;
-  private final List<PartitionCheck> checks;
+
+  /** An array, because iterators would be garbage per batch. */
+  private final PartitionCheck[] checks;
+
   private final @Nullable OverlapCheck overlap;
   private int segments;
 
@@ -88,7 +91,7 @@ public final class PartitionAudit {
     all.addAll(indexes);
     all.add(new SnapshotCheck(snapshots(errors), producers, faults, errors));
     all.add(producers);
-    checks = List.copyOf(all);
+    checks = all.toArray(PartitionCheck[]::new);
   }
 
   /** Returns a check for tiered segments, or null for other segments, which must not overlap. */
@@ -201,12 +204,16 @@ public final class PartitionAudit {
       unreadable(Long.MAX_VALUE); // bytes may be missing at the end, too
     }
     offsets.endSegment();
-    checks.forEach(PartitionCheck::endSegment);
+    for (PartitionCheck check : checks) {
+      check.endSegment();
+    }
   }
 
   /** Ends the partition, and returns what was found. */
   public PartitionSummary end() {
-    checks.forEach(PartitionCheck::end);
+    for (PartitionCheck check : checks) {
+      check.end();
+    }
     if (overlap != null) {
       overlap.end();
     }
