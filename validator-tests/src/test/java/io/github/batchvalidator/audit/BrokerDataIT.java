@@ -9,10 +9,12 @@ import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.dropin.Lines;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,7 +79,8 @@ class BrokerDataIT {
   }
 
   private static void checkContent(Audited audited) {
-    assertEquals(1, partition(audited, "__cluster_metadata-0").segments());
+    PartitionSummary metadata = partition(audited, "__cluster_metadata-0");
+    assertTrue(metadata.segments() > 3, metadata::toString);
     assertTrue(partition(audited, "__transaction_state-0").compacted());
     assertTrue(partition(audited, BrokerTraffic.COMPACTED + "-0").compacted());
     PartitionSummary transactions = partition(audited, BrokerTraffic.TRANSACTIONS + "-0");
@@ -105,9 +108,21 @@ class BrokerDataIT {
       files = all.filter(DumpLog::reads).sorted().toList();
     }
     DumpLog dump = DumpLog.of(folder, files);
-    assertEquals(Map.of(), dump.mismatches());
+    for (String file : dump.mismatches().keySet()) {
+      assertTrue(isUnfilled(Path.of(file)), () -> "reported by kafka-dump-log only: " + file);
+    }
     for (FileSummary file : audited.files()) {
       assertEquals(dump.figures(file.name()), DumpLog.Figures.of(file), file.name());
+    }
+  }
+
+  /** Returns true for an index without entries, whose space Kafka has allocated already. */
+  private static boolean isUnfilled(Path index) {
+    try {
+      byte[] bytes = Files.readAllBytes(index);
+      return Arrays.equals(bytes, new byte[bytes.length]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }
