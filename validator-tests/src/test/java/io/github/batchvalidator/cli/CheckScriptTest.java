@@ -37,7 +37,9 @@ class CheckScriptTest {
       Files.createFile(home.resolve(module).resolve("pom.xml"));
     }
     Files.createFile(home.resolve("pom.xml"));
-    Files.createFile(Files.createDirectories(home.resolve("docs")).resolve("rules.md"));
+    Path docs = Files.createDirectories(home.resolve("docs"));
+    Files.createFile(docs.resolve("rules.md"));
+    Files.copy(SCRIPT.resolveSibling("docs/check.1"), docs.resolve("check.1"));
     target = Files.createDirectories(home.resolve("validator-cli/target"));
     Files.createFile(target.resolve("check.jar"));
   }
@@ -137,7 +139,6 @@ class CheckScriptTest {
   @Test
   void helpNeedsNoBuild() throws IOException, InterruptedException {
     program("mvn", "exit 1");
-    Files.copy(SCRIPT.resolveSibling("docs/check.1"), home.resolve("docs/check.1"));
     Files.delete(target.resolve("check.jar"));
     assertEquals(0, check("--help"));
     String help = Files.readString(directory.resolve("out"), StandardCharsets.UTF_8);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,12 +20,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** All scripts of the repository answer questions and mistakes in one way, and build nothing. */
+/**
+ * All scripts of the repository answer questions and mistakes in one way, and build nothing. Those
+ * of the root, which build on first use, run in a checkout that is not built.
+ */
 class ScriptsIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   @TempDir private Path directory;
   private Path build;
+  private Path unbuilt;
+
+  @BeforeEach
+  void checkout() throws IOException {
+    unbuilt = Files.createDirectory(directory.resolve("unbuilt"));
+    for (Path script : scripts()) {
+      if (ROOT.equals(script.getParent())) {
+        Files.copy(
+            script, unbuilt.resolve(script.getFileName()), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
+    Path docs = Files.createDirectory(unbuilt.resolve("docs"));
+    Files.copy(ROOT.resolve("docs/check.1"), docs.resolve("check.1"));
+    Files.copy(ROOT.resolve("pom.xml"), unbuilt.resolve("pom.xml"));
+  }
 
   /** Puts a Maven first on the path that only notes that it was called. */
   @BeforeEach
@@ -76,9 +95,10 @@ class ScriptsIT {
     "config/lock-hold, --line 4.2, '--line takes 4.3|4.4, not 4.2'",
     "config/mutation, all, not all",
     "config/slowdown, --turns 2, it needs either a commit or --strict",
-    "./bench, quick --no-such-option, quick knows no --no-such-option",
-    "./bench, broker --quick --no-such-option, broker knows no --no-such-option",
-    "./bench, show, 'show takes 1 FILE.json, not 0'",
+    "check, some.log --no-such-option=1 other.log, there is no option --no-such-option",
+    "bench, quick --no-such-option, quick knows no --no-such-option",
+    "bench, broker --quick --no-such-option, broker knows no --no-such-option",
+    "bench, show, 'show takes 1 FILE.json, not 0'",
   })
   void namesTheMistake(String script, String arguments, String mistake) throws Exception {
     assertEquals(2, run(ROOT.resolve(script), arguments.split(" ", -1)));
@@ -87,7 +107,8 @@ class ScriptsIT {
   }
 
   private int run(Path script, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of(script.toString()));
+    Path file = ROOT.equals(script.getParent()) ? unbuilt.resolve(script.getFileName()) : script;
+    List<String> command = new ArrayList<>(List.of(file.toString()));
     command.addAll(List.of(arguments));
     ProcessBuilder builder =
         new ProcessBuilder(command)
