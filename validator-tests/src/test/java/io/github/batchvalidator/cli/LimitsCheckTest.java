@@ -123,7 +123,9 @@ class LimitsCheckTest {
   void aReportTellsHowARuleIsExplained() {
     Path path = segment();
     Run json = Run.json("--limit-records=1", path);
-    assertEquals("docs/rules.md#limit_records", json.objects("fault").get(0).get("page").asText());
+    assertEquals(
+        "https://github.com/batchvalidator/batchvalidator/blob/main/docs/rules.md#limit_records",
+        json.objects("fault").get(0).get("page").asText());
     String command = "java -jar check.jar --explain LIMIT_RECORDS";
     Run text = Run.of("--limit-records=1", path.toString(), path.toString());
     assertEquals(1, text.out().lines().filter(command::equals).count(), text::out);

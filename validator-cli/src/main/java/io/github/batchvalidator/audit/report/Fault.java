@@ -42,9 +42,10 @@ public record Fault(
     @Nullable StoredBatch batch) {
   public static final long UNKNOWN = Long.MIN_VALUE;
 
-  private static final String PAGE = "docs/rules.md#";
+  private static final String PAGE =
+      "https://github.com/batchvalidator/batchvalidator/blob/main/docs/rules.md#";
 
-  /** Returns the location of the documentation of the reason. */
+  /** Returns the address of the documentation of the reason. */
   public String page() {
     return PAGE + reason.toLowerCase(Locale.ROOT);
   }
