@@ -5,19 +5,30 @@ package io.github.batchvalidator.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import io.github.batchvalidator.audit.CheckRun;
 import io.github.batchvalidator.audit.SampleLog;
+import io.github.batchvalidator.audit.SegmentRules;
+import io.github.batchvalidator.audit.Settings;
+import io.github.batchvalidator.audit.SliceMerge;
 import io.github.batchvalidator.audit.StoredLog;
 import io.github.batchvalidator.audit.TieredCopy;
+import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.policy.PolicySection;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +41,7 @@ class ScreensTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final String FENCE = "```";
   private static final String PROMPT = "$ ./check ";
+  private static final String DRAWING = "check.svg";
   private static final String SEGMENT = "00000000000000000000.log";
 
   @TempDir private Path directory;
@@ -44,6 +56,30 @@ class ScreensTest {
       String command = screen.get(0);
       assertEquals(String.join("\n", screen.subList(1, screen.size())), output(command), command);
     }
+  }
+
+  /** The fresh drawing is in {@code target}, to be looked at and copied. */
+  @Test
+  void drawingIsCurrent() throws Exception {
+    writeSegments();
+    List<String> lines = new ArrayList<>(List.of(PROMPT + "data"));
+    colored(directory.resolve("data")).lines().map(this::withoutDirectory).forEach(lines::add);
+    String drawn = ScreenDrawing.of(lines.get(0), lines);
+    Files.writeString(Path.of("target", DRAWING), drawn);
+    assertEquals(Files.readString(DOCS.resolve("screens").resolve(DRAWING)), drawn);
+  }
+
+  /** Returns what a terminal gets, but for the time. */
+  private static String colored(Path data) throws InterruptedException {
+    StringWriter out = new StringWriter();
+    TextReport report = new TextReport(new PrintWriter(out), Style.COLOR, TextReport.Detail.NORMAL);
+    SliceMerge merge = new SliceMerge(report, false);
+    SegmentFiles files = new SegmentFiles((name, why) -> fail(name + ": " + why), any -> false);
+    files.add(data.toString());
+    Settings settings = Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
+    new CheckRun(settings, () -> files.segments().iterator(), merge, bytes -> {}).run();
+    merge.end(TimeUnit.SECONDS.toNanos(1), false);
+    return out.toString().replaceAll(" in 1.00 s.*", "");
   }
 
   /** Returns the blocks of a page that start with a prompt. */
@@ -78,12 +114,15 @@ class ScreensTest {
     long limit = parts.length > 1 ? Long.parseLong(parts[1]) : Long.MAX_VALUE;
     List<String> lines =
         Stream.concat(run.out().lines(), run.err().lines())
-            .map(
-                line -> line.replace(directory + "/", "").replace("java -jar check.jar", "./check"))
+            .map(this::withoutDirectory)
             .map(ScreensTest::withoutTimes)
             .limit(limit)
             .toList();
     return String.join("\n", lines);
+  }
+
+  private String withoutDirectory(String line) {
+    return line.replace(directory + "/", "").replace("java -jar check.jar", "./check");
   }
 
   private static String withoutTimes(String line) {
