@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param rebuilt the answer where the topic has a codec of its own
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares it
-record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
+public record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
   /** What the topics of the other kind store. */
   static final Codec TOPIC_CODEC = Codec.ZSTD;
 
@@ -44,7 +44,7 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
   private static final String FIRST_WITH_LIMIT = "4.4";
 
   /** Returns one with a damaged record, for each kind of damage and codec, for a line. */
-  static List<HostileBatch> damaged(String line) {
+  public static List<HostileBatch> damaged(String line) {
     List<HostileBatch> all = new ArrayList<>();
     for (Codec codec : Codec.values()) {
       for (Damage damage : Damage.values()) {
@@ -55,7 +55,7 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
   }
 
   /** Returns a batch that is in order. */
-  static byte[] valid() {
+  public static byte[] valid() {
     return ofRecords(Codec.LZ4, (record, i) -> record);
   }
 
@@ -75,7 +75,7 @@ record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
   }
 
   /** Returns those that ask for more memory or time than they are worth, for a line. */
-  static List<HostileBatch> greedy(String line) {
+  public static List<HostileBatch> greedy(String line) {
     List<HostileBatch> all = new ArrayList<>();
     for (byte[] batch : HostileAppends.batches()) {
       all.add(of(line, "greedy " + all.size(), batch));

@@ -24,7 +24,7 @@ import org.apache.kafka.common.requests.ProduceResponse;
 import org.apache.kafka.common.requests.RequestHeader;
 
 /** Sends any bytes as the records of a request, on a socket of its own. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   /** The newest that names topics and that all lines speak. */
   private static final short VERSION = 11;
 
@@ -38,7 +38,8 @@ final class RawClient implements AutoCloseable {
   private final DataInputStream in;
   private int correlation;
 
-  RawClient(BrokerProcess broker) throws IOException {
+  /** Connects to a broker. */
+  public RawClient(BrokerProcess broker) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), broker.port());
     socket.setSoTimeout(TIMEOUT_MS);
     socket.setTcpNoDelay(true); // as Kafka's clients
@@ -47,7 +48,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /** Returns what the broker answers for the only partition of the topic. */
-  PartitionProduceResponse produce(String topic, byte[] records) throws IOException {
+  public PartitionProduceResponse produce(String topic, byte[] records) throws IOException {
     ProduceRequest request = new ProduceRequest(data(topic, records), VERSION);
     RequestHeader header = new RequestHeader(ApiKeys.PRODUCE, VERSION, "raw-client", correlation++);
     ByteBuffer bytes = request.serializeWithHeader(header);

@@ -45,6 +45,11 @@ public final class BrokerBeans implements AutoCloseable {
     return memory.getHeapMemoryUsage().getUsed();
   }
 
+  /** Tells whether there is a drop-in that has validated something. */
+  public boolean hasDropIn() throws IOException, MalformedObjectNameException {
+    return connection().isRegistered(new ObjectName(DropInMXBean.NAME));
+  }
+
   /** Returns what the drop-in shows. */
   public DropInMXBean dropIn() throws IOException, MalformedObjectNameException {
     return JMX.newMXBeanProxy(connection(), new ObjectName(DropInMXBean.NAME), DropInMXBean.class);

@@ -3,8 +3,6 @@
 package io.github.batchvalidator.bench.broker;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One broker that is its own controller, in a JVM and a folder of its own. It is killed when it is
+ * One broker that is also a controller, in a JVM and a folder of its own. It is killed when it is
  * closed, at the latest when the JVM that started it ends.
  */
 public final class BrokerProcess implements AutoCloseable {
@@ -89,23 +87,34 @@ public final class BrokerProcess implements AutoCloseable {
   public static BrokerProcess start(
       Path folder, List<Path> classPath, List<String> options, Map<String, String> settings)
       throws IOException, InterruptedException {
-    int port;
-    int controllerPort;
-    try (ServerSocket one = freePort();
-        ServerSocket other = freePort()) {
-      port = one.getLocalPort();
-      controllerPort = other.getLocalPort();
-    }
-    Path config = writeConfig(folder, port, controllerPort, settings);
-    String formatted =
-        ChildJvm.run(
-            folder,
-            classPath,
-            List.of("-XX:TieredStopAtLevel=1"),
-            List.of(
-                "kafka.tools.StorageTool", "format", "-t", CLUSTER_ID, "-c", config.toString()));
-    if (!Files.exists(folder.resolve(DATA).resolve("meta.properties"))) {
-      throw new IllegalStateException("not formatted: " + formatted);
+    BrokerProcess broker = launch(ClusterMember.alone(), folder, classPath, options, settings);
+    broker.awaitStart();
+    return broker;
+  }
+
+  /**
+   * Starts a broker of a cluster in a folder that is empty or has the data of an earlier broker.
+   * The broker serves when {@link #awaitStart} returns, which needs most members of the cluster.
+   *
+   * @param member of the cluster
+   * @param folder for its data, configuration and logs
+   * @param classPath in order
+   * @param options of its JVM, behind those of a release's script; the last of two that contradict
+   *     each other wins
+   * @param settings of the broker, beside the usual ones
+   * @throws IOException if the folder cannot be written
+   * @throws InterruptedException if the wait for the format of an empty folder is interrupted
+   */
+  public static BrokerProcess launch(
+      ClusterMember member,
+      Path folder,
+      List<Path> classPath,
+      List<String> options,
+      Map<String, String> settings)
+      throws IOException, InterruptedException {
+    Path config = writeConfig(folder, member, settings);
+    if (!isFormatted(folder)) {
+      format(folder, classPath, config);
     }
     Process process =
         new ProcessBuilder(command(folder, classPath, options, config))
@@ -113,31 +122,55 @@ public final class BrokerProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("server.log").toFile())
             .start();
-    BrokerProcess broker = new BrokerProcess(folder, port, process);
-    broker.awaitStart();
-    return broker;
+    return new BrokerProcess(folder, member.port(), process);
   }
 
-  private static ServerSocket freePort() throws IOException {
-    return new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  private static void format(Path folder, List<Path> classPath, Path config)
+      throws IOException, InterruptedException {
+    String formatted =
+        ChildJvm.run(
+            folder,
+            classPath,
+            List.of("-XX:TieredStopAtLevel=1"),
+            List.of(
+                "kafka.tools.StorageTool", "format", "-t", CLUSTER_ID, "-c", config.toString()));
+    if (!isFormatted(folder)) {
+      throw new IllegalStateException("not formatted: " + formatted);
+    }
   }
 
-  private static Path writeConfig(
-      Path folder, int port, int controllerPort, Map<String, String> settings) throws IOException {
+  private static boolean isFormatted(Path folder) {
+    return Files.exists(folder.resolve(DATA).resolve("meta.properties"));
+  }
+
+  private static Path writeConfig(Path folder, ClusterMember member, Map<String, String> settings)
+      throws IOException {
     Properties config = new Properties();
     config.putAll(
         Map.of(
-            "process.roles", "broker,controller",
-            "node.id", "1",
-            "controller.quorum.voters", "1@127.0.0.1:" + controllerPort,
+            "process.roles",
+            "broker,controller",
+            "node.id",
+            Integer.toString(member.nodeId()),
+            "controller.quorum.voters",
+            member.voters(),
             "listeners",
-                "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort,
-            "advertised.listeners", "PLAINTEXT://127.0.0.1:" + port,
-            "controller.listener.names", "CONTROLLER",
-            "listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
-            "log.dirs", folder.resolve(DATA).toString(),
-            "auto.create.topics.enable", "false",
-            "transaction.state.log.num.partitions", "1"));
+            "PLAINTEXT://127.0.0.1:"
+                + member.port()
+                + ",CONTROLLER://127.0.0.1:"
+                + member.controllerPort(),
+            "advertised.listeners",
+            "PLAINTEXT://127.0.0.1:" + member.port(),
+            "controller.listener.names",
+            "CONTROLLER",
+            "listener.security.protocol.map",
+            "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+            "log.dirs",
+            folder.resolve(DATA).toString(),
+            "auto.create.topics.enable",
+            "false",
+            "transaction.state.log.num.partitions",
+            "1"));
     config.setProperty("transaction.state.log.replication.factor", "1");
     config.setProperty("transaction.state.log.min.isr", "1");
     // Else a deleted topic's files go a minute later, and whoever is measured then pays.
@@ -168,7 +201,14 @@ public final class BrokerProcess implements AutoCloseable {
     return ChildJvm.command(classPath, command, List.of("kafka.Kafka", config.toString()));
   }
 
-  private void awaitStart() throws IOException, InterruptedException {
+  /**
+   * Returns when it serves.
+   *
+   * @throws IOException if its log cannot be read
+   * @throws InterruptedException if the wait is interrupted
+   * @throws IllegalStateException with its log if it does not start within three minutes
+   */
+  public void awaitStart() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + START_NANOS;
     while (!log().contains(STARTED)) {
       if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {

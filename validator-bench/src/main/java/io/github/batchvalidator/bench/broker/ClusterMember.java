@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.bench.broker;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * A broker that is also a controller, and the controllers that it votes with.
+ *
+ * @param nodeId from 1
+ * @param port of its clients
+ * @param controllerPort of the other controllers
+ * @param voters all controllers, in the format of {@code controller.quorum.voters}
+ */
+public record ClusterMember(int nodeId, int port, int controllerPort, String voters) {
+  /** Below the ports that Linux and macOS give to outgoing connections. */
+  private static final int FIRST_FIXED_PORT = 20_000;
+
+  private static final int LAST_FIXED_PORT = 32_000;
+
+  /**
+   * Returns a member that is alone.
+   *
+   * @throws IOException if no port is free
+   */
+  static ClusterMember alone() throws IOException {
+    try (ServerSocket one = listen(0);
+        ServerSocket other = listen(0)) {
+      return of(List.of(one.getLocalPort(), other.getLocalPort())).get(0);
+    }
+  }
+
+  /**
+   * Returns the members of a cluster. No outgoing connection takes their ports while they are down,
+   * so that they can be restarted.
+   *
+   * @param count of members
+   * @throws IOException if too few ports are free
+   */
+  public static List<ClusterMember> cluster(int count) throws IOException {
+    List<Integer> ports = new ArrayList<>();
+    // Where to start differs between processes that look for ports at the same time.
+    int port = FIRST_FIXED_PORT + (int) (ProcessHandle.current().pid() % 1000) * 10;
+    while (ports.size() < 2 * count) {
+      if (port > LAST_FIXED_PORT) {
+        throw new IOException("no free port up to " + LAST_FIXED_PORT);
+      }
+      if (isFree(port)) {
+        ports.add(port);
+      }
+      port++;
+    }
+    return of(ports);
+  }
+
+  /** Returns a member for each two ports. */
+  private static List<ClusterMember> of(List<Integer> ports) {
+    String voters =
+        IntStream.range(0, ports.size() / 2)
+            .mapToObj(i -> (i + 1) + "@127.0.0.1:" + ports.get(2 * i + 1))
+            .collect(Collectors.joining(","));
+    return IntStream.range(0, ports.size() / 2)
+        .mapToObj(i -> new ClusterMember(i + 1, ports.get(2 * i), ports.get(2 * i + 1), voters))
+        .toList();
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = listen(port)) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static ServerSocket listen(int port) throws IOException {
+    return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+  }
+}

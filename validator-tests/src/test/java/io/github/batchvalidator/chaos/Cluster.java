@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.chaos;
+
+import io.github.batchvalidator.bench.broker.ClusterMember;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+
+/** Three brokers, each of which is also a controller. */
+final class Cluster implements AutoCloseable {
+  private static final long IN_SYNC_NANOS = TimeUnit.SECONDS.toNanos(90);
+
+  private final Plan plan;
+  private final Path policy;
+  private final List<Node> nodes = new ArrayList<>();
+
+  /** Creates a cluster that is not started. */
+  Cluster(Plan plan, Path folder, Path policy) throws IOException {
+    this.plan = plan;
+    this.policy = policy;
+    Path home = plan.disks() == null ? folder : Path.of(plan.disks());
+    for (ClusterMember member : ClusterMember.cluster(Plan.BROKERS)) {
+      Path ofNode = home.resolve("node-" + member.nodeId());
+      Files.createDirectories(ofNode);
+      nodes.add(new Node(member, ofNode, plan.build(nodes.size())));
+    }
+  }
+
+  List<Node> nodes() {
+    return nodes;
+  }
+
+  /** Returns where clients look for brokers, whether these run or not. */
+  String addresses() {
+    return nodes.stream().map(Node::address).collect(Collectors.joining(","));
+  }
+
+  /** Returns true if all brokers reject the same batches at all times. */
+  boolean isUniform() {
+    return plan.isUniform();
+  }
+
+  /** Starts those brokers that do not run, and returns when they serve. */
+  void start() throws IOException, InterruptedException {
+    List<Node> down = nodes.stream().filter(each -> !each.isAlive()).toList();
+    for (Node each : down) {
+      each.kill();
+      each.launch(plan.line(), policy);
+    }
+    for (Node each : down) {
+      each.broker().awaitStart();
+    }
+  }
+
+  void createTopics() throws ExecutionException, InterruptedException {
+    try (Admin admin = admin()) {
+      admin.createTopics(Topics.all()).all().get();
+    }
+  }
+
+  private Admin admin() {
+    return Admin.create(Map.of("bootstrap.servers", addresses()));
+  }
+
+  /** Returns when each replica of the topics is in sync. */
+  void awaitInSync() throws ExecutionException, InterruptedException {
+    List<String> topics = Topics.all().stream().map(NewTopic::name).toList();
+    long deadline = System.nanoTime() + IN_SYNC_NANOS;
+    try (Admin admin = admin()) {
+      Map<String, TopicDescription> all = admin.describeTopics(topics).allTopicNames().get();
+      while (!all.values().stream().allMatch(Cluster::isInSync)) {
+        if (System.nanoTime() > deadline) {
+          throw new IllegalStateException("not in sync: " + all);
+        }
+        Thread.sleep(100);
+        all = admin.describeTopics(topics).allTopicNames().get();
+      }
+    }
+  }
+
+  private static boolean isInSync(TopicDescription topic) {
+    return topic.partitions().stream().allMatch(each -> each.isr().size() == Plan.BROKERS);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Node each : nodes) {
+      each.kill();
+    }
+  }
+}

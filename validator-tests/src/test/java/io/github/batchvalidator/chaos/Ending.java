@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.chaos;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+
+/** How brokers are ended: the same ones for the same seed. */
+abstract class Ending {
+  private static final int MOST_DOWN_MS = 1_500;
+
+  private final Random random;
+
+  private Ending(long seed) {
+    random = new Random(seed);
+  }
+
+  static Ending of(Plan plan) {
+    return switch (plan.scenario()) {
+      case KILLS, HEAP -> new Kill(plan.seed());
+      case DISK -> new FullDisk(plan.seed());
+      case UPGRADE -> new Upgrade(plan.seed());
+    };
+  }
+
+  /** Ends brokers for a moment, and returns how many. */
+  final int end(List<Node> nodes) throws IOException, InterruptedException {
+    List<Node> shuffled = new ArrayList<>(nodes);
+    Collections.shuffle(shuffled, random);
+    int ended = end(shuffled, random.nextInt(10));
+    Thread.sleep(random.nextInt(MOST_DOWN_MS));
+    return ended;
+  }
+
+  /**
+   * Ends some of the brokers, and returns how many.
+   *
+   * @param shuffled all brokers
+   * @param dice from 0 to 9
+   */
+  abstract int end(List<Node> shuffled, int dice) throws IOException, InterruptedException;
+
+  /** Kills one broker, two or all. */
+  private static final class Kill extends Ending {
+    Kill(long seed) {
+      super(seed);
+    }
+
+    @Override
+    int end(List<Node> shuffled, int dice) throws IOException {
+      int count = dice < 5 ? 1 : dice < 8 ? 2 : shuffled.size();
+      for (Node each : shuffled.subList(0, count)) {
+        each.kill();
+      }
+      return count;
+    }
+  }
+
+  /** Fills the disk of a broker until that ends, and makes room again. */
+  private static final class FullDisk extends Ending {
+    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final int CHUNK_BYTES = 1 << 16;
+
+    FullDisk(long seed) {
+      super(seed);
+    }
+
+    @Override
+    int end(List<Node> shuffled, int dice) throws IOException, InterruptedException {
+      Node node = shuffled.get(0);
+      Path ballast = node.data().resolve("ballast");
+      long deadline = System.nanoTime() + END_NANOS;
+      while (node.isAlive() && System.nanoTime() < deadline) {
+        fill(ballast);
+        Thread.sleep(50);
+      }
+      node.kill();
+      Files.delete(ballast);
+      return 1;
+    }
+
+    private static void fill(Path ballast) throws IOException {
+      byte[] chunk = new byte[CHUNK_BYTES];
+      try (OutputStream out =
+          Files.newOutputStream(ballast, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+        while (true) {
+          out.write(chunk);
+        }
+      } catch (IOException e) {
+        // The disk is full.
+      }
+    }
+  }
+
+  /** Stops or kills a broker, which then starts with the next step of an upgrade. */
+  private static final class Upgrade extends Ending {
+    Upgrade(long seed) {
+      super(seed);
+    }
+
+    @Override
+    int end(List<Node> shuffled, int dice) throws IOException, InterruptedException {
+      Node node = shuffled.get(0);
+      if (dice < 5) {
+        node.broker().stop();
+      }
+      node.kill();
+      node.upgrade();
+      return 1;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.chaos;
+
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.bench.broker.ClusterMember;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A broker of the cluster, over all of its lives. */
+final class Node {
+  private static final List<String> OPTIONS =
+      List.of("-Xmx256m", "-Xms128m", "-XX:TieredStopAtLevel=1");
+
+  private static final String OUR_FRAME = "\tat io.github.batchvalidator.";
+  private static final String OUR_REJECTIONS = OUR_FRAME + "dropin.append.Refusals.";
+  private static final String ANY_FRAME = "\tat ";
+
+  /** What lets a cluster notice a killed broker within seconds, and takes few threads. */
+  private static final Map<String, String> SETTINGS = new HashMap<>();
+
+  static {
+    SETTINGS.put("min.insync.replicas", "2");
+    SETTINGS.put("transaction.state.log.replication.factor", "3");
+    SETTINGS.put("transaction.state.log.min.isr", "2");
+    SETTINGS.put("transaction.state.log.num.partitions", "3");
+    SETTINGS.put("broker.session.timeout.ms", "4000");
+    SETTINGS.put("broker.heartbeat.interval.ms", "500");
+    SETTINGS.put("leader.imbalance.check.interval.seconds", "5");
+    SETTINGS.put("replica.fetch.wait.max.ms", "200");
+    SETTINGS.put("replica.fetch.backoff.ms", "100");
+    SETTINGS.put("num.network.threads", "2");
+    SETTINGS.put("num.io.threads", "4");
+  }
+
+  private final ClusterMember member;
+  private final Path folder;
+  private final List<String> faults = new ArrayList<>();
+  private Build build;
+  private volatile @Nullable BrokerProcess broker;
+
+  /**
+   * Creates a broker that does not run.
+   *
+   * @param folder for its data, which exists
+   */
+  Node(ClusterMember member, Path folder, Build build) {
+    this.member = member;
+    this.folder = folder;
+    this.build = build;
+  }
+
+  /** Starts it; {@link BrokerProcess#awaitStart} tells when it serves. */
+  void launch(String line, Path policy) throws IOException, InterruptedException {
+    List<String> options = new ArrayList<>(OPTIONS);
+    options.addAll(build.options(policy));
+    broker = BrokerProcess.launch(member, folder, build.classPath(line), options, SETTINGS);
+  }
+
+  /** Has the next start be that of the next step of an upgrade. */
+  void upgrade() {
+    build = build.next();
+  }
+
+  Build build() {
+    return build;
+  }
+
+  int id() {
+    return member.nodeId();
+  }
+
+  String address() {
+    return "127.0.0.1:" + member.port();
+  }
+
+  boolean isAlive() {
+    BrokerProcess last = broker;
+    return last != null && last.isAlive();
+  }
+
+  /** Returns the process, or null while it is down. */
+  @Nullable BrokerProcess process() {
+    return broker;
+  }
+
+  /** Returns the process, which is there. */
+  BrokerProcess broker() {
+    return Objects.requireNonNull(broker);
+  }
+
+  /** Ends it with SIGKILL, or collects the log of one that has ended. */
+  void kill() throws IOException {
+    BrokerProcess last = broker;
+    if (last != null) {
+      last.close();
+      faults.addAll(exceptionsOfOurs(last.log()));
+      broker = null;
+    }
+  }
+
+  /** Returns the exceptions in a log that our code threw, other than to reject a batch. */
+  private static List<String> exceptionsOfOurs(String log) {
+    List<String> found = new ArrayList<>();
+    String before = "";
+    Iterator<String> lines = log.lines().iterator();
+    while (lines.hasNext()) {
+      String line = lines.next();
+      if (line.startsWith(OUR_FRAME)
+          && !line.startsWith(OUR_REJECTIONS)
+          && !before.startsWith(ANY_FRAME)) {
+        found.add(before + " " + line.strip());
+      }
+      before = line;
+    }
+    return found;
+  }
+
+  /** Returns what was found in the logs of ended lives. */
+  List<String> faults() {
+    return faults;
+  }
+
+  Path data() {
+    return folder.resolve("data");
+  }
+
+  @Override
+  public String toString() {
+    return "node " + id() + " (" + build + ")";
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.chaos;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run does.
+ *
+ * @param line such as 4.3
+ * @param ours how many of the brokers have jar, agent and policy file; the others are stock
+ * @param kills how many brokers are ended, at least
+ * @param disks a folder with a small file system {@code node-N/data} for each broker, or null
+ */
+record Plan(
+    String line, Scenario scenario, int ours, int kills, long seed, @Nullable String disks) {
+  static final int BROKERS = 3;
+
+  /** Returns what the system properties {@code chaos.*} say; by default, a run of 20 kills. */
+  static Plan ofProperties() {
+    String scenario = System.getProperty("chaos.scenario", "kills");
+    return new Plan(
+        System.getProperty("chaos.line", "4.3"),
+        Scenario.valueOf(scenario.toUpperCase(Locale.ROOT)),
+        Integer.getInteger("chaos.ours", BROKERS),
+        Integer.getInteger("chaos.kills", 20),
+        Long.getLong("chaos.seed", 1),
+        System.getProperty("chaos.disks"));
+  }
+
+  /** Returns how the broker with a number starts, from 0. */
+  Build build(int broker) {
+    return broker < ours && scenario != Scenario.UPGRADE ? Build.JAR_AND_AGENT : Build.STOCK;
+  }
+
+  /** Returns true if all brokers reject the same batches at all times. */
+  boolean isUniform() {
+    return scenario != Scenario.UPGRADE && (ours == 0 || ours == BROKERS);
+  }
+}

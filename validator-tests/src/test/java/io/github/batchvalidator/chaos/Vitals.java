@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.chaos;
+
+import io.github.batchvalidator.bench.broker.BrokerBeans;
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a broker holds at a moment.
+ *
+ * @param threads of the process
+ * @param files open ones, sockets included
+ * @param heapBytes that are left after a collection
+ * @param residentBytes memory of the process
+ */
+record Vitals(long threads, long files, long heapBytes, long residentBytes) {
+  /** A broker may open connections and start workers, but not for each batch. */
+  private static final long THREADS = 16;
+
+  private static final long FILES = 100;
+
+  /** As large as the growth of two workers that meet giant batches, for heap and for the rest. */
+  private static final long BYTES = 48 << 20;
+
+  private static final int KIB = 1024;
+
+  /** Asks a running broker on Linux. */
+  static Vitals of(BrokerProcess broker) throws Exception {
+    Path process = Path.of("/proc", Long.toString(broker.pid()));
+    try (BrokerBeans beans = new BrokerBeans(broker)) {
+      long heap = beans.liveBytes();
+      return new Vitals(
+          count(process.resolve("task")), count(process.resolve("fd")), heap, resident(process));
+    }
+  }
+
+  private static long count(Path folder) throws IOException {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries.count();
+    }
+  }
+
+  private static long resident(Path process) throws IOException {
+    String line =
+        Files.readAllLines(process.resolve("status")).stream()
+            .filter(each -> each.startsWith("VmRSS:"))
+            .findFirst()
+            .orElseThrow();
+    return Long.parseLong(line.replaceAll("\\D", "")) * KIB;
+  }
+
+  /** Returns a sentence for each quantity that is much larger than it was. */
+  List<String> growthSince(Vitals before) {
+    List<String> grown = new ArrayList<>();
+    compare(grown, "threads", before.threads, threads, THREADS);
+    compare(grown, "open files", before.files, files, FILES);
+    compare(grown, "bytes of live heap", before.heapBytes, heapBytes, BYTES);
+    compare(grown, "resident bytes", before.residentBytes, residentBytes, BYTES);
+    return grown;
+  }
+
+  private static void compare(List<String> grown, String what, long before, long now, long most) {
+    if (now - before > most) {
+      grown.add(what + " grew from " + before + " to " + now);
+    }
+  }
+}
