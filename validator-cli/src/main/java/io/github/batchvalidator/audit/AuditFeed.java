@@ -62,6 +62,17 @@ final class AuditFeed {
     }
   }
 
+  /** Ends the partition if the next segment belongs to another one. */
+  void endBefore(Segment next) {
+    Partition of = next.partition();
+    if (partition != null
+        && of != null
+        && !next.isMetadataSnapshot()
+        && partition.partition() != of) {
+      end();
+    }
+  }
+
   private void start(Segment next) {
     if (segment == next) {
       return;
@@ -71,9 +82,9 @@ final class AuditFeed {
     if (next.isMetadataSnapshot()) {
       snapshot = new MetadataSnapshotCheck(next, this::report);
     } else if (of != null) {
+      endBefore(next);
       PartitionAudit current = partition;
-      if (current == null || current.partition() != of) {
-        end();
+      if (current == null) {
         current = new PartitionAudit(of, compacted, this::report, errors);
         partition = current;
       }

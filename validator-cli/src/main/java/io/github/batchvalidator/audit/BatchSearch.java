@@ -52,8 +52,27 @@ public final class BatchSearch {
   private long zerosEnd;
 
   public BatchSearch(Segment segment) {
+    this(segment, 0);
+  }
+
+  /**
+   * Creates a search that continues others.
+   *
+   * @param searched the cost of the searches of this segment so far
+   */
+  BatchSearch(Segment segment, long searched) {
     this.segment = segment;
-    budget = PASSES * segment.size();
+    budget = mostSearched(segment.size()) - searched;
+  }
+
+  /** Returns the cost limit of all searches in a number of bytes. */
+  public static long mostSearched(long bytes) {
+    return PASSES * bytes;
+  }
+
+  /** Returns the cost of the searches of this segment so far. */
+  long searched() {
+    return mostSearched(segment.size()) - budget;
   }
 
   /** Returns false if the search reached its cost limit, so that its result proves nothing. */
@@ -69,14 +88,26 @@ public final class BatchSearch {
    * @param previousOffset the offset that the base offset must exceed
    */
   public long find(long from, long previousOffset) throws IOException {
-    long last = segment.size() - BatchLayout.HEADER_BYTES;
+    return find(from, segment.size(), previousOffset);
+  }
+
+  /**
+   * Returns the position of the first intact batch of magic 2 in a range, or {@link #NOT_FOUND}.
+   *
+   * @param from the position to start at
+   * @param to the position after the last one at which the batch may start
+   * @param previousOffset the offset that the base offset must exceed
+   */
+  public long find(long from, long to, long previousOffset) throws IOException {
+    long last = Math.min(to - 1, segment.size() - BatchLayout.HEADER_BYTES);
     long at = from;
     if (isKnownZero(from + BatchLayout.MAGIC_OFFSET)) { // zeros are not magic 2
       at = moved(from, zerosEnd - BatchLayout.MAGIC_OFFSET);
     }
     while (at <= last && isComplete()) {
       searched.load(segment, at, BatchLayout.HEADER_BYTES, segment.size());
-      long end = at + searched.limit() - searched.indexOf(at) - BatchLayout.HEADER_BYTES;
+      long loaded = at + searched.limit() - searched.indexOf(at) - BatchLayout.HEADER_BYTES;
+      long end = Math.min(last, loaded);
       at = moved(at, nextMagic(at, end));
       while (at <= end && isComplete()) {
         if (mayStart(at, previousOffset)

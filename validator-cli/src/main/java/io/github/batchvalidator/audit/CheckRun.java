@@ -5,7 +5,6 @@ package io.github.batchvalidator.audit;
 import io.github.batchvalidator.audit.profile.RecordProfiler;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.source.Segment;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,9 +80,10 @@ public final class CheckRun {
     try (SliceCheck check = new SliceCheck(settings, progress)) {
       check.profiler(profiler);
       check.listing(merge.listing());
+      check.collectsSound(merge.isSalvaging());
       SliceResult result = source.next();
       while (result != null && failure.get() == null && !merge.isStopped()) {
-        check(check, result);
+        check.checkOrFail(result, merge);
         release(result.slice().segment());
         merge.add(result);
         result = source.next();
@@ -96,35 +96,6 @@ public final class CheckRun {
   private void failed(Throwable why) {
     failure.compareAndSet(null, why);
     merge.abort();
-  }
-
-  /** Checks a slice. A failure becomes part of the result, and other segments are still checked. */
-  private void check(SliceCheck check, SliceResult result) throws InterruptedException {
-    if (result.error() != null) {
-      return;
-    }
-    try {
-      check.check(result, merge);
-    } catch (IOException | RuntimeException | Error e) {
-      Segment segment = result.slice().segment();
-      segment.abandonAfter(result.slice().index());
-      result.failed(cause(segment, e));
-    }
-  }
-
-  /**
-   * Returns the error to report. If the file became shorter, that error replaces the original,
-   * because reading a truncated mapping throws {@code InternalError}.
-   */
-  private static Throwable cause(Segment segment, Throwable why) {
-    try {
-      segment.checkNotShorter();
-      return why;
-    } catch (EOFException shorter) {
-      return shorter;
-    } catch (IOException unknown) {
-      return why;
-    }
   }
 
   /**

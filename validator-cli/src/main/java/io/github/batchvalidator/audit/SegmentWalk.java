@@ -10,6 +10,7 @@ import io.github.batchvalidator.internal.format.BigEndian;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +45,23 @@ public final class SegmentWalk {
   private final SegmentWindow window = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
   private final BatchIterator batches = new BatchIterator();
   private @Nullable BatchSearch search;
+  private final long searchedBefore;
   private long at;
   private long previousOffset;
+
+  /**
+   * The state of a walk between two slices. A walk that continues there finds the same slices.
+   *
+   * @param at the position of the next batch
+   * @param previousOffset the last offset before it
+   * @param searched the cost of the searches so far
+   */
+  public record State(long at, long previousOffset, long searched) implements Serializable {
+    /** Returns the state before the first batch. */
+    public static State start(Segment segment) {
+      return new State(0, segment.baseOffset() - 1, 0);
+    }
+  }
 
   /**
    * Creates a walk that starts at the first batch.
@@ -54,21 +70,55 @@ public final class SegmentWalk {
    *     slice, unless it has too many batches before
    */
   public SegmentWalk(Segment segment, long sliceBytes) {
+    this(segment, sliceBytes, State.start(segment));
+  }
+
+  /**
+   * Creates a walk that continues another.
+   *
+   * @param sliceBytes the target size of a slice, in bytes; the batch that reaches it ends the
+   *     slice
+   * @param state the state of the other walk
+   */
+  public SegmentWalk(Segment segment, long sliceBytes, State state) {
     this.segment = segment;
     this.sliceBytes = sliceBytes;
-    previousOffset = segment.baseOffset() - 1;
+    at = state.at();
+    previousOffset = state.previousOffset();
+    searchedBefore = state.searched();
   }
 
   public Segment segment() {
     return segment;
   }
 
+  /** Returns the state after the last slice. */
+  public State state() {
+    BatchSearch used = search;
+    return new State(at, previousOffset, used == null ? searchedBefore : used.searched());
+  }
+
+  /** Returns false if a search reached its cost limit, so that the last slice proves nothing. */
+  public boolean isSearchComplete() {
+    return search == null || search.isComplete();
+  }
+
   /** Returns the next slice, which may be empty. Must not be called after the last slice. */
   public Slice next(long index) throws IOException {
+    return next(index, segment.size());
+  }
+
+  /**
+   * Returns the next slice, which may be empty. Must not be called after the last slice.
+   *
+   * @param end the position that ends the slice; the last batch may exceed it
+   */
+  public Slice next(long index, long end) throws IOException {
     long from = at;
+    long bound = Math.min(end, segment.size());
     int count = 0;
     try {
-      while (at < segment.size() && at - from < sliceBytes && count < MAX_BATCHES) {
+      while (at < bound && at - from < sliceBytes && count < MAX_BATCHES) {
         long to = at;
         Fault fault = step();
         count++;
@@ -219,7 +269,7 @@ public final class SegmentWalk {
   private BatchSearch search() {
     BatchSearch current = search;
     if (current == null) {
-      current = new BatchSearch(segment);
+      current = new BatchSearch(segment, searchedBefore);
       search = current;
     }
     return current;

@@ -9,6 +9,7 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.salvage.SoundRanges;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.GzipInflater;
@@ -16,6 +17,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
@@ -43,6 +45,14 @@ public final class SliceCheck implements AutoCloseable {
   private @Nullable RecordProfiler profiler;
   private Listing listing = Listing.NONE;
   private @Nullable RecordLister lister;
+  private boolean collectsSound;
+
+  /** A receiver of results of unfinished slices. */
+  @FunctionalInterface
+  public interface Flush {
+    /** Takes the faults, batches and records so far out of a result. */
+    void flush(SliceResult result) throws InterruptedException;
+  }
 
   /**
    * Creates an inspector for one thread.
@@ -67,16 +77,56 @@ public final class SliceCheck implements AutoCloseable {
     lister = next.includes(Listing.RECORDS) ? new RecordLister(next == Listing.PAYLOAD) : null;
   }
 
+  /** Sets whether to collect sound batches for salvage. */
+  void collectsSound(boolean next) {
+    collectsSound = next;
+  }
+
+  /**
+   * Inspects a slice that has no error yet. A failure becomes the error of the result, and later
+   * slices of the segment are abandoned.
+   *
+   * @param result receives the faults, the counts and the error
+   * @param flush receives the faults early if there are {@value SliceResult#MAX_FAULTS} or more
+   */
+  public void checkOrFail(SliceResult result, Flush flush) throws InterruptedException {
+    if (result.error() != null) {
+      return;
+    }
+    try {
+      check(result, flush);
+    } catch (IOException | RuntimeException | Error e) {
+      Segment segment = result.slice().segment();
+      segment.abandonAfter(result.slice().index());
+      result.failed(cause(segment, e));
+    }
+  }
+
+  /**
+   * Returns the error to report. If the file became shorter, that error replaces the original,
+   * because reading a truncated mapping throws {@code InternalError}.
+   */
+  private static Throwable cause(Segment segment, Throwable why) {
+    try {
+      segment.checkNotShorter();
+      return why;
+    } catch (EOFException shorter) {
+      return shorter;
+    } catch (IOException unknown) {
+      return why;
+    }
+  }
+
   /**
    * Inspects a slice. Stops early if an earlier slice of the segment could not be read.
    *
    * @param result receives the faults and counts
-   * @param merge receives the faults early if there are {@value SliceResult#MAX_FAULTS} or more
+   * @param flush receives the faults early if there are {@value SliceResult#MAX_FAULTS} or more
    */
-  public void check(SliceResult result, SliceMerge merge) throws IOException, InterruptedException {
+  public void check(SliceResult result, Flush flush) throws IOException, InterruptedException {
     Slice slice = result.slice();
     policy = rules.of(slice.segment());
-    if (merge.isSalvaging()) {
+    if (collectsSound) {
       result.collectSound();
     }
     window.clear();
@@ -87,7 +137,7 @@ public final class SliceCheck implements AutoCloseable {
         throw changed(at);
       }
       window.load(slice.segment(), at, need, slice.to());
-      long end = checkWindow(at, result, merge);
+      long end = checkWindow(at, result, flush);
       progress.accept(end - at);
       need = needed(end);
       at = end;
@@ -99,7 +149,7 @@ public final class SliceCheck implements AutoCloseable {
   }
 
   /** Inspects the whole batches in the window and returns the position after the last one. */
-  private long checkWindow(long from, SliceResult result, SliceMerge merge)
+  private long checkWindow(long from, SliceResult result, Flush flush)
       throws IOException, InterruptedException {
     ByteBuffer buffer = window.buffer();
     buffer.clear().limit(window.limit());
@@ -107,9 +157,9 @@ public final class SliceCheck implements AutoCloseable {
     long at = from;
     while (batches.next()) {
       buffer.position(batches.start());
-      checkBatch(buffer, at, result, merge);
+      checkBatch(buffer, at, result, flush);
       if (result.isFull()) {
-        merge.flush(result);
+        flush.flush(result);
       }
       at += batches.sizeInBytes();
     }
@@ -130,7 +180,7 @@ public final class SliceCheck implements AutoCloseable {
     return new IOException("the file changed while it was read, at byte " + at);
   }
 
-  private void checkBatch(ByteBuffer buffer, long position, SliceResult result, SliceMerge merge)
+  private void checkBatch(ByteBuffer buffer, long position, SliceResult result, Flush flush)
       throws IOException, InterruptedException {
     validator.inspect(buffer, policy, NO_TIME, verdict);
     long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
@@ -151,7 +201,7 @@ public final class SliceCheck implements AutoCloseable {
     long lastOffset = batch != null ? batch.lastOffset() : heads.lastOffset(buffer, verdict);
     if (batch != null && (isAudited || isListed)) {
       result.batches().add(batch);
-      listRecords(buffer, batch, result, merge);
+      listRecords(buffer, batch, result, flush);
     }
     if (verdict.reason() == Reason.BATCH_CRC_MISMATCH && verdict.magic() == BatchLayout.MAGIC_V2) {
       batch = heads.readUnverified(buffer, position);
@@ -175,8 +225,7 @@ public final class SliceCheck implements AutoCloseable {
     return verdict.reason() == null && !isRefused;
   }
 
-  private void listRecords(
-      ByteBuffer buffer, StoredBatch batch, SliceResult result, SliceMerge merge)
+  private void listRecords(ByteBuffer buffer, StoredBatch batch, SliceResult result, Flush flush)
       throws InterruptedException {
     RecordLister lists = lister;
     if (lists == null) {
@@ -188,7 +237,7 @@ public final class SliceCheck implements AutoCloseable {
         next -> {
           result.records().add(next);
           if (result.isFull()) {
-            merge.flush(result);
+            flush.flush(result);
           }
         });
   }

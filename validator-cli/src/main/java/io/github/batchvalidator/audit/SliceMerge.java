@@ -32,7 +32,7 @@ import java.util.function.ToLongFunction;
  *
  * <p>Thread-safe.
  */
-public final class SliceMerge {
+public final class SliceMerge implements SliceCheck.Flush {
   private static final int MAX_AHEAD = 256;
 
   /** The number of batches and records in memory from which on threads wait for their turn. */
@@ -127,6 +127,7 @@ public final class SliceMerge {
   }
 
   /** Reports the faults of an unfinished slice so far. Waits for the turn of the slice. */
+  @Override
   public synchronized void flush(SliceResult result) throws InterruptedException {
     while (result.slice().index() > turn && !stopped) {
       checkNotAborted();
@@ -207,6 +208,7 @@ public final class SliceMerge {
   }
 
   private void reportFaults(SliceResult result) {
+    audit.endBefore(result.slice().segment());
     if (atSliceStart && result.hasOffsets()) {
       checkSliceStart(result);
       atSliceStart = false;

@@ -113,7 +113,8 @@ public final class SliceResult {
     error = why;
   }
 
-  @Nullable Throwable error() {
+  /** Returns why the slice could not be read to its end, or null. */
+  public @Nullable Throwable error() {
     return error;
   }
 }

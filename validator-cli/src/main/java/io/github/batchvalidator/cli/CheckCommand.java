@@ -354,7 +354,7 @@ public final class CheckCommand implements Callable<Integer> {
       }
       RunSummary summary = merge.end(System.nanoTime() - start, sample);
       if (profile) {
-        profiler.print(line().getOut());
+        profiler.take().print(line().getOut());
       }
       return exitCode(summary);
     }

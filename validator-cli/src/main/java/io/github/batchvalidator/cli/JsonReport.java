@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Objects are written as soon as they are known. An object of type {@code summary} ends the
  * report. A field that does not apply is null or left out.
  */
-final class JsonReport implements Report {
+public final class JsonReport implements Report {
   private final PrintWriter out;
   private final JsonGenerator json;
 
-  JsonReport(PrintWriter out) {
+  public JsonReport(PrintWriter out) {
     this.out = out;
     try {
       json = new JsonFactory().createGenerator(out);

@@ -24,7 +24,7 @@ import java.util.Locale;
  *
  * <p>All lines that the report composes fit 80 columns. Long file names may not.
  */
-final class TextReport implements Report {
+public final class TextReport implements Report {
   /** The number of lines from which on the verdict is repeated at the end. */
   private static final int LONG = 40;
 
@@ -60,6 +60,11 @@ final class TextReport implements Report {
     this.detail = detail;
     faults = new FaultList(detail == Detail.VERBOSE);
     partitions = new PartitionList(detail == Detail.VERBOSE);
+  }
+
+  /** Returns a report without colors, as {@code ./check} prints it to a file. */
+  public static TextReport plain(PrintWriter out) {
+    return new TextReport(out, Style.PLAIN, Detail.NORMAL);
   }
 
   /** Leaves out the faults, because another report lists them. */

@@ -16,7 +16,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The messages for wrong options. They name the option and its legal values. */
-final class UsageError {
+public final class UsageError {
   /** The values of the options that are the same for all runs. The limits come from the library. */
   private static final Map<String, String> VALUES =
       Map.of(
@@ -34,7 +34,7 @@ final class UsageError {
   private UsageError() {}
 
   /** Returns the legal values of an option, for a sentence such as "--threads must be ...". */
-  static String legalValues(String option) {
+  public static String legalValues(String option) {
     String known = VALUES.get(option);
     if (known != null) {
       return known;
@@ -47,12 +47,12 @@ final class UsageError {
   }
 
   /** Returns the message for a value that is not legal. */
-  static String illegal(String option, String value) {
+  public static String illegal(String option, String value) {
     return option + " must be " + legalValues(option) + ", not " + value;
   }
 
   /** Returns the message for what picocli or the command refused. */
-  static String of(ParameterException why) {
+  public static String of(ParameterException why) {
     if (why instanceof UnmatchedArgumentException unmatched) {
       return of(unmatched);
     }

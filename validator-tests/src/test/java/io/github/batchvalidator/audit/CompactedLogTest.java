@@ -54,7 +54,7 @@ class CompactedLogTest {
   }
 
   /** Writes segments in which some batches lose some of their records. */
-  private Path write() throws Exception {
+  static Path write(Path data) throws Exception {
     Path directory = data.resolve("orders-3");
     try (KafkaLog log = KafkaLog.open(directory, COMPACT)) {
       log.keys(KEYS);
@@ -98,7 +98,7 @@ class CompactedLogTest {
 
   @Test
   void isCleanAndDetectedByRecordCounts() throws Exception {
-    Audited audited = Audited.of(write());
+    Audited audited = Audited.of(write(data));
     assertEquals(List.of(), audited.messages());
     assertTrue(audited.partition().compacted());
     assertEquals(2, audited.files().size(), "the cleaner has merged the segments");
@@ -139,7 +139,7 @@ class CompactedLogTest {
   /** Compaction excuses gaps and nothing else. */
   @Test
   void otherFaultsAreStillFound() throws Exception {
-    Path directory = write();
+    Path directory = write(data);
     StoredLog log = new StoredLog(directory);
     log.edit(log.file(0, ".index"), all -> all.putInt(4, all.getInt(4) + 1));
     log.edit(log.file(0, ".timeindex"), all -> all.putLong(0, all.getLong(0) + 1));

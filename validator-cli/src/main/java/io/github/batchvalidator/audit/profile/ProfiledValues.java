@@ -2,16 +2,18 @@
 
 package io.github.batchvalidator.audit.profile;
 
+import java.io.Serializable;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
  * How often each value of a property occurs in the records of a topic, in how many batches, and
  * where first. Holds a bounded number of values.
  */
-public final class ProfiledValues {
+public final class ProfiledValues implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** More values are counted together. */
   public static final int MOST_VALUES = 1000;
 
@@ -25,10 +27,12 @@ public final class ProfiledValues {
    * @param position of the batch in the segment, in bytes
    * @param offset of the first record of the batch
    */
-  public record Place(String file, long position, long offset) {}
+  public record Place(String file, long position, long offset) implements Serializable {}
 
   /** The occurrences of one value. */
-  public static final class Occurrences {
+  public static final class Occurrences implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final String value;
     private final Place first;
     private long records;
@@ -39,6 +43,12 @@ public final class ProfiledValues {
       this.value = value;
       this.first = first;
       last = first;
+    }
+
+    private void add(Occurrences other) {
+      records += other.records;
+      batches += other.batches;
+      last = other.last;
     }
 
     String value() {
@@ -58,7 +68,7 @@ public final class ProfiledValues {
     }
   }
 
-  private final Map<String, Occurrences> values = new TreeMap<>();
+  private final TreeMap<String, Occurrences> values = new TreeMap<>();
 
   /** Adds a record of a batch. Batches are added one after the other. */
   public void add(String value, Place batch) {
@@ -70,6 +80,17 @@ public final class ProfiledValues {
       found.batches++;
       found.last = batch;
     }
+  }
+
+  /** Adds the values of batches that follow those so far. */
+  void add(ProfiledValues others) {
+    others.values.forEach(
+        (value, other) -> {
+          boolean isKnown = values.containsKey(value) || values.size() < MOST_VALUES;
+          values
+              .computeIfAbsent(isKnown ? value : OTHERS, name -> new Occurrences(name, other.first))
+              .add(other);
+        });
   }
 
   public boolean isEmpty() {

@@ -20,15 +20,12 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.SchemaIds;
 import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.TopicRules;
-import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -38,13 +35,12 @@ import java.util.UUID;
 public final class RecordProfiler implements AutoCloseable {
   private static final int ID_BYTES = 1 + Integer.BYTES;
   private static final int GUID_BYTES = 1 + 2 * Long.BYTES;
-  private static final int MOST_TOPICS = 10_000;
 
   private final PayloadReader reader = new PayloadReader(WindowDecoders.fastest());
   private final RecordIterator records = new RecordIterator();
   private final BatchHeader header = new BatchHeader();
   private final MutableVerdict verdict = new MutableVerdict(0);
-  private final Map<String, TopicProfile> topics = new TreeMap<>();
+  private Profiles topics = new Profiles();
   private final Set<String> headersOfRecord = new HashSet<>();
   private final ByteWindow headers = new ByteWindow();
   private final RecordContent content = new RecordContent();
@@ -69,11 +65,7 @@ public final class RecordProfiler implements AutoCloseable {
     }
     boolean isTopic = !segment.topic().isEmpty();
     String name = isTopic ? segment.topic() : segment.name();
-    boolean hasRoom = topics.size() < MOST_TOPICS || topics.containsKey(name);
-    TopicProfile profile =
-        topics.computeIfAbsent(
-            hasRoom ? name : ProfiledValues.OTHERS,
-            each -> new TopicProfile(each, isTopic && hasRoom));
+    TopicProfile profile = topics.of(name, isTopic);
     Place place = new Place(segment.name(), position, header.baseOffset());
     profile.batch(codec.name().toLowerCase(Locale.ROOT), place);
     int from = header.start() + BatchLayout.HEADER_BYTES;
@@ -170,9 +162,11 @@ public final class RecordProfiler implements AutoCloseable {
     }
   }
 
-  /** Prints the profiles of all topics. */
-  public synchronized void print(PrintWriter out) {
-    topics.values().forEach(profile -> profile.print(out));
+  /** Returns the profiles of the batches since the last call. */
+  public synchronized Profiles take() {
+    Profiles taken = topics;
+    topics = new Profiles();
+    return taken;
   }
 
   @Override

@@ -6,13 +6,16 @@ import io.github.batchvalidator.audit.profile.ProfiledValues.Occurrences;
 import io.github.batchvalidator.audit.profile.ProfiledValues.Place;
 import io.github.batchvalidator.audit.report.Messages;
 import java.io.PrintWriter;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A profile of the records of a topic, with a section of rules that they pass. */
-public final class TopicProfile {
+public final class TopicProfile implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** Names of values that are no first bytes. */
   public static final String NULL = "null";
 
@@ -56,13 +59,20 @@ public final class TopicProfile {
   }
 
   /** The least and the largest of some numbers. */
-  public static final class Range {
+  public static final class Range implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private long least = Long.MAX_VALUE;
     private long most = Long.MIN_VALUE;
 
     void add(long number) {
       least = Math.min(least, number);
       most = Math.max(most, number);
+    }
+
+    private void add(Range other) {
+      least = Math.min(least, other.least);
+      most = Math.max(most, other.most);
     }
 
     boolean isEmpty() {
@@ -73,6 +83,21 @@ public final class TopicProfile {
     public String toString() {
       return least + " to " + most;
     }
+  }
+
+  /** Adds the profile of batches that follow those so far. */
+  void add(TopicProfile other) {
+    batches += other.batches;
+    records += other.records;
+    codecs.add(other.codecs);
+    keyStarts.add(other.keyStarts);
+    valueStarts.add(other.valueStarts);
+    keySchemas.add(other.keySchemas);
+    valueSchemas.add(other.valueSchemas);
+    headers.add(other.headers);
+    keyBytes.add(other.keyBytes);
+    valueBytes.add(other.valueBytes);
+    timestamps.add(other.timestamps);
   }
 
   /** Counts a batch. */
@@ -111,6 +136,10 @@ public final class TopicProfile {
   /** Counts a header, once per record. */
   public void header(String key, Place place) {
     headers.add(key, place);
+  }
+
+  boolean isTopic() {
+    return isTopic;
   }
 
   // ---- for people

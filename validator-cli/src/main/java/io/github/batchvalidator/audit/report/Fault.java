@@ -6,6 +6,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
+import java.io.Serializable;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ public record Fault(
     boolean finding,
     long resumeAt,
     long skippedBytes,
-    @Nullable StoredBatch batch) {
+    @Nullable StoredBatch batch)
+    implements Serializable {
   public static final long UNKNOWN = Long.MIN_VALUE;
 
   private static final String PAGE =

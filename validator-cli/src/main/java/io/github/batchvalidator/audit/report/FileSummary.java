@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.audit.report;
 
+import java.io.Serializable;
+
 /**
  * The results for one file.
  *
@@ -13,4 +15,5 @@ package io.github.batchvalidator.audit.report;
  * @param tally the counts of the file
  */
 public record FileSummary(
-    String name, long bytes, long firstOffset, long lastOffset, boolean complete, Tally tally) {}
+    String name, long bytes, long firstOffset, long lastOffset, boolean complete, Tally tally)
+    implements Serializable {}

@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.audit.report;
 
+import java.io.Serializable;
+
 /**
  * The results for the segments of a partition together. The counts do not include batches that
  * could not be read.
@@ -40,7 +42,8 @@ public record PartitionSummary(
     long emptyMarkers,
     long faults,
     long droppedFaults,
-    long segmentFaults) {
+    long segmentFaults)
+    implements Serializable {
   /** Returns this summary with the number of faults of its segments. */
   public PartitionSummary withSegmentFaults(long count) {
     return new PartitionSummary(

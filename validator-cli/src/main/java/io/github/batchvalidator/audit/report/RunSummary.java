@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.audit.report;
 
+import java.io.Serializable;
+
 /**
  * The results for all files together.
  *
@@ -13,7 +15,8 @@ package io.github.batchvalidator.audit.report;
  * @param tally the counts of all files
  */
 public record RunSummary(
-    long files, long fileBytes, long errors, long nanos, boolean sample, Tally tally) {
+    long files, long fileBytes, long errors, long nanos, boolean sample, Tally tally)
+    implements Serializable {
 
   public double seconds() {
     return nanos / 1e9;

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.report;
 
 import io.github.batchvalidator.rule.Codec;
+import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,8 @@ public record StoredBatch(
     short producerEpoch,
     int baseSequence,
     boolean transactional,
-    @Nullable Control control) {
+    @Nullable Control control)
+    implements Serializable {
   /** Sentinel: the batch has no such number. */
   public static final int NONE = -1;
 
@@ -51,7 +53,7 @@ public record StoredBatch(
    *     records of KRaft, {@link #NO_RECORD} or {@link #UNREADABLE}
    * @param coordinatorEpoch the epoch of the transaction coordinator that wrote a marker
    */
-  public record Control(int type, int coordinatorEpoch) {
+  public record Control(int type, int coordinatorEpoch) implements Serializable {
     /** The cleaner has removed the record. */
     public static final int NO_RECORD = -1;
 

@@ -5,9 +5,12 @@ package io.github.batchvalidator.audit.report;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Verdict;
+import java.io.Serializable;
 
 /** The counts of a slice, a file or a run. Not thread-safe. */
-public final class Tally {
+public final class Tally implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private final long[] codecs = new long[Codec.count()];
   private long batches;
   private long records;

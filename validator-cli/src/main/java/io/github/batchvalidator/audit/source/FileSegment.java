@@ -9,15 +9,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A segment in a file, opened for reading only. */
 public final class FileSegment extends Segment {
-  /** The name of a partition's folder. */
-  private static final Pattern PARTITION = Pattern.compile("(.+)-[0-9]{1,10}");
-
   private final Path path;
   private final @Nullable Partition partition;
   private @Nullable FileChannel channel;
@@ -46,7 +41,7 @@ public final class FileSegment extends Segment {
   @Override
   public @Nullable StoredFile companion(Companion kind) {
     String name = String.valueOf(path.getFileName());
-    String stem = name.substring(0, name.length() - SegmentFiles.EXTENSION.length());
+    String stem = name.substring(0, name.length() - SegmentNames.EXTENSION.length());
     Path file = path.resolveSibling(stem + kind.suffix());
     return Files.isRegularFile(file) ? new LocalFile(file) : null;
   }
@@ -54,9 +49,7 @@ public final class FileSegment extends Segment {
   @Override
   public String topic() {
     Path folder = path.toAbsolutePath().normalize().getParent();
-    Path name = folder == null ? null : folder.getFileName();
-    Matcher partition = PARTITION.matcher(String.valueOf(name));
-    return partition.matches() ? partition.group(1) : "";
+    return folder == null ? "" : PartitionDirectory.topic(new LocalDirectory(folder));
   }
 
   @Override

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.audit.source;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A partition in a directory of a broker, named {@code TOPIC-PARTITION}. */
-final class PartitionDirectory implements Partition {
+public final class PartitionDirectory implements Partition {
   private static final Pattern NAME = Pattern.compile("(.+)-([0-9]{1,10})");
   private static final Pattern PRODUCER_SNAPSHOT = Pattern.compile("([0-9]{20})\\.snapshot");
   private static final String LEADER_EPOCHS = "leader-epoch-checkpoint";
@@ -30,26 +30,31 @@ final class PartitionDirectory implements Partition {
   private static final Set<String> COMPACTED =
       Set.of("__consumer_offsets", "__transaction_state", "__share_group_state");
 
-  private final Path directory;
+  private final Directory directory;
   private final String topic;
   private final String number;
 
-  private PartitionDirectory(Path directory, String topic, String number) {
+  private PartitionDirectory(Directory directory, String topic, String number) {
     this.directory = directory;
     this.topic = topic;
     this.number = number;
   }
 
   /** Returns the partition of a directory, or null if its name is not that of a partition. */
-  static @Nullable PartitionDirectory of(Path directory) {
-    Path last = directory.toAbsolutePath().normalize().getFileName();
-    Matcher name = NAME.matcher(String.valueOf(last));
+  public static @Nullable PartitionDirectory of(Directory directory) {
+    Matcher name = NAME.matcher(directory.lastName());
     return name.matches() ? new PartitionDirectory(directory, name.group(1), name.group(2)) : null;
+  }
+
+  /** Returns the topic that the name of a directory states, or an empty text. */
+  public static String topic(Directory directory) {
+    PartitionDirectory partition = of(directory);
+    return partition == null ? "" : partition.topic();
   }
 
   @Override
   public String name() {
-    return directory.toString();
+    return directory.name();
   }
 
   @Override
@@ -73,14 +78,23 @@ final class PartitionDirectory implements Partition {
 
   @Override
   public String topicId() {
-    try (Stream<String> lines = Files.lines(directory.resolve(METADATA), StandardCharsets.UTF_8)) {
-      return lines
-          .filter(line -> line.startsWith(TOPIC_ID))
-          .map(line -> line.substring(TOPIC_ID.length()).trim())
-          .findFirst()
-          .orElse("");
-    } catch (IOException | RuntimeException e) { // no file that says so
-      return "";
+    return lines(directory.file(METADATA))
+        .filter(line -> line.startsWith(TOPIC_ID))
+        .map(line -> line.substring(TOPIC_ID.length()).trim())
+        .findFirst()
+        .orElse("");
+  }
+
+  /** Returns the lines of a file, or none if it does not exist or cannot be read. */
+  private static Stream<String> lines(@Nullable StoredFile file) {
+    if (file == null) {
+      return Stream.empty();
+    }
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(file.open(), StandardCharsets.UTF_8))) {
+      return in.lines().toList().stream();
+    } catch (IOException | RuntimeException e) {
+      return Stream.empty();
     }
   }
 
@@ -89,36 +103,26 @@ final class PartitionDirectory implements Partition {
     if (COMPACTED.contains(topic)) {
       return true;
     }
-    Path parent = directory.toAbsolutePath().normalize().getParent();
-    if (parent == null) {
-      return false;
-    }
     String start = topic + " " + number + " ";
-    try (Stream<String> lines =
-        Files.lines(parent.resolve(CLEANER_OFFSETS), StandardCharsets.UTF_8)) {
-      return lines.anyMatch(line -> line.startsWith(start));
-    } catch (IOException | RuntimeException e) { // no checkpoint that says so
-      return false;
-    }
+    return lines(directory.sibling(CLEANER_OFFSETS)).anyMatch(line -> line.startsWith(start));
   }
 
   @Override
   public @Nullable StoredFile leaderEpochs() {
-    Path file = directory.resolve(LEADER_EPOCHS);
-    return Files.isRegularFile(file) ? new LocalFile(file) : null;
+    return directory.file(LEADER_EPOCHS);
   }
 
   @Override
   public NavigableMap<Long, StoredFile> producerSnapshots() throws IOException {
     NavigableMap<Long, StoredFile> found = new TreeMap<>();
-    try (Stream<Path> files = Files.list(directory)) {
-      files.forEach(
-          file -> {
-            Matcher name = PRODUCER_SNAPSHOT.matcher(String.valueOf(file.getFileName()));
-            if (name.matches() && name.group(1).compareTo("09223372036854775807") <= 0) {
-              found.put(Long.parseLong(name.group(1)), new LocalFile(file));
-            }
-          });
+    for (String file : directory.files()) {
+      Matcher name = PRODUCER_SNAPSHOT.matcher(file);
+      if (name.matches() && name.group(1).compareTo("09223372036854775807") <= 0) {
+        StoredFile snapshot = directory.file(file);
+        if (snapshot != null) {
+          found.put(Long.parseLong(name.group(1)), snapshot);
+        }
+      }
     }
     return found;
   }

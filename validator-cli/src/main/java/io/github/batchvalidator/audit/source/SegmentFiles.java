@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,22 +29,13 @@ import org.jspecify.annotations.Nullable;
  * A collector of the files to check.
  *
  * <ul>
- *   <li>A named file is checked whatever its name, unless it matches {@link #NOT_A_SEGMENT}.
+ *   <li>A named file is checked whatever its name, unless it matches {@link SegmentNames#isOther}.
  *   <li>A named directory is searched recursively for {@code *.log} files and snapshots of KRaft.
  * </ul>
  *
  * <p>Symbolic links are followed. Each file is checked once.
  */
 public final class SegmentFiles {
-  static final String EXTENSION = ".log";
-
-  /** The name of a segment in the directory of a partition. */
-  private static final Pattern SEGMENT_NAME = Pattern.compile("[0-9]{20}\\.log");
-
-  /** The names of the files that a search finds: segments, and snapshots of KRaft. */
-  private static final Pattern SEARCHED =
-      Pattern.compile(".*\\.log|[0-9]{20}-[0-9]{10}\\.checkpoint");
-
   /** Suffixes of files that the search ignores and a running broker may delete. */
   private static final List<String> DELETED_BY_BROKER =
       List.of(
@@ -62,17 +52,6 @@ public final class SegmentFiles {
           "-checkpoint",
           "partition.metadata",
           ".kafka_cleanshutdown");
-
-  /**
-   * The names of files that a broker keeps beside segments, also while it replaces or deletes them.
-   * Snapshots of a KRaft log ({@code *.checkpoint}) are not among them, because they consist of
-   * batches.
-   */
-  private static final Pattern NOT_A_SEGMENT =
-      Pattern.compile(
-          "(.*\\.(index|timeindex|txnindex|snapshot)|.*-checkpoint|partition\\.metadata"
-              + "|meta\\.properties|quorum-state|\\.lock|\\.kafka_cleanshutdown)"
-              + "(\\.(tmp|deleted|cleaned|swap))?");
 
   private final BiConsumer<String, String> problems;
   private final Predicate<Path> others;
@@ -94,7 +73,7 @@ public final class SegmentFiles {
 
     private Folder(Path path) {
       this.path = path;
-      partition = PartitionDirectory.of(path);
+      partition = PartitionDirectory.of(new LocalDirectory(path));
     }
   }
 
@@ -110,7 +89,7 @@ public final class SegmentFiles {
 
     /** Returns a new segment, with its partition if the names of file and directory say so. */
     private Segment segment() {
-      boolean isOfPartition = searched && SEGMENT_NAME.matcher(name).matches();
+      boolean isOfPartition = searched && SegmentNames.isSegment(name);
       return new FileSegment(path(), isOfPartition ? folder.partition : null);
     }
 
@@ -149,7 +128,7 @@ public final class SegmentFiles {
         problems.accept("\"\"", "empty path");
       } else if (Files.isDirectory(path)) {
         addBelow(path);
-      } else if (NOT_A_SEGMENT.matcher(String.valueOf(path.getFileName())).matches()) {
+      } else if (SegmentNames.isOther(String.valueOf(path.getFileName()))) {
         skipped.add(name);
       } else {
         addFile(found(path, Files.readAttributes(path, BasicFileAttributes.class), false));
@@ -192,7 +171,7 @@ public final class SegmentFiles {
     visitor.found.sort(Found::compare);
     visitor.found.forEach(this::addFile);
     if (visitor.found.isEmpty() && !visitor.taken && !visitor.failed) {
-      problems.accept(directory.toString(), "contains no *" + EXTENSION + " file");
+      problems.accept(directory.toString(), "contains no *" + SegmentNames.EXTENSION + " file");
     }
   }
 
@@ -237,7 +216,7 @@ public final class SegmentFiles {
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (!SEARCHED.matcher(String.valueOf(file.getFileName())).matches()) {
+      if (!SegmentNames.isSearched(String.valueOf(file.getFileName()))) {
         return FileVisitResult.CONTINUE;
       }
       if (attributes.isRegularFile()) {

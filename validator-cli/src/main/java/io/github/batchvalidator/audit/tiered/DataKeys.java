@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.tiered;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The plugin encrypts the data key of each segment by RSA, with OAEP padding and SHA3-512.
  * Immutable.
  */
-public final class DataKeys {
+public final class DataKeys implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** No keys. Encrypted segments cannot be checked. */
   public static final DataKeys NONE = new DataKeys(List.of());
 

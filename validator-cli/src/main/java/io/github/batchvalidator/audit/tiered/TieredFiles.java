@@ -210,6 +210,26 @@ public final class TieredFiles {
         });
   }
 
+  /** Returns true if a directory of this name may have the objects of a partition. */
+  public static boolean isPartition(String directory) {
+    return ObjectName.isPartition(directory);
+  }
+
+  /** Returns true if a file name is that of an object of a segment. */
+  public static boolean isObject(String fileName) {
+    return ObjectName.isObject(fileName);
+  }
+
+  /**
+   * Returns the segments, by partition and offset, without the histories of their partitions. They
+   * can be checked one by one.
+   */
+  public List<Segment> segments() {
+    List<Segment> segments = new ArrayList<>();
+    partitions.values().forEach(partition -> segments.addAll(partition.segments()));
+    return segments;
+  }
+
   /**
    * Returns the segments, by partition and offset.
    *

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.source;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory of this machine.
+ *
+ * @param path the directory
+ */
+record LocalDirectory(Path path) implements Directory {
+  @Override
+  public String name() {
+    return path.toString();
+  }
+
+  @Override
+  public String lastName() {
+    Path last = path.toAbsolutePath().normalize().getFileName();
+    return last == null ? "" : last.toString();
+  }
+
+  @Override
+  public @Nullable StoredFile file(String name) {
+    return regular(path.resolve(name));
+  }
+
+  @Override
+  public @Nullable StoredFile sibling(String name) {
+    Path parent = path.toAbsolutePath().normalize().getParent();
+    return parent == null ? null : regular(parent.resolve(name));
+  }
+
+  private static @Nullable StoredFile regular(Path file) {
+    return Files.isRegularFile(file) ? new LocalFile(file) : null;
+  }
+
+  @Override
+  public List<String> files() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files.map(file -> String.valueOf(file.getFileName())).toList();
+    }
+  }
+}

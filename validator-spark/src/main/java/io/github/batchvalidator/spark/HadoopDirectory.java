@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.spark;
+
+import io.github.batchvalidator.audit.source.Directory;
+import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory of a Hadoop file system. It is listed once, because an object store takes a request
+ * for each question. Confined to one thread.
+ */
+final class HadoopDirectory implements Directory {
+  private final Storage storage;
+  private final Folder folder;
+  private final Path path;
+  private @Nullable Map<String, Long> listed;
+
+  HadoopDirectory(Storage storage, Folder folder) {
+    this.storage = storage;
+    this.folder = folder;
+    path = new Path(folder.uri());
+  }
+
+  Folder folder() {
+    return folder;
+  }
+
+  @Override
+  public String name() {
+    return folder.name();
+  }
+
+  @Override
+  public String lastName() {
+    return path.getName();
+  }
+
+  @Override
+  public @Nullable StoredFile file(String name) {
+    try {
+      Long size = list().get(name);
+      return size == null
+          ? null
+          : new HadoopFile(storage, new Path(path, name), folder.child(name), size);
+    } catch (IOException e) { // files() runs into it again
+      return null;
+    }
+  }
+
+  @Override
+  public @Nullable StoredFile sibling(String name) {
+    Path parent = path.getParent();
+    if (parent == null) {
+      return null;
+    }
+    Path file = new Path(parent, name);
+    try {
+      FileStatus status = storage.of(file).getFileStatus(file);
+      return status.isFile()
+          ? new HadoopFile(storage, file, file.toString(), status.getLen())
+          : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public List<String> files() throws IOException {
+    return List.copyOf(list().keySet());
+  }
+
+  private Map<String, Long> list() throws IOException {
+    Map<String, Long> found = listed;
+    if (found == null) {
+      found = new TreeMap<>();
+      try {
+        RemoteIterator<FileStatus> files = storage.of(path).listStatusIterator(path);
+        while (files.hasNext()) {
+          FileStatus file = files.next();
+          if (file.isFile()) {
+            found.put(file.getPath().getName(), file.getLen());
+          }
+        }
+      } catch (IOException e) {
+        throw Storage.asLocal(path, e);
+      }
+      listed = found;
+    }
+    return found;
+  }
+}

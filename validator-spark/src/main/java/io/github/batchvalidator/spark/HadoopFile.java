@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.spark;
+
+import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A file beside a segment.
+ *
+ * @param storage where the file is
+ * @param path the absolute path
+ * @param name the name to show in reports
+ * @param size the size when the directory was listed
+ */
+record HadoopFile(Storage storage, Path path, String name, long size) implements StoredFile {
+  @Override
+  public InputStream open() throws IOException {
+    try {
+      return storage.of(path).open(path);
+    } catch (IOException e) {
+      throw Storage.asLocal(path, e);
+    }
+  }
+}

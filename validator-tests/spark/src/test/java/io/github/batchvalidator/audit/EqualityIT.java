@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.audit.TieredCopy.Aiven;
+import io.github.batchvalidator.cli.Run;
+import io.github.batchvalidator.spark.Distributed;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * An audit on Spark prints the rows of {@code ./check}, in the same order. Splits are so small that
+ * each segment has many borders, and that batches and damage lie across them.
+ */
+class EqualityIT {
+  private static final String DURATION = ",\"seconds\":.*";
+
+  @TempDir private static Path data;
+
+  private static JavaSparkContext spark = Distributed.local();
+  private static Path planted = Path.of("none");
+  private static Path random = Path.of("none");
+
+  @BeforeAll
+  static void write() throws Exception {
+    Path sample = SampleLog.write(data.resolve("sample"));
+    planted = data.resolve("planted");
+    int kinds = 0;
+    for (Planted damage : (Iterable<Planted>) DamageTest.all()::iterator) {
+      Path copy = Files.createDirectories(planted.resolve("" + kinds++)).resolve("orders-3");
+      StoredLog.copy(sample, copy);
+      damage.planting().plant(new StoredLog(copy));
+    }
+    random = data.resolve("random");
+    RandomDamage.write(sample, random);
+  }
+
+  @AfterAll
+  static void stop() {
+    spark.stop();
+  }
+
+  /** Returns the rows of the command, without the duration. */
+  private static List<String> check(Object... arguments) {
+    List<String> words = new ArrayList<>(List.of("--json"));
+    Stream.of(arguments).map(Object::toString).forEach(words::add);
+    return rows(Run.of(words.toArray(new String[0])).out().lines());
+  }
+
+  private static List<String> rows(Stream<String> lines) {
+    List<String> rows = lines.map(line -> line.replaceAll(DURATION, "")).toList();
+    assertTrue(rows.get(rows.size() - 1).contains("\"type\":\"summary\""), rows::toString);
+    return rows;
+  }
+
+  private static void assertSame(List<String> expected, List<String> found) {
+    assertEquals(String.join("\n", expected), String.join("\n", rows(found.stream())));
+  }
+
+  private static Distributed audit(long splitBytes, int merges) {
+    return new Distributed(spark).split(splitBytes, merges);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"300, 3", "2500, 1", "1000000, 100"})
+  void plantedDamage(long splitBytes, int merges) {
+    List<String> expected = check(planted);
+    assertTrue(expected.size() > 60 * SampleLog.SEGMENTS, () -> expected.size() + " rows");
+    assertSame(expected, audit(splitBytes, merges).lines(planted));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, 2", "900, 5"})
+  void randomDamage(long splitBytes, int merges) {
+    assertSame(check(random), audit(splitBytes, merges).lines(random));
+  }
+
+  @Test
+  void compactedPartitions() throws Exception {
+    Path compacted = data.resolve("compacted");
+    CompactedLogTest.write(compacted);
+    assertSame(check(compacted), audit(400, 2).lines(compacted));
+    assertSame(check("--compacted", planted), audit(2500, 4).compacted().lines(planted));
+  }
+
+  @Test
+  void strictLevel() {
+    assertSame(check("--level", "strict", random), audit(1500, 3).strict().lines(random));
+  }
+
+  @Test
+  void tieredStorages() throws Exception {
+    Path partition = SampleLog.write(data.resolve("broker"));
+    Path store = data.resolve("tiered");
+    TieredCopy.kafka(partition, store.resolve("a")).truncate(1, "log", 40);
+    TieredCopy.kafka(partition, store.resolve("b")).delete(2);
+    TieredCopy.aiven(partition, store.resolve("c"), new Aiven("p/", 1500, true));
+    TieredCopy plain = TieredCopy.aiven(partition, store.resolve("d"), new Aiven("", 1500, false));
+    plain.duplicate(1);
+    Files.delete(plain.file(2, "indexes"));
+    Files.writeString(plain.directory().resolve("stray"), "no object of a segment");
+    List<String> expected = check("--tiered", store, data.resolve("broker"));
+    assertTrue(expected.toString().contains("TIERED_OBJECT_MISSING"), expected::toString);
+    assertTrue(expected.toString().contains("TIERED_OBJECT_ORPHAN"), expected::toString);
+    Distributed audit = audit(700, 3).tiered(store.toString());
+    assertSame(expected, audit.lines(data.resolve("broker")));
+    assertSame(check(store), audit(300, 2).lines(store));
+  }
+
+  @Test
+  void namedFilesAndMistakes() throws Exception {
+    Path lone = Files.createDirectories(data.resolve("lone/orders-1"));
+    StoredLog sample = new StoredLog(data.resolve("sample/orders-3"));
+    Files.copy(sample.file(0, ".log"), lone.resolve("00000000000000000000.log"));
+    Files.copy(sample.file(1, ".log"), lone.resolve("copy.log"));
+    Files.createDirectories(lone.resolve("0"));
+    Files.copy(sample.file(2, ".log"), lone.resolve("0/copy.log"));
+    Path empty = Files.createDirectories(data.resolve("empty"));
+    Path none = data.resolve("none");
+    Path file = sample.file(1, ".log");
+    assertSame(
+        check(file, none, empty, lone, file), audit(500, 2).lines(file, none, empty, lone, file));
+    assertSame(check(empty), audit(500, 2).lines(empty));
+  }
+
+  @Test
+  void profilesOfRecords() {
+    String text = Run.of("--profile", "--threads", "1", random.toString()).out();
+    String expected = text.substring(text.indexOf("\ntopic orders: ") + 1);
+    assertEquals(expected, audit(900, 3).profile(random));
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.audit.SampleLog;
+import io.github.batchvalidator.audit.StoredLog;
+import io.github.batchvalidator.cli.Run;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** The command with an embedded Spark: its text, its files and its exit codes. */
+class AuditCommandIT {
+  private static final Path SCRIPT = Path.of("../../audit");
+  private static final Pattern OPTION = Pattern.compile("^# {3}(--[a-z]+)", Pattern.MULTILINE);
+  private static final String DURATION = "\"seconds\":.*|.* of files in .*";
+
+  @TempDir private Path data;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int audit(Object... arguments) {
+    String[] words = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+    return AuditCommand.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(words);
+  }
+
+  private Path damaged() throws IOException {
+    StoredLog log = new StoredLog(SampleLog.write(data.resolve("broker")));
+    log.edit(log.file(0, ".log"), all -> all.put(200, (byte) 1));
+    return data.resolve("broker");
+  }
+
+  private static List<String> stable(Stream<String> lines) {
+    return lines
+        .map(line -> line.replaceAll(DURATION, "").replace("java -jar check.jar", "./check"))
+        .toList();
+  }
+
+  @Test
+  void printsAndWritesWhatCheckDoes() throws Exception {
+    Path broker = damaged();
+    Path policies = Files.writeString(data.resolve("policies"), "topics.any.match=*\n");
+    Path target = data.resolve("rows");
+    assertEquals(1, audit(broker, "--output", target, "--policy", policies));
+    assertEquals(stable(Run.of(broker.toString()).out().lines()), stable(out.toString().lines()));
+    List<String> rows = new ArrayList<>();
+    try (Stream<Path> files = Files.list(target)) {
+      for (Path file : files.sorted().toList()) {
+        if (String.valueOf(file.getFileName()).startsWith("part-")) {
+          rows.addAll(Files.readAllLines(file));
+        }
+      }
+    }
+    assertEquals(stable(Run.of("--json", broker.toString()).out().lines()), stable(rows.stream()));
+    assertEquals(2, audit(broker, "--output", target));
+    assertTrue(err.toString().contains("--output must be"), err::toString);
+  }
+
+  @Test
+  void namesWhatCannotBeRead() throws Exception {
+    Path broker = damaged();
+    assertEquals(3, audit(broker, data.resolve("none")));
+    assertTrue(err.toString().contains("none: no such file or directory"), err::toString);
+    assertTrue(out.toString().startsWith("1 fault"), out::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--level other none, '--level must be kafka or strict, not other'",
+    "--level strict, name directories",
+    "--key none none, --key must be a file",
+    "--policy none none, the file is invalid",
+    "--no-such-option none, there is no option --no-such-option",
+  })
+  void namesTheMistake(String arguments, String mistake) {
+    assertEquals(2, audit((Object[]) arguments.split(" ", -1)));
+    assertTrue(err.toString().contains(mistake), err::toString);
+    assertEquals("", out.toString());
+  }
+
+  /** The script answers help and mistakes itself, so it has to know all options. */
+  @Test
+  void theScriptKnowsAllOptions() throws IOException {
+    CommandLine line = AuditCommand.commandLine();
+    Set<String> options = new TreeSet<>();
+    line.getCommandSpec().options().forEach(option -> options.add(option.longestName()));
+    assertTrue(options.remove("--help"));
+    Set<String> described = new TreeSet<>();
+    Matcher option = OPTION.matcher(Files.readString(SCRIPT));
+    while (option.find()) {
+      described.add(option.group(1));
+    }
+    assertEquals(options, described);
+    assertFalse(described.isEmpty());
+  }
+}
