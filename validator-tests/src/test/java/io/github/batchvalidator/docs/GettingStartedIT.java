@@ -40,7 +40,7 @@ class GettingStartedIT {
   private static final String KAFKA = "kafka_2.13-" + System.getProperty("kafka.version");
   private static final List<String> LINKED =
       List.of("check", "docs", "pom.xml", "validator-core", "validator-cli", "validator-dropin");
-  private static final int MINUTES = 3;
+  private static final int MINUTES = 5;
   private static final String SEPARATOR = "=== next block ===";
   private static final Pattern BLOCK =
       Pattern.compile("^```(\\w*)\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);

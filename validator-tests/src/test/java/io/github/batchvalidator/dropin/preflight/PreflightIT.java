@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -32,6 +34,7 @@ class PreflightIT {
   private static final String LINE = "4.3";
   private static final Pattern ROW =
       Pattern.compile("^\\| ([^|]+) \\| `validator-dropin-kafka-([\\d.]+)` \\| ([^|]+) \\|.*$");
+  private static final Pattern VARIABLE = Pattern.compile("(CLASSPATH|KAFKA_OPTS)=\"?([^\"\n]+)");
 
   @TempDir(factory = InBuild.class)
   private Path folder;
@@ -96,6 +99,28 @@ class PreflightIT {
     assertPasses(answer);
     assertNames("runs in the shadow of the LogValidator in ", answer);
     assertNames("note  Agent        has no effect", answer);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"docker/Dockerfile", "strimzi/Dockerfile", "systemd/batchvalidator.conf"})
+  void passesTheVariablesOfTheRecipes(String recipe) throws Exception {
+    Installation installed = broker();
+    Path opt = Files.createDirectory(folder.resolve("batchvalidator"));
+    Files.createLink(opt.resolve("validator-dropin-kafka-4.3.jar"), Lines.jar(LINE));
+    try (Stream<Path> exporter = Files.list(Lines.build().resolve("jmx-exporter"))) {
+      for (Path jar : exporter.toList()) {
+        Files.createLink(opt.resolve(jar.getFileName()), jar);
+      }
+    }
+    String text = Files.readString(DOCS.resolveSibling("deploy").resolve(recipe));
+    int variables = 0;
+    for (MatchResult variable : VARIABLE.matcher(text).results().toList()) {
+      installed.with(
+          variable.group(1), variable.group(2).replace("/opt/batchvalidator", opt.toString()));
+      variables++;
+    }
+    assertEquals(recipe.startsWith("strimzi") ? 1 : 2, variables);
+    assertPasses(installed.preflight());
   }
 
   @ParameterizedTest
