@@ -15,6 +15,7 @@ import java.util.Map;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.functional.FutureIO;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,7 @@ final class HadoopSegment extends Segment {
   private final @Nullable Partition partition;
   private final Map<Long, byte[]> blocks = new LinkedHashMap<>();
   private byte @Nullable [] spare;
+  private @Nullable FileStatus known;
   private @Nullable FSDataInputStream in;
   private long nextBlock;
 
@@ -93,6 +95,7 @@ final class HadoopSegment extends Segment {
     if (status.getLen() < ref.size()) {
       throw shorter(status.getLen());
     }
+    known = status;
     return ref.size();
   }
 
@@ -148,7 +151,9 @@ final class HadoopSegment extends Segment {
     try {
       FSDataInputStream opened = in;
       if (opened == null) {
-        opened = storage.of(path).open(path);
+        // An object store asks for the status again unless it is given.
+        opened =
+            FutureIO.awaitFuture(storage.of(path).openFile(path).withFileStatus(known).build());
         in = opened;
       }
       if (opened.getPos() != position) {

@@ -83,7 +83,7 @@ class EqualityIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"200, 2", "900, 5"})
+  @CsvSource({"400, 2", "900, 5"})
   void randomDamage(long splitBytes, int merges) {
     assertSame(check(random), audit(splitBytes, merges).lines(random));
   }
