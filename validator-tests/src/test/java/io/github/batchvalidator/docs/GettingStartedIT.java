@@ -114,9 +114,12 @@ class GettingStartedIT {
       assertTrue(outputs.size() > i + 1, "ended early: " + outputs);
       assertShows(steps.get(i), outputs.get(i + 1));
     }
-    assertEquals(
-        "-q -f " + clone + "/pom.xml package -DskipTests -pl validator-dropin/kafka-4.3 -am\n",
-        Files.readString(folder.resolve("builds")));
+    // ./check also builds if a source is newer than its jar.
+    List<String> builds = Files.readAllLines(folder.resolve("builds"));
+    assertTrue(
+        builds.contains(
+            "-q -f " + clone + "/pom.xml package -DskipTests -pl validator-dropin/kafka-4.3 -am"),
+        builds::toString);
     assertFalse(Files.exists(clone.resolve("target/tutorial")), "something is left");
   }
 
