@@ -321,7 +321,7 @@ final class Inventory {
     @Nullable Folder partition = null;
     for (LogRef log : logs) {
       boolean isOfPartition = log.isOfPartition() && partition(log.folder()) != null;
-      if (isOfPartition && log.folder() != partition) {
+      if (isOfPartition && !log.folder().equals(partition)) {
         partition = log.folder();
         plan.startGroup();
       }
@@ -338,7 +338,7 @@ final class Inventory {
     List<LogRef> found = new ArrayList<>();
     @Nullable Folder before = null;
     for (LogRef log : logs) {
-      if (log.folder() != before && log.isOfPartition()) {
+      if (!log.folder().equals(before) && log.isOfPartition()) {
         before = log.folder();
         Partition other = partition(before);
         if (other != null
