@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a broker runs with, in the order of a rolling upgrade. */
+/** The jars and the agent of a broker, in the order of a rolling upgrade. */
 enum Build {
   STOCK,
   JAR,
@@ -31,6 +31,10 @@ enum Build {
 
   /** Returns the next step of an upgrade, after which stock follows again. */
   Build next() {
-    return values()[(ordinal() + 1) % values().length];
+    return switch (this) {
+      case STOCK -> JAR;
+      case JAR -> JAR_AND_AGENT;
+      case JAR_AND_AGENT -> STOCK;
+    };
   }
 }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a run saw.
+ * The figures and faults of a run.
  *
  * @param seconds from the first record to the last
  * @param kills of brokers
@@ -69,11 +69,11 @@ record ChaosResult(
   String toRow() {
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d |%n",
+        "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d |%n",
         plan.line(),
         plan.scenario().name().toLowerCase(Locale.ROOT),
         plan.seed(),
-        plan.ours(),
+        plan.scenario() == Scenario.UPGRADE ? "0-3" : plan.ours(),
         kills,
         seconds,
         records(Fate.ACKNOWLEDGED),

@@ -17,8 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * One run: a cluster under load whose brokers are ended, and then the comparison of all that is
- * there.
+ * One run: ends brokers of a cluster under load, then compares acknowledged with stored records.
  */
 final class ChaosRun implements AutoCloseable {
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(120);

@@ -28,9 +28,8 @@ final class Cluster implements AutoCloseable {
   Cluster(Plan plan, Path folder, Path policy) throws IOException {
     this.plan = plan;
     this.policy = policy;
-    Path home = plan.disks() == null ? folder : Path.of(plan.disks());
     for (ClusterMember member : ClusterMember.cluster(Plan.BROKERS)) {
-      Path ofNode = home.resolve("node-" + member.nodeId());
+      Path ofNode = folder.resolve("node-" + member.nodeId());
       Files.createDirectories(ofNode);
       nodes.add(new Node(member, ofNode, plan.build(nodes.size())));
     }

@@ -3,15 +3,10 @@
 package io.github.batchvalidator.chaos;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 
 /** How brokers are ended: the same ones for the same seed. */
 abstract class Ending {
@@ -26,7 +21,6 @@ abstract class Ending {
   static Ending of(Plan plan) {
     return switch (plan.scenario()) {
       case KILLS, HEAP -> new Kill(plan.seed());
-      case DISK -> new FullDisk(plan.seed());
       case UPGRADE -> new Upgrade(plan.seed());
     };
   }
@@ -61,42 +55,6 @@ abstract class Ending {
         each.kill();
       }
       return count;
-    }
-  }
-
-  /** Fills the disk of a broker until that ends, and makes room again. */
-  private static final class FullDisk extends Ending {
-    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final int CHUNK_BYTES = 1 << 16;
-
-    FullDisk(long seed) {
-      super(seed);
-    }
-
-    @Override
-    int end(List<Node> shuffled, int dice) throws IOException, InterruptedException {
-      Node node = shuffled.get(0);
-      Path ballast = node.data().resolve("ballast");
-      long deadline = System.nanoTime() + END_NANOS;
-      while (node.isAlive() && System.nanoTime() < deadline) {
-        fill(ballast);
-        Thread.sleep(50);
-      }
-      node.kill();
-      Files.delete(ballast);
-      return 1;
-    }
-
-    private static void fill(Path ballast) throws IOException {
-      byte[] chunk = new byte[CHUNK_BYTES];
-      try (OutputStream out =
-          Files.newOutputStream(ballast, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-        while (true) {
-          out.write(chunk);
-        }
-      } catch (IOException e) {
-        // The disk is full.
-      }
     }
   }
 

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.chaos;
 
-/** What a writer was answered about a record. */
+/** The answer that a writer got for a record. */
 enum Fate {
   /** No answer, or one that leaves open whether the record is stored. */
   UNKNOWN,

@@ -18,8 +18,8 @@ import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends batches that have to be rejected, and a valid one now and then, on a thread of its own. No
- * other batch is stored in its topic.
+ * A client that sends batches which brokers must reject, and now and then a valid batch. No other
+ * client writes to its topic.
  */
 final class HostileWriter {
   private static final int BATCHES_PER_VALID_ONE = 5;

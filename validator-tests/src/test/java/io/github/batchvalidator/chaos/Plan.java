@@ -3,18 +3,15 @@
 package io.github.batchvalidator.chaos;
 
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What a run does.
+ * The parameters of a run.
  *
  * @param line such as 4.3
  * @param ours how many of the brokers have jar, agent and policy file; the others are stock
  * @param kills how many brokers are ended, at least
- * @param disks a folder with a small file system {@code node-N/data} for each broker, or null
  */
-record Plan(
-    String line, Scenario scenario, int ours, int kills, long seed, @Nullable String disks) {
+record Plan(String line, Scenario scenario, int ours, int kills, long seed) {
   static final int BROKERS = 3;
 
   /** Returns what the system properties {@code chaos.*} say; by default, a run of 20 kills. */
@@ -25,8 +22,7 @@ record Plan(
         Scenario.valueOf(scenario.toUpperCase(Locale.ROOT)),
         Integer.getInteger("chaos.ours", BROKERS),
         Integer.getInteger("chaos.kills", 20),
-        Long.getLong("chaos.seed", 1),
-        System.getProperty("chaos.disks"));
+        Long.getLong("chaos.seed", 1));
   }
 
   /** Returns how the broker with a number starts, from 0. */

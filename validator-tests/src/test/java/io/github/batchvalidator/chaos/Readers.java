@@ -55,7 +55,7 @@ final class Readers {
         }
         for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(100))) {
           TopicPartition from = new TopicPartition(each.topic(), each.partition());
-          all.get(from).add(Stored.of(each.offset(), each.value()));
+          Objects.requireNonNull(all.get(from)).add(Stored.of(each.offset(), each.value()));
         }
       }
     }

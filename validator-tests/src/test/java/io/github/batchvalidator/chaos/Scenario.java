@@ -10,9 +10,6 @@ enum Scenario {
   /** Brokers are killed while batches are sent that ask for more memory than there is. */
   HEAP,
 
-  /** The disks of brokers fill up, which ends them. */
-  DISK,
-
   /**
    * Brokers are stopped or killed, and go from stock to jar to jar and agent, and back to stock.
    */

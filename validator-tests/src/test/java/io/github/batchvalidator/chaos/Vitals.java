@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a broker holds at a moment.
+ * The resources that a broker holds.
  *
  * @param threads of the process
  * @param files open ones, sockets included

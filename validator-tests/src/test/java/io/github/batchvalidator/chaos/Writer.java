@@ -19,14 +19,14 @@ import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** A producer on a thread of its own, which remembers what it sent and what it was answered. */
+/** A producer with its own thread. Remembers each record and its answer. */
 abstract class Writer {
   static final int NO_TRANSACTION = -1;
 
   /** Every so many records, one is sent that a broker should reject. */
   private static final int RECORDS_PER_BAD_ONE = 60;
 
-  /** What a topic accepts by default is at most an hour. */
+  /** Far beyond the hour that a topic accepts by default. */
   private static final long FAR_MS = TimeUnit.DAYS.toMillis(30);
 
   private static final String REST_OF_BATCH = "part of a batch which had one more more invalid";

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * One broker that is also a controller, in a JVM and a folder of its own. It is killed when it is
- * closed, at the latest when the JVM that started it ends.
+ * One broker that is also a controller, with its own JVM and folder. Closing kills it. So does the
+ * end of the JVM that started it.
  */
 public final class BrokerProcess implements AutoCloseable {
   private static final long START_NANOS = TimeUnit.MINUTES.toNanos(3);
