@@ -13,6 +13,7 @@ import io.github.batchvalidator.audit.source.StorageFaultException;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A part of the results of a range. It never has bytes of records. */
@@ -51,6 +52,7 @@ sealed interface Chunk extends Serializable {
    * @param tally the counts of the whole slice, or null before its end
    * @param failure why the slice could not be read to its end, or null
    */
+  @SuppressWarnings("ArrayRecordComponent") // chunks are not compared
   record Slice(
       long from,
       long to,
@@ -60,7 +62,7 @@ sealed interface Chunk extends Serializable {
       boolean hasOffsets,
       long firstOffset,
       long lastOffset,
-      ArrayList<Fault> faults,
+      List<Fault> faults,
       byte[] batches,
       @Nullable Tally tally,
       @Nullable Failure failure)

@@ -46,7 +46,7 @@ final class SparkAudit implements AutoCloseable {
 
   private static JavaRDD<Row> rows(
       JavaSparkContext spark, Rules rules, SplitPlan plan, int merges) {
-    List<ArrayList<Work>> tasks = plan.tasks();
+    List<List<Work>> tasks = plan.tasks();
     if (tasks.isEmpty()) {
       return spark.emptyRDD();
     }
@@ -60,7 +60,7 @@ final class SparkAudit implements AutoCloseable {
   }
 
   private static RangeCheck check(
-      Rules rules, Iterator<ArrayList<Work>> tasks, LongAccumulator progress) {
+      Rules rules, Iterator<List<Work>> tasks, LongAccumulator progress) {
     List<Work> work = new ArrayList<>();
     tasks.forEachRemaining(work::addAll);
     return closedByTask(new RangeCheck(rules, work.iterator(), progress));

@@ -26,8 +26,8 @@ final class SplitPlan {
 
   private final long rangeBytes;
   private final long taskBytes;
-  private final List<ArrayList<Work>> tasks = new ArrayList<>();
-  private ArrayList<Work> task = new ArrayList<>();
+  private final List<List<Work>> tasks = new ArrayList<>();
+  private List<Work> task = new ArrayList<>();
   private long bytesOfTask;
   private int group;
   private int index;
@@ -112,7 +112,7 @@ final class SplitPlan {
   }
 
   /** Returns the work of each task. */
-  List<ArrayList<Work>> tasks() {
+  List<List<Work>> tasks() {
     if (!task.isEmpty()) {
       tasks.add(task);
       task = new ArrayList<>();
