@@ -40,15 +40,21 @@ final class ForeignLinker {
   ForeignLinker() throws ReflectiveOperationException {}
 
   /**
-   * {@return true if this JDK has a linker that we may use without a warning} The JDK warns once
-   * per module. Code on the class path shares one permission, which zstd-jni asks for before us.
+   * {@return true if this JDK has a linker that we may use without a warning, and addresses of
+   * eight bytes} The JDK warns once per module. Code on the class path shares one permission, which
+   * zstd-jni asks for before us. Addresses and sizes are passed as {@code long}.
    *
    * @throws ReflectiveOperationException if the JDK has no linker
    */
   static boolean isPermitted() throws ReflectiveOperationException {
     return Runtime.version().feature() >= FIRST_JDK
         && (boolean)
-            Module.class.getMethod("isNativeAccessEnabled").invoke(ForeignLinker.class.getModule());
+            Module.class.getMethod("isNativeAccessEnabled").invoke(ForeignLinker.class.getModule())
+        && bytesOf(layout(Object.class)) == Long.BYTES;
+  }
+
+  private static long bytesOf(Object layout) throws ReflectiveOperationException {
+    return (long) type("MemoryLayout").getMethod("byteSize").invoke(layout);
   }
 
   /**

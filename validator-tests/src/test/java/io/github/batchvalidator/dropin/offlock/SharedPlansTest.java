@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.dropin.offlock;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Policy;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SharedPlansTest {
+  /** Else another thread might see a plan, or its policy, before it is complete. */
+  @ParameterizedTest
+  @ValueSource(classes = {InspectionPlan.class, Policy.class})
+  void whatIsSharedWithoutALockHasFinalFields(Class<?> type) {
+    for (Field field : type.getDeclaredFields()) {
+      assertTrue(field.isSynthetic() || Modifier.isFinal(field.getModifiers()), field::toString);
+    }
+  }
+}
