@@ -31,6 +31,7 @@ public final class Distributed {
   private boolean profile;
   private Level level = Level.KAFKA;
   private DataKeys keys = DataKeys.NONE;
+  private Runnable meanwhile = () -> {};
 
   public Distributed(JavaSparkContext spark) {
     this.spark = spark;
@@ -78,6 +79,12 @@ public final class Distributed {
     return this;
   }
 
+  /** Sets what happens after the segments are listed, and before they are read. */
+  public Distributed meanwhile(Runnable next) {
+    meanwhile = next;
+    return this;
+  }
+
   /** Returns the lines of the report. */
   public List<String> lines(Path... paths) {
     StringWriter out = new StringWriter();
@@ -119,6 +126,7 @@ public final class Distributed {
     paths.forEach(inventory::add);
     SplitPlan plan = new SplitPlan(rangeBytes, TASK_BYTES);
     inventory.plan(plan);
+    meanwhile.run();
     try (SparkAudit audit = new SparkAudit(spark, rules, plan, merges, problems)) {
       RunSummary summary = audit.run(new JsonReport(out));
       if (summary.errors() < problems.size()) {
