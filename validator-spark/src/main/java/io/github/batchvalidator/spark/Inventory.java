@@ -179,8 +179,8 @@ final class Inventory {
 
   /** Returns a path as the JDK would print it. */
   private static String clean(String typed) {
-    String name = typed.replaceAll("(?<!:)/{2,}", "/");
-    boolean hasTail = name.length() > 1 && name.endsWith("/") && !name.endsWith("://");
+    String name = typed.replaceAll("(?<![:/])/{2,}", "/");
+    boolean hasTail = name.length() > 1 && name.endsWith("/") && !name.matches(".*:/{1,3}");
     return hasTail ? name.substring(0, name.length() - 1) : name;
   }
 

@@ -81,7 +81,7 @@ class AuditCommandIT {
   @Test
   void namesWhatCannotBeRead() throws Exception {
     Path broker = damaged();
-    assertEquals(3, audit(broker, data.resolve("none")));
+    assertEquals(3, audit(broker.toUri(), data.resolve("none")));
     assertTrue(err.toString().contains("none: no such file or directory"), err::toString);
     assertTrue(out.toString().startsWith("1 fault"), out::toString);
   }
