@@ -89,7 +89,7 @@ class ScriptsIT {
     "config/soak, --jdk nowhere, --jdk: no JDK in",
     "config/soak, more, unexpected argument more",
     "config/busy, --seconds 241, --seconds is at most 240",
-    "config/check-scale, speed, 'it measures throughput or memory, not speed'",
+    "config/check-scale, speed, 'it measures throughput, memory or spark, not speed'",
     "config/coverage, A B C, unexpected argument C",
     "config/fuzz, none, no target none among: batches",
     "config/lock-hold, --line 4.2, '--line takes 4.3|4.4, not 4.2'",
