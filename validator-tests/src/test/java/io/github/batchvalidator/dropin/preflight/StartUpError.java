@@ -112,7 +112,7 @@ enum StartUpError {
               .with("KAFKA_OPTS", Lines.jars().agent())),
   INVALID_POLICY(
       "policies.md",
-      "starts with an invalid policy file",
+      "starts with an invalid file",
       "the broker would refuse the file and use its broker-wide settings",
       installed ->
           installed
