@@ -81,7 +81,7 @@ class StorageIT {
   }
 
   private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(LOOPBACK))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -91,7 +91,8 @@ class StorageIT {
   /** A server that refuses all requests, as S3 does with wrong credentials. */
   private static HttpServer refusing() {
     try {
-      HttpServer server = HttpServer.create(new InetSocketAddress(LOOPBACK, 0), 0);
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
       server.createContext(
           "/",
           exchange -> {
