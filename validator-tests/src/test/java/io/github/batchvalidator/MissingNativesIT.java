@@ -52,7 +52,13 @@ class MissingNativesIT {
     }
     String printed =
         ChildJvm.run(
-            folder, classPath, List.of("-Dos.arch=none", "-XX:TieredStopAtLevel=1"), command);
+            folder,
+            classPath,
+            List.of(
+                "-Dos.arch=none",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED"), // else newer JDKs warn
+            command);
     assertEquals(expected, printed.lines().toList());
   }
 }
