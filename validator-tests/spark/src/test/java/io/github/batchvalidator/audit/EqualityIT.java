@@ -96,6 +96,16 @@ class EqualityIT {
     assertSame(check("--compacted", planted), audit(2500, 4).compacted().lines(planted));
   }
 
+  /** One segment per codec, and one with transactions. */
+  @Test
+  void segmentsOfABroker() {
+    Path sample =
+        Path.of("../../validator-cli/src/main/resources/io/github/batchvalidator/cli/sample")
+            .toAbsolutePath()
+            .normalize();
+    assertSame(check(sample), audit(5000, 3).lines(sample));
+  }
+
   @Test
   void strictLevel() {
     assertSame(check("--level", "strict", random), audit(1500, 3).strict().lines(random));
