@@ -69,7 +69,7 @@ class ScreensTest {
     assertEquals(Files.readString(DOCS.resolve("screens").resolve(DRAWING)), drawn);
   }
 
-  /** Returns what a terminal gets, but for the time. */
+  /** Returns the report for a terminal, without the time. */
   private static String colored(Path data) throws InterruptedException {
     StringWriter out = new StringWriter();
     TextReport report = new TextReport(new PrintWriter(out), Style.COLOR, TextReport.Detail.NORMAL);

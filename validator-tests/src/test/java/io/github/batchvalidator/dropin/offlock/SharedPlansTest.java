@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SharedPlansTest {
-  /** Else another thread might see a plan, or its policy, before it is complete. */
+  /** Final fields keep another thread from seeing an incomplete plan or policy. */
   @ParameterizedTest
   @ValueSource(classes = {InspectionPlan.class, Policy.class})
   void whatIsSharedWithoutALockHasFinalFields(Class<?> type) {
