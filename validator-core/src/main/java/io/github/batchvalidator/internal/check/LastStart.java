@@ -55,7 +55,7 @@ final class LastStart {
     return isLast(array, at, size) || find(array, at, size);
   }
 
-  private boolean isLast(byte[] array, int at, int size) {
+  boolean isLast(byte[] array, int at, int size) {
     if (size < bytes
         || array.length - at < ByteWindow.PEEK_BYTES
         || (ByteWindow.peek(array, at) & mask) != word) {

@@ -50,6 +50,7 @@ public final class TopicChecks {
   private final LastAllowed valueIds = new LastAllowed();
   private final LastStart keyStarts = new LastStart();
   private final LastStart valueStarts = new LastStart();
+  private final FieldBounds usual = new FieldBounds();
 
   private TopicRules rules = TopicRules.NONE;
   private @Nullable MutableVerdict verdict;
@@ -57,7 +58,9 @@ public final class TopicChecks {
   private boolean valueRequired;
   private SizeRange keyBytes = SizeRange.ANY;
   private SizeRange valueBytes = SizeRange.ANY;
-  private boolean startsLimited;
+  private boolean keyStartsLimited;
+  private boolean valueStartsLimited;
+  private boolean schemasLimited;
   private SchemaRule.@Nullable Place keySchemaPlace;
   private SchemaRule.@Nullable Place valueSchemaPlace;
   private boolean observing;
@@ -91,6 +94,11 @@ public final class TopicChecks {
         rules.millisecondsRequired()
             && !header.isLogAppendTime()
             && policy.target().timestampType() == TimestampType.CREATE_TIME;
+    if (timestampsChecked) {
+      usual.timestamps(baseTimestamp, LEAST_PLAUSIBLE_MS, MOST_PLAUSIBLE_MS);
+    } else {
+      usual.anyTimestamp();
+    }
     topicCodecNotAllowed(header.codecId());
     return rules.looksAtRecords();
   }
@@ -131,14 +139,19 @@ public final class TopicChecks {
     int required = next.requiredHeaders().size();
     requiredHeaders = (1L << required) - 1;
     forbiddenHeaders = ((1L << next.forbiddenHeaders().size()) - 1) << required;
-    namedHeaders = requiredHeaders | forbiddenHeaders;
+    namedHeaders =
+        requiredHeaders | forbiddenHeaders | (next.headerKeysUtf8() ? RecordContent.MALFORMED : 0);
     keyRequired = next.keyRequired();
     valueRequired = next.valueRequired();
     keyBytes = next.keyBytes();
     valueBytes = next.valueBytes();
-    startsLimited = next.keyStarts().size() + next.valueStarts().size() > 0;
+    usual.keys(keyRequired, keyBytes);
+    usual.values(valueRequired, valueBytes);
+    keyStartsLimited = !next.keyStarts().isEmpty();
+    valueStartsLimited = !next.valueStarts().isEmpty();
     keySchemaPlace = place(next.keySchema());
     valueSchemaPlace = place(next.valueSchema());
+    schemasLimited = keySchemaPlace != null || valueSchemaPlace != null;
     keyIds.begin(next.keySchema());
     valueIds.begin(next.valueSchema());
     keyStarts.begin(next.keyStarts());
@@ -153,6 +166,37 @@ public final class TopicChecks {
    * @return true if the record passes
    */
   public boolean check(BatchRecordWalk record, RecordContent content) {
+    int keySize = record.keySize();
+    int valueSize = record.valueSize();
+    return usual.contain(keySize, valueSize, record.timestampDelta())
+            && (!content.isLookedAt() || isUsual(content, keySize, valueSize))
+        ? !schemasLimited || checkSchemas(record, content)
+        : checkEach(record, content);
+  }
+
+  /** {@return true if a record passes all rules about its content but those about schemas} */
+  private boolean isUsual(RecordContent content, int keySize, int valueSize) {
+    return (!keyStartsLimited || keyStarts.isLast(content.array(), content.keyAt(), keySize))
+        && (!valueStartsLimited
+            || valueStarts.isLast(content.array(), content.valueAt(), valueSize))
+        && ((content.headersSeen() ^ requiredHeaders) & namedHeaders) == 0;
+  }
+
+  private boolean checkSchemas(BatchRecordWalk record, RecordContent content) {
+    index = record.index();
+    start = record.start();
+    int keySize = record.keySize();
+    int valueSize = record.valueSize();
+    boolean passes = keySchemaPasses(content, keySize);
+    passes &= valueSchemaPasses(content, valueSize);
+    if (!passes) {
+      complete(record);
+    }
+    return passes;
+  }
+
+  /** Checks a record rule by rule. */
+  private boolean checkEach(BatchRecordWalk record, RecordContent content) {
     index = record.index();
     start = record.start();
     int keySize = record.keySize();
@@ -165,30 +209,29 @@ public final class TopicChecks {
       passes &= checkContent(content, keySize, valueSize);
     }
     passes &= checkTimestamp(record.timestampDelta());
-    if (!passes && !observing) {
-      verdict().topic().records().complete(record.offsetDelta(), keySize, valueSize);
+    if (!passes) {
+      complete(record);
     }
     return passes;
   }
 
+  private void complete(BatchRecordWalk record) {
+    if (!observing) {
+      verdict()
+          .topic()
+          .records()
+          .complete(record.offsetDelta(), record.keySize(), record.valueSize());
+    }
+  }
+
   private boolean checkContent(RecordContent content, int keySize, int valueSize) {
-    boolean passes = true;
-    if (startsLimited) {
-      passes = topicKeyStartUnexpected(content, keySize);
-      passes &= topicValueStartUnexpected(content, valueSize);
-    }
-    if (keySchemaPlace != null && keySize >= 0) {
-      passes &= checkKeySchema(content, keySize);
-    }
-    if (valueSchemaPlace != null && valueSize >= 0) {
-      passes &= checkValueSchema(content, valueSize);
-    }
-    boolean asNamed = ((content.headersSeen() ^ requiredHeaders) & namedHeaders) == 0;
-    if (!asNamed || content.malformedHeader() != RecordContent.NONE) {
-      passes &= topicHeaderMissing(content);
-      passes &= topicHeaderForbidden(content);
-      passes &= topicHeaderKeyNotUtf8(content);
-    }
+    boolean passes = topicKeyStartUnexpected(content, keySize);
+    passes &= topicValueStartUnexpected(content, valueSize);
+    passes &= keySchemaPasses(content, keySize);
+    passes &= valueSchemaPasses(content, valueSize);
+    passes &= topicHeaderMissing(content);
+    passes &= topicHeaderForbidden(content);
+    passes &= topicHeaderKeyNotUtf8(content);
     return passes;
   }
 
@@ -255,14 +298,18 @@ public final class TopicChecks {
     return bytes;
   }
 
-  private boolean checkKeySchema(RecordContent content, int keySize) {
-    return checkSchema(
-        keySchemaPlace, keyIds, content, HeaderKeys.KEY_SCHEMA, content.keyAt(), keySize);
+  private boolean keySchemaPasses(RecordContent content, int size) {
+    SchemaRule.Place place = keySchemaPlace;
+    return place == null
+        || size < 0
+        || checkSchema(place, keyIds, content, HeaderKeys.KEY_SCHEMA, content.keyAt(), size);
   }
 
-  private boolean checkValueSchema(RecordContent content, int valueSize) {
-    return checkSchema(
-        valueSchemaPlace, valueIds, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), valueSize);
+  private boolean valueSchemaPasses(RecordContent content, int size) {
+    SchemaRule.Place place = valueSchemaPlace;
+    return place == null
+        || size < 0
+        || checkSchema(place, valueIds, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), size);
   }
 
   private static SchemaRule.@Nullable Place place(@Nullable SchemaRule rule) {
@@ -270,12 +317,7 @@ public final class TopicChecks {
   }
 
   private boolean checkSchema(
-      SchemaRule.@Nullable Place place,
-      LastAllowed ids,
-      RecordContent content,
-      int what,
-      int at,
-      int size) {
+      SchemaRule.Place place, LastAllowed ids, RecordContent content, int what, int at, int size) {
     if (place != SchemaRule.Place.PAYLOAD) {
       if (content.schemaSize(what) != RecordContent.ABSENT) {
         return checkHeader(ids, content, what);
@@ -377,7 +419,7 @@ public final class TopicChecks {
 
   boolean topicHeaderKeyNotUtf8(RecordContent content) {
     return !rules.headerKeysUtf8()
-        || content.malformedHeader() == RecordContent.NONE
+        || !content.hasMalformedHeader()
         || fail(Reason.TOPIC_HEADER_KEY_NOT_UTF8, content.malformedHeader(), 0);
   }
 

@@ -336,10 +336,22 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private void walkContent(boolean strict, MutableVerdict verdict) {
-    while (records.nextWithContent(content, strict)) {
-      checkTopic(strict, verdict);
+    if (strict) {
+      while (records.nextStrict(content)) {
+        checkTopic(true, verdict);
+      }
+    } else {
+      walkContent(verdict);
     }
     content.clear();
+  }
+
+  private void walkContent(MutableVerdict verdict) {
+    while (records.advance()
+        && (records.readShortContent(records.readShortHead(), content)
+            || records.readAnyContent(content))) {
+      checkTopic(false, verdict);
+    }
   }
 
   /** Separate from {@link #walkContent}, so that simple rules do not pay for the others. */

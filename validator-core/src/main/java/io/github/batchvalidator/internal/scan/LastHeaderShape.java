@@ -2,8 +2,6 @@
 
 package io.github.batchvalidator.internal.scan;
 
-import io.github.batchvalidator.internal.codec.ByteWindow;
-
 /**
  * The headers of the last record without their values: all keys, and the lengths of keys and
  * values. If the next record has the same keys and lengths, its headers start at the same places,
@@ -14,37 +12,33 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
  * one thread.
  */
 final class LastHeaderShape {
-  /** The number of words of eight bytes that are compared at most. */
-  private static final int MOST_WORDS = 32;
-
   private static final int NONE = -1;
 
-  private final int[] offsets = new int[MOST_WORDS];
-  private final long[] masks = new long[MOST_WORDS];
-  private final long[] words = new long[MOST_WORDS];
-  private int wordCount;
+  private final MaskedWords words = new MaskedWords();
 
   /** The number of headers and the bytes of all of them, in the last record that had to be read. */
   private int count = NONE;
 
   private int size;
-
-  /** The bytes that have to be in the array from the first header on; more than any array has. */
-  private int reach = Integer.MAX_VALUE;
-
+  private boolean known;
   private boolean shortest;
 
   LastHeaderShape() {}
 
   /** {@return the heap bytes of the arrays} */
   static int heapBytes() {
-    return MOST_WORDS * (Integer.BYTES + 2 * Long.BYTES);
+    return MaskedWords.heapBytes();
   }
 
   /** Forgets the shape. */
   void forget() {
     count = NONE;
-    reach = Integer.MAX_VALUE;
+    known = false;
+  }
+
+  /** {@return true if a shape is known: that of the last record that was learned or the same} */
+  boolean isKnown() {
+    return known;
   }
 
   /**
@@ -57,18 +51,11 @@ final class LastHeaderShape {
    * @param strict true if numbers have to be in their shortest form
    */
   boolean isSame(byte[] bytes, int from, int end, int headers, boolean strict) {
-    if (end - from != size
-        || headers != count
-        || bytes.length - from < reach
-        || (strict && !shortest)) {
-      return false;
-    }
-    for (int i = 0; i < wordCount; i++) {
-      if ((ByteWindow.peek(bytes, from + offsets[i]) & masks[i]) != words[i]) {
-        return false;
-      }
-    }
-    return true;
+    return known
+        && end - from == size
+        && headers == count
+        && (shortest || !strict)
+        && words.match(bytes, from);
   }
 
   /**
@@ -85,38 +72,21 @@ final class LastHeaderShape {
     boolean isLikely = headers == count && end - from == size;
     count = headers;
     size = end - from;
-    reach = Integer.MAX_VALUE;
     shortest = strict;
-    if (isLikely) {
-      keep(bytes, from, end);
-    }
+    known = isLikely && keep(bytes, from, end);
   }
 
-  private void keep(byte[] bytes, int from, int end) {
-    wordCount = 0;
+  private boolean keep(byte[] bytes, int from, int end) {
+    words.clear();
     int at = from;
-    int last = 0;
     while (at < end) {
       int value = BatchRecordWalk.skipShort(bytes, at, end, 0, false);
       int length = bytes[value] < 0 ? Short.BYTES : 1;
-      while (at < value + length) {
-        if (wordCount == MOST_WORDS || bytes.length - at < Long.BYTES) {
-          return;
-        }
-        last = at - from;
-        add(bytes, from, at, value + length - at);
-        at += Long.BYTES;
+      if (!words.add(bytes, from, at, value + length)) {
+        return false;
       }
       at = BatchRecordWalk.skipShort(bytes, value, end, BatchRecordWalk.NULL_LENGTH, false);
     }
-    reach = last + Long.BYTES;
-  }
-
-  private void add(byte[] bytes, int from, int at, int left) {
-    long mask = left < Long.BYTES ? (1L << (left * Byte.SIZE)) - 1 : -1;
-    offsets[wordCount] = at - from;
-    masks[wordCount] = mask;
-    words[wordCount] = ByteWindow.peek(bytes, at) & mask;
-    wordCount++;
+    return true;
   }
 }

@@ -28,8 +28,8 @@ public final class RecordContent {
   /** Sentinel: a header that the record does not have. */
   public static final int ABSENT = Integer.MIN_VALUE;
 
-  /** Sentinel: every header key is UTF-8. */
-  public static final int NONE = -1;
+  /** The bit of {@link #headersSeen} for header keys that are not UTF-8. */
+  public static final long MALFORMED = LastHeaderKeys.MALFORMED;
 
   /** The bits of the headers with schema ids. */
   private static final long SCHEMAS =
@@ -55,6 +55,7 @@ public final class RecordContent {
 
   private TopicRules rules = TopicRules.NONE;
   private boolean looksAtHeaders;
+  private boolean isLookedAt;
   private int keyBytes;
   private int valueBytes;
 
@@ -86,6 +87,8 @@ public final class RecordContent {
       looksAtHeaders = next.looksAtHeaders();
       keyBytes = visibleBytes(next.keyStarts(), next.keySchema());
       valueBytes = visibleBytes(next.valueStarts(), next.valueSchema());
+      isLookedAt = looksAtHeaders || keyBytes + valueBytes > 0;
+      noHeaders();
     }
   }
 
@@ -101,7 +104,7 @@ public final class RecordContent {
 
   /** {@return true if the rules look at more than the fields of the walk} */
   public boolean isLookedAt() {
-    return looksAtHeaders || keyBytes + valueBytes > 0;
+    return isLookedAt;
   }
 
   /** Drops the caller's bytes. */
@@ -132,8 +135,11 @@ public final class RecordContent {
       array = bytes;
     }
     keyAt = key;
+  }
+
+  /** Takes a record without headers, or starts to read headers. */
+  void noHeaders() {
     headersSeen = 0;
-    malformedHeader = NONE;
   }
 
   /** Sets the index of the first byte of the value. */
@@ -170,7 +176,6 @@ public final class RecordContent {
 
   private boolean readShortKeys(byte[] bytes, int from, int end, int count, boolean regular) {
     long seen = 0;
-    int malformed = NONE;
     int at = from;
     for (int i = 0; i < count; i++) {
       long found;
@@ -189,7 +194,7 @@ public final class RecordContent {
         if (regular) {
           return false;
         }
-        malformed = malformed == NONE ? i : malformed;
+        malformedHeader = seen < 0 ? malformedHeader : i;
       }
       seen |= found;
       int value = at;
@@ -198,12 +203,11 @@ public final class RecordContent {
         noteShortValue(bytes, from, value, found);
       }
     }
-    headersSeen = seen & ~LastHeaderKeys.MALFORMED;
-    malformedHeader = malformed;
+    headersSeen = seen;
     if (at != end) {
       return false;
     }
-    if (malformed == NONE) {
+    if (seen >= 0) {
       lastShape.learn(bytes, from, end, count, regular);
       shapeSeen = headersSeen;
     } else {
@@ -240,8 +244,10 @@ public final class RecordContent {
   public void whole(byte[] bytes, int key, int value, int headersAt, int end, int headerCount) {
     start(bytes, key);
     value(value);
-    if (looksAtHeaders && !readShortHeaders(bytes, headersAt, end, headerCount, false)) {
-      start(bytes, key);
+    if (!looksAtHeaders) {
+      noHeaders();
+    } else if (!readShortHeaders(bytes, headersAt, end, headerCount, false)) {
+      noHeaders();
       readHeaders(bytes, headersAt, end, headerCount);
     }
   }
@@ -259,6 +265,7 @@ public final class RecordContent {
   void startPieces() {
     start(pieces, KEY_AT);
     value(VALUE_AT);
+    noHeaders();
   }
 
   /** Copies the first bytes of a key, and returns how many bytes of it are left to skip. */
@@ -319,8 +326,9 @@ public final class RecordContent {
     boolean isShort = size <= HeaderKeys.MAX_KEY_BYTES;
     header = isShort ? lastKeys.lookUp(pieces, HEADER_KEY_AT, size) : 0;
     headersSeen |= header;
-    if (!wellFormed && malformedHeader == NONE) {
-      malformedHeader = index;
+    if (!wellFormed) {
+      malformedHeader = hasMalformedHeader() ? malformedHeader : index;
+      headersSeen |= LastHeaderKeys.MALFORMED;
     }
     return wellFormed;
   }
@@ -378,12 +386,20 @@ public final class RecordContent {
     return valueAt;
   }
 
-  /** {@return the headers that a rule names, as bits of {@link HeaderKeys#numberOf}} */
+  /**
+   * {@return the headers that a rule names, as bits of {@link HeaderKeys#numberOf}, and {@link
+   * #MALFORMED}}
+   */
   public long headersSeen() {
     return headersSeen;
   }
 
-  /** {@return the index of the first header whose key is not UTF-8, or {@link #NONE}} */
+  /** {@return true if the key of a header is not UTF-8} */
+  public boolean hasMalformedHeader() {
+    return headersSeen < 0;
+  }
+
+  /** {@return the index of the first header whose key is not UTF-8, if there is one} */
   public int malformedHeader() {
     return malformedHeader;
   }

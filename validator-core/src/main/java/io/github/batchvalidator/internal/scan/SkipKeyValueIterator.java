@@ -44,6 +44,9 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
 
   private long aheadStart;
 
+  /** The index in the window after a record whose head was read. */
+  private int end;
+
   private long undeclaredBytes;
   private long consumedBytes;
   private int spared; // bytes of the last skipped field that a limit left unread
@@ -136,25 +139,76 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   }
 
   /**
-   * Moves to the next record and takes its {@link RecordContent}.
+   * Moves to the next record, which {@link #readShortHead} and {@link #readShortContent} or {@link
+   * #readAnyContent} then read.
    *
-   * @param visible filled with what is visible of the record
-   * @param strict true to keep the {@link #encoding()}, too
+   * <p>Separate steps, because the loop over the records has to contain them. One method for all of
+   * them is larger than what the JIT inlines once it has compiled that method, and then each record
+   * costs a sixth more.
+   *
    * @return false after the last declared record and after a fault
    */
-  public boolean nextWithContent(RecordContent visible, boolean strict) {
+  public boolean advance() {
     if (index + 1 >= recordCount || own.isSet()) {
       return false;
     }
     index++;
     start = window.plainPosition();
-    if (strict ? nextShort(true, visible) : nextShort(false, visible)) {
+    return true;
+  }
+
+  /**
+   * Reads the head of the record that {@link #advance} moved to, if all of the record is in the
+   * window and has short numbers.
+   *
+   * @return the index of the key in the window, or {@link #NOT_SHORT}
+   */
+  public int readShortHead() {
+    return readShortHead(false);
+  }
+
+  /**
+   * Reads the rest of a record whose head was read, and takes its content.
+   *
+   * @param keyAt the result of {@link #readShortHead()}
+   * @param visible filled with what is visible of the record
+   * @return false if the record has to be read by {@link #readAnyContent}
+   */
+  public boolean readShortContent(int keyAt, RecordContent visible) {
+    return keyAt != NOT_SHORT && readShortTail(keyAt, false, visible);
+  }
+
+  /**
+   * Reads the record that {@link #advance} moved to, whatever it is, and takes its content.
+   *
+   * @param visible filled with what is visible of the record
+   * @return false after a fault
+   */
+  public boolean readAnyContent(RecordContent visible) {
+    visible.startPieces();
+    content = visible;
+    boolean isRead = nextAny();
+    content = null;
+    return isRead;
+  }
+
+  /**
+   * Moves to the next record, keeps its {@link #encoding()} and takes its {@link RecordContent}.
+   *
+   * @param visible filled with what is visible of the record
+   * @return false after the last declared record and after a fault
+   */
+  public boolean nextStrict(RecordContent visible) {
+    if (!advance()) {
+      return false;
+    }
+    if (nextShort(true, visible)) {
       encoding.regular();
       return true;
     }
     visible.startPieces();
     content = visible;
-    boolean isRead = strict ? nextAnyStrict() : nextAny();
+    boolean isRead = nextAnyStrict();
     content = null;
     return isRead;
   }
@@ -175,33 +229,39 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    * @param visible takes the content of the record, or null
    */
   private boolean nextShort(boolean regular, @Nullable RecordContent visible) {
+    int keyAt = readShortHead(regular);
+    return keyAt != NOT_SHORT && readShortTail(keyAt, regular, visible);
+  }
+
+  private int readShortHead(boolean regular) {
     byte[] bytes = window.array();
     int at = window.position();
     int limit = window.limit();
     if (limit - at < SHORT_HEAD_BYTES) {
-      return false;
+      return NOT_SHORT;
     }
     long word = ByteWindow.peek(bytes, at);
     int length = ShortVarint.length(word);
     if (length > ShortVarint.MAX_BYTES) {
-      return false;
+      return NOT_SHORT;
     }
     int size = ShortVarint.decode(word, length);
     at += length;
-    int end = at + size;
     if (size > limit - at || size > mostBytes || ShortVarint.isOverlong(size, length)) {
-      return false;
+      return NOT_SHORT;
     }
     bodySize = size;
+    end = at + size;
     int numbers = readShortHead(ByteWindow.peek(bytes, at), regular);
-    if (numbers == NOT_SHORT) {
-      return false;
-    }
-    at += HEAD_FIXED_BYTES + numbers + Math.max(keySize, 0);
+    return numbers == NOT_SHORT ? NOT_SHORT : at + HEAD_FIXED_BYTES + numbers;
+  }
+
+  private boolean readShortTail(int keyAt, boolean regular, @Nullable RecordContent visible) {
+    byte[] bytes = window.array();
     if (visible != null) {
-      visible.start(bytes, at - Math.max(keySize, 0));
+      visible.start(bytes, keyAt);
     }
-    if (!nextShortTail(bytes, at, end, regular, visible)) {
+    if (!nextShortTail(bytes, keyAt + Math.max(keySize, 0), end, regular, visible)) {
       return false;
     }
     window.position(end);
@@ -292,6 +352,9 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     // The end of the record is known earlier than the end of the value.
     if (headersAt == end - 1 && bytes[end - 1] == 0) {
       headerCount = 0;
+      if (visible != null) {
+        visible.noHeaders();
+      }
       return true;
     }
     return nextShortHeaders(bytes, headersAt, end, regular, visible);
