@@ -75,7 +75,7 @@ final class RecordsFuzz {
     } else {
       skipping.open(window, count, limits);
     }
-    while (strictly ? skipping.nextStrict() : skipping.next()) {
+    while (strictly ? skipping.nextStrict(null) : skipping.next()) {
       addSkipped(trace);
     }
     trace.add(skipping.declaredBytes()).add(skipping.finish());

@@ -13,6 +13,11 @@ import io.github.batchvalidator.rule.SizeRange;
  * into a comparison of signed numbers. Never allocates. Confined to one thread.
  */
 final class FieldBounds {
+  /** The years 2000 to 2100, in milliseconds since the epoch. */
+  private static final long LEAST_PLAUSIBLE_MS = 946_684_800_000L;
+
+  static final long MOST_PLAUSIBLE_MS = 4_102_444_800_000L;
+
   private static final int NULL_SIZE = -1;
 
   private int keyFrom;
@@ -22,9 +27,7 @@ final class FieldBounds {
   private long deltaFrom;
   private long deltaSpan;
 
-  FieldBounds() {
-    anyTimestamp();
-  }
+  FieldBounds() {}
 
   /**
    * Sets the bounds of keys.
@@ -55,20 +58,19 @@ final class FieldBounds {
   }
 
   /**
-   * Sets the bounds of timestamps.
+   * Sets the bounds of timestamps: those that are plausible, or none.
    *
+   * @param checked false if every timestamp passes
    * @param base the timestamp of a delta of 0, milliseconds since the epoch
-   * @param least the least timestamp
-   * @param most the greatest timestamp
    */
-  void timestamps(long base, long least, long most) {
-    deltaFrom = least - base + Long.MIN_VALUE;
-    deltaSpan = most - least + Long.MIN_VALUE;
+  void timestamps(boolean checked, long base) {
+    deltaFrom = LEAST_PLAUSIBLE_MS - base + Long.MIN_VALUE;
+    deltaSpan = checked ? MOST_PLAUSIBLE_MS - LEAST_PLAUSIBLE_MS + Long.MIN_VALUE : Long.MAX_VALUE;
   }
 
-  /** Allows every timestamp. */
-  void anyTimestamp() {
-    deltaSpan = Long.MAX_VALUE;
+  /** {@return true if a time in milliseconds since the epoch is in the years 2000 to 2100} */
+  static boolean isPlausible(long milliseconds) {
+    return milliseconds >= LEAST_PLAUSIBLE_MS && milliseconds <= MOST_PLAUSIBLE_MS;
   }
 
   /**

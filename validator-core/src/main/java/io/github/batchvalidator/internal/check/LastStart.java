@@ -75,4 +75,14 @@ final class LastStart {
     }
     return found != null;
   }
+
+  /** {@return the first four bytes as a big-endian number, with zeros after the last one} */
+  static long firstBytes(byte[] array, int at, int size) {
+    long bytes = 0;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      int next = i < size ? (array[at + i] & 0xFF) : 0;
+      bytes = (bytes << Byte.SIZE) | next;
+    }
+    return bytes;
+  }
 }

@@ -34,10 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class TopicChecks {
   private static final long NO_TIMESTAMP = -1;
 
-  /** The years 2000 to 2100, in milliseconds since the epoch. */
-  private static final long LEAST_PLAUSIBLE_MS = 946_684_800_000L;
-
-  private static final long MOST_PLAUSIBLE_MS = 4_102_444_800_000L;
   private static final long THOUSAND = 1000;
 
   private static final int PAYLOAD_MAGIC = 0;
@@ -94,11 +90,7 @@ public final class TopicChecks {
         rules.millisecondsRequired()
             && !header.isLogAppendTime()
             && policy.target().timestampType() == TimestampType.CREATE_TIME;
-    if (timestampsChecked) {
-      usual.timestamps(baseTimestamp, LEAST_PLAUSIBLE_MS, MOST_PLAUSIBLE_MS);
-    } else {
-      usual.anyTimestamp();
-    }
+    usual.timestamps(timestampsChecked, baseTimestamp);
     topicCodecNotAllowed(header.codecId());
     return rules.looksAtRecords();
   }
@@ -168,10 +160,20 @@ public final class TopicChecks {
   public boolean check(BatchRecordWalk record, RecordContent content) {
     int keySize = record.keySize();
     int valueSize = record.valueSize();
-    return usual.contain(keySize, valueSize, record.timestampDelta())
-            && (!content.isLookedAt() || isUsual(content, keySize, valueSize))
-        ? !schemasLimited || checkSchemas(record, content)
-        : checkEach(record, content);
+    boolean isUsual =
+        usual.contain(keySize, valueSize, record.timestampDelta())
+            && (!content.isLookedAt() || isUsual(content, keySize, valueSize));
+    if (isUsual && !schemasLimited) {
+      return true;
+    }
+    index = record.index();
+    start = record.start();
+    boolean passes =
+        isUsual ? schemasPass(content, keySize, valueSize) : checkEach(record, content);
+    if (!passes && !observing) {
+      verdict().topic().records().complete(record.offsetDelta(), keySize, valueSize);
+    }
+    return passes;
   }
 
   /** {@return true if a record passes all rules about its content but those about schemas} */
@@ -182,23 +184,8 @@ public final class TopicChecks {
         && ((content.headersSeen() ^ requiredHeaders) & namedHeaders) == 0;
   }
 
-  private boolean checkSchemas(BatchRecordWalk record, RecordContent content) {
-    index = record.index();
-    start = record.start();
-    int keySize = record.keySize();
-    int valueSize = record.valueSize();
-    boolean passes = keySchemaPasses(content, keySize);
-    passes &= valueSchemaPasses(content, valueSize);
-    if (!passes) {
-      complete(record);
-    }
-    return passes;
-  }
-
   /** Checks a record rule by rule. */
   private boolean checkEach(BatchRecordWalk record, RecordContent content) {
-    index = record.index();
-    start = record.start();
     int keySize = record.keySize();
     int valueSize = record.valueSize();
     boolean passes = topicKeyMissing(keySize);
@@ -209,26 +196,13 @@ public final class TopicChecks {
       passes &= checkContent(content, keySize, valueSize);
     }
     passes &= checkTimestamp(record.timestampDelta());
-    if (!passes) {
-      complete(record);
-    }
     return passes;
-  }
-
-  private void complete(BatchRecordWalk record) {
-    if (!observing) {
-      verdict()
-          .topic()
-          .records()
-          .complete(record.offsetDelta(), record.keySize(), record.valueSize());
-    }
   }
 
   private boolean checkContent(RecordContent content, int keySize, int valueSize) {
     boolean passes = topicKeyStartUnexpected(content, keySize);
     passes &= topicValueStartUnexpected(content, valueSize);
-    passes &= keySchemaPasses(content, keySize);
-    passes &= valueSchemaPasses(content, valueSize);
+    passes &= schemasPass(content, keySize, valueSize);
     passes &= topicHeaderMissing(content);
     passes &= topicHeaderForbidden(content);
     passes &= topicHeaderKeyNotUtf8(content);
@@ -275,7 +249,7 @@ public final class TopicChecks {
         || keyStarts.allow(content.array(), content.keyAt(), keySize)
         || fail(
             Reason.TOPIC_KEY_START_UNEXPECTED,
-            firstBytes(content.array(), content.keyAt(), keySize),
+            LastStart.firstBytes(content.array(), content.keyAt(), keySize),
             keySize);
   }
 
@@ -284,32 +258,23 @@ public final class TopicChecks {
         || valueStarts.allow(content.array(), content.valueAt(), valueSize)
         || fail(
             Reason.TOPIC_VALUE_START_UNEXPECTED,
-            firstBytes(content.array(), content.valueAt(), valueSize),
+            LastStart.firstBytes(content.array(), content.valueAt(), valueSize),
             valueSize);
   }
 
-  /** {@return the first four bytes as a big-endian number, with zeros after the last one} */
-  private static long firstBytes(byte[] array, int at, int size) {
-    long bytes = 0;
-    for (int i = 0; i < Integer.BYTES; i++) {
-      int next = i < size ? (array[at + i] & 0xFF) : 0;
-      bytes = (bytes << Byte.SIZE) | next;
-    }
-    return bytes;
-  }
-
-  private boolean keySchemaPasses(RecordContent content, int size) {
-    SchemaRule.Place place = keySchemaPlace;
-    return place == null
-        || size < 0
-        || checkSchema(place, keyIds, content, HeaderKeys.KEY_SCHEMA, content.keyAt(), size);
-  }
-
-  private boolean valueSchemaPasses(RecordContent content, int size) {
-    SchemaRule.Place place = valueSchemaPlace;
-    return place == null
-        || size < 0
-        || checkSchema(place, valueIds, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), size);
+  private boolean schemasPass(RecordContent content, int keySize, int valueSize) {
+    SchemaRule.Place ofKey = keySchemaPlace;
+    SchemaRule.Place ofValue = valueSchemaPlace;
+    boolean passes =
+        ofKey == null
+            || keySize < 0
+            || checkSchema(ofKey, keyIds, content, HeaderKeys.KEY_SCHEMA, content.keyAt(), keySize);
+    passes &=
+        ofValue == null
+            || valueSize < 0
+            || checkSchema(
+                ofValue, valueIds, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), valueSize);
+    return passes;
   }
 
   private static SchemaRule.@Nullable Place place(@Nullable SchemaRule rule) {
@@ -429,30 +394,26 @@ public final class TopicChecks {
     }
     long timestamp = baseTimestamp + delta;
     return timestamp == NO_TIMESTAMP
-        || isPlausible(timestamp)
+        || FieldBounds.isPlausible(timestamp)
         || (topicTimestampInSeconds(timestamp)
             && topicTimestampInMicroseconds(timestamp)
             && topicTimestampInNanoseconds(timestamp));
   }
 
-  private static boolean isPlausible(long milliseconds) {
-    return milliseconds >= LEAST_PLAUSIBLE_MS && milliseconds <= MOST_PLAUSIBLE_MS;
-  }
-
   boolean topicTimestampInSeconds(long timestamp) {
-    boolean isSmall = timestamp >= 0 && timestamp <= MOST_PLAUSIBLE_MS / THOUSAND;
+    boolean isSmall = timestamp >= 0 && timestamp <= FieldBounds.MOST_PLAUSIBLE_MS / THOUSAND;
     return !isSmall
-        || !isPlausible(timestamp * THOUSAND)
+        || !FieldBounds.isPlausible(timestamp * THOUSAND)
         || fail(Reason.TOPIC_TIMESTAMP_IN_SECONDS, timestamp, 0);
   }
 
   boolean topicTimestampInMicroseconds(long timestamp) {
-    return !isPlausible(timestamp / THOUSAND)
+    return !FieldBounds.isPlausible(timestamp / THOUSAND)
         || fail(Reason.TOPIC_TIMESTAMP_IN_MICROSECONDS, timestamp, 0);
   }
 
   boolean topicTimestampInNanoseconds(long timestamp) {
-    return !isPlausible(timestamp / (THOUSAND * THOUSAND))
+    return !FieldBounds.isPlausible(timestamp / (THOUSAND * THOUSAND))
         || fail(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS, timestamp, 0);
   }
 

@@ -320,7 +320,7 @@ public final class InspectionEngine implements AutoCloseable {
 
   /** Separate from {@link #walk}, so that level KAFKA does not pay for the strict rules. */
   private void walkStrict(MutableVerdict verdict) {
-    while (records.nextStrict()) {
+    while (records.nextStrict(null)) {
       checkRecord(records, verdict);
       strictRules.check(records);
     }
@@ -348,7 +348,7 @@ public final class InspectionEngine implements AutoCloseable {
 
   private void walkContent(MutableVerdict verdict) {
     while (records.advance()
-        && (records.readShortContent(records.readShortHead(), content)
+        && (records.readShortTail(records.readShortHead(false), false, content)
             || records.readAnyContent(content))) {
       checkTopic(false, verdict);
     }
@@ -356,7 +356,7 @@ public final class InspectionEngine implements AutoCloseable {
 
   /** Separate from {@link #walkContent}, so that simple rules do not pay for the others. */
   private void walkFields(boolean strict, MutableVerdict verdict) {
-    while (strict ? records.nextStrict() : records.next()) {
+    while (strict ? records.nextStrict(null) : records.next()) {
       checkTopic(strict, verdict);
     }
   }

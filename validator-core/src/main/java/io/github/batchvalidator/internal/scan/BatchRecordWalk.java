@@ -108,6 +108,39 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
         : numbers;
   }
 
+  /** Reads value and headers if they end exactly at {@code end}, which is within the array. */
+  final boolean nextShortTail(
+      byte[] bytes, int from, int end, boolean regular, @Nullable RecordContent visible) {
+    if (end - from < Short.BYTES) { // a difference, because an index may have wrapped
+      return false;
+    }
+    int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
+    int length = ShortVarint.length(word);
+    if (length > Short.BYTES) { // a value of 8 KiB or more
+      if (end - from < ShortVarint.MAX_BYTES || bytes[from + Short.BYTES] <= 0) {
+        return false;
+      }
+      word |= bytes[from + Short.BYTES] << Short.SIZE;
+    }
+    valueSize = ShortVarint.decode(word, length);
+    if (regular && (valueSize < NULL_LENGTH || !RecordEncoding.isShortest(word))) {
+      return false;
+    }
+    if (visible != null) {
+      visible.value(from + length);
+    }
+    int headersAt = from + length + Math.max(valueSize, 0);
+    // The end of the record is known earlier than the end of the value.
+    if (headersAt == end - 1 && bytes[end - 1] == 0) {
+      headerCount = 0;
+      if (visible != null) {
+        visible.noHeaders();
+      }
+      return true;
+    }
+    return nextShortHeaders(bytes, headersAt, end, regular, visible);
+  }
+
   /**
    * Reads the headers of a record with short numbers.
    *

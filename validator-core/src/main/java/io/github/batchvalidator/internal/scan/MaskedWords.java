@@ -66,11 +66,12 @@ final class MaskedWords {
       }
       int left = to - next;
       long mask = left < Long.BYTES ? (1L << (left * Byte.SIZE)) - 1 : -1;
-      words[used + OFFSET] = next - from;
+      int offset = next - from;
+      words[used + OFFSET] = offset;
       words[used + MASK] = mask;
       words[used + VALUE] = ByteWindow.peek(bytes, next) & mask;
       used += FIELDS;
-      reach = Math.max(reach, next - from + Long.BYTES);
+      reach = Math.max(reach, offset + Long.BYTES);
     }
     return true;
   }

@@ -110,7 +110,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    *     #failure()}
    */
   public boolean next() {
-    // Repeated below: in a method of its own, this costs a tenth of a record without headers.
+    // As in advance(): in a method of its own, this costs a tenth of a record without headers.
     if (index + 1 >= recordCount || own.isSet()) {
       return false;
     }
@@ -123,23 +123,25 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    * Moves to the next record and keeps its {@link #encoding()}. A record that Kafka would write
    * differently is read a second time, number by number.
    *
+   * @param visible filled with what is visible of the record, or null
    * @return false after the last declared record and after a fault
    */
-  public boolean nextStrict() {
-    if (index + 1 >= recordCount || own.isSet()) {
+  public boolean nextStrict(@Nullable RecordContent visible) {
+    if (!advance()) {
       return false;
     }
-    index++;
-    start = window.plainPosition();
-    if (nextShort(true, null) || nextArrayless(true)) {
+    if (nextShort(true, visible) || (visible == null && nextArrayless(true))) {
       encoding.regular();
       return true;
     }
-    return nextAnyStrict();
+    encoding.begin(window);
+    boolean isRead = visible == null ? nextAny() : readAnyContent(visible);
+    encoding.end(window, consumedBytes, Math.min(keySize, valueSize));
+    return isRead;
   }
 
   /**
-   * Moves to the next record, which {@link #readShortHead} and {@link #readShortContent} or {@link
+   * Moves to the next record, which {@link #readShortHead} and {@link #readShortTail} or {@link
    * #readAnyContent} then read.
    *
    * <p>Separate steps, because the loop over the records has to contain them. One method for all of
@@ -158,27 +160,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
   }
 
   /**
-   * Reads the head of the record that {@link #advance} moved to, if all of the record is in the
-   * window and has short numbers.
-   *
-   * @return the index of the key in the window, or {@link #NOT_SHORT}
-   */
-  public int readShortHead() {
-    return readShortHead(false);
-  }
-
-  /**
-   * Reads the rest of a record whose head was read, and takes its content.
-   *
-   * @param keyAt the result of {@link #readShortHead()}
-   * @param visible filled with what is visible of the record
-   * @return false if the record has to be read by {@link #readAnyContent}
-   */
-  public boolean readShortContent(int keyAt, RecordContent visible) {
-    return keyAt != NOT_SHORT && readShortTail(keyAt, false, visible);
-  }
-
-  /**
    * Reads the record that {@link #advance} moved to, whatever it is, and takes its content.
    *
    * @param visible filled with what is visible of the record
@@ -188,27 +169,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     visible.startPieces();
     content = visible;
     boolean isRead = nextAny();
-    content = null;
-    return isRead;
-  }
-
-  /**
-   * Moves to the next record, keeps its {@link #encoding()} and takes its {@link RecordContent}.
-   *
-   * @param visible filled with what is visible of the record
-   * @return false after the last declared record and after a fault
-   */
-  public boolean nextStrict(RecordContent visible) {
-    if (!advance()) {
-      return false;
-    }
-    if (nextShort(true, visible)) {
-      encoding.regular();
-      return true;
-    }
-    visible.startPieces();
-    content = visible;
-    boolean isRead = nextAnyStrict();
     content = null;
     return isRead;
   }
@@ -229,11 +189,17 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
    * @param visible takes the content of the record, or null
    */
   private boolean nextShort(boolean regular, @Nullable RecordContent visible) {
-    int keyAt = readShortHead(regular);
-    return keyAt != NOT_SHORT && readShortTail(keyAt, regular, visible);
+    return readShortTail(readShortHead(regular), regular, visible);
   }
 
-  private int readShortHead(boolean regular) {
+  /**
+   * Reads the head of the record that {@link #advance} moved to, if all of the record is in the
+   * window and has short numbers.
+   *
+   * @param regular true if a record that Kafka would write differently is not read
+   * @return the index of the key in the window, or {@link #NOT_SHORT}
+   */
+  public int readShortHead(boolean regular) {
     byte[] bytes = window.array();
     int at = window.position();
     int limit = window.limit();
@@ -256,7 +222,18 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return numbers == NOT_SHORT ? NOT_SHORT : at + HEAD_FIXED_BYTES + numbers;
   }
 
-  private boolean readShortTail(int keyAt, boolean regular, @Nullable RecordContent visible) {
+  /**
+   * Reads the rest of a record whose head was read.
+   *
+   * @param keyAt the result of {@link #readShortHead}
+   * @param regular as for the head
+   * @param visible takes the content of the record, or null
+   * @return false if the record has to be read by {@link #readAnyContent}
+   */
+  public boolean readShortTail(int keyAt, boolean regular, @Nullable RecordContent visible) {
+    if (keyAt == NOT_SHORT) {
+      return false;
+    }
     byte[] bytes = window.array();
     if (visible != null) {
       visible.start(bytes, keyAt);
@@ -325,46 +302,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     ahead = word >>> Byte.SIZE;
     aheadStart = nextStart;
     return (byte) word;
-  }
-
-  /** Reads value and headers if they end exactly at {@code end}, which is within the window. */
-  private boolean nextShortTail(
-      byte[] bytes, int from, int end, boolean regular, @Nullable RecordContent visible) {
-    if (end - from < Short.BYTES) { // a difference, because an index may have wrapped
-      return false;
-    }
-    int word = (bytes[from] & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
-    int length = ShortVarint.length(word);
-    if (length > Short.BYTES) { // a value of 8 KiB or more
-      if (end - from < ShortVarint.MAX_BYTES || bytes[from + Short.BYTES] <= 0) {
-        return false;
-      }
-      word |= bytes[from + Short.BYTES] << Short.SIZE;
-    }
-    valueSize = ShortVarint.decode(word, length);
-    if (regular && (valueSize < NULL_LENGTH || !RecordEncoding.isShortest(word))) {
-      return false;
-    }
-    if (visible != null) {
-      visible.value(from + length);
-    }
-    int headersAt = from + length + Math.max(valueSize, 0);
-    // The end of the record is known earlier than the end of the value.
-    if (headersAt == end - 1 && bytes[end - 1] == 0) {
-      headerCount = 0;
-      if (visible != null) {
-        visible.noHeaders();
-      }
-      return true;
-    }
-    return nextShortHeaders(bytes, headersAt, end, regular, visible);
-  }
-
-  private boolean nextAnyStrict() {
-    encoding.begin(window);
-    boolean isRead = nextAny();
-    encoding.end(window, consumedBytes, Math.min(keySize, valueSize));
-    return isRead;
   }
 
   /** Reads any record, byte by byte and across refills of the window. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.SizeRange;
+import java.time.Instant;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -14,8 +15,8 @@ import net.jqwik.api.Provide;
 
 /** Tests {@link FieldBounds}. */
 class FieldBoundsTest {
-  private static final long LEAST = 1_000;
-  private static final long MOST = 9_000;
+  private static final long LEAST = Instant.parse("2000-01-01T00:00:00Z").toEpochMilli();
+  private static final long MOST = Instant.parse("2100-01-01T00:00:00Z").toEpochMilli();
 
   private final FieldBounds bounds = new FieldBounds();
 
@@ -38,6 +39,7 @@ class FieldBoundsTest {
       @ForAll boolean ofKey) {
     bounds.keys(ofKey && required, ofKey ? range : SizeRange.ANY);
     bounds.values(!ofKey && required, ofKey ? SizeRange.ANY : range);
+    bounds.timestamps(false, 0);
     boolean expected = passes(required, range, size) && !isNullThatPasses(required, range, size);
     assertEquals(expected, bounds.contain(ofKey ? size : 0, ofKey ? 0 : size, 0));
   }
@@ -46,16 +48,16 @@ class FieldBoundsTest {
   void timestampsWithinTheBoundsPass(
       @ForAll("timestamps") long base, @ForAll("timestamps") long timestamp) {
     anySize();
-    bounds.timestamps(base, LEAST, MOST);
+    bounds.timestamps(true, base);
     boolean expected = timestamp >= LEAST && timestamp <= MOST;
     assertEquals(expected, bounds.contain(0, 0, timestamp - base));
+    assertEquals(expected, FieldBounds.isPlausible(timestamp));
   }
 
   @Property
-  void anyTimestampPassesIfNoneIsLimited(@ForAll long delta) {
+  void anyTimestampPassesIfTheyAreNotChecked(@ForAll long base, @ForAll long delta) {
     anySize();
-    bounds.timestamps(0, LEAST, MOST);
-    bounds.anyTimestamp();
+    bounds.timestamps(false, base);
     assertTrue(bounds.contain(0, 0, delta));
   }
 

@@ -143,7 +143,7 @@ final class StrictRulesTest {
     window.wrap(plain, 0, plain.length);
     SkipKeyValueIterator records = new SkipKeyValueIterator();
     records.openStored(window, 1, plain.length, Limits.UNBOUNDED_AS_KAFKA);
-    assertTrue(records.nextStrict());
+    assertTrue(records.nextStrict(null));
     return records.encoding();
   }
 

@@ -209,7 +209,7 @@ final class ArraylessRecordsIT {
     byte[] plain = times(20, large(valueBytes));
     open(plain, 20, NONE);
     for (int i = 0; i < 20; i++) {
-      assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
+      assertTrue(records.nextStrict(null), () -> "fails: " + records.failure());
       assertTrue(records.encoding().isRegular());
       assertEquals(plain.length / 20L * (i + 1), window.plainPosition());
     }
@@ -235,12 +235,12 @@ final class ArraylessRecordsIT {
     plain.writeBytes(times(2, large(3000)));
     open(plain.toByteArray(), 5, NONE);
     for (int i = 0; i < 3; i++) {
-      assertTrue(records.nextStrict());
+      assertTrue(records.nextStrict(null));
     }
     assertTrue(window.available() > 0);
     assertEquals(small, window.plainPosition());
     for (int i = 0; i < 2; i++) {
-      assertTrue(records.nextStrict());
+      assertTrue(records.nextStrict(null));
       assertTrue(records.encoding().isRegular());
       assertEquals(3000, records.valueSize());
       assertEquals(0, window.available());
@@ -267,7 +267,7 @@ final class ArraylessRecordsIT {
         }) {
       byte[] plain = record.toBytes();
       open(plain, 1, NONE);
-      assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
+      assertTrue(records.nextStrict(null), () -> "fails: " + records.failure());
       assertTrue(decoder.heapBytes() > 0);
       open(BufferKind.DIRECT, (byte) 0, plain, NONE);
       compare(plain, 1, NONE, true, true);

@@ -125,7 +125,7 @@ final class RecordIteratorTest {
   }
 
   private void assertSkipped() {
-    assertTrue(skipping.nextStrict(), () -> "ends: " + skipping.failure());
+    assertTrue(skipping.nextStrict(null), () -> "ends: " + skipping.failure());
     assertEquals(skipping.bodySize(), records.bodySize());
     assertEquals(skipping.attributes(), records.attributes());
     assertEquals(skipping.timestampDelta(), records.timestampDelta());

@@ -140,7 +140,7 @@ final class SkipKeyValueIteratorTest {
   private void assertShortWithin(byte[] record, byte[] behind, Limits limits) {
     openBehindAnother(record, behind, limits);
     long from = whole.plainPosition();
-    assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
+    assertTrue(records.nextStrict(null), () -> "fails: " + records.failure());
     assertTrue(records.encoding().isRegular(), () -> record.length + " bytes");
     assertEquals(from + record.length, whole.plainPosition());
   }
@@ -240,7 +240,7 @@ final class SkipKeyValueIteratorTest {
         }) {
       byte[] bytes = record.toBytes();
       openBehindAnother(bytes, new byte[0], NONE);
-      assertTrue(records.nextStrict(), () -> "fails: " + records.failure());
+      assertTrue(records.nextStrict(null), () -> "fails: " + records.failure());
       assertFalse(records.encoding().isRegular());
       assertTrue(records.finish());
     }

@@ -16,9 +16,10 @@ final class TwoWalks {
       SkipKeyValueIterator expected, SkipKeyValueIterator actual, int count, boolean strict) {
     int read = 0;
     long behind = 0;
-    while (strict ? actual.nextStrict() : actual.next()) {
+    while (strict ? actual.nextStrict(null) : actual.next()) {
       assertTrue(
-          strict ? expected.nextStrict() : expected.next(), () -> "ends: " + expected.failure());
+          strict ? expected.nextStrict(null) : expected.next(),
+          () -> "ends: " + expected.failure());
       assertNull(actual.failure());
       assertEquals(read++, actual.index());
       assertEquals(behind, actual.start());
@@ -31,7 +32,7 @@ final class TwoWalks {
       assertEquals(expected.declaredBytes(), actual.declaredBytes());
       assertEquals(expected.window().plainPosition(), behind);
     }
-    assertFalse(strict ? expected.nextStrict() : expected.next());
+    assertFalse(strict ? expected.nextStrict(null) : expected.next());
     assertEquals(expected.finish(), actual.finish());
     assertEquals(expected.failure(), actual.failure());
     assertEquals(expected.fault().first(), actual.fault().first());
