@@ -73,7 +73,7 @@ record ChaosResult(
         plan.line(),
         plan.scenario().name().toLowerCase(Locale.ROOT),
         plan.seed(),
-        plan.scenario() == Scenario.UPGRADE ? "0-3" : plan.ours(),
+        plan.upgrades() ? "0-3" : plan.ours(),
         kills,
         seconds,
         records(Fate.ACKNOWLEDGED),

@@ -67,6 +67,7 @@ final class ChaosRun implements AutoCloseable {
     writers.forEach(Writer::start);
     hostile.start();
     awaitProgress();
+    compareHandles();
     for (int round = 1; kills < plan.kills(); round++) {
       if (round % ROUNDS_PER_RELOAD == 0) {
         reload();
@@ -74,6 +75,7 @@ final class ChaosRun implements AutoCloseable {
       kills += ending.end(cluster.nodes());
       cluster.start();
       awaitProgress();
+      compareHandles();
     }
     stayAlive();
     endLoad();
@@ -95,6 +97,12 @@ final class ChaosRun implements AutoCloseable {
         }
         Thread.sleep(20);
       }
+    }
+  }
+
+  private void compareHandles() throws IOException {
+    for (Node each : cluster.nodes()) {
+      each.compareHandles();
     }
   }
 
@@ -184,7 +192,7 @@ final class ChaosRun implements AutoCloseable {
     List<TopicPartition> all = new ArrayList<>(Topics.partitions());
     all.add(Topics.hostile());
     Map<TopicPartition, Long> ends = readers.highWatermarks(all);
-    cluster.close();
+    cluster.kill();
     Replicas replicas = compareReplicas(ends);
     faults.addAll(hostile.faults(storedByHostile(ends)));
     for (Node each : cluster.nodes()) {

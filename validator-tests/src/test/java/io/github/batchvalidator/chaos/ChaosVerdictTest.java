@@ -222,19 +222,21 @@ class ChaosVerdictTest {
 
   @Test
   void noticesALeak() {
-    Vitals before = new Vitals(80, 300, 40 << 20, 300 << 20);
-    assertEquals(List.of(), new Vitals(90, 340, 60 << 20, 320 << 20).growthSince(before));
+    Handles handles = new Handles(80, 300);
+    assertEquals(List.of(), new Handles(90, 340).growthSince(handles));
+    assertEquals(List.of("threads grew from 80 to 97"), new Handles(97, 300).growthSince(handles));
+    assertEquals(
+        List.of("open files grew from 300 to 401"), new Handles(80, 401).growthSince(handles));
+    Vitals before = new Vitals(handles, 40 << 20, 300 << 20);
+    assertEquals(List.of(), new Vitals(handles, 60 << 20, 320 << 20).growthSince(before));
     assertEquals(
         List.of("threads grew from 80 to 97"),
-        new Vitals(97, 300, 40 << 20, 300 << 20).growthSince(before));
-    assertEquals(
-        List.of("open files grew from 300 to 401"),
-        new Vitals(80, 401, 40 << 20, 300 << 20).growthSince(before));
+        new Vitals(new Handles(97, 300), 40 << 20, 300 << 20).growthSince(before));
     assertEquals(
         List.of("bytes of live heap grew from 41943040 to 104857600"),
-        new Vitals(80, 300, 100 << 20, 300 << 20).growthSince(before));
+        new Vitals(handles, 100 << 20, 300 << 20).growthSince(before));
     assertEquals(
         List.of("resident bytes grew from 314572800 to 419430400"),
-        new Vitals(80, 300, 40 << 20, 400 << 20).growthSince(before));
+        new Vitals(handles, 40 << 20, 400 << 20).growthSince(before));
   }
 }

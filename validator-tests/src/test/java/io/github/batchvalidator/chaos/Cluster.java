@@ -31,7 +31,11 @@ final class Cluster implements AutoCloseable {
     for (ClusterMember member : ClusterMember.cluster(Plan.BROKERS)) {
       Path ofNode = folder.resolve("node-" + member.nodeId());
       Files.createDirectories(ofNode);
-      nodes.add(new Node(member, ofNode, plan.build(nodes.size())));
+      Node node = new Node(member, ofNode, plan.build(nodes.size()));
+      nodes.add(node);
+      if (plan.scenario() == Scenario.DISK) {
+        node.mountDisk();
+      }
     }
   }
 
@@ -91,10 +95,17 @@ final class Cluster implements AutoCloseable {
     return topic.partitions().stream().allMatch(each -> each.isr().size() == Plan.BROKERS);
   }
 
+  /** Ends all brokers, and keeps their data. */
+  void kill() throws IOException {
+    for (Node each : nodes) {
+      each.kill();
+    }
+  }
+
   @Override
   public void close() throws IOException {
     for (Node each : nodes) {
-      each.kill();
+      each.close();
     }
   }
 }

@@ -21,7 +21,8 @@ abstract class Ending {
   static Ending of(Plan plan) {
     return switch (plan.scenario()) {
       case KILLS, HEAP -> new Kill(plan.seed());
-      case UPGRADE -> new Upgrade(plan.seed());
+      case DISK -> new FullDisk(plan.seed());
+      case UPGRADE -> new Upgrade(plan);
     };
   }
 
@@ -58,10 +59,33 @@ abstract class Ending {
     }
   }
 
-  /** Stops or kills a broker, which then starts with the next step of an upgrade. */
-  private static final class Upgrade extends Ending {
-    Upgrade(long seed) {
+  /** Fills the disks of one broker or two until the brokers have ended themselves. */
+  private static final class FullDisk extends Ending {
+    FullDisk(long seed) {
       super(seed);
+    }
+
+    @Override
+    int end(List<Node> shuffled, int dice) throws IOException, InterruptedException {
+      List<Node> full = shuffled.subList(0, dice < 7 ? 1 : 2);
+      for (Node each : full) {
+        each.disk().fill();
+      }
+      for (Node each : full) {
+        each.awaitEndByFullDisk();
+        each.disk().free();
+      }
+      return full.size();
+    }
+  }
+
+  /** Stops or kills a broker, which then starts with the next step of an upgrade, or as stock. */
+  private static final class Upgrade extends Ending {
+    private final boolean upgrades;
+
+    Upgrade(Plan plan) {
+      super(plan.seed());
+      upgrades = plan.upgrades();
     }
 
     @Override
@@ -71,7 +95,9 @@ abstract class Ending {
         node.broker().stop();
       }
       node.kill();
-      node.upgrade();
+      if (upgrades) {
+        node.upgrade();
+      }
       return 1;
     }
   }

@@ -12,15 +12,18 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A broker of the cluster, over all of its lives. */
-final class Node {
+final class Node implements AutoCloseable {
   private static final List<String> OPTIONS =
       List.of("-Xmx256m", "-Xms128m", "-XX:TieredStopAtLevel=1");
 
   private static final String OUR_FRAME = "\tat io.github.batchvalidator.";
   private static final String OUR_REJECTIONS = OUR_FRAME + "dropin.append.Refusals.";
+  private static final String NO_SPACE = "No space left on device";
+  private static final long END_NANOS = TimeUnit.MINUTES.toNanos(2);
   private static final String ANY_FRAME = "\tat ";
 
   /** What lets a cluster notice a killed broker within seconds, and takes few threads. */
@@ -31,8 +34,8 @@ final class Node {
     SETTINGS.put("transaction.state.log.replication.factor", "3");
     SETTINGS.put("transaction.state.log.min.isr", "2");
     SETTINGS.put("transaction.state.log.num.partitions", "3");
-    SETTINGS.put("broker.session.timeout.ms", "4000");
-    SETTINGS.put("broker.heartbeat.interval.ms", "500");
+    SETTINGS.put("broker.session.timeout.ms", "2000");
+    SETTINGS.put("broker.heartbeat.interval.ms", "250");
     SETTINGS.put("leader.imbalance.check.interval.seconds", "5");
     SETTINGS.put("replica.fetch.wait.max.ms", "200");
     SETTINGS.put("replica.fetch.backoff.ms", "100");
@@ -44,6 +47,8 @@ final class Node {
   private final Path folder;
   private final List<String> faults = new ArrayList<>();
   private Build build;
+  private @Nullable Disk disk;
+  private @Nullable Handles firstHandles;
   private volatile @Nullable BrokerProcess broker;
 
   /**
@@ -57,8 +62,19 @@ final class Node {
     this.build = build;
   }
 
+  /** Puts its data on a small disk, before it starts for the first time. */
+  void mountDisk() throws IOException {
+    disk = Disk.mount(data());
+  }
+
+  /** Returns the small disk, which is there. */
+  Disk disk() {
+    return Objects.requireNonNull(disk);
+  }
+
   /** Starts it; {@link BrokerProcess#awaitStart} tells when it serves. */
   void launch(String line, Path policy) throws IOException, InterruptedException {
+    firstHandles = null;
     List<String> options = new ArrayList<>(OPTIONS);
     options.addAll(build.options(policy));
     broker = BrokerProcess.launch(member, folder, build.classPath(line), options, SETTINGS);
@@ -96,6 +112,30 @@ final class Node {
     return Objects.requireNonNull(broker);
   }
 
+  /** Compares what it holds with what it held at the first call of this life. */
+  void compareHandles() throws IOException {
+    Handles now = Handles.of(broker());
+    if (firstHandles == null) {
+      firstHandles = now;
+    }
+    now.growthSince(firstHandles).forEach(grown -> faults.add(this + ": " + grown));
+  }
+
+  /** Returns when it has ended because it could not write. */
+  void awaitEndByFullDisk() throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + END_NANOS;
+    while (isAlive()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException(this + " lives on with a full disk");
+      }
+      Thread.sleep(20);
+    }
+    String log = broker().log();
+    if (!log.contains(NO_SPACE)) {
+      throw new IllegalStateException(this + " ended for another reason:\n" + log);
+    }
+  }
+
   /** Ends it with SIGKILL, or collects the log of one that has ended. */
   void kill() throws IOException {
     BrokerProcess last = broker;
@@ -103,6 +143,16 @@ final class Node {
       last.close();
       faults.addAll(exceptionsOfOurs(last.log()));
       broker = null;
+    }
+  }
+
+  /** Ends it, and gives back its disk; the data is out of reach then. */
+  @Override
+  public void close() throws IOException {
+    kill();
+    if (disk != null) {
+      disk.close();
+      disk = null;
     }
   }
 
@@ -123,7 +173,7 @@ final class Node {
     return found;
   }
 
-  /** Returns what was found in the logs of ended lives. */
+  /** Returns what was found while it ran, and in the logs of ended lives. */
   List<String> faults() {
     return faults;
   }

@@ -30,8 +30,13 @@ record Plan(String line, Scenario scenario, int ours, int kills, long seed) {
     return broker < ours && scenario != Scenario.UPGRADE ? Build.JAR_AND_AGENT : Build.STOCK;
   }
 
+  /** Returns true if brokers start with other jars and options than before. */
+  boolean upgrades() {
+    return scenario == Scenario.UPGRADE && ours > 0;
+  }
+
   /** Returns true if all brokers reject the same batches at all times. */
   boolean isUniform() {
-    return scenario != Scenario.UPGRADE && (ours == 0 || ours == BROKERS);
+    return ours == 0 || (ours == BROKERS && !upgrades());
   }
 }

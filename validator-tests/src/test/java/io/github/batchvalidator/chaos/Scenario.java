@@ -10,6 +10,9 @@ enum Scenario {
   /** Brokers are killed while batches are sent that ask for more memory than there is. */
   HEAP,
 
+  /** The disks of brokers fill up, so that these brokers end themselves. */
+  DISK,
+
   /**
    * Brokers are stopped or killed, and go from stock to jar to jar and agent, and back to stock.
    */

@@ -7,24 +7,15 @@ import io.github.batchvalidator.bench.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The resources that a broker holds.
  *
- * @param threads of the process
- * @param files open ones, sockets included
  * @param heapBytes that are left after a collection
  * @param residentBytes memory of the process
  */
-record Vitals(long threads, long files, long heapBytes, long residentBytes) {
-  /** A broker may open connections and start workers, but not for each batch. */
-  private static final long THREADS = 16;
-
-  private static final long FILES = 100;
-
+record Vitals(Handles handles, long heapBytes, long residentBytes) {
   /** As large as the growth of two workers that meet giant batches, for heap and for the rest. */
   private static final long BYTES = 48 << 20;
 
@@ -32,23 +23,15 @@ record Vitals(long threads, long files, long heapBytes, long residentBytes) {
 
   /** Asks a running broker on Linux. */
   static Vitals of(BrokerProcess broker) throws Exception {
-    Path process = Path.of("/proc", Long.toString(broker.pid()));
     try (BrokerBeans beans = new BrokerBeans(broker)) {
       long heap = beans.liveBytes();
-      return new Vitals(
-          count(process.resolve("task")), count(process.resolve("fd")), heap, resident(process));
+      return new Vitals(Handles.of(broker), heap, resident(broker));
     }
   }
 
-  private static long count(Path folder) throws IOException {
-    try (Stream<Path> entries = Files.list(folder)) {
-      return entries.count();
-    }
-  }
-
-  private static long resident(Path process) throws IOException {
+  private static long resident(BrokerProcess broker) throws IOException {
     String line =
-        Files.readAllLines(process.resolve("status")).stream()
+        Files.readAllLines(Path.of("/proc", Long.toString(broker.pid()), "status")).stream()
             .filter(each -> each.startsWith("VmRSS:"))
             .findFirst()
             .orElseThrow();
@@ -57,17 +40,9 @@ record Vitals(long threads, long files, long heapBytes, long residentBytes) {
 
   /** Returns a sentence for each quantity that is much larger than it was. */
   List<String> growthSince(Vitals before) {
-    List<String> grown = new ArrayList<>();
-    compare(grown, "threads", before.threads, threads, THREADS);
-    compare(grown, "open files", before.files, files, FILES);
-    compare(grown, "bytes of live heap", before.heapBytes, heapBytes, BYTES);
-    compare(grown, "resident bytes", before.residentBytes, residentBytes, BYTES);
+    List<String> grown = handles.growthSince(before.handles);
+    Handles.compare(grown, "bytes of live heap", before.heapBytes, heapBytes, BYTES);
+    Handles.compare(grown, "resident bytes", before.residentBytes, residentBytes, BYTES);
     return grown;
-  }
-
-  private static void compare(List<String> grown, String what, long before, long now, long most) {
-    if (now - before > most) {
-      grown.add(what + " grew from " + before + " to " + now);
-    }
   }
 }

@@ -3,6 +3,8 @@
 package io.github.batchvalidator.bench.broker;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ public final class BrokerProcess implements AutoCloseable {
   private static final long START_NANOS = TimeUnit.MINUTES.toNanos(3);
   private static final long POLL_MS = 5;
   private static final String DATA = "data";
+  private static final String LOG = "server.log";
   private static final String STARTED = "Kafka Server started";
   private static final String CLUSTER_ID = "AAAAAAAAAAAAAAAAAAAAAQ";
   private static final String LOG4J1 =
@@ -120,7 +123,7 @@ public final class BrokerProcess implements AutoCloseable {
         new ProcessBuilder(command(folder, classPath, options, config))
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("server.log").toFile())
+            .redirectOutput(folder.resolve(LOG).toFile())
             .start();
     return new BrokerProcess(folder, member.port(), process);
   }
@@ -210,14 +213,25 @@ public final class BrokerProcess implements AutoCloseable {
    */
   public void awaitStart() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + START_NANOS;
-    while (!log().contains(STARTED)) {
-      if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
-        String log = log();
-        close();
-        throw new IllegalStateException("The broker did not start:\n" + log);
+    try (InputStream in = Files.newInputStream(folder.resolve(LOG))) {
+      StringBuilder read = new StringBuilder();
+      // Only what is new: the starts of a cluster's brokers log megabytes.
+      while (!hasStarted(read, in)) {
+        if (process.waitFor(POLL_MS, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
+          String log = log();
+          close();
+          throw new IllegalStateException("The broker did not start:\n" + log);
+        }
       }
     }
     startNanos = System.nanoTime() - launchedNanos;
+  }
+
+  /** Reads on, and tells whether the broker says that it has started. */
+  private static boolean hasStarted(StringBuilder read, InputStream in) throws IOException {
+    int from = Math.max(0, read.length() - STARTED.length());
+    read.append(new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
+    return read.indexOf(STARTED, from) >= 0;
   }
 
   /** Returns how long it took from the start of the JVM until it said that it had started. */
@@ -240,7 +254,7 @@ public final class BrokerProcess implements AutoCloseable {
 
   /** Returns what the broker has logged so far. */
   public String log() throws IOException {
-    return Files.readString(folder.resolve("server.log"));
+    return Files.readString(folder.resolve(LOG));
   }
 
   /** Returns where clients find it: host and port. */
