@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class IdempotentWriter extends Writer {
   private static final int MOST_UNANSWERED = 100;
   private static final int MOST_AT_ONCE = 10;
-  private static final long PAUSE_MS = 100;
+  private static final long PAUSE_MS = 200;
 
   private final Semaphore permits = new Semaphore(MOST_UNANSWERED);
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** A transactional producer that writes to two partitions, and aborts one transaction of five. */
 final class TransactionalWriter extends Writer {
   private static final int MOST_RECORDS = 20;
-  private static final long PAUSE_MS = 200;
+  private static final long PAUSE_MS = 400;
 
   private final String id;
   private final TransactionCounts counts;
