@@ -13,6 +13,9 @@ final class Comparison {
   /** Smaller differences are not reported: code moves, and with it what the JIT makes of it. */
   private static final double LEAST_DIFFERENCE = 0.05;
 
+  /** The most rows of one file alone that are named. */
+  private static final int MOST_NAMED = 5;
+
   /** How a row of the later file differs from the same row of the earlier file. */
   enum Change {
     /** The interval of the ratio is above 1, and the ratio exceeds the least difference. */
@@ -111,12 +114,21 @@ final class Comparison {
   String text() {
     StringBuilder text = new StringBuilder("later / earlier, its interval\n");
     lines.forEach(line -> text.append(line.text()));
-    onlyEarlier.forEach(row -> text.append("only in the earlier file: " + row + "\n"));
-    onlyLater.forEach(row -> text.append("only in the later file: " + row + "\n"));
+    appendOnly(text, "earlier", onlyEarlier);
+    appendOnly(text, "later", onlyLater);
     return text.append(
             "%d rows: %d slower, %d faster, %d within noise or 5 %%%n"
                 .formatted(
                     lines.size(), count(Change.SLOWER), count(Change.FASTER), count(Change.NOISE)))
         .toString();
+  }
+
+  /** Names the rows, or counts them: a run of a few rows lacks nearly all of a full one. */
+  private static void appendOnly(StringBuilder text, String file, List<String> rows) {
+    if (rows.size() > MOST_NAMED) {
+      text.append("only in the " + file + " file: " + rows.size() + " rows\n");
+    } else {
+      rows.forEach(row -> text.append("only in the " + file + " file: " + row + "\n"));
+    }
   }
 }

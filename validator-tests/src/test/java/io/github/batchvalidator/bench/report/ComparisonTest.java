@@ -4,6 +4,7 @@ package io.github.batchvalidator.bench.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -104,6 +105,18 @@ class ComparisonTest {
     assertEquals(1, comparison.lines().size());
     assertTrue(comparison.text().contains("only in the earlier file: In.place codec=lz4"));
     assertTrue(comparison.text().contains("only in the later file: In.place codec=gzip"));
+  }
+
+  @Test
+  void manyRowsOfOneFileOnlyAreCounted() throws Exception {
+    JmhFile earlier = new JmhFile().add("In.place", "codec=zstd", 1000);
+    for (int i = 0; i < 6; i++) {
+      earlier.add("In.place", "records=" + i, 1000);
+    }
+    JmhFile later = new JmhFile().add("In.place", "codec=zstd", 1000);
+    Comparison comparison = new Comparison(rows("a", earlier), rows("b", later));
+    assertTrue(comparison.text().contains("only in the earlier file: 6 rows"));
+    assertFalse(comparison.text().contains("records=1"));
   }
 
   @Test
