@@ -98,7 +98,9 @@ class AllocationEdgeIT {
   void aRefusedHeaderCostsNothing(Reason reason) {
     HeaderFault fault = HeaderFault.of(reason);
     if (fault == null) {
-      assertTrue(!reason.name().startsWith("FRAMING_") && !reason.name().startsWith("BATCH_"));
+      assertTrue(
+          !reason.name().startsWith("FRAMING_") && !reason.name().startsWith("BATCH_"),
+          "HeaderFault needs a batch for this reason");
       return;
     }
     ByteBuffer batch = fault.batch();

@@ -233,7 +233,10 @@ class VerdictTest {
       assertTrue(shown == 2 || !reason.name().startsWith("LIMIT_"), sentence);
       sentences[shown]++;
     }
-    assertEquals("[16, 49, 42]", Arrays.toString(sentences), "an operand is no longer shown");
+    assertEquals(
+        "[16, 49, 42]",
+        Arrays.toString(sentences),
+        "sentences with 0, 1 and 2 operands: count a new one here; otherwise one lost an operand");
   }
 
   @Test

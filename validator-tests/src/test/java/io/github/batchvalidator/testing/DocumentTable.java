@@ -40,7 +40,10 @@ public final class DocumentTable {
 
   /** Returns the cells of the row of an id, itself first and without its marks. */
   public static List<String> row(String document, String id) throws IOException {
-    return rows(document).stream().filter(row -> row.get(0).equals(id)).findFirst().orElseThrow();
+    return rows(document).stream()
+        .filter(row -> row.get(0).equals(id))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("docs/" + document + " has no row for " + id));
   }
 
   private static boolean isRow(String line) {

@@ -4,6 +4,7 @@ package io.github.batchvalidator.internal.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -37,7 +38,7 @@ final class RuleTableTest {
   @Test
   void rowsAreTheConstantsInTheirOrder() throws IOException {
     List<String> ids = Arrays.stream(Reason.values()).map(Enum::name).toList();
-    assertEquals(ids, DocumentTable.firstColumn(DOCUMENT));
+    assertIterableEquals(ids, DocumentTable.firstColumn(DOCUMENT), "rows of docs/rules.md");
   }
 
   @ParameterizedTest
@@ -73,7 +74,7 @@ final class RuleTableTest {
     Set<String> all = new TreeSet<>();
     for (Class<?> each : classes) {
       Set<String> rows = rowsFoundBy("`" + each.getSimpleName() + "`");
-      assertEquals(rules(each), rows);
+      assertIterableEquals(rows, rules(each), "methods of " + each.getSimpleName());
       all.addAll(rows);
     }
     Set<String> shown =
@@ -81,7 +82,7 @@ final class RuleTableTest {
             .filter(method -> method.isAnnotationPresent(Test.class))
             .map(Method::getName)
             .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(all, shown);
+    assertIterableEquals(all, shown, "examples of " + examples.getSimpleName());
   }
 
   /** Level STRICT comes last, and is what {@code StrictRules} are about. */
