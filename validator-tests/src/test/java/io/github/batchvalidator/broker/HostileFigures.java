@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
  * @param beside the same producer beside them, but for collections that were asked for
  * @param after alone again; by then the broker is warmer
  * @param live bytes of the heap after each round
+ * @param logBytes of the broker's log per rejected batch, on average
+ * @param mostLogBytes of the broker's log for one rejected batch
  */
 record HostileFigures(
     String broker,
@@ -25,11 +27,13 @@ record HostileFigures(
     Latencies before,
     Latencies beside,
     Latencies after,
-    List<Long> live) {
+    List<Long> live,
+    long logBytes,
+    long mostLogBytes) {
   private static final String HEAD =
       """
-      | broker | hostile requests | per second | before: records | p50 | p99 | beside: records | p50 | p99 | after: records | p50 | p99 | live heap after a round, KiB: least | most |
-      |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+      | broker | hostile requests | per second | before: records | p50 | p99 | beside: records | p50 | p99 | after: records | p50 | p99 | live heap after a round, KiB: least | most | log per rejected batch, bytes | most |
+      |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
       """;
 
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -52,7 +56,7 @@ record HostileFigures(
   private String toRow() {
     return String.format(
         Locale.ROOT,
-        "| %s | %d | %.0f | %s | %s | %s | %d | %d |%n",
+        "| %s | %d | %.0f | %s | %s | %s | %d | %d | %d | %d |%n",
         broker,
         requests,
         requests / (nanos / NANOS_PER_SECOND),
@@ -60,7 +64,9 @@ record HostileFigures(
         cells(beside),
         cells(after),
         Collections.min(live) / KIB,
-        Collections.max(live) / KIB);
+        Collections.max(live) / KIB,
+        logBytes,
+        mostLogBytes);
   }
 
   private static String cells(Latencies latencies) {
@@ -73,13 +79,16 @@ record HostileFigures(
     return String.format(
         Locale.ROOT,
         "Kafka %s: %d hostile requests; another producer's records before, beside and after them:"
-            + " %s, %s, %s; live heap after each round, bytes: %s%n",
+            + " %s, %s, %s; live heap after each round, bytes: %s; bytes of log per rejected batch:"
+            + " %d, most %d%n",
         broker,
         requests,
         words(before),
         words(beside),
         words(after),
-        live);
+        live,
+        logBytes,
+        mostLogBytes);
   }
 
   private static String words(Latencies latencies) {

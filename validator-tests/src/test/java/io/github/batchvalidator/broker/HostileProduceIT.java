@@ -4,22 +4,32 @@ package io.github.batchvalidator.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.differential.Damage;
+import io.github.batchvalidator.dropin.management.DropInMXBean;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.protocol.Errors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -30,8 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Requests that no honest client sends, to a live broker with our jar, and with the agent beside
- * it: each gets its error, the broker stays up, its heap flat, and a well-behaved producer beside
- * them is served.
+ * it: each gets its error, the broker stays up, its heap flat, its log small, and a well-behaved
+ * producer beside them is served.
  *
  * <p>The broker observes level strict, so that each request is also looked at that way.
  *
@@ -67,6 +77,15 @@ class HostileProduceIT {
    */
   private static final long MOST_GROWTH = 48 << 20;
 
+  /** The bound of the mean: the exceptions of most rejected batches have no stack trace. */
+  private static final int MOST_LOG_BYTES = 2 << 10;
+
+  /** The bound of a single batch: a stack trace with its cause. */
+  private static final int MOST_LOG_BYTES_OF_ONE = 8 << 10;
+
+  private static final String NODE = "1";
+  private static final String LOGGER = "kafka.server.ReplicaManager";
+
   private static final List<HostileFigures> ALL = new ArrayList<>();
 
   @TempDir private Path directory;
@@ -99,11 +118,12 @@ class HostileProduceIT {
         BrokerBeans heap = new BrokerBeans(broker)) {
       HostileTopics.create(broker);
       SteadyProducer beside = new SteadyProducer(broker, HostileTopics.BESIDE);
-      HostileRounds rounds = new HostileRounds(beside);
+      HostileRounds rounds = new HostileRounds(broker, beside);
       List<Long> live = new ArrayList<>();
       try (beside;
           RawClient client = new RawClient(broker)) {
         observe(broker, client, heap);
+        Set<String> keys = keys(heap.dropIn());
         waitFor(WARM_UP_RECORDS, beside::sent, beside);
         measureAlone(beside, rounds.before());
         rounds.send(client, forged);
@@ -116,6 +136,8 @@ class HostileProduceIT {
           assertTrue(beside.sent() > sentBefore, "the other producer was not served");
         } while (live.size() <= MOST_ROUNDS && !isFlat(live));
         measureAlone(beside, rounds.after());
+        assertEquals(keys, keys(heap.dropIn()));
+        checkThatKafkaCanBeQuiet(broker, client);
       }
       assertEquals(List.of(), beside.failures());
       assertTrue(broker.isAlive());
@@ -125,6 +147,9 @@ class HostileProduceIT {
       assertTrue(logged > 0 && logged <= heap.dropIn().getRefused(), logged + " in the log");
       assertTrue(isFlat(live), live.toString());
       assertTrue(live.get(live.size() - 1) - live.get(0) < MOST_GROWTH, live.toString());
+      assertTrue(
+          rounds.logBytesPerRejected() < MOST_LOG_BYTES, () -> "" + rounds.logBytesPerRejected());
+      assertTrue(rounds.mostLogBytes() < MOST_LOG_BYTES_OF_ONE, () -> "" + rounds.mostLogBytes());
       assertEquals(hasAgent, heap.dropIn().getOffLockStamped() > 0);
       String with = hasAgent ? " and agent" : "";
       HostileFigures figures = rounds.figures(line + with, live);
@@ -153,6 +178,38 @@ class HostileProduceIT {
     assertTrue(broker.log().contains("RECORD_ATTRIBUTES_RESERVED"), broker.log());
     assertEquals(1, heap.dropIn().getFoundByReason().get("RECORD_ATTRIBUTES_RESERVED"));
     assertEquals(0, heap.dropIn().getRefused());
+  }
+
+  /** Returns all keys of counts, except causes of fallbacks, which appear when they first occur. */
+  private static Set<String> keys(DropInMXBean dropIn) throws ReflectiveOperationException {
+    Set<String> keys = new TreeSet<>();
+    for (Method attribute : DropInMXBean.class.getMethods()) {
+      if (attribute.getReturnType() == Map.class
+          && !attribute.getName().equals("getOffLockFallbacks")) {
+        for (Object key : ((Map<?, ?>) attribute.invoke(dropIn)).keySet()) {
+          keys.add(attribute.getName() + " " + key);
+        }
+      }
+    }
+    assertFalse(keys.isEmpty());
+    return keys;
+  }
+
+  /** Checks that an operator can turn off Kafka's line per rejected batch. */
+  private static void checkThatKafkaCanBeQuiet(BrokerProcess broker, RawClient client)
+      throws Exception {
+    byte[] batch = HostileBatch.damaged(Codec.NONE, Damage.KEY_BEYOND_RECORD);
+    long before = failures(broker);
+    assertNotEquals(Errors.NONE.code(), client.produce(HostileTopics.KEPT, batch).errorCode());
+    assertEquals(before + 1, failures(broker));
+    ConfigResource loggers = new ConfigResource(ConfigResource.Type.BROKER_LOGGER, NODE);
+    AlterConfigOp off =
+        new AlterConfigOp(new ConfigEntry(LOGGER, "FATAL"), AlterConfigOp.OpType.SET);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+      admin.incrementalAlterConfigs(Map.of(loggers, List.of(off))).all().get();
+    }
+    assertNotEquals(Errors.NONE.code(), client.produce(HostileTopics.KEPT, batch).errorCode());
+    assertEquals(before + 1, failures(broker));
   }
 
   private static void measureAlone(SteadyProducer producer, Latencies alone)

@@ -4,20 +4,27 @@ package io.github.batchvalidator.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import java.io.IOException;
 import java.util.List;
 import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
 import org.apache.kafka.common.protocol.Errors;
 
 /** Sends hostile requests, and tells how the producer beside them fared meanwhile and alone. */
 final class HostileRounds {
+  private final BrokerProcess broker;
   private final SteadyProducer producer;
   private final Latencies before = new Latencies();
   private final Latencies beside = new Latencies();
   private final Latencies after = new Latencies();
   private int requests;
   private long nanos;
+  private int rejected;
+  private long logBytes;
+  private long mostLogBytes;
 
-  HostileRounds(SteadyProducer producer) {
+  HostileRounds(BrokerProcess broker, SteadyProducer producer) {
+    this.broker = broker;
     this.producer = producer;
   }
 
@@ -35,8 +42,8 @@ final class HostileRounds {
     producer.countIn(meanwhile);
     long started = System.nanoTime();
     for (HostileBatch batch : batches) {
-      check(batch.name(), batch.kept(), client.produce(HostileTopics.KEPT, batch.bytes()));
-      check(batch.name(), batch.rebuilt(), client.produce(HostileTopics.REBUILT, batch.bytes()));
+      send(client, HostileTopics.KEPT, batch, batch.kept());
+      send(client, HostileTopics.REBUILT, batch, batch.rebuilt());
     }
     nanos += System.nanoTime() - started;
     // Between such calls the broker is made to collect its garbage, which is our doing.
@@ -45,12 +52,34 @@ final class HostileRounds {
     requests += 2 * batches.size();
   }
 
-  private static void check(String name, Errors expected, PartitionProduceResponse answer) {
+  private void send(RawClient client, String topic, HostileBatch batch, Errors expected)
+      throws IOException {
+    long logged = broker.logBytes();
+    PartitionProduceResponse answer = client.produce(topic, batch.bytes());
     assertEquals(
-        expected, Errors.forCode(answer.errorCode()), () -> name + ": " + answer.errorMessage());
+        expected,
+        Errors.forCode(answer.errorCode()),
+        () -> batch.name() + ": " + answer.errorMessage());
+    if (expected != Errors.NONE) {
+      long more = broker.logBytes() - logged;
+      logBytes += more;
+      mostLogBytes = Math.max(mostLogBytes, more);
+      rejected++;
+    }
   }
 
-  HostileFigures figures(String broker, List<Long> live) {
-    return new HostileFigures(broker, requests, nanos, before, beside, after, live);
+  /** Returns what the broker logged per rejected batch, in bytes. */
+  long logBytesPerRejected() {
+    return logBytes / rejected;
+  }
+
+  /** Returns the most that the broker logged while it rejected one batch, in bytes. */
+  long mostLogBytes() {
+    return mostLogBytes;
+  }
+
+  HostileFigures figures(String name, List<Long> live) {
+    return new HostileFigures(
+        name, requests, nanos, before, beside, after, live, logBytesPerRejected(), mostLogBytes);
   }
 }

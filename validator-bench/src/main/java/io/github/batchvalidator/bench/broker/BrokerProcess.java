@@ -257,6 +257,11 @@ public final class BrokerProcess implements AutoCloseable {
     return Files.readString(folder.resolve(LOG));
   }
 
+  /** Returns the size of what the broker has logged so far. */
+  public long logBytes() throws IOException {
+    return Files.size(folder.resolve(LOG));
+  }
+
   /** Returns where clients find it: host and port. */
   public String address() {
     return "127.0.0.1:" + port;
