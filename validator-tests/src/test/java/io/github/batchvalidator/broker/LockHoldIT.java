@@ -90,7 +90,7 @@ class LockHoldIT {
         report.addStamps(contender.label, round, checkCounts(broker, contender));
       }
     } finally {
-      delete(place.resolve("data"));
+      Folders.delete(place.resolve("data"));
     }
   }
 
@@ -107,15 +107,6 @@ class LockHoldIT {
       }
       return "%d only stamped under the lock, %d inspected there %s"
           .formatted(stamped, others, counts.getOffLockFallbacks());
-    }
-  }
-
-  /** A round writes gigabytes. */
-  private static void delete(Path directory) throws IOException {
-    try (var files = Files.walk(directory)) {
-      for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-        Files.delete(file);
-      }
     }
   }
 }

@@ -28,6 +28,11 @@ public final class RawClient implements AutoCloseable {
   /** The newest that names topics and that all lines speak. */
   private static final short VERSION = 11;
 
+  /**
+   * Correlation id, no tags, one topic, the length of its name, the name, one partition, its index.
+   */
+  private static final int BYTES_BEFORE_ERROR = Integer.BYTES + 1 + 1 + 1 + 1 + Integer.BYTES;
+
   private static final int TIMEOUT_MS = 120_000;
   private static final short ALL_REPLICAS = -1;
   private static final long LEADER_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -50,14 +55,34 @@ public final class RawClient implements AutoCloseable {
   /** Returns what the broker answers for the only partition of the topic. */
   public PartitionProduceResponse produce(String topic, byte[] records) throws IOException {
     ProduceRequest request = new ProduceRequest(data(topic, records), VERSION);
-    RequestHeader header = new RequestHeader(ApiKeys.PRODUCE, VERSION, "raw-client", correlation++);
-    ByteBuffer bytes = request.serializeWithHeader(header);
-    out.writeInt(bytes.remaining());
-    out.write(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
-    out.flush();
-    ByteBuffer answer = ByteBuffer.wrap(in.readNBytes(in.readInt()));
+    RequestHeader header = header(correlation++);
+    ByteBuffer answer = exchange(request.serializeWithHeader(header));
     ProduceResponse response = (ProduceResponse) AbstractResponse.parseResponse(answer, header);
     return response.data().responses().iterator().next().partitionResponses().get(0);
+  }
+
+  /** Returns a request as bytes, for any number of calls of {@link #errorCode}. */
+  static ByteBuffer prepare(String topic, byte[] records) {
+    return new ProduceRequest(data(topic, records), VERSION).serializeWithHeader(header(0));
+  }
+
+  /**
+   * Sends a prepared request and returns the error code of its only partition. Parses nothing else,
+   * because an answer may list half a million records.
+   */
+  short errorCode(ByteBuffer prepared, String topic) throws IOException {
+    return exchange(prepared).getShort(BYTES_BEFORE_ERROR + topic.length());
+  }
+
+  private static RequestHeader header(int correlation) {
+    return new RequestHeader(ApiKeys.PRODUCE, VERSION, "raw-client", correlation);
+  }
+
+  private ByteBuffer exchange(ByteBuffer request) throws IOException {
+    out.writeInt(request.remaining());
+    out.write(request.array(), request.arrayOffset() + request.position(), request.remaining());
+    out.flush();
+    return ByteBuffer.wrap(in.readNBytes(in.readInt()));
   }
 
   /**

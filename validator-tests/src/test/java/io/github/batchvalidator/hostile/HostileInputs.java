@@ -16,6 +16,19 @@ import java.util.function.Predicate;
 
 /** All hostile inputs, in the order of the table in {@code docs/security.md}. */
 public final class HostileInputs {
+  /** The input that costs stock Kafka most of its class, and a cheap one. */
+  private static final Set<String> LOADS =
+      Set.of(
+          "much content from few bytes: gzip",
+          "one record that is larger than a heap: zstd",
+          "many tiny records: all alike",
+          "many records that each are at fault: without key",
+          "many tiny headers in one record: empty ones",
+          "many tiny members or headers of a stream: gzip",
+          "record count far beyond the records: ZSTD",
+          "block length far beyond the block: snappy 104857600",
+          "wrong checksum: one bit");
+
   private HostileInputs() {}
 
   /** Returns those that cost more than their size suggests: the first ones of all. */
@@ -36,6 +49,14 @@ public final class HostileInputs {
   /** Returns, by name, what clients can send that a stock validator may answer otherwise. */
   public static Map<String, byte[]> unlikeStock() {
     return sent(input -> !isLikeStock(input));
+  }
+
+  /** Returns inputs to send at full speed, one per class. */
+  public static List<HostileLoad> loads() {
+    return all().stream()
+        .filter(input -> LOADS.contains(input.toString()))
+        .map(input -> new HostileLoad(input.family(), input.bytes(), !input.isFromClients()))
+        .toList();
   }
 
   /** What is ambiguous each of Kafka's own readers takes its way. */

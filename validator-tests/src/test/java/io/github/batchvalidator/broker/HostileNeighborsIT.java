@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.bench.broker.GuestMemory;
+import io.github.batchvalidator.hostile.HostileInputs;
+import io.github.batchvalidator.hostile.HostileLoad;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Measures a well-behaved producer while a hostile client sends one class of input at full speed.
+ * Each class meets a new broker: stock, with jar and agent, and with limits too. {@code
+ * config/hostile-neighbors} runs it.
+ */
+@Tag("slow")
+class HostileNeighborsIT {
+  private static final String LINE = System.getProperty("neighbors.line", "4.3");
+  private static final int SECONDS = Integer.getInteger("neighbors.seconds", 8);
+
+  /** The default of {@code message.max.bytes}. */
+  private static final int LARGEST_BATCH = 1024 * 1024 + 12;
+
+  /** That of a release's script. */
+  private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
+
+  private static final List<String> LIMITED =
+      List.of("-Dbatchvalidator.level=strict", "-Dbatchvalidator.limits=broker-default");
+
+  @TempDir private Path folder;
+
+  private final NeighborReport report = new NeighborReport();
+  private final List<String> faults = new ArrayList<>();
+
+  private enum Contender {
+    STOCK("stock"),
+    OURS("jar and agent"),
+    LIMITED_OURS("`strict`, `broker-default`");
+
+    private final String label;
+
+    Contender(String label) {
+      this.label = label;
+    }
+
+    List<Path> classPath() throws IOException {
+      return this == STOCK ? BuiltJars.stock(LINE) : BuiltJars.ours(LINE);
+    }
+
+    List<String> options() {
+      List<String> options = new ArrayList<>(HEAP);
+      if (this != STOCK) {
+        options.add(BuiltJars.agent());
+      }
+      if (this == LIMITED_OURS) {
+        options.addAll(LIMITED);
+      }
+      return options;
+    }
+  }
+
+  @Test
+  void measure() throws Exception {
+    GuestMemory.touch(folder);
+    for (Contender contender : Contender.values()) {
+      run(contender, "no hostile client", null);
+    }
+    for (HostileLoad load : HostileInputs.loads()) {
+      assertTrue(load.bytes().length <= LARGEST_BATCH, load.family());
+      for (Contender contender : Contender.values()) {
+        run(contender, load.family(), load);
+      }
+    }
+    String text = report.text(head());
+    System.out.println(text);
+    String file = System.getProperty("neighbors.report");
+    if (file != null) {
+      Files.writeString(Path.of(file), text);
+    }
+    assertEquals(List.of(), faults);
+  }
+
+  private void run(Contender contender, String family, @Nullable HostileLoad load)
+      throws Exception {
+    Path place = Files.createTempDirectory(folder, "broker");
+    try (BrokerProcess broker =
+        BrokerProcess.start(place, contender.classPath(), contender.options())) {
+      NeighborFigures figures = new NeighborRun(broker, 1000L * SECONDS).measure(load);
+      report.add(family, contender.label, figures);
+      check(contender, family, figures);
+    } finally {
+      Folders.delete(place);
+    }
+  }
+
+  /** Ours stays up and serves the producer; each hostile request gets the same answer. */
+  private void check(Contender contender, String family, NeighborFigures figures) {
+    assertFalse(figures.answers().containsKey(Errors.MESSAGE_TOO_LARGE), family);
+    boolean good =
+        figures.troubles().isEmpty() && figures.failed() == 0 && figures.answers().size() <= 1;
+    if (contender != Contender.STOCK && !good) {
+      faults.add(contender.label + ", " + family + ": " + figures.toCells());
+    }
+  }
+
+  private static String head() {
+    return """
+        # A producer beside a hostile client at full speed
+
+        `config/hostile-neighbors --line %s --seconds %d --report FILE`, commit %s; JDK %s, %d processors, which broker and clients share.
+        """
+        .formatted(
+            LINE,
+            SECONDS,
+            System.getProperty("neighbors.commit", "unknown"),
+            System.getProperty("java.version"),
+            Runtime.getRuntime().availableProcessors());
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.broker;
+
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.hostile.HostileLoad;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.protocol.Errors;
+import org.jspecify.annotations.Nullable;
+
+/** Measures a well-behaved producer on a broker that a hostile client keeps busy. */
+final class NeighborRun {
+  private static final long WARM_UP_MS = 3000;
+
+  /** Uncounted hostile requests, so that the broker has compiled what they need. */
+  private static final long SETTLE_MS = 2000;
+
+  private static final long SERVED_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long POLL_MS = 10;
+
+  private final BrokerProcess broker;
+  private final long measureMs;
+
+  NeighborRun(BrokerProcess broker, long measureMs) {
+    this.broker = broker;
+    this.measureMs = measureMs;
+  }
+
+  /** Returns what was seen beside a load, or alone if it is null. */
+  NeighborFigures measure(@Nullable HostileLoad load) throws Exception {
+    createTopics(load);
+    try (SteadyProducer neighbor = new SteadyProducer(broker, HostileTopics.BESIDE)) {
+      Thread.sleep(WARM_UP_MS);
+      Latencies latencies = new Latencies();
+      int failedBefore = neighbor.failures().size();
+      Map<Errors, Long> answers;
+      long logBytes;
+      try (HostileFlood flood = new HostileFlood(broker, load)) {
+        Thread.sleep(SETTLE_MS);
+        Map<Errors, Long> answersBefore = flood.answers();
+        long loggedBefore = broker.logBytes();
+        neighbor.countIn(latencies);
+        Thread.sleep(measureMs);
+        answers = difference(answersBefore, flood.answers());
+        logBytes = broker.logBytes() - loggedBefore;
+      }
+      boolean served = awaitNext(neighbor);
+      return new NeighborFigures(
+          latencies,
+          neighbor.failures().size() - failedBefore,
+          answers,
+          TimeUnit.MILLISECONDS.toNanos(measureMs),
+          logBytes,
+          troubles(served));
+    }
+  }
+
+  private List<String> troubles(boolean served) throws IOException {
+    List<String> troubles = new ArrayList<>();
+    String log = broker.log();
+    if (!broker.isAlive()) {
+      troubles.add("dead");
+    } else if (!served) {
+      troubles.add("does not serve");
+    }
+    if (log.contains("java.lang.OutOfMemoryError")) {
+      troubles.add("out of memory");
+    }
+    if (log.contains("java.lang.StackOverflowError")) {
+      troubles.add("stack overflow");
+    }
+    return troubles;
+  }
+
+  private void createTopics(@Nullable HostileLoad load)
+      throws ExecutionException, InterruptedException {
+    boolean compacted = load != null && load.compacted();
+    Map<String, String> config = Map.of("cleanup.policy", compacted ? "compact" : "delete");
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+      admin
+          .createTopics(
+              List.of(topic(HostileFlood.TOPIC).configs(config), topic(HostileTopics.BESIDE)))
+          .all()
+          .get();
+    }
+  }
+
+  private static NewTopic topic(String name) {
+    return new NewTopic(name, Optional.of(1), Optional.empty());
+  }
+
+  private static Map<Errors, Long> difference(Map<Errors, Long> before, Map<Errors, Long> after) {
+    Map<Errors, Long> difference = new EnumMap<>(Errors.class);
+    after.forEach(
+        (error, count) -> {
+          long more = count - before.getOrDefault(error, 0L);
+          if (more > 0) {
+            difference.put(error, more);
+          }
+        });
+    return difference;
+  }
+
+  /** The record that is on its way counts too, however long it takes. */
+  private static boolean awaitNext(SteadyProducer neighbor) throws InterruptedException {
+    int sent = neighbor.sent();
+    long deadline = System.nanoTime() + SERVED_NANOS;
+    while (neighbor.sent() == sent && System.nanoTime() < deadline) {
+      Thread.sleep(POLL_MS);
+    }
+    return neighbor.sent() > sent;
+  }
+}
