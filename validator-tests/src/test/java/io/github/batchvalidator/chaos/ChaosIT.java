@@ -26,6 +26,9 @@ class ChaosIT {
     Plan plan = Plan.ofProperties();
     if (plan.scenario() == Scenario.DISK) {
       String obstacle = Disk.obstacle(folder);
+      if (obstacle != null) {
+        System.out.println("Skipped: " + obstacle); // Maven prints no reason
+      }
       assumeTrue(obstacle == null, obstacle);
     }
     ChaosResult result = ChaosRun.of(plan, folder);
