@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.protocol.Errors;
 
 /**
- * What was seen of one broker.
+ * The figures of one broker: a well-behaved producer and a hostile client.
  *
  * @param neighbor the records of the well-behaved producer
  * @param failed its records that got an error

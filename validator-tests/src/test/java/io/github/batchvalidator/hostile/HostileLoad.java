@@ -6,8 +6,8 @@ package io.github.batchvalidator.hostile;
  * A batch that a hostile client sends over and over.
  *
  * @param family the class of input, in the words of {@code docs/security.md}
- * @param bytes the batch, which nobody changes
+ * @param bytes the batch; must not be changed
  * @param compacted whether it is sent to a compacted topic
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares it
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record HostileLoad(String family, byte[] bytes, boolean compacted) {}
