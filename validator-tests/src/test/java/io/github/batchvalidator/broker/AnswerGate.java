@@ -83,7 +83,7 @@ final class AnswerGate implements AutoCloseable {
     server.close();
   }
 
-  /** What a thread does until the connection ends. */
+  /** The work of a thread until its connection ends. */
   private interface Link {
     void run() throws IOException;
   }

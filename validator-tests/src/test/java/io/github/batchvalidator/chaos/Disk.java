@@ -22,7 +22,7 @@ final class Disk implements AutoCloseable {
   private static final long BYTES = 128 << 20;
   private static final int BLOCK_BYTES = 4096;
 
-  /** What the file system may count as usable although no write succeeds. */
+  /** The most bytes that the file system reports as usable although every write fails. */
   private static final long MOST_LEFT_BYTES = 16 * BLOCK_BYTES;
 
   private final Path folder;

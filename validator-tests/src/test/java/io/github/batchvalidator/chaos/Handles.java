@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What the system holds for a broker.
+ * Threads and open files of a broker's process.
  *
  * @param threads of the process
  * @param files open ones, sockets included

@@ -36,11 +36,6 @@ final class LastHeaderShape {
     known = false;
   }
 
-  /** {@return true if a shape is known: that of the last record that was learned or the same} */
-  boolean isKnown() {
-    return known;
-  }
-
   /**
    * {@return true if headers have the shape of the last record's}
    *
