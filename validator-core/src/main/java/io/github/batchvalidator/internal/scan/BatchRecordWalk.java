@@ -18,6 +18,9 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
   /** The bytes of a short head besides its two numbers: attributes and a key size of one byte. */
   static final int HEAD_FIXED_BYTES = 2;
 
+  /** The size of a header without bytes in key and value. */
+  private static final int EMPTY_HEADER_BYTES = 2;
+
   /** Sentinel: greater than any valid position. */
   static final int NOT_SHORT = Integer.MAX_VALUE;
 
@@ -169,14 +172,60 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
   private static int skipShortHeaders(byte[] bytes, int from, int end, int count, boolean regular) {
     int at = from;
     for (int i = 0; i < count; i++) {
-      int key = at;
-      at = skipShort(bytes, key, end, 0, regular);
-      if (regular && (end - at < 0 || !RecordEncoding.isRegularKey(bytes, key, at))) {
-        return NOT_SHORT;
-      }
-      at = skipShort(bytes, at, end, NULL_LENGTH, regular);
+      at = skipShortHeader(bytes, at, end, regular);
     }
     return at;
+  }
+
+  /**
+   * Skips headers that are completely in the window and have short numbers. Reading them number by
+   * number would take several times as long, and a record can have millions.
+   *
+   * @param from index of the first header
+   * @param most plain position after which no header may end
+   * @param regular as for {@link #readShortHead}
+   * @param visible null, or skips none if the rules of a topic look at headers
+   * @return index of the first header that was not skipped
+   */
+  final int skipShortHeaders(
+      int from, long most, boolean regular, @Nullable RecordContent visible) {
+    if (visible != null && visible.looksAtHeaders()) {
+      return from;
+    }
+    byte[] bytes = window.array();
+    int at = window.position();
+    int end = at + (int) Math.min(window.available(), most - window.plainPosition());
+    int header = from;
+    while (header < headerCount) {
+      int next =
+          isEmptyHeader(bytes, at, end)
+              ? at + EMPTY_HEADER_BYTES
+              : skipShortHeader(bytes, at, end, regular);
+      if (end - next < 0) {
+        break;
+      }
+      at = next;
+      header++;
+    }
+    window.position(at);
+    return header;
+  }
+
+  /**
+   * {@return true if key and value of a header are empty, or the value is null} The processor
+   * guesses this, and then does not wait for two sizes before it looks at the next header.
+   */
+  private static boolean isEmptyHeader(byte[] bytes, int at, int end) {
+    return end - at >= EMPTY_HEADER_BYTES && bytes[at] == 0 && bytes[at + 1] >>> 1 == 0;
+  }
+
+  /** Skips a header as {@link #skipShort} skips a length and its bytes. */
+  private static int skipShortHeader(byte[] bytes, int from, int end, boolean regular) {
+    int at = skipShort(bytes, from, end, 0, regular);
+    if (regular && (end - at < 0 || !RecordEncoding.isRegularKey(bytes, from, at))) {
+      return NOT_SHORT;
+    }
+    return skipShort(bytes, at, end, NULL_LENGTH, regular);
   }
 
   /** Skips a length of one or two bytes and the bytes it counts. The result may exceed the end. */

@@ -50,6 +50,11 @@ public final class RecordEncoding {
     window.isShortest(true);
   }
 
+  /** {@return true between {@link #begin} and {@link #end}} */
+  boolean isWatching() {
+    return watching;
+  }
+
   /** Notes the length of a header value, negative for null. */
   void length(int size) {
     leastLength = Math.min(leastLength, size);

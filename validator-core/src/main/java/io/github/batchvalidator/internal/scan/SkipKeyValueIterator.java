@@ -399,9 +399,8 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     long from = window.plainPosition();
     long end = farthest(from, mostHeaderBytes);
     long most = Math.min(end, recordEnd);
-    for (int i = 0;
-        i < headerCount && window.failure() == null && window.plainPosition() <= most;
-        i++) {
+    int i = skipShortHeaders(0, most, encoding.isWatching(), content);
+    while (i < headerCount && window.failure() == null && window.plainPosition() <= most) {
       int size = window.readVarint();
       if (size < 0) {
         return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
@@ -412,6 +411,7 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
         encoding.length(size);
         skipHeaderValue(size, upTo(most, size));
       }
+      i = skipShortHeaders(i + 1, most, encoding.isWatching(), content);
     }
     long bytes = window.plainPosition() - from;
     return from + bytes <= end

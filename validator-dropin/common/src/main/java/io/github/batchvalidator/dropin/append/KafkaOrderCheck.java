@@ -12,6 +12,8 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,15 @@ import org.jspecify.annotations.Nullable;
  * <p>Slower than the first check, so it is for refused batches only. Confined to one thread.
  */
 final class KafkaOrderCheck implements AutoCloseable {
+  /** The limits that Kafka does not have, and which thus have no place in its order. */
+  private static final Set<Reason> NOT_OF_KAFKA =
+      EnumSet.of(
+          Reason.LIMIT_PLAIN_BYTES,
+          Reason.LIMIT_RATIO,
+          Reason.LIMIT_RECORDS,
+          Reason.LIMIT_HEADERS,
+          Reason.LIMIT_HEADER_BYTES);
+
   private final MutableVerdict verdict;
   private @Nullable InspectionEngine inspector;
   private @Nullable RebuildEngine rebuilder;
@@ -30,12 +41,13 @@ final class KafkaOrderCheck implements AutoCloseable {
     verdict = new MutableVerdict(recordErrors);
   }
 
-  /** {@return true if the fault is in the compressed stream or in its plain bytes} */
+  /** {@return true if the fault is in the compressed stream or in its plain bytes, and Kafka's} */
   static boolean isNeeded(MutableVerdict first) {
     Reason why = first.reason();
     return why != null
         && why.level() == Level.KAFKA
         && why != Reason.CODEC_OUT_OF_MEMORY
+        && !NOT_OF_KAFKA.contains(why)
         && first.codec() != Codec.NONE
         && first.plainPosition() >= 0
         && !first.decidedByRecords();
