@@ -34,7 +34,8 @@ final class Repeats {
    * looks at files alone, which no run changes.
    */
   private static final String[] LEFT_OUT = {
-    ".*\\.(agent|bench|broker|cli|docs|hostile|lines|structure)\\..*",
+    ".*\\.(agent|bench|broker|docs|hostile|lines|structure)\\..*",
+    ".*\\.cli\\.((CheckPage|CheckScript|ManPage|Screens)Test|.*IT)",
     ".*\\.(MissingCodec|Memory|WatchedAllocation)Test",
     ".*\\.(AppendAllocation|Busy|KafkaOwn|MemoryThatRunsOut|ShadowSwitch)IT",
     ".*\\.(StrictAppends|WatchedAppends|WrongLine)IT",

@@ -38,6 +38,14 @@ class SnappyTagsTest {
   }
 
   @Test
+  void plainBytesOfEachCopy() {
+    for (int tag = 0; tag < TAGS; tag++) {
+      int expected = tag % 4 == 1 ? tag / 4 % 8 + 4 : tag / 4 + 1;
+      assertEquals(expected, SnappyTags.plainBytes(tag), "tag " + tag);
+    }
+  }
+
+  @Test
   void offsetOfEachCopy() {
     for (int tag = 0; tag < TAGS; tag++) {
       if (tag % 4 == 1 || tag % 4 == 2) {

@@ -256,8 +256,8 @@ class SnappyWalkTest {
   /** A request that would have to follow more copies of copies than allowed is declined. */
   @Test
   void copiesOfCopiesAreFollowedForAWhileOnly() {
-    assertTrue(chain(50) >= 0);
-    assertEquals(-1, chain(70));
+    assertTrue(chain(60) >= 0);
+    assertEquals(-1, chain(61));
   }
 
   /** Each copy gets its bytes from the one before it, through pieces of other literals. */
@@ -270,9 +270,27 @@ class SnappyWalkTest {
     return walk.request(100 * depth, 10);
   }
 
+  /** Of the bytes between a copy and its source, none is materialized. */
+  @Test
+  void aFarCopyCostsTwoPieces() {
+    int between = 50;
+    SnappyBlocks.Tags tags = new SnappyBlocks.Tags().literal(new byte[100]);
+    for (int i = 0; i < between; i++) {
+      tags.longCopy(10, 100).literal(new byte[1]);
+    }
+    int end = 100 + 11 * between;
+    byte[] block = tags.longCopy(10, end).toBlock();
+    assertTrue(open(1, block));
+    assertTrue(walk.request(end, 10) >= 0);
+  }
+
   /** The number of pieces depends on the number of records. */
   @Test
   void theBudgetOfABatch() {
+    byte[] literal = new SnappyBlocks.Tags().literal(new byte[1280]).toBlock();
+    Payload stored = payload(BufferKind.HEAP, stream(literal));
+    assertEquals(1280 / 128 + 4, requests(stored, 1));
+    assertEquals(1280 / 128 + 8, requests(stored, 2));
     byte[] plain = SnappyBlocks.text(new SplittableRandom(3), 30_000);
     Payload payload = payload(BufferKind.HEAP, stream(SnappyStreams.block(plain)));
     assertTrue(requests(payload, 1) < 400);
