@@ -243,7 +243,7 @@ class TopicRulesDifferentialTest {
     if (headers.length > 0) {
       int at = random.nextInt(headers.length);
       Header header = headers[at];
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(7)) {
         case 0 -> headers[at] = shifted(header);
         case 1 -> headers[at] = new RecordHeader(header.key(), headerValue(random));
         case 2 -> {
@@ -251,6 +251,7 @@ class TopicRulesDifferentialTest {
           headers[0] = header;
         }
         case 3 -> headers[at] = new RecordHeader(changed(header.key(), random), header.value());
+        case 4 -> headers[at] = new RecordHeader(header.key(), ended(header.value(), random));
         default -> {} // the same headers
       }
     }
@@ -265,6 +266,16 @@ class TopicRulesDifferentialTest {
         : new RecordHeader(
             header.key().substring(0, header.key().length() - 1),
             Arrays.copyOf(value, value.length + 1));
+  }
+
+  /** A value of the same size, with another id if it is one. */
+  private static byte @Nullable [] ended(byte @Nullable [] value, Random random) {
+    if (value == null || value.length == 0) {
+      return value;
+    }
+    byte[] other = value.clone();
+    other[other.length - 1] = (byte) random.nextInt(3);
+    return other;
   }
 
   private static String changed(String key, Random random) {

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopicChecks {
   private static final long NO_TIMESTAMP = -1;
-
   private static final long THOUSAND = 1000;
 
   private static final int PAYLOAD_MAGIC = 0;
@@ -163,13 +162,19 @@ public final class TopicChecks {
     boolean isUsual =
         usual.contain(keySize, valueSize, record.timestampDelta())
             && (!content.isLookedAt() || isUsual(content, keySize, valueSize));
-    if (isUsual && !schemasLimited) {
+    if (isUsual && (!schemasLimited || content.hasAllowedIds())) {
       return true;
     }
     index = record.index();
     start = record.start();
     boolean passes =
         isUsual ? schemasPass(content, keySize, valueSize) : checkEach(record, content);
+    if (passes
+        && schemasLimited
+        && isInHeader(keySchemaPlace, content, HeaderKeys.KEY_SCHEMA, keySize)
+        && isInHeader(valueSchemaPlace, content, HeaderKeys.VALUE_SCHEMA, valueSize)) {
+      content.allowIds();
+    }
     if (!passes && !observing) {
       verdict().topic().records().complete(record.offsetDelta(), keySize, valueSize);
     }
@@ -275,6 +280,13 @@ public final class TopicChecks {
             || checkSchema(
                 ofValue, valueIds, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), valueSize);
     return passes;
+  }
+
+  /** {@return true if no more than a header decides whether a schema is allowed} */
+  private static boolean isInHeader(
+      SchemaRule.@Nullable Place place, RecordContent content, int schema, int size) {
+    return place == null
+        || (place != SchemaRule.Place.PAYLOAD && size >= 0 && content.hasSchema(schema));
   }
 
   private static SchemaRule.@Nullable Place place(@Nullable SchemaRule rule) {

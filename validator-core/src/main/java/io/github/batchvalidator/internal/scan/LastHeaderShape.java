@@ -3,9 +3,10 @@
 package io.github.batchvalidator.internal.scan;
 
 /**
- * The headers of the last record without their values: all keys, and the lengths of keys and
- * values. If the next record has the same keys and lengths, its headers start at the same places,
- * and no key has to be looked up.
+ * The headers of the last record without most values: all keys, the lengths of keys and values, and
+ * schema ids. If the next record has the same keys and lengths, its headers start at the same
+ * places, and no key has to be looked up. If it also has the same ids, and these were allowed, no
+ * id has to be looked up.
  *
  * <p>A shape is learned when two records in a row have headers of the same number and size, so that
  * headers that always differ cost two comparisons. Never allocates after its creation. Confined to
@@ -13,6 +14,9 @@ package io.github.batchvalidator.internal.scan;
  */
 final class LastHeaderShape {
   private static final int NONE = -1;
+
+  /** Each so many allowed records with other ids, the ids are replaced. */
+  private static final int OTHERS = 4;
 
   private final MaskedWords words = new MaskedWords();
 
@@ -22,6 +26,12 @@ final class LastHeaderShape {
   private int size;
   private boolean known;
   private boolean shortest;
+
+  /** True if the current record has the same ids. */
+  private boolean sameIds;
+
+  private boolean idsAllowed;
+  private int others;
 
   LastHeaderShape() {}
 
@@ -34,6 +44,12 @@ final class LastHeaderShape {
   void forget() {
     count = NONE;
     known = false;
+    sameIds = false;
+  }
+
+  /** Starts a record whose headers are not compared. */
+  void skip() {
+    sameIds = false;
   }
 
   /**
@@ -46,11 +62,30 @@ final class LastHeaderShape {
    * @param strict true if numbers have to be in their shortest form
    */
   boolean isSame(byte[] bytes, int from, int end, int headers, boolean strict) {
-    return known
-        && end - from == size
-        && headers == count
-        && (shortest || !strict)
-        && words.match(bytes, from);
+    boolean isLikely = known && end - from == size && headers == count && (shortest || !strict);
+    sameIds = isLikely && words.matchAll(bytes, from);
+    return sameIds || (isLikely && words.matchFixed(bytes, from));
+  }
+
+  /** {@return true if the current record has the ids of a record for which they were allowed} */
+  boolean hasAllowedIds() {
+    return sameIds && idsAllowed;
+  }
+
+  /**
+   * Notes that the ids of the current record, and nothing else of it, decided that it is allowed.
+   *
+   * @param bytes contains the headers
+   * @param from index of the first header
+   */
+  void allowIds(byte[] bytes, int from) {
+    if (sameIds) {
+      idsAllowed = true;
+    } else if (known && ++others == OTHERS) {
+      words.replace(bytes, from);
+      idsAllowed = true;
+      others = 0;
+    }
   }
 
   /**
@@ -62,26 +97,39 @@ final class LastHeaderShape {
    * @param end index after the last header
    * @param headers the number of headers
    * @param strict true if their numbers are known to be in their shortest form
+   * @param ids where values of schema ids start, counted from the first header; others are negative
    */
-  void learn(byte[] bytes, int from, int end, int headers, boolean strict) {
+  void learn(byte[] bytes, int from, int end, int headers, boolean strict, int[] ids) {
     boolean isLikely = headers == count && end - from == size;
     count = headers;
     size = end - from;
     shortest = strict;
-    known = isLikely && keep(bytes, from, end);
+    known = isLikely && keep(bytes, from, end, ids);
+    sameIds = known;
+    idsAllowed = false;
   }
 
-  private boolean keep(byte[] bytes, int from, int end) {
+  private boolean keep(byte[] bytes, int from, int end, int[] ids) {
     words.clear();
     int at = from;
     while (at < end) {
-      int value = BatchRecordWalk.skipShort(bytes, at, end, 0, false);
-      int length = bytes[value] < 0 ? Short.BYTES : 1;
-      if (!words.add(bytes, from, at, value + length)) {
+      int length = BatchRecordWalk.skipShort(bytes, at, end, 0, false);
+      int value = length + (bytes[length] < 0 ? Short.BYTES : 1);
+      int next = BatchRecordWalk.skipShort(bytes, length, end, BatchRecordWalk.NULL_LENGTH, false);
+      if (!words.add(bytes, from, at, value, contains(ids, value - from) ? next : value)) {
         return false;
       }
-      at = BatchRecordWalk.skipShort(bytes, value, end, BatchRecordWalk.NULL_LENGTH, false);
+      at = next;
     }
     return true;
+  }
+
+  private static boolean contains(int[] ids, int place) {
+    for (int id : ids) {
+      if (id == place) {
+        return true;
+      }
+    }
+    return false;
   }
 }

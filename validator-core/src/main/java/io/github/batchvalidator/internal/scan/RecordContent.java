@@ -9,6 +9,7 @@ import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.TopicRules;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -140,6 +141,7 @@ public final class RecordContent {
   /** Takes a record without headers, or starts to read headers. */
   void noHeaders() {
     headersSeen = 0;
+    lastShape.skip();
   }
 
   /** Sets the index of the first byte of the value. */
@@ -175,6 +177,7 @@ public final class RecordContent {
   }
 
   private boolean readShortKeys(byte[] bytes, int from, int end, int count, boolean regular) {
+    Arrays.fill(schemaAt, ABSENT);
     long seen = 0;
     int at = from;
     for (int i = 0; i < count; i++) {
@@ -208,7 +211,7 @@ public final class RecordContent {
       return false;
     }
     if (seen >= 0) {
-      lastShape.learn(bytes, from, end, count, regular);
+      lastShape.learn(bytes, from, end, count, regular, schemaAt);
       shapeSeen = headersSeen;
     } else {
       lastShape.forget();
@@ -412,6 +415,23 @@ public final class RecordContent {
   public int schemaSize(int schema) {
     boolean isThere = (headersSeen >>> (HeaderKeys.FIRST_SCHEMA + schema) & 1) != 0;
     return isThere ? schemaSize[schema] : ABSENT;
+  }
+
+  /** {@return true if a header has the schema id of the key or of the value} */
+  public boolean hasSchema(int schema) {
+    return schemaSize(schema) != ABSENT || schemaSize(schema + HeaderKeys.TO_GLOBAL_ID) != ABSENT;
+  }
+
+  /**
+   * {@return true if the schema ids of the headers are those of a record that {@link #allowIds}}
+   */
+  public boolean hasAllowedIds() {
+    return lastShape.hasAllowedIds();
+  }
+
+  /** Notes that the schema ids in the headers, and no others, decided that they are allowed. */
+  public void allowIds() {
+    lastShape.allowIds(headerArray, headersAt);
   }
 
   /** {@return the array with the visible bytes of headers, valid until the next record} */
