@@ -127,6 +127,24 @@ class ChangingRulesTest {
     }
   }
 
+  /** Whatever ids the headers had whose shape was learned. */
+  @Test
+  void idsThatWereNotAllowedBefore() {
+    SchemaRule rule = new SchemaRule(Place.HEADER, SchemaIds.builder().ids(1, 1).build());
+    Policy policy =
+        Policy.builder(Origin.CLIENT)
+            .topicRules(TopicRules.builder().valueSchema(rule).build())
+            .build();
+    SimpleRecord good = schema(VALUE_HEADER, "0000000001");
+    SimpleRecord bad = schema(VALUE_HEADER, "0000000009");
+    SimpleRecord[] records = {bad, bad, bad, good, good, good, good, good, bad, good};
+    for (Codec codec : Codec.values()) {
+      assertFalse(validator.inspect(Batches.of(codec, records), policy, Batches.nowMs(), verdict));
+      assertEquals(4, verdict.failureTotal(), () -> codec + ": " + verdict);
+      assertEquals(8, verdict.failureIndex(3));
+    }
+  }
+
   @Test
   void headersThatComeAndGo() {
     TopicRules.Builder rules =
