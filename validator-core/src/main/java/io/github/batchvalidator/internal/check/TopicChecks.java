@@ -161,7 +161,7 @@ public final class TopicChecks {
     int valueSize = record.valueSize();
     boolean isUsual =
         usual.contain(keySize, valueSize, record.timestampDelta())
-            && (!content.isLookedAt() || isUsual(content, keySize, valueSize));
+            && isUsual(content, keySize, valueSize);
     if (isUsual && (!schemasLimited || content.hasAllowedIds())) {
       return true;
     }

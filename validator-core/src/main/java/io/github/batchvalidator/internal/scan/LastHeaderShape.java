@@ -24,7 +24,10 @@ final class LastHeaderShape {
   private int count = NONE;
 
   private int size;
-  private boolean known;
+
+  /** The size if the shape is known, or NONE. */
+  private int knownSize = NONE;
+
   private boolean shortest;
 
   /** True if the current record has the same ids. */
@@ -43,7 +46,7 @@ final class LastHeaderShape {
   /** Forgets the shape. */
   void forget() {
     count = NONE;
-    known = false;
+    knownSize = NONE;
     sameIds = false;
   }
 
@@ -62,7 +65,7 @@ final class LastHeaderShape {
    * @param strict true if numbers have to be in their shortest form
    */
   boolean isSame(byte[] bytes, int from, int end, int headers, boolean strict) {
-    boolean isLikely = known && end - from == size && headers == count && (shortest || !strict);
+    boolean isLikely = end - from == knownSize && headers == count && (shortest || !strict);
     sameIds = isLikely && words.matchAll(bytes, from);
     return sameIds || (isLikely && words.matchFixed(bytes, from));
   }
@@ -81,7 +84,7 @@ final class LastHeaderShape {
   void allowIds(byte[] bytes, int from) {
     if (sameIds) {
       idsAllowed = true;
-    } else if (known && ++others == OTHERS) {
+    } else if (knownSize != NONE && ++others == OTHERS) {
       words.replace(bytes, from);
       idsAllowed = true;
       others = 0;
@@ -104,8 +107,8 @@ final class LastHeaderShape {
     count = headers;
     size = end - from;
     shortest = strict;
-    known = isLikely && keep(bytes, from, end, ids);
-    sameIds = known;
+    sameIds = isLikely && keep(bytes, from, end, ids);
+    knownSize = sameIds ? size : NONE;
     idsAllowed = false;
   }
 
