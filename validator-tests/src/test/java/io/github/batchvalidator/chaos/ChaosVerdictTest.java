@@ -222,21 +222,25 @@ class ChaosVerdictTest {
 
   @Test
   void noticesALeak() {
-    Handles handles = new Handles(80, 300);
-    assertEquals(List.of(), new Handles(90, 340).growthSince(handles));
-    assertEquals(List.of("threads grew from 80 to 97"), new Handles(97, 300).growthSince(handles));
-    assertEquals(
-        List.of("open files grew from 300 to 401"), new Handles(80, 401).growthSince(handles));
-    Vitals before = new Vitals(handles, 40 << 20, 300 << 20);
-    assertEquals(List.of(), new Vitals(handles, 60 << 20, 320 << 20).growthSince(before));
+    long mib = 1 << 20;
+    Handles handles = new Handles(80, 300, 300 * mib);
+    assertEquals(List.of(), new Handles(90, 340, 320 * mib).growthSince(handles));
     assertEquals(
         List.of("threads grew from 80 to 97"),
-        new Vitals(new Handles(97, 300), 40 << 20, 300 << 20).growthSince(before));
+        new Handles(97, 300, 300 * mib).growthSince(handles));
     assertEquals(
-        List.of("bytes of live heap grew from 41943040 to 104857600"),
-        new Vitals(handles, 100 << 20, 300 << 20).growthSince(before));
+        List.of("open files grew from 300 to 401"),
+        new Handles(80, 401, 300 * mib).growthSince(handles));
     assertEquals(
         List.of("resident bytes grew from 314572800 to 419430400"),
-        new Vitals(handles, 40 << 20, 400 << 20).growthSince(before));
+        new Handles(80, 300, 400 * mib).growthSince(handles));
+    Vitals before = new Vitals(handles, 40 * mib);
+    assertEquals(List.of(), new Vitals(handles, 60 * mib).growthSince(before));
+    assertEquals(
+        List.of("threads grew from 80 to 97"),
+        new Vitals(new Handles(97, 300, 300 * mib), 40 * mib).growthSince(before));
+    assertEquals(
+        List.of("bytes of live heap grew from 41943040 to 104857600"),
+        new Vitals(handles, 100 * mib).growthSince(before));
   }
 }

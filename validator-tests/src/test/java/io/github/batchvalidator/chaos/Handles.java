@@ -11,21 +11,28 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Threads and open files of a broker's process.
+ * What a broker's process holds, as the system tells.
  *
  * @param threads of the process
  * @param files open ones, sockets included
+ * @param residentBytes memory, with a heap that is resident from the start
  */
-record Handles(long threads, long files) {
+record Handles(long threads, long files, long residentBytes) {
   /** A broker may open connections and start workers, but not for each batch. */
   private static final long THREADS = 16;
 
   private static final long FILES = 100;
 
+  /** As large as the growth of two workers that meet giant batches. */
+  static final long BYTES = 48 << 20;
+
+  private static final int KIB = 1024;
+
   /** Asks the system, which is Linux, about a running broker. */
   static Handles of(BrokerProcess broker) throws IOException {
     Path process = Path.of("/proc", Long.toString(broker.pid()));
-    return new Handles(count(process.resolve("task")), count(process.resolve("fd")));
+    return new Handles(
+        count(process.resolve("task")), count(process.resolve("fd")), resident(process));
   }
 
   private static long count(Path folder) throws IOException {
@@ -34,11 +41,21 @@ record Handles(long threads, long files) {
     }
   }
 
+  private static long resident(Path process) throws IOException {
+    String line =
+        Files.readAllLines(process.resolve("status")).stream()
+            .filter(each -> each.startsWith("VmRSS:"))
+            .findFirst()
+            .orElseThrow();
+    return Long.parseLong(line.replaceAll("\\D", "")) * KIB;
+  }
+
   /** Returns a sentence for each quantity that is much larger than it was. */
   List<String> growthSince(Handles before) {
     List<String> grown = new ArrayList<>();
     compare(grown, "threads", before.threads, threads, THREADS);
     compare(grown, "open files", before.files, files, FILES);
+    compare(grown, "resident bytes", before.residentBytes, residentBytes, BYTES);
     return grown;
   }
 
