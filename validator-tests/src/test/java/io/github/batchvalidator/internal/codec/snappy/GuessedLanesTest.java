@@ -10,6 +10,8 @@ import io.github.batchvalidator.internal.codec.SnappyStreams;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lanes at guessed positions of one block. */
 class GuessedLanesTest {
@@ -97,6 +99,16 @@ class GuessedLanesTest {
     assertEquals(0, walk(tags.toBlock(), tags.plainBytes()));
   }
 
+  /** Other places are as right, but these were measured. */
+  @ParameterizedTest
+  @CsvSource({"1, 4000, 1690, 2976", "2, 8000, 3091, 5821", "1, 20000, 7442, 14096"})
+  void placesOfTheGuesses(int seed, int plainBytes, int first, int second) {
+    byte[] plain = SnappyBlocks.text(new SplittableRandom(seed), plainBytes);
+    assertEquals(SECOND, walk(SnappyStreams.block(plain), plainBytes));
+    assertEquals(first, lanes.base(FIRST));
+    assertEquals(second, lanes.base(SECOND));
+  }
+
   /**
    * The first guess falls into a literal full of copies of 64 bytes. That lane runs far beyond the
    * size of the block before it is dropped. The second one is adopted, and its index is intact.
@@ -120,6 +132,8 @@ class GuessedLanesTest {
       adopted += walk(block, tags.plainBytes()) == SECOND ? 1 : 0;
       assertNotEquals(FIRST, guesses.laneOf(0, 20_000));
       assertTrue(lanes.plain(FIRST) > tags.plainBytes(), "the first guess ran too far");
+      int proportional = tags.plainBytes() * 97 / 256; // where the first of two guesses is
+      assertEquals(proportional * 3 / 4, lanes.before(FIRST), 100);
       assertIndex(block, tags.plainBytes());
     }
     assertTrue(adopted > 25, adopted + " of 50");
