@@ -133,7 +133,8 @@ class GuessedLanesTest {
       assertNotEquals(FIRST, guesses.laneOf(0, 20_000));
       assertTrue(lanes.plain(FIRST) > tags.plainBytes(), "the first guess ran too far");
       int proportional = tags.plainBytes() * 97 / 256; // where the first of two guesses is
-      assertEquals(proportional * 3 / 4, lanes.before(FIRST), 100);
+      int difference = lanes.before(FIRST) - proportional * 3 / 4;
+      assertTrue(Math.abs(difference) < 100, difference + " bytes");
       assertIndex(block, tags.plainBytes());
     }
     assertTrue(adopted > 25, adopted + " of 50");
