@@ -12,8 +12,6 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +22,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Slower than the first check, so it is for refused batches only. Confined to one thread.
  */
 final class KafkaOrderCheck implements AutoCloseable {
-  /** The limits that Kafka does not have, and which thus have no place in its order. */
-  private static final Set<Reason> NOT_OF_KAFKA =
-      EnumSet.of(
-          Reason.LIMIT_PLAIN_BYTES,
-          Reason.LIMIT_RATIO,
-          Reason.LIMIT_RECORDS,
-          Reason.LIMIT_HEADERS,
-          Reason.LIMIT_HEADER_BYTES);
-
   private final MutableVerdict verdict;
   private @Nullable InspectionEngine inspector;
   private @Nullable RebuildEngine rebuilder;
@@ -47,10 +36,22 @@ final class KafkaOrderCheck implements AutoCloseable {
     return why != null
         && why.level() == Level.KAFKA
         && why != Reason.CODEC_OUT_OF_MEMORY
-        && !NOT_OF_KAFKA.contains(why)
+        && !isLimitOfOurs(why)
         && first.codec() != Codec.NONE
         && first.plainPosition() >= 0
         && !first.decidedByRecords();
+  }
+
+  /**
+   * {@return true for a limit that Kafka does not have, which thus has no place in its order} Not a
+   * set, whose initialisation may lack the memory on the first refusal.
+   */
+  private static boolean isLimitOfOurs(Reason why) {
+    return why == Reason.LIMIT_PLAIN_BYTES
+        || why == Reason.LIMIT_RATIO
+        || why == Reason.LIMIT_RECORDS
+        || why == Reason.LIMIT_HEADERS
+        || why == Reason.LIMIT_HEADER_BYTES;
   }
 
   /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
