@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a broker's process holds, as the system tells.
+ * Counts of the operating system for the process of a broker.
  *
  * @param threads of the process
  * @param files open ones, sockets included

@@ -270,7 +270,7 @@ class SnappyWalkTest {
     return walk.request(100 * depth, 10);
   }
 
-  /** Of the bytes between a copy and its source, none is materialized. */
+  /** The bytes between a copy and its source are not materialized. */
   @Test
   void aFarCopyCostsTwoPieces() {
     int between = 50;
