@@ -232,16 +232,14 @@ final class GuessedLanes {
   }
 
   /**
-   * Adopts a guessed lane, if all it walked fits the block.
+   * Adopts a guessed lane, if its copies refer to bytes of the block.
    *
    * @param passed the plain bytes of the guessed lane before the tag where both met
    */
   private boolean adopt(int confirmed, int guessed, int passed) {
     int met = lanes.base(confirmed) + lanes.plain(confirmed);
     int base = met - passed;
-    if (base <= 0
-        || lanes.before(guessed) > base
-        || lanes.plain(guessed) + base > lanes.size(guessed)) {
+    if (base <= 0 || lanes.before(guessed) > base) {
       return false;
     }
     lanes.adopt(guessed, base);

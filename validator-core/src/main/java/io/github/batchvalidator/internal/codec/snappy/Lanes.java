@@ -250,7 +250,7 @@ final class Lanes {
     int at = SnappyTags.stored(from);
     int bytes = end[lane] - at;
     int room = size[lane] - plain(lane);
-    if (bytes <= 0 || room <= 0) {
+    if (bytes <= 0) {
       return false;
     }
     index[SnappyTags.plain(from) >>> TagLoops.INDEX_SHIFT] = from;

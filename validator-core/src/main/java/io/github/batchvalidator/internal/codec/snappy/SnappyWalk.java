@@ -22,7 +22,7 @@ final class SnappyWalk extends SparseWindow {
   /** All positions stay far below the largest {@code int}. */
   private static final int LARGEST_PAYLOAD_BYTES = 1 << 30;
 
-  /** The memory for the stored bytes of a group, if the payload has no array. */
+  /** The largest stored bytes of a group, which are copied if the payload has no array. */
   private static final int GROUP_BYTES = Lanes.BLOCKS * (Integer.BYTES + LARGEST_BLOCK_BYTES);
 
   /**
@@ -33,8 +33,6 @@ final class SnappyWalk extends SparseWindow {
   private static final int PIECES_PER_RECORD = 4;
 
   private static final int BYTES_PER_PIECE = 128;
-
-  private static final long DECLINED = -1;
 
   /** The largest number of batches that are left to the decoder after one that was read in vain. */
   private static final int LONGEST_PAUSE = 64;
@@ -128,33 +126,33 @@ final class SnappyWalk extends SparseWindow {
     return existing;
   }
 
-  /** {@return the declared plain bytes of all blocks, or DECLINED for an unusual layout} */
+  /** {@return the declared plain bytes of all blocks, or 0 for an unusual layout} */
   private long plainBytes(Payload source) {
     long sum = 0;
     int at = SnappyDecoder.HEADER_BYTES;
     int end = source.length();
     while (at < end) {
       if (end - at < Integer.BYTES) {
-        return DECLINED;
+        return 0;
       }
       int size = source.getIntBigEndian(at);
       at += Integer.BYTES;
       if (size <= 0 || size > LARGEST_BLOCK_BYTES || size > end - at) {
-        return DECLINED;
+        return 0;
       }
       long plainBytes = blockBytes(source, at, at + size);
       at += size;
       if (plainBytes <= 0
           || plainBytes > LARGEST_BLOCK_BYTES
           || (at < end && !gate.admitsBlock(plainBytes))) {
-        return DECLINED;
+        return 0;
       }
       sum += plainBytes;
     }
     return sum;
   }
 
-  /** {@return the plain bytes of a block, or -1 if they are not within three bytes} */
+  /** {@return the plain bytes of a block, or 0 if they are not within three bytes} */
   private static int blockBytes(Payload source, int at, int end) {
     int value = 0;
     for (int shift = 0; shift < 3 * 7 && at + shift / 7 < end; shift += 7) {
@@ -164,7 +162,7 @@ final class SnappyWalk extends SparseWindow {
         return value;
       }
     }
-    return -1;
+    return 0;
   }
 
   @Override
@@ -236,7 +234,6 @@ final class SnappyWalk extends SparseWindow {
     if (existing != null) {
       existing.release();
     }
-    input.release();
   }
 
   @Override

@@ -87,7 +87,6 @@ final class SparsePlain {
   void startGroup(int keep) {
     int end = end();
     System.arraycopy(plain, end - keep, plain, BLOCKS_AT - keep, keep);
-    Arrays.fill(present, 0, BLOCKS_AT >>> 6, -1);
     Arrays.fill(present, BLOCKS_AT >>> 6, (end >>> 6) + 2, 0);
     blocks = 0;
     frontier = BLOCKS_AT;
@@ -150,6 +149,7 @@ final class SparsePlain {
     }
     byte[] in = lanes.in();
     long tag = lanes.find(guesses.laneOf(block, from), from);
+    boolean mayExceed = depth == 0 && blockAt[block] + to >= frontier;
     int done = from;
     while (done < to) {
       int at = SnappyTags.stored(tag);
@@ -164,10 +164,14 @@ final class SparsePlain {
       if (end > done) {
         if ((kind & SnappyTags.KIND_MASK) == SnappyTags.LITERAL) {
           int next = SnappyTags.stored(tag) - (SnappyTags.plain(tag) - done);
-          copyLiteral(in, next, blockAt[block] + done, end - done, depth);
-        } else if (!copy(
-            block, source(begin, done, SnappyTags.offset(in, at)), done, end, from, depth)) {
-          return false;
+          copyLiteral(in, next, blockAt[block] + done, end - done, mayExceed);
+        } else {
+          int source = source(begin, done, SnappyTags.offset(in, at));
+          int needed = Math.min(end - done, from - source);
+          if (needed > 0 && !isResolved(block, source, needed, depth + 1)) {
+            return false;
+          }
+          copy(blockAt[block] + source, blockAt[block] + done, end - done, mayExceed);
         }
         done = end;
       }
@@ -185,49 +189,29 @@ final class SparsePlain {
    * @param offset the offset of the copy
    */
   private static int source(int begin, int at, int offset) {
-    int source = at - offset;
-    return source < begin ? source : begin - offset + (at - begin) % offset;
+    int passed = at - begin;
+    return begin - offset + (passed < offset ? passed : passed % offset);
   }
 
-  /**
-   * Materializes a part of a copy.
-   *
-   * @param block the block
-   * @param source position of the first byte to copy
-   * @param done position to copy it to
-   * @param end position after the last byte to materialize
-   * @param from position from which on bytes are materialized by the caller
-   * @param depth as for {@link #resolve}
-   */
-  private boolean copy(int block, int source, int done, int end, int from, int depth) {
-    int start = blockAt[block];
-    int needed = Math.min(end - done, from - source);
-    if (needed > 0
-        && !isPresent(start + source, needed)
-        && !resolve(block, source, source + needed, depth + 1)) {
-      return false;
-    }
-    if (done - source >= Long.BYTES && mayExceed(start + end, depth)) {
-      copyWords(plain, start + source, start + done, end - done);
+  /** Materializes what a copy refers to, unless it is there. */
+  private boolean isResolved(int block, int from, int bytes, int depth) {
+    return isPresent(blockAt[block] + from, bytes) || resolve(block, from, from + bytes, depth);
+  }
+
+  private void copy(int from, int to, int bytes, boolean mayExceed) {
+    if (mayExceed && to - from >= Long.BYTES) {
+      copyWords(plain, from, to, bytes);
     } else {
-      copyBytes(plain, start + source, start + done, end - done);
+      copyBytes(plain, from, to, bytes);
     }
-    return true;
   }
 
-  private void copyLiteral(byte[] in, int from, int to, int bytes, int depth) {
-    if (mayExceed(to + bytes, depth) && from <= in.length - bytes - Long.BYTES) {
+  private void copyLiteral(byte[] in, int from, int to, int bytes, boolean mayExceed) {
+    if (mayExceed && from <= in.length - bytes - Long.BYTES) {
       copyWords(in, from, to, bytes);
     } else {
       copyBytes(in, from, to, bytes);
     }
-  }
-
-  /**
-   * {@return true if the bytes after an index are not materialized, so that a copy may change them}
-   */
-  private boolean mayExceed(int end, int depth) {
-    return depth == 0 && end >= frontier;
   }
 
   /** Copies up to seven bytes more than asked for. */

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.codec.snappy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,9 +18,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 class GuessedLanesTest {
   private static final int FIRST = Lanes.BLOCKS;
   private static final int SECOND = Lanes.BLOCKS + 1;
+  private static final int FIRST_TAG_BYTES = 2;
 
   private final Lanes lanes = new Lanes();
   private final GuessedLanes guesses = new GuessedLanes(lanes);
+
+  private void open(byte[] block, int at, int plainBytes) {
+    lanes.in(block);
+    lanes.open(0, at, block.length, plainBytes, 0);
+    guesses.reset();
+    assertTrue(lanes.prepare(0));
+  }
+
+  private void open(SnappyBlocks.Tags tags) {
+    byte[] block = tags.toBlock();
+    open(block, block.length - tags.storedBytes(), tags.plainBytes());
+  }
 
   /** Walks a block and returns its last lane. */
   private int walk(byte[] block, int plainBytes) {
@@ -27,10 +41,7 @@ class GuessedLanesTest {
     while (block[tags] < 0) {
       tags++;
     }
-    lanes.in(block);
-    lanes.open(0, tags + 1, block.length, plainBytes, 0);
-    guesses.reset();
-    assertTrue(lanes.prepare(0));
+    open(block, tags + 1, plainBytes);
     int last = guesses.split(0);
     if (last == GuessedLanes.UNSOUND) {
       return last;
@@ -140,6 +151,131 @@ class GuessedLanesTest {
     assertTrue(adopted > 25, adopted + " of 50");
   }
 
+  /** The start of a block: a tag that is taken before places are guessed. */
+  private static SnappyBlocks.Tags start() {
+    return new SnappyBlocks.Tags().literal(new byte[FIRST_TAG_BYTES - 1]);
+  }
+
+  /** Short literals, whose zeros look like tags of two bytes, so every guess is soon right. */
+  private static SnappyBlocks.Tags zeros(int storedBytes) {
+    SnappyBlocks.Tags tags = start();
+    int left = storedBytes;
+    for (; left >= 10; left -= 5) {
+      tags.literal(new byte[4]);
+    }
+    return tags.literal(new byte[left - 1]);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1023, 0", "1024, 1", "2047, 1", "2048, 2"})
+  void bytesThatAreWorthAGuess(int storedBytes, int guesses) {
+    SnappyBlocks.Tags tags = zeros(storedBytes);
+    assertEquals(guesses == 0 ? 0 : FIRST + guesses - 1, walk(tags.toBlock(), tags.plainBytes()));
+  }
+
+  /** Nothing of an earlier block matters. */
+  @Test
+  void aSmallBlockAfterALargeOne() {
+    SnappyBlocks.Tags tags = zeros(20_000);
+    assertEquals(SECOND, walk(tags.toBlock(), tags.plainBytes()));
+    tags = zeros(1500);
+    assertEquals(FIRST, walk(tags.toBlock(), tags.plainBytes()));
+  }
+
+  /** A lane is not worth opening in the last bytes, which are taken tag by tag. */
+  @Test
+  void aGuessNearTheEnd() {
+    int last = TagLoops.MARGIN_BYTES + SnappyTags.LARGEST_STEP_BYTES;
+    assertEquals(0, walkWithGuessAt(last));
+    assertEquals(FIRST, walkWithGuessAt(last + 1));
+    assertEquals(0, walkWithGuessAt(last - 1));
+    assertEquals(0, walkWithGuessAt(TagLoops.MARGIN_BYTES));
+  }
+
+  /** Walks 1100 bytes whose only guess is on a true tag, so many bytes before the end. */
+  private int walkWithGuessAt(int beforeEnd) {
+    int stored = 1100;
+    int guess = stored * 140 / 256;
+    SnappyBlocks.Tags tags = start().literal(new byte[1]);
+    tags.literal(new byte[guess - 2 - 3]); // with a tag of three bytes
+    int step = (stored - guess - beforeEnd) / 20;
+    for (int i = 0; i < 19; i++) {
+      tags.literal(new byte[step - 1]);
+    }
+    tags.literal(new byte[stored - guess - beforeEnd - 19 * step - 1]);
+    for (int left = beforeEnd; left > 0; left -= Math.min(left, 50)) {
+      tags.literal(new byte[Math.min(left, 50) - 1]);
+    }
+    return walk(tags.toBlock(), tags.plainBytes());
+  }
+
+  /**
+   * Returns the start of a block of 1500 bytes, whose only guess is in a long literal. Its zeros
+   * are walked as tags of two bytes.
+   *
+   * @param fromGuess the number of bytes from the guessed lane's start to the literal's end
+   */
+  private static SnappyBlocks.Tags guessInLiteral(int fromGuess) {
+    SnappyBlocks.Tags tags = start();
+    for (int i = 0; i < 60; i++) { // meanwhile the guessed lane walks as many
+      tags.literal(new byte[1]);
+    }
+    int guess = 1500 * 140 / 256 + 20 * 2;
+    return tags.literal(new byte[guess + fromGuess - 60 * 2 - 3]);
+  }
+
+  private static void fill(SnappyBlocks.Tags tags) {
+    while (tags.storedBytes() < 1450) {
+      tags.literal(new byte[20]);
+    }
+    tags.literal(new byte[FIRST_TAG_BYTES + 1500 - tags.storedBytes() - 1]);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"48, 4", "49, 0"})
+  void tagsToCompareWhereLanesMeet(int steps, int last) {
+    SnappyBlocks.Tags tags = guessInLiteral(2 * steps);
+    fill(tags);
+    assertEquals(last, walk(tags.toBlock(), tags.plainBytes()));
+    if (last == 0) {
+      open(tags);
+      assertEquals(0, guesses.split(0));
+      assertFalse(lanes.isAtStop(0), "the loops take the rest");
+    }
+  }
+
+  /** The guessed lane passes the start of a copy, so the confirmed lane takes that. */
+  @Test
+  void aDamagedTagWhereLanesMeet() {
+    SnappyBlocks.Tags tags = guessInLiteral(31);
+    tags.longCopy(5, tags.plainBytes() + 1);
+    fill(tags);
+    open(tags);
+    assertEquals(GuessedLanes.UNSOUND, guesses.split(0));
+    tags = guessInLiteral(31);
+    tags.longCopy(5, tags.plainBytes());
+    fill(tags);
+    open(tags);
+    assertNotEquals(GuessedLanes.UNSOUND, guesses.split(0));
+  }
+
+  /** Each copy reaches one byte further back than a guessed lane was known to. */
+  @ParameterizedTest
+  @CsvSource({"24, 4", "25, 0"})
+  void singleStepsOfAGuessedLane(int copies, int last) {
+    SnappyBlocks.Tags tags = start();
+    while (tags.storedBytes() < 1000) {
+      tags.literal(new byte[4]);
+    }
+    for (int i = 0; i < copies; i++) {
+      tags.longCopy(1, tags.plainBytes() - 40 + i);
+    }
+    while (tags.storedBytes() < 1500) {
+      tags.literal(new byte[4]);
+    }
+    assertEquals(last, walk(tags.toBlock(), tags.plainBytes()));
+  }
+
   private static byte[] copies(int bytes) {
     byte[] all = new byte[bytes];
     for (int i = 0; i < bytes; i++) {
@@ -166,12 +302,7 @@ class GuessedLanesTest {
     byte[] sound = tags.toBlock();
     assertEquals(SECOND, walk(sound, tags.plainBytes()));
     tags.longCopy(5, tags.plainBytes() + 1);
-    byte[] beyond = tags.toBlock();
-    int start = 2;
-    lanes.in(beyond);
-    lanes.open(0, start, beyond.length, tags.plainBytes(), 0);
-    guesses.reset();
-    assertTrue(lanes.prepare(0));
+    open(tags);
     int last = guesses.split(0);
     assertTrue(last == GuessedLanes.UNSOUND || !walkToTheEnd(last));
   }

@@ -136,6 +136,11 @@ final class SnappyBlocks {
       return plain;
     }
 
+    /** Returns the bytes of the tags so far. */
+    int storedBytes() {
+      return out.size();
+    }
+
     byte[] toBlock() {
       return toBlock(0);
     }

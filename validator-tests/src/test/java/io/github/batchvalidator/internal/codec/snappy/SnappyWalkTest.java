@@ -14,6 +14,7 @@ import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.HeldMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -322,10 +323,27 @@ class SnappyWalkTest {
     assertFalse(open(stream(block, Bytes.of(0))), "empty block");
     assertFalse(open(stream(SnappyStreams.block(new byte[Lanes.BLOCK_BYTES + 1]))), "large");
     assertFalse(open(stream(Bytes.of(0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0))), "length of 32 bits");
+    assertFalse(open(stream(Bytes.of(0x83), block)), "length not within its block");
+    assertFalse(open(stream(Bytes.of(0x83, 0x80, 0x80, 0, 8, 1, 2, 3))), "length of four bytes");
+    assertTrue(open(stream(Bytes.of(0x83, 0x80, 0, 8, 1, 2, 3))));
     byte[] random = new byte[Lanes.BLOCK_BYTES];
     new SplittableRandom(4).nextBytes(random);
     assertFalse(open(stream(SnappyStreams.block(random))), "larger than before");
     assertFalse(walk.open(payload(BufferKind.HEAP, sound), 0, NONE), "no record");
+  }
+
+  /** A block may be larger than its plain bytes, up to the size of a chunk. */
+  @Test
+  void theLargestChunk() {
+    byte[] most = twoLiterals(391);
+    assertEquals(Lanes.BLOCK_BYTES, most.length);
+    assertTrue(open(stream(most)));
+    assertFalse(open(stream(twoLiterals(392))));
+  }
+
+  private static byte[] twoLiterals(int second) {
+    SnappyBlocks.Tags tags = new SnappyBlocks.Tags().literal(new byte[Lanes.BLOCK_BYTES - 400]);
+    return tags.literal(new byte[second]).toBlock();
   }
 
   /** The memory limit of codecs cannot be less than what the walk needs. */
@@ -346,6 +364,17 @@ class SnappyWalkTest {
     Payload payload = payload(BufferKind.HEAP, stream(blocks));
     assertTrue(walk.open(payload, 1, NONE.with(Limit.RATIO, 22)));
     assertFalse(walk.open(payload, 1, NONE.with(Limit.RATIO, 20)));
+  }
+
+  @Test
+  void theFirstBytesAreFree() {
+    byte[][] blocks = new byte[Limits.RATIO_FLOOR_BYTES / Lanes.BLOCK_BYTES][];
+    Arrays.fill(blocks, SnappyStreams.block(new byte[Lanes.BLOCK_BYTES]));
+    Limits ratio = NONE.with(Limit.RATIO, 1);
+    assertTrue(walk.open(payload(BufferKind.HEAP, stream(blocks)), 1, ratio));
+    blocks = Arrays.copyOf(blocks, blocks.length + 1);
+    blocks[blocks.length - 1] = SnappyStreams.block(new byte[1]);
+    assertFalse(walk.open(payload(BufferKind.HEAP, stream(blocks)), 1, ratio));
   }
 
   @Test
@@ -407,7 +436,7 @@ class SnappyWalkTest {
     Arrays.fill(blocks, block);
     assertEquals(least, held(BufferKind.HEAP, blocks));
     long direct = held(BufferKind.DIRECT, blocks);
-    assertTrue(direct <= least + 129 * 1024, direct + " bytes");
+    assertTrue(direct >= least + 128 * 1024 && direct <= least + 129 * 1024, direct + " bytes");
     assertEquals(direct, held(BufferKind.DIRECT, block));
   }
 
@@ -416,5 +445,18 @@ class SnappyWalkTest {
     assertTrue(walk.request(walk.length() - 1, 1) >= 0);
     walk.release();
     return walk.heapBytes();
+  }
+
+  @Test
+  void aReleasedWalkHoldsNoStoredBytes() {
+    walk.release();
+    ByteBuffer buffer = ByteBuffer.wrap(stream(SnappyStreams.block(new byte[3000])));
+    Payload payload = new Payload().wrap(buffer, 0, buffer.limit());
+    assertTrue(walk.open(payload, 1, NONE));
+    assertTrue(walk.request(0, 1) >= 0);
+    assertTrue(new HeldMemory(walk).holds(buffer));
+    payload.clear();
+    walk.release();
+    assertFalse(new HeldMemory(walk).holds(buffer));
   }
 }

@@ -22,7 +22,7 @@ class TagLoopsTest {
   private static final int FURTHEST = 1 << 16;
 
   private final byte[] in = new byte[TagLoops.MOST_LANES * REGION_STORED];
-  private final long[] index = new long[TagLoops.MOST_LANES * REGION_ENTRIES];
+  private final long[] index = new long[(1 + TagLoops.MOST_LANES) * REGION_ENTRIES];
   private final long[] expectedIndex = index.clone();
   private final int[] stop = new int[TagLoops.MOST_LANES];
   private final int[] reach = new int[TagLoops.MOST_LANES];
@@ -47,7 +47,7 @@ class TagLoopsTest {
   }
 
   private long start(int lane, SplittableRandom random) {
-    int plain = lane * REGION_ENTRIES << TagLoops.INDEX_SHIFT;
+    int plain = (1 + lane) * REGION_ENTRIES << TagLoops.INDEX_SHIFT;
     int before = random.nextInt(8) == 0 ? random.nextInt(FURTHEST) : FURTHEST;
     reach[lane] = before - plain;
     int at = lane * REGION_STORED + random.nextInt(8);
@@ -104,6 +104,7 @@ class TagLoopsTest {
     for (int walk = 0; walk < WALKS; walk++) {
       tags(random);
       long[] x = new long[TagLoops.ARGUMENTS];
+      Arrays.fill(x, -1); // what is not used stays
       for (int lane = 0; lane < lanes; lane++) {
         x[lane] = start(lane, random);
         x[TagLoops.STOPS + lane] = stop[lane];
