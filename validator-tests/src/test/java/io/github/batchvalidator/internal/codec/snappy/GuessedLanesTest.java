@@ -20,6 +20,9 @@ class GuessedLanesTest {
   private static final int SECOND = Lanes.BLOCKS + 1;
   private static final int FIRST_TAG_BYTES = 2;
 
+  /** Where the guessed lane of a block of 1500 bytes starts, 20 tags of two bytes after a guess. */
+  private static final int GUESS_IN_ZEROS = 1500 * 140 / 256 + 20 * 2;
+
   private final Lanes lanes = new Lanes();
   private final GuessedLanes guesses = new GuessedLanes(lanes);
 
@@ -220,8 +223,7 @@ class GuessedLanesTest {
     for (int i = 0; i < 60; i++) { // meanwhile the guessed lane walks as many
       tags.literal(new byte[1]);
     }
-    int guess = 1500 * 140 / 256 + 20 * 2;
-    return tags.literal(new byte[guess + fromGuess - 60 * 2 - 3]);
+    return tags.literal(new byte[GUESS_IN_ZEROS + fromGuess - 60 * 2 - 3]);
   }
 
   private static void fill(SnappyBlocks.Tags tags) {
@@ -242,6 +244,29 @@ class GuessedLanesTest {
       assertEquals(0, guesses.split(0));
       assertFalse(lanes.isAtStop(0), "the loops take the rest");
     }
+  }
+
+  /** Lanes that met are one from there on. */
+  @Test
+  void laneOfEachByte() {
+    SnappyBlocks.Tags tags = guessInLiteral(40);
+    int met = tags.plainBytes();
+    fill(tags);
+    assertEquals(FIRST, walk(tags.toBlock(), tags.plainBytes()));
+    assertEquals(0, guesses.laneOf(0, met - 1));
+    assertEquals(FIRST, guesses.laneOf(0, met));
+    assertEquals(FIRST, guesses.laneOf(0, tags.plainBytes() - 1));
+    assertEquals(1, guesses.laneOf(1, met), "another block");
+  }
+
+  /** A long literal leads the confirmed lane to the guessed one, which has taken two tags. */
+  @ParameterizedTest
+  @CsvSource({"4, 4", "6, 0"})
+  void aGuessedLaneThatIsBehind(int fromGuess, int last) {
+    SnappyBlocks.Tags tags = start().literal(new byte[1]);
+    tags.literal(new byte[GUESS_IN_ZEROS + fromGuess - 2 - 3]);
+    fill(tags);
+    assertEquals(last, walk(tags.toBlock(), tags.plainBytes()));
   }
 
   /** The guessed lane passes the start of a copy, so the confirmed lane takes that. */
