@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +28,7 @@ class TagLoopsTest {
   private final long[] expectedIndex = index.clone();
   private final int[] stop = new int[TagLoops.MOST_LANES];
   private final int[] reach = new int[TagLoops.MOST_LANES];
-  private final int[] endings = new int[Ending.values().length];
+  private final Map<Ending, Integer> endings = new EnumMap<>(Ending.class);
 
   /** Why a walk ends. */
   private enum Ending {
@@ -47,7 +49,7 @@ class TagLoopsTest {
   }
 
   private long start(int lane, SplittableRandom random) {
-    int plain = (1 + lane) * REGION_ENTRIES << TagLoops.INDEX_SHIFT;
+    int plain = ((1 + lane) * REGION_ENTRIES) << TagLoops.INDEX_SHIFT;
     int before = random.nextInt(8) == 0 ? random.nextInt(FURTHEST) : FURTHEST;
     reach[lane] = before - plain;
     int at = lane * REGION_STORED + random.nextInt(8);
@@ -113,7 +115,7 @@ class TagLoopsTest {
       Arrays.fill(index, walk);
       Arrays.fill(expectedIndex, walk);
       long[] expected = x.clone();
-      endings[takeRounds(expected, lanes).ordinal()]++;
+      endings.merge(takeRounds(expected, lanes), 1, Integer::sum);
       TagLoops.walk(in, index, x, lanes);
       assertArrayEquals(expected, x);
       assertArrayEquals(expectedIndex, index);
@@ -123,7 +125,7 @@ class TagLoopsTest {
 
   private void assertAllEndings() {
     for (Ending ending : Ending.values()) {
-      assertTrue(endings[ending.ordinal()] > WALKS / 20, ending + ": " + Arrays.toString(endings));
+      assertTrue(endings.getOrDefault(ending, 0) > WALKS / 20, endings::toString);
     }
   }
 
@@ -150,7 +152,7 @@ class TagLoopsTest {
       Arrays.fill(index, walk);
       Arrays.fill(expectedIndex, walk);
       long last = TagLoops.walkTail(in, index, at[0], stop[0], reach[0]);
-      endings[takeTags(at).ordinal()]++;
+      endings.merge(takeTags(at), 1, Integer::sum);
       assertEquals(at[0], last);
       assertArrayEquals(expectedIndex, index);
     }
