@@ -20,7 +20,7 @@ class GuessedLanesTest {
   private static final int SECOND = Lanes.BLOCKS + 1;
   private static final int FIRST_TAG_BYTES = 2;
 
-  /** Where the guessed lane of a block of 1500 bytes starts, 20 tags of two bytes after a guess. */
+  /** The start of a guessed lane in 1500 bytes of zeros: 20 tags of two bytes after the guess. */
   private static final int GUESS_IN_ZEROS = 1500 * 140 / 256 + 20 * 2;
 
   private final Lanes lanes = new Lanes();
