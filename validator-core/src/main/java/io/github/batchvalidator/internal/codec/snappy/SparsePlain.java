@@ -149,7 +149,6 @@ final class SparsePlain {
     }
     byte[] in = lanes.in();
     long tag = lanes.find(guesses.laneOf(block, from), from);
-    boolean mayExceed = depth == 0 && blockAt[block] + to >= frontier;
     int done = from;
     while (done < to) {
       int at = SnappyTags.stored(tag);
@@ -164,14 +163,14 @@ final class SparsePlain {
       if (end > done) {
         if ((kind & SnappyTags.KIND_MASK) == SnappyTags.LITERAL) {
           int next = SnappyTags.stored(tag) - (SnappyTags.plain(tag) - done);
-          copyLiteral(in, next, blockAt[block] + done, end - done, mayExceed);
+          copyLiteral(in, next, blockAt[block] + done, end - done, depth);
         } else {
           int source = source(begin, done, SnappyTags.offset(in, at));
           int needed = Math.min(end - done, from - source);
           if (needed > 0 && !isResolved(block, source, needed, depth + 1)) {
             return false;
           }
-          copy(blockAt[block] + source, blockAt[block] + done, end - done, mayExceed);
+          copy(blockAt[block] + source, blockAt[block] + done, end - done, depth);
         }
         done = end;
       }
@@ -198,20 +197,28 @@ final class SparsePlain {
     return isPresent(blockAt[block] + from, bytes) || resolve(block, from, from + bytes, depth);
   }
 
-  private void copy(int from, int to, int bytes, boolean mayExceed) {
-    if (mayExceed && to - from >= Long.BYTES) {
+  private void copy(int from, int to, int bytes, int depth) {
+    if (mayExceed(to + bytes, depth) && to - from >= Long.BYTES) {
       copyWords(plain, from, to, bytes);
     } else {
       copyBytes(plain, from, to, bytes);
     }
   }
 
-  private void copyLiteral(byte[] in, int from, int to, int bytes, boolean mayExceed) {
-    if (mayExceed && from <= in.length - bytes - Long.BYTES) {
+  private void copyLiteral(byte[] in, int from, int to, int bytes, int depth) {
+    if (mayExceed(to + bytes, depth) && from <= in.length - bytes - Long.BYTES) {
       copyWords(in, from, to, bytes);
     } else {
       copyBytes(in, from, to, bytes);
     }
+  }
+
+  /**
+   * {@return true if the bytes after an index are not materialized, so that a copy may change them}
+   * Those before the frontier may be, and must be intact even if the rest of a request is declined.
+   */
+  private boolean mayExceed(int end, int depth) {
+    return depth == 0 && end >= frontier;
   }
 
   /** Copies up to seven bytes more than asked for. */

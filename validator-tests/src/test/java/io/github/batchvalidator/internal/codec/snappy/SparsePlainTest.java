@@ -82,6 +82,18 @@ class SparsePlainTest {
     assertEquals(0, written(7, Bytes.of(1, 2, 3, 4)));
   }
 
+  /** A request that is declined half-way does not change bytes that are there. */
+  @Test
+  void aDeclinedRequestLeavesOthersIntact() {
+    SnappyBlocks.Tags tags = new SnappyBlocks.Tags().literal(Bytes.of(1, 2, 3, 4, 5));
+    walk(tags.literal(filled(9)).shortCopy(5, 14).literal(filled(60)));
+    assertTrue(group.plain().materialize(AT + 14, AT + 16));
+    group.plain().budget(1);
+    assertFalse(group.plain().materialize(AT + 5, AT + 19), "the copy's source is too much");
+    byte[] plain = group.plain().array();
+    assertArrayEquals(Bytes.of(1, 2), Arrays.copyOfRange(plain, AT + 14, AT + 16));
+  }
+
   @Test
   void aReleasedGroupHoldsNoStoredBytes() {
     SnappyBlocks.Tags tags = new SnappyBlocks.Tags().literal(filled(60));
