@@ -19,7 +19,7 @@ import net.jpountz.lz4.LZ4Factory;
 import org.xerial.snappy.Snappy;
 
 /**
- * Collects the largest figure of each kind and codec, for {@code config/allocation-matrix}, which
+ * Collects the largest figure of each kind and codec, for {@code scripts/allocation-matrix}, which
  * names the file to write in the system property {@value #FILE_PROPERTY}.
  */
 final class AllocationFigures {

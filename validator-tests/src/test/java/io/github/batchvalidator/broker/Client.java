@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Does with a broker what scenarios say. */
 interface Client extends AutoCloseable {
-  /** Names the client: java, the default, or librdkafka, which config/other-clients brings. */
+  /** Names the client: java, the default, or librdkafka, which scripts/other-clients brings. */
   String PROPERTY = "broker.client";
 
   /**

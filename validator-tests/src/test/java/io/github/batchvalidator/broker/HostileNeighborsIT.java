@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Measures a well-behaved producer while a hostile client sends one class of input at full speed.
  * Each class meets a new broker: stock, with jar and agent, and with limits too. {@code
- * config/hostile-neighbors} runs it.
+ * scripts/hostile-neighbors} runs it.
  */
 @Tag("slow")
 class HostileNeighborsIT {
@@ -120,7 +120,7 @@ class HostileNeighborsIT {
     return """
         # A producer beside a hostile client at full speed
 
-        `config/hostile-neighbors --line %s --seconds %d --report FILE`, commit %s; JDK %s, %d processors, which broker and clients share.
+        `scripts/hostile-neighbors --line %s --seconds %d --report FILE`, commit %s; JDK %s, %d processors, which broker and clients share.
 
         A producer sends one record of 1 KiB after the other, 5 ms apart, while a hostile client sends one class of input on %d connections, each as fast as it is answered. Each cell has a new broker with 1 GiB of heap. Its figures start 5 s after the producer and 2 s after the hostile client.
 

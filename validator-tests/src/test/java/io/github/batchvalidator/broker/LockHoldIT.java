@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Measures for how long a live broker holds the lock of a hot partition, stock, with our jar, and
  * with the agent, and for how long appends waited for it; with {@code -Dlock.hold=FILE} writes it
- * down ({@code config/lock-hold}).
+ * down ({@code scripts/lock-hold}).
  */
 @Tag("slow")
 class LockHoldIT {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A cluster that dies: 20 kills of 4.3 in {@code mvn verify}, with jar, agent and policy file on
- * all brokers. {@code config/chaos} runs more, other lines and other faults.
+ * all brokers. {@code scripts/chaos} runs more, other lines and other faults.
  */
 @Tag("broker")
 class ChaosIT {

@@ -83,7 +83,7 @@ class SmallHeapIT {
     assertEquals(PRODUCERS, found.get("producers").asInt());
   }
 
-  /** {@code config/check-scale} checks ten times as many within 64 MiB. */
+  /** {@code scripts/check-scale} checks ten times as many within 64 MiB. */
   @Test
   void dataDirectoryOfManySegments() throws IOException, InterruptedException {
     Path data = directory.resolve("data");

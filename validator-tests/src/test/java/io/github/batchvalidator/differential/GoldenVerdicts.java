@@ -32,7 +32,7 @@ import java.util.zip.CRC32C;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 
 /**
- * Prints what this processor makes of batches, one line a case, for {@code config/architectures}.
+ * Prints what this processor makes of batches, one line a case, for {@code scripts/architectures}.
  * The output has to be the same on every processor.
  *
  * <p>The batches come from a file, because compressors do not write the same bytes everywhere.

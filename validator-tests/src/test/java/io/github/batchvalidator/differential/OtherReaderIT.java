@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * What level STRICT accepts of {@link EveryFault}, the reader of kafka-python, which shares no code
  * with Kafka, reads to the end, and finds the same records in it. It runs in {@code
- * config/other-clients} alone, which brings Python.
+ * scripts/other-clients} alone, which brings Python.
  */
 @Tag("python")
 final class OtherReaderIT {

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,7 +57,7 @@ class ScriptsIT {
 
   static List<Path> scripts() throws IOException {
     List<Path> scripts = new ArrayList<>();
-    for (Path folder : List.of(ROOT, ROOT.resolve("config"))) {
+    for (Path folder : List.of(ROOT, ROOT.resolve("scripts"), ROOT.resolve("scripts/release"))) {
       try (Stream<Path> files = Files.list(folder)) {
         files.filter(Files::isRegularFile).filter(Files::isExecutable).forEach(scripts::add);
       }
@@ -73,6 +74,24 @@ class ScriptsIT {
     assertTrue(out().contains(script.getFileName().toString()), this::out);
   }
 
+  @Test
+  void oneCommandListsAllScriptsWithTheirPurpose() throws Exception {
+    assertEquals(0, run(ROOT.resolve("scripts/help")));
+    for (Path script : scripts()) {
+      if (!ROOT.equals(script.getParent())) {
+        String name = ROOT.relativize(script).toString();
+        assertTrue(out().matches("(?s).*\n  " + name + " +[A-Z][^\n]{20,90}\\.\n.*"), name);
+      }
+    }
+  }
+
+  @Test
+  void settingsOfLintersAreNoScripts() throws IOException {
+    try (Stream<Path> files = Files.list(ROOT.resolve("config"))) {
+      assertEquals(List.of(), files.filter(Files::isExecutable).toList());
+    }
+  }
+
   @ParameterizedTest
   @MethodSource("scripts")
   void namesAnUnknownOption(Path script) throws Exception {
@@ -83,18 +102,18 @@ class ScriptsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "config/soak, --seed, --seed needs a value",
-    "config/soak, --seed x, '--seed needs a number, not x'",
-    "config/soak, --minutes 0, '--minutes needs a number, not 0'",
-    "config/soak, --jdk nowhere, --jdk: no JDK in",
-    "config/soak, more, unexpected argument more",
-    "config/busy, --seconds 241, --seconds is at most 240",
-    "config/check-scale, speed, 'it measures throughput, memory or spark, not speed'",
-    "config/coverage, A B C, unexpected argument C",
-    "config/fuzz, none, no target none among: batches",
-    "config/lock-hold, --line 4.2, '--line takes 4.3|4.4, not 4.2'",
-    "config/mutation, all, not all",
-    "config/slowdown, --turns 2, it needs either a commit or --strict",
+    "scripts/soak, --seed, --seed needs a value",
+    "scripts/soak, --seed x, '--seed needs a number, not x'",
+    "scripts/soak, --minutes 0, '--minutes needs a number, not 0'",
+    "scripts/soak, --jdk nowhere, --jdk: no JDK in",
+    "scripts/soak, more, unexpected argument more",
+    "scripts/busy, --seconds 241, --seconds is at most 240",
+    "scripts/check-scale, speed, 'it measures throughput, memory or spark, not speed'",
+    "scripts/coverage, A B C, unexpected argument C",
+    "scripts/fuzz, none, no target none among: batches",
+    "scripts/lock-hold, --line 4.2, '--line takes 4.3|4.4, not 4.2'",
+    "scripts/mutation, all, not all",
+    "scripts/slowdown, --turns 2, it needs either a commit or --strict",
     "check, some.log --no-such-option=1 other.log, there is no option --no-such-option",
     "bench, quick --no-such-option, quick knows no --no-such-option",
     "bench, broker --quick --no-such-option, broker knows no --no-such-option",

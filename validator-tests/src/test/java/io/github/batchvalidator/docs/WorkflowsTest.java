@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WorkflowsTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern USES = Pattern.compile("uses:.*");
-  private static final Pattern SCRIPT = Pattern.compile("(?:config/|\\./)([a-z-]+)(.*)");
+  private static final Pattern SCRIPT = Pattern.compile("(?:\\./|(?=scripts/))([a-z/-]+)(.*)");
   private static final Pattern OPTION = Pattern.compile("--[a-z]+");
 
   static List<Path> workflows() throws IOException {
@@ -64,12 +64,10 @@ class WorkflowsTest {
     for (Path workflow : workflows()) {
       Matcher script = SCRIPT.matcher(Files.readString(workflow));
       while (script.find()) {
-        Path file =
-            ROOT.resolve(script.group().startsWith("config") ? "config" : ".")
-                .resolve(script.group(1));
+        Path file = ROOT.resolve(script.group(1));
         assertTrue(Files.isExecutable(file), file::toString);
         Matcher option = OPTION.matcher(script.group(2));
-        while (option.find() && script.group().startsWith("config")) {
+        while (option.find() && script.group().startsWith("scripts")) {
           assertTrue(Files.readString(file).contains("[" + option.group() + " "), script::group);
         }
         scripts++;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Measures many concurrent appends with the stock class and the drop-in jar. {@code config/busy}
+ * Measures many concurrent appends with the stock class and the drop-in jar. {@code scripts/busy}
  * runs it with {@code busy.seconds}, {@code busy.commit} and {@code busy.report}.
  */
 @Tag("slow")
@@ -82,7 +82,7 @@ class BusySlowIT {
 
   private static String head() {
     return """
-        `config/busy --seconds %d`, commit %s; Kafka %s, JDK %s, %s, %d processors.
+        `scripts/busy --seconds %d`, commit %s; Kafka %s, JDK %s, %s, %d processors.
 
         Each row runs two JVMs, one after the other, with 1 GiB of heap and Kafka's JVM flags.
         One thread appends for 2 seconds, then all threads append for %1$d seconds.

@@ -14,7 +14,7 @@ import org.apache.kafka.storage.internals.log.LogValidator;
 
 /**
  * What {@link LinesDifferentialIT} compares, in small, of one line and on the class path of the
- * tests: {@code config/mutation} changes classes there, and not in the jars.
+ * tests: {@code scripts/mutation} changes classes there, and not in the jars.
  */
 class ClassPathDifferentialIT {
   private static final LinePair PAIR = pair();

@@ -14,7 +14,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
 
 /**
  * At least 100,000 appends over the whole space of the validator: on each line ours answers what
- * stock answers, or the difference is known. The same ones each time; {@code config/differential}
+ * stock answers, or the difference is known. The same ones each time; {@code scripts/differential}
  * runs others, as many as one likes.
  */
 class LinesDifferentialIT {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The same comparison over as many inputs as told, with a report. Unexplained differences do not
- * stop it; it fails at its end. Run by {@code config/differential}: {@code lines.inputs}, {@code
+ * stop it; it fails at its end. Run by {@code scripts/differential}: {@code lines.inputs}, {@code
  * lines.seed} and {@code lines.report}.
  */
 @Tag("slow")

@@ -24,7 +24,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary.Failure;
 
 /**
  * The quick tests over and over in one JVM, classes and methods in another order each time, random
- * properties from other seeds: {@code config/repeats}.
+ * properties from other seeds: {@code scripts/repeats}.
  */
 final class Repeats {
   private static final String ROOT = "io.github.batchvalidator";

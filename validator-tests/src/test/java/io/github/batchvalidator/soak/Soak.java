@@ -56,7 +56,7 @@ final class Soak {
     Soak soak = new Soak(Long.parseLong(args[1]));
     List<SoakSample> samples = soak.run(seconds);
     String command =
-        "`config/soak --minutes %s --seed %s`, commit %s".formatted(args[0], args[1], args[2]);
+        "`scripts/soak --minutes %s --seed %s`, commit %s".formatted(args[0], args[1], args[2]);
     Files.writeString(Path.of(args[3]), new SoakReport(command, samples, soak.counts).toText());
     Throwable failed = soak.failure.get();
     if (failed != null) {

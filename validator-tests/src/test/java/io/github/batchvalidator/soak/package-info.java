@@ -2,6 +2,6 @@
 
 /**
  * Hours of traffic in one JVM, whose memory and files have to stay as they are: {@code
- * config/soak}.
+ * scripts/soak}.
  */
 package io.github.batchvalidator.soak;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs scripts of {@code src/test/python} with the clients that {@code config/other-clients}
+ * Runs scripts of {@code src/test/python} with the clients that {@code scripts/other-clients}
  * brings.
  */
 public final class Python {
@@ -55,7 +55,7 @@ public final class Python {
   private static Path interpreter() {
     Path python = build().resolve("python").resolve("bin").resolve("python");
     if (!Files.isExecutable(python)) {
-      throw new IllegalStateException(python + " is missing: run config/other-clients");
+      throw new IllegalStateException(python + " is missing: run scripts/other-clients");
     }
     return python;
   }

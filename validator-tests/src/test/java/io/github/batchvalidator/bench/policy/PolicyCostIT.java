@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The files and the report of {@code config/policy-cost}. */
+/** The files and the report of {@code scripts/policy-cost}. */
 class PolicyCostIT {
   @TempDir private Path folder;
 
@@ -49,7 +49,7 @@ class PolicyCostIT {
 
   @Test
   void theScriptNamesAllFiles() throws Exception {
-    String script = Files.readString(Path.of("..", "config", "policy-cost"));
+    String script = Files.readString(Path.of("..", "scripts", "policy-cost"));
     for (HostilePolicy policy : HostilePolicy.values()) {
       assertTrue(script.contains(policy.name()), policy::name);
     }

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
  * Both inflaters give the same bytes, the same fault and the same position for damaged streams.
  * zlib looks beyond a window that it has filled, so it may meet a fault one window earlier.
  *
- * <p>{@code config/inflate-damage} runs this test with more streams: {@code inflate.damage.streams}
- * and {@code inflate.damage.seed}.
+ * <p>{@code scripts/inflate-damage} runs this test with more streams: {@code
+ * inflate.damage.streams} and {@code inflate.damage.seed}.
  */
 @Tag("unvaried")
 class GzipInflaterDifferentialIT {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Damaged blocks, alone and among sound ones: the walk accepts only what snappy-java accepts, with
- * the same bytes. {@code config/walk-damage} runs this test with more blocks: {@code
+ * the same bytes. {@code scripts/walk-damage} runs this test with more blocks: {@code
  * walk.damage.blocks} and {@code walk.damage.seed}.
  */
 @Tag("unvaried")

@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# Shared by the scripts in this folder, which source it.
+# Shared by the scripts in this folder and in release/, which source it.
 #
 # The comment at the head of a script is its help. The line of that comment that starts with the
 # script's name declares the arguments:
 #
-#   config/NAME [--flag] [--seed N] [--report FILE] [--line 4.3|4.4] [--jdk HOME]... [WORD] [MORE...]
+#   scripts/NAME [--flag] [--seed N] [--report FILE] [--line 4.3|4.4] [--jdk HOME]... [WORD] [MORE...]
 #
 # N is a number from 1, HOME the home of a JDK, FILE and DIR are paths, A|B is a choice. Any other
 # name takes any text. Dots mean that an option may be repeated, or that any number of words may follow.
 
 self=$(realpath "$0")
-root=${self%/config/*}
+root=${self%/scripts/*}
 
 print_help() {
   awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$self"
@@ -40,7 +40,7 @@ check_value() { # option, kind, text
 take_arguments() { # arguments of the script
   local -A kinds=()
   local declared each name kind value most=0 i
-  read -r -a declared < <(sed -n "s:^#   config/${self##*/}\( \|$\)::p" "$self")
+  read -r -a declared < <(sed -n "s:^#   ${self#"$root"/}\( \|$\)::p" "$self")
   for ((i = 0; i < ${#declared[@]}; i++)); do
     each=${declared[i]}
     case $each in
