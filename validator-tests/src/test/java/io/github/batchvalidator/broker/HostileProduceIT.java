@@ -53,7 +53,7 @@ class HostileProduceIT {
   private static final String REFUSED = "org.apache.kafka.common.InvalidRecordException: ";
   private static final String OUT_OF_MEMORY = REFUSED + "The batch takes more memory";
   private static final String UNREADABLE = "org.apache.kafka.common.KafkaException: ";
-  private static final String MADE_BY_US = "\tat io.github.batchvalidator.dropin.append.Refusals.";
+  private static final String MADE_BY_US = "\tat io.github.batchvalidator.dropin.refusal.Refusals.";
   private static final String REFUSED_BEFORE = "Exception: The baseOffset of the record batch";
   private static final String FOUND = "Level strict would refuse a batch";
   private static final int MOST_ROUNDS = 20;

@@ -30,7 +30,7 @@ final class Node implements AutoCloseable {
           "-Xlog:disable");
 
   private static final String OUR_FRAME = "\tat io.github.batchvalidator.";
-  private static final String OUR_REJECTIONS = OUR_FRAME + "dropin.append.Refusals.";
+  private static final String OUR_REJECTIONS = OUR_FRAME + "dropin.refusal.Refusals.";
   private static final String NO_SPACE = "No space left on device";
   private static final long END_NANOS = TimeUnit.MINUTES.toNanos(2);
   private static final String ANY_FRAME = "\tat ";

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.dropin.append.Metric;
+import io.github.batchvalidator.dropin.refusal.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;

@@ -28,25 +28,21 @@ class DropInLayerTest {
 
   /** The packages that each package may use. The empty name is the root package. */
   private static final Map<String, Set<String>> MAY_USE =
-      Map.of(
-          "settings",
-          Set.of(),
-          "append",
-          Set.of(),
-          "offlock",
-          Set.of("append"),
-          "shadow",
-          Set.of("append"),
-          "rules",
-          Set.of("append"),
-          "management",
-          Set.of("offlock", "rules", "shadow"),
-          "",
-          Set.of("settings", "append", "offlock", "rules", "shadow", "management"),
-          "preflight",
-          Set.of("", "settings", "shadow"),
-          LINE,
-          Set.of("", "append"));
+      Map.ofEntries(
+          Map.entry("settings", Set.of()),
+          Map.entry("engine", Set.of()),
+          Map.entry("refusal", Set.of()),
+          Map.entry("policies", Set.of()),
+          Map.entry("append", Set.of("engine", "policies", "refusal")),
+          Map.entry("offlock", Set.of("append")),
+          Map.entry("shadow", Set.of("append", "engine", "policies", "refusal")),
+          Map.entry("rules", Set.of("policies")),
+          Map.entry("management", Set.of("offlock", "rules", "shadow")),
+          Map.entry(
+              "",
+              Set.of("settings", "append", "management", "offlock", "policies", "rules", "shadow")),
+          Map.entry("preflight", Set.of("", "settings", "shadow")),
+          Map.entry(LINE, Set.of("", "append", "policies")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.bench.policy;
 
-import io.github.batchvalidator.dropin.append.Policies;
-import io.github.batchvalidator.dropin.append.TopicPolicies;
+import io.github.batchvalidator.dropin.policies.Policies;
+import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.policy.PolicySection;

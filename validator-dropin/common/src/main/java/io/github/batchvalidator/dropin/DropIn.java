@@ -3,11 +3,11 @@
 package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.dropin.append.AppendRuntime;
-import io.github.batchvalidator.dropin.append.TopicPolicies;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
 import io.github.batchvalidator.dropin.management.DropInBean;
 import io.github.batchvalidator.dropin.management.FindingLog;
 import io.github.batchvalidator.dropin.offlock.OffLockInspector;
+import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.dropin.rules.PolicyWatch;
 import io.github.batchvalidator.dropin.settings.Settings;
 import io.github.batchvalidator.dropin.shadow.Shadow;

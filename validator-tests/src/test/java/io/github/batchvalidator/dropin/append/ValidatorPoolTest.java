@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.DirectMemory;
 import io.github.batchvalidator.dropin.RecordedMetrics;
+import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;

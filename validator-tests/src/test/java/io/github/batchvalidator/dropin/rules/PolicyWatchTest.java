@@ -5,7 +5,7 @@ package io.github.batchvalidator.dropin.rules;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.dropin.append.TopicPolicies;
+import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicySection;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

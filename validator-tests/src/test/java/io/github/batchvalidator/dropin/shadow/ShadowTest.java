@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.RecordedMetrics;
 import io.github.batchvalidator.dropin.append.LineValidator;
-import io.github.batchvalidator.dropin.append.Metric;
+import io.github.batchvalidator.dropin.refusal.Metric;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;

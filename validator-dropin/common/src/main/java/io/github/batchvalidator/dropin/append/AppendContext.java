@@ -2,6 +2,10 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.dropin.engine.GuardedEngines;
+import io.github.batchvalidator.dropin.policies.Targets;
+import io.github.batchvalidator.dropin.refusal.ClientText;
+import io.github.batchvalidator.dropin.refusal.Refusals;
 import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.scan.BatchIterator;

@@ -2,6 +2,9 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.dropin.policies.Policies;
+import io.github.batchvalidator.dropin.policies.TopicPolicies;
+import io.github.batchvalidator.dropin.refusal.Refusals;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 

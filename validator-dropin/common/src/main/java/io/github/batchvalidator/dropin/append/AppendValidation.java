@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.dropin.refusal.ClientText;
 import io.github.batchvalidator.rule.Policy;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.TopicPartition;

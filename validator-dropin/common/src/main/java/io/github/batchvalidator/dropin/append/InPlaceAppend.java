@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.dropin.refusal.Refusals;
 import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyLayout;

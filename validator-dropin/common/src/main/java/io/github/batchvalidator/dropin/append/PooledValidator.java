@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.dropin.engine.GuardedEngines;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;

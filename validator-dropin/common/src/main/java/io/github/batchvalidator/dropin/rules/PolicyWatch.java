@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin.rules;
 
-import io.github.batchvalidator.dropin.append.TopicPolicies;
+import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.watch.SectionCounts;

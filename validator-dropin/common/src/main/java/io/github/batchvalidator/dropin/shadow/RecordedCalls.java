@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin.shadow;
 
-import io.github.batchvalidator.dropin.append.Metric;
+import io.github.batchvalidator.dropin.refusal.Metric;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.jspecify.annotations.Nullable;
 

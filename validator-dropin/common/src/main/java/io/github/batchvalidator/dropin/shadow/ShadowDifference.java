@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin.shadow;
 
-import io.github.batchvalidator.dropin.append.OwnFault;
+import io.github.batchvalidator.dropin.engine.OwnFault;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;

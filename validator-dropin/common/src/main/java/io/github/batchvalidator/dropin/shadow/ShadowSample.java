@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin.shadow;
 
-import io.github.batchvalidator.dropin.append.Targets;
+import io.github.batchvalidator.dropin.policies.Targets;
 import io.github.batchvalidator.dropin.shadow.LineCalls.Entry;
 import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;

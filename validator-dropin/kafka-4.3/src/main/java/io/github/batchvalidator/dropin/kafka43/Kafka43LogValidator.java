@@ -7,7 +7,7 @@ import io.github.batchvalidator.dropin.append.AppendOutcome;
 import io.github.batchvalidator.dropin.append.AppendRuntime;
 import io.github.batchvalidator.dropin.append.AppendValidation;
 import io.github.batchvalidator.dropin.append.LineValidator;
-import io.github.batchvalidator.dropin.append.Policies;
+import io.github.batchvalidator.dropin.policies.Policies;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;

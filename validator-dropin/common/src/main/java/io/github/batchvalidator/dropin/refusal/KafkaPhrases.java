@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.dropin.append;
+package io.github.batchvalidator.dropin.refusal;
 
 import io.github.batchvalidator.rule.Reason;
 import java.util.Arrays;

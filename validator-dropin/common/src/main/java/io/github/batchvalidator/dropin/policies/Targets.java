@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.dropin.append;
+package io.github.batchvalidator.dropin.policies;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
@@ -23,7 +23,8 @@ public final class Targets {
   private @Nullable Policy lastPolicy;
   private @Nullable Policy lastStoring;
 
-  Targets() {}
+  /** Creates a translator without a last result. */
+  public Targets() {}
 
   /**
    * Returns the policy for a topic that stores another codec than the received one.
@@ -34,7 +35,7 @@ public final class Targets {
    * @return the policy, with codec and level of the compression as target
    */
   @SuppressWarnings("ReferenceEquality") // an equal policy may belong to rules that were replaced
-  Policy storing(Policy policy, Compression of, Codec codec) {
+  public Policy storing(Policy policy, Compression of, Codec codec) {
     Target stored = get(of, codec, policy.target());
     Policy storing = lastStoring;
     if (storing == null || policy != lastPolicy || !storing.target().equals(stored)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.dropin.append;
+package io.github.batchvalidator.dropin.policies;
 
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Limit;

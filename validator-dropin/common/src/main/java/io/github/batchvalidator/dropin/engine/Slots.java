@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.dropin.append;
+package io.github.batchvalidator.dropin.engine;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for all threads, virtual threads too. A thread must not take a second slot.
  */
-final class Slots {
+public final class Slots {
   private static final int NONE = -1;
   private static final int FREE = 0;
   private static final int TAKEN = 1;
@@ -39,7 +39,7 @@ final class Slots {
    * @param homes the number of slots that are the first choice of a thread
    * @param size the number of slots, at least as many as homes
    */
-  Slots(int homes, int size) {
+  public Slots(int homes, int size) {
     this.homes = homes;
     this.size = size;
     marks = new AtomicIntegerArray(size * STRIDE);
@@ -50,7 +50,7 @@ final class Slots {
    *
    * @return the slot, from 0 to the size - 1, until it is {@linkplain #free freed}
    */
-  int take() {
+  public int take() {
     int slot = tryTake();
     return slot != NONE ? slot : await();
   }
@@ -96,7 +96,7 @@ final class Slots {
    *
    * @param slot a result of {@link #take}; what its owner wrote is visible to the next owner
    */
-  void free(int slot) {
+  public void free(int slot) {
     marks.setRelease(slot * STRIDE, FREE);
     Thread waiting = first;
     if (waiting != null) {
@@ -104,8 +104,12 @@ final class Slots {
     }
   }
 
-  /** {@return true if no thread has the slot} */
-  boolean isFree(int slot) {
+  /**
+   * {@return true if no thread has the slot}
+   *
+   * @param slot a number from 0 to the size - 1
+   */
+  public boolean isFree(int slot) {
     return marks.get(slot * STRIDE) == FREE;
   }
 

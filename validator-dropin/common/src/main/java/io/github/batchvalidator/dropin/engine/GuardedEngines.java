@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.dropin.append;
+package io.github.batchvalidator.dropin.engine;
 
 import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.internal.inspect.InspectionEngine;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A refused batch is checked again in Kafka's order if necessary, see {@link KafkaOrderCheck}.
  * Confined to one thread at a time.
  */
-final class GuardedEngines implements AutoCloseable {
+public final class GuardedEngines implements AutoCloseable {
   /**
    * The most heap that idle engines keep. Usual batches need less. Without this limit, the memory
    * for one giant batch would be kept for many later batches, or forever.
@@ -55,7 +55,7 @@ final class GuardedEngines implements AutoCloseable {
    * @param recordErrors the number of failing records that a verdict remembers
    * @param gzip the inflater for gzip
    */
-  GuardedEngines(int recordErrors, GzipInflater gzip) {
+  public GuardedEngines(int recordErrors, GzipInflater gzip) {
     this.recordErrors = recordErrors;
     this.gzip = gzip;
     inspector = new InspectionEngine(WindowDecoders.fastest(gzip));
@@ -64,17 +64,17 @@ final class GuardedEngines implements AutoCloseable {
   }
 
   /** {@return the verdict of the last call} */
-  MutableVerdict verdict() {
+  public MutableVerdict verdict() {
     return verdict;
   }
 
   /** {@return true if the engines must not be used again} */
-  boolean broken() {
+  public boolean broken() {
     return broken;
   }
 
   /** {@return true if the engines grew beyond the limit since the last call of this method} */
-  boolean holdsTooMuch() {
+  public boolean holdsTooMuch() {
     boolean check = mayHaveGrown;
     mayHaveGrown = false;
     return check && heapBytes() > MAX_HELD_BYTES;
@@ -94,10 +94,13 @@ final class GuardedEngines implements AutoCloseable {
   /**
    * Inspects a batch whose framing is known.
    *
+   * @param batch the batch, from position to limit
+   * @param policy the rules for the batch
    * @param sourceCodec the source codec that the caller passed
+   * @param nowMs the time of the append
    * @return true if the batch is accepted
    */
-  boolean inspect(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
+  public boolean inspect(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
     try {
       verdict = ownVerdict;
       boolean accepted = inspector.inspectFramed(batch, policy, sourceCodec, nowMs, verdict);
@@ -118,10 +121,13 @@ final class GuardedEngines implements AutoCloseable {
    * Inspects a batch for a later append. A refused batch is not checked in Kafka's order, because
    * the append inspects it again.
    *
+   * @param batch the batch, from position to limit
+   * @param policy the rules for the batch
+   * @param nowMs the time to inspect for
    * @param found reset and filled
    * @return true if the batch is accepted
    */
-  boolean inspectEarly(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict found) {
+  public boolean inspectEarly(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict found) {
     try {
       mayHaveGrown = true;
       return inspector.inspect(batch, policy, nowMs, found);
@@ -130,8 +136,12 @@ final class GuardedEngines implements AutoCloseable {
     }
   }
 
-  /** Uses the verdict of an early inspection, as if {@link #inspect} had accepted the batch. */
-  void adopt(MutableVerdict found) {
+  /**
+   * Uses the verdict of an early inspection, as if {@link #inspect} had accepted the batch.
+   *
+   * @param found the verdict
+   */
+  public void adopt(MutableVerdict found) {
     verdict = found;
   }
 
@@ -140,9 +150,14 @@ final class GuardedEngines implements AutoCloseable {
    * repairs or drops most of what these rules find. At level {@code KAFKA}, a failure of this
    * inspection does not refuse the batch.
    *
+   * @param batch the batch before the rebuild, from position to limit
+   * @param policy the rules for the batch
+   * @param sourceCodec the source codec that the caller passed
+   * @param nowMs the time of the append
    * @return the verdict on the batch before the rebuild
    */
-  MutableVerdict inspectStrictly(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
+  public MutableVerdict inspectStrictly(
+      ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
     MutableVerdict found = strictVerdict;
     if (found == null) {
       found = new MutableVerdict(0);
@@ -160,8 +175,16 @@ final class GuardedEngines implements AutoCloseable {
     return found;
   }
 
-  /** {@return the offset after the batch, which the last call accepted} */
-  long stamp(ByteBuffer batch, long firstOffset, int partitionLeaderEpoch, long nowMs) {
+  /**
+   * Writes offsets, leader epoch and time into the batch that the last call accepted.
+   *
+   * @param batch the batch, from position to limit
+   * @param firstOffset the offset of its first record
+   * @param partitionLeaderEpoch the leader epoch
+   * @param nowMs the time of the append
+   * @return the offset after the batch
+   */
+  public long stamp(ByteBuffer batch, long firstOffset, int partitionLeaderEpoch, long nowMs) {
     try {
       return OffsetStamp.assign(batch, verdict, firstOffset, partitionLeaderEpoch, nowMs);
     } catch (ReadOnlyBufferException e) {
@@ -176,14 +199,23 @@ final class GuardedEngines implements AutoCloseable {
    *
    * @param policy the policy of the append
    */
-  MutableVerdict newVerdict(Policy policy) {
+  public MutableVerdict newVerdict(Policy policy) {
     verdict = ownVerdict;
     verdict.reset(policy);
     return verdict;
   }
 
-  /** {@return true if there is a rebuilt batch} */
-  boolean rebuild(
+  /**
+   * Rebuilds the records of one append.
+   *
+   * @param framed the iterator over the records
+   * @param policy the rules for the batch
+   * @param sourceCodec the source codec that the caller passed
+   * @param firstOffset the offset of the first record
+   * @param nowMs the time of the append
+   * @return true if there is a rebuilt batch
+   */
+  public boolean rebuild(
       BatchIterator framed, Policy policy, Codec sourceCodec, long firstOffset, long nowMs) {
     try {
       mayHaveGrown = true;
@@ -199,8 +231,15 @@ final class GuardedEngines implements AutoCloseable {
     }
   }
 
-  /** {@return true if a compressed batch that the caller passed as uncompressed is accepted} */
-  boolean check(ByteBuffer batch, Policy policy, long nowMs) {
+  /**
+   * Checks a compressed batch that the caller passed as uncompressed.
+   *
+   * @param batch the batch, from position to limit
+   * @param policy the rules for the batch
+   * @param nowMs the time of the append
+   * @return true if the batch is accepted
+   */
+  public boolean check(ByteBuffer batch, Policy policy, long nowMs) {
     try {
       mayHaveGrown = true;
       verdict = ownVerdict;
@@ -215,7 +254,7 @@ final class GuardedEngines implements AutoCloseable {
   }
 
   /** {@return the rebuild engine, created on first use} */
-  RebuildEngine rebuilder() {
+  public RebuildEngine rebuilder() {
     if (rebuilder == null) {
       rebuilder = new RebuildEngine(WindowDecoders.fastest(gzip));
     }
@@ -223,7 +262,7 @@ final class GuardedEngines implements AutoCloseable {
   }
 
   /** {@return a copy of the rebuilt batch; null if there is no memory for it, which refuses it} */
-  @Nullable ByteBuffer rebuiltBatch() {
+  public @Nullable ByteBuffer rebuiltBatch() {
     try {
       return copy(rebuilder().batch());
     } catch (RuntimeException | Error e) {

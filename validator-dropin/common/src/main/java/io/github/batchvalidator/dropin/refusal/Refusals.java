@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.dropin.append;
+package io.github.batchvalidator.dropin.refusal;
 
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The table from each {@link Reason} to Kafka's exception class and meter. {@link ClientText}
  * supplies the messages.
  */
-final class Refusals {
+public final class Refusals {
   /**
    * The reasons without a meter, besides the rules of topics. Listed, so that a new reason requires
    * a decision.
@@ -121,7 +121,7 @@ final class Refusals {
    * Initializes the classes that a refusal needs. If memory ran out while the first refusal
    * initialized them, they would stay unusable, and every later refusal would crash.
    */
-  static void prepare() {
+  public static void prepare() {
     exception(Answer.INVALID_RECORD, "", null);
     ClientText.prepare();
   }
@@ -175,7 +175,7 @@ final class Refusals {
    * @param recorder the broker's meters
    * @return the exception
    */
-  static RuntimeException of(Verdict verdict, ClientText text, MetricsRecorder recorder) {
+  public static RuntimeException of(Verdict verdict, ClientText text, MetricsRecorder recorder) {
     boolean byRecords = verdict.decidedByRecords();
     int checked = byRecords ? Integer.MAX_VALUE : checkedRecords(verdict);
     for (int i = 0; i < verdict.failureCount() && verdict.failureIndex(i) < checked; i++) {
@@ -193,8 +193,10 @@ final class Refusals {
   /**
    * {@return the number of checked records of an unreadable payload} The unreadable record, or the
    * last record before surplus bytes, is not checked.
+   *
+   * @param verdict the verdict that refuses
    */
-  static int checkedRecords(Verdict verdict) {
+  public static int checkedRecords(Verdict verdict) {
     return Math.max(0, verdict.recordCount() - 1);
   }
 

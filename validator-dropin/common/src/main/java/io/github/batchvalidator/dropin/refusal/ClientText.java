@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.dropin.append;
+package io.github.batchvalidator.dropin.refusal;
 
 import io.github.batchvalidator.internal.format.BatchHeader;
 import io.github.batchvalidator.internal.format.BatchLayout;
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Created per refusal. Confined to one thread.
  */
-final class ClientText {
+public final class ClientText {
   /** The message of an {@code InvalidTimestampException}. */
   static final String INVALID_TIMESTAMP =
       "One or more records have been rejected due to invalid timestamp";
 
   /** The message of the 3.9 line for zstd while the cluster speaks a version before 2.1. */
-  static final String ZSTD_TOO_NEW =
+  public static final String ZSTD_TOO_NEW =
       "Produce requests to inter.broker.protocol.version < 2.1 broker are not allowed to use"
           + " ZStandard compression";
 
@@ -56,7 +56,7 @@ final class ClientText {
    * @param skipsFields true if Kafka skips the fields of compressed records, as it does for batches
    *     that stay in place; false if it reads them
    */
-  ClientText(
+  public ClientText(
       MutableVerdict verdict,
       TopicPartition partition,
       Policy policy,

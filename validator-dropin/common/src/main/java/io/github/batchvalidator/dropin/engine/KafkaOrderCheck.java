@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.dropin.append;
+package io.github.batchvalidator.dropin.engine;
 
 import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
 import io.github.batchvalidator.internal.inspect.InspectionEngine;
