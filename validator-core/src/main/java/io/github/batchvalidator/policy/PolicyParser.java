@@ -218,6 +218,10 @@ final class PolicyParser {
     problem(entry, "is " + shown + ", legal is " + PolicyKeys.LEGAL.get(key));
   }
 
+  private Map<String, PolicyLines.Entry> defaults() {
+    return given.getOrDefault(PolicySection.DEFAULT_NAME, Map.of());
+  }
+
   private static void on(
       Map<String, PolicyLines.Entry> entries, String key, Consumer<PolicyLines.Entry> action) {
     PolicyLines.Entry entry = entries.get(key);
@@ -362,6 +366,8 @@ final class PolicyParser {
       String idsKey,
       @Nullable SchemaRule from) {
     Value<SchemaIds> ids = new Value<>(from == null ? SchemaIds.ANY : from.ids());
+    // The default section may have ids without a place, so its rule does not carry them.
+    on(defaults(), idsKey, entry -> ids.value = schemaIds.of(entry));
     on(entries, idsKey, entry -> ids.value = schemaIds.of(entry));
     PolicyLines.Entry place = entries.get(placeKey);
     if (place == null) {

@@ -4,6 +4,7 @@ package io.github.batchvalidator.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -132,6 +133,29 @@ class PolicyFileTest {
     assertFalse(schema.ids().allowsId(8));
     assertEquals(Limits.BROKER_DEFAULT, file.sectionOf("b").limits());
     assertEquals(PolicySection.DEFAULT_NAME, file.sectionOf("b").name());
+  }
+
+  /** The default section has no schema rule then, and its ids would be lost with the rule. */
+  @Test
+  void aSectionInheritsSchemaIdsFromADefaultSectionWithoutSchema() throws Exception {
+    PolicyFile file =
+        load(
+            "default.value.schema=none",
+            "default.value.schema.ids=17",
+            "default.key.schema=none",
+            "default.key.schema.ids=18",
+            "topics.a.match=a",
+            "topics.a.value.schema=payload",
+            "topics.b.match=b",
+            "topics.b.key.schema=header",
+            "topics.b.key.schema.ids=19");
+    assertTrue(ids(file, "a").allowsId(17));
+    assertFalse(ids(file, "a").allowsId(18));
+    SchemaIds ofKeys = Objects.requireNonNull(file.sectionOf("b").rules().keySchema()).ids();
+    assertTrue(ofKeys.allowsId(19));
+    assertFalse(ofKeys.allowsId(18));
+    assertNull(file.sectionOf("b").rules().valueSchema());
+    assertNull(file.sectionOf("c").rules().valueSchema());
   }
 
   @Test
