@@ -446,9 +446,13 @@ public final class CheckCommand implements Callable<Integer> {
 
   private int explain(PolicyFile file, String topic) {
     PolicySection section = file.sectionOf(topic);
+    boolean isExempt = PolicyFile.isInternal(topic) && section.equals(file.ofHost());
+    String name = isExempt ? "none, because no section names this internal topic" : section.name();
     PrintWriter out = line().getOut();
-    out.println(Messages.printable("topic " + topic + ": section " + section.name()));
+    out.println(Messages.printable("topic " + topic + ": section " + name));
     section.settings().forEach((key, value) -> out.println(Messages.printable(key + "=" + value)));
+    PrintWriter err = line().getErr();
+    file.warnings().forEach(warning -> err.println("check: warning: " + warning));
     return CLEAN;
   }
 

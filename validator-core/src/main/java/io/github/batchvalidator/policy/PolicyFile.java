@@ -4,7 +4,6 @@ package io.github.batchvalidator.policy;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,8 @@ import java.util.Map;
  * <p>A section inherits every setting that it does not have from the default section. A topic
  * belongs to the section with its name, or else to the matching section whose pattern has the most
  * characters besides wildcards, or else to the default section. Of several such patterns, the first
- * in the file counts.
+ * in the file counts. An internal topic, whose name starts with {@code __}, only belongs to a
+ * section that has its name or a pattern that starts with {@code __}, or else to {@link #ofHost}.
  *
  * <pre>{@code
  * PolicyFile file = PolicyFile.load(Path.of("policy.properties"));
@@ -44,33 +44,45 @@ public final class PolicyFile {
   public static final int MAX_TOPICS = 100_000;
 
   private final List<PolicySection> sections;
-  private final List<Path> files;
   private final PolicySection byDefault;
+  private final PolicySection ofHost;
+  private final List<FileStamp> stamps;
   private final Map<String, PolicySection> exact = new HashMap<>();
 
   /** The patterns with wildcards, the most specific one first. */
-  private final List<TopicPattern> patterns = new ArrayList<>();
+  private final List<TopicPattern> patterns;
+
+  /** Those that are written for internal topics. */
+  private final List<TopicPattern> internalPatterns;
 
   /**
    * Creates the rules.
    *
    * @param sections in the order of the file, the default section first
-   * @param files the policy file and the files of schema ids that it names
+   * @param patterns the names and patterns of all sections
+   * @param ofHost the section of internal topics that no section names
+   * @param stamps of the policy file and the files of schema ids that it names
    */
-  PolicyFile(List<PolicySection> sections, List<Path> files) {
+  PolicyFile(
+      List<PolicySection> sections,
+      List<TopicPattern> patterns,
+      PolicySection ofHost,
+      List<FileStamp> stamps) {
     this.sections = List.copyOf(sections);
-    this.files = List.copyOf(files);
+    this.ofHost = ofHost;
+    this.stamps = List.copyOf(stamps);
     byDefault = sections.get(0);
-    for (int i = 1; i < sections.size(); i++) {
-      for (String text : sections.get(i).patterns()) {
-        if (TopicPattern.isExact(text)) {
-          exact.put(text, sections.get(i));
-        } else {
-          patterns.add(TopicPattern.of(text, i));
-        }
+    List<TopicPattern> wildcards = new ArrayList<>();
+    for (TopicPattern pattern : patterns) {
+      if (TopicPattern.isExact(pattern.text())) {
+        exact.put(pattern.text(), pattern.section());
+      } else {
+        wildcards.add(pattern);
       }
     }
-    patterns.sort(Comparator.comparingInt(TopicPattern::literals).reversed());
+    wildcards.sort(TopicPattern.BY_PRECEDENCE);
+    this.patterns = wildcards.stream().filter(each -> !each.isForInternal()).toList();
+    internalPatterns = wildcards.stream().filter(TopicPattern::isForInternal).toList();
   }
 
   /**
@@ -102,9 +114,38 @@ public final class PolicyFile {
     return sections;
   }
 
-  /** {@return the policy file and the files of schema ids that it names} */
-  public List<Path> files() {
-    return files;
+  /**
+   * {@return the section of internal topics that no section names: the settings of the host,
+   * without any rule of the file}
+   */
+  public PolicySection ofHost() {
+    return ofHost;
+  }
+
+  /**
+   * {@return true if the policy file, or a file of schema ids that it names, no longer has the
+   * content that was loaded} Reads the files.
+   */
+  public boolean hasFileChanged() {
+    return stamps.stream().anyMatch(FileStamp::hasChanged);
+  }
+
+  /**
+   * {@return warnings about enforced rules that reach topics of Schema Registry, Kafka Connect and
+   * Kafka Streams by a wildcard or by default}
+   */
+  public List<String> warnings() {
+    return ToolTopics.warnings(this);
+  }
+
+  /**
+   * {@return true for an internal topic, such as {@code __consumer_offsets}} Default rules and
+   * patterns that do not start with {@code __} do not apply to it.
+   *
+   * @param topic the name of the topic
+   */
+  public static boolean isInternal(String topic) {
+    return topic.startsWith(TopicPattern.INTERNAL);
   }
 
   /**
@@ -118,12 +159,29 @@ public final class PolicyFile {
     if (named != null) {
       return named;
     }
+    return isInternal(topic)
+        ? sectionOf(topic, internalPatterns, ofHost)
+        : sectionOf(topic, patterns, byDefault);
+  }
+
+  private static PolicySection sectionOf(
+      String topic, List<TopicPattern> patterns, PolicySection otherwise) {
     for (int i = 0; i < patterns.size(); i++) {
       TopicPattern pattern = patterns.get(i);
       if (pattern.matches(topic)) {
-        return sections.get(pattern.section());
+        return pattern.section();
       }
     }
-    return byDefault;
+    return otherwise;
+  }
+
+  /** {@return true if a section has this exact name of a topic} */
+  boolean names(String topic) {
+    return exact.containsKey(topic);
+  }
+
+  /** {@return the patterns with wildcards for topics that are not internal} */
+  List<TopicPattern> patterns() {
+    return patterns;
   }
 }

@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.policy;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -14,12 +13,12 @@ public final class PolicyFileException extends Exception {
   @SuppressWarnings("serial") // an immutable list of records
   private final List<PolicyProblem> problems;
 
-  private final transient List<Path> files;
+  private final transient List<FileStamp> stamps;
 
-  PolicyFileException(List<PolicyProblem> problems, List<Path> files) {
+  PolicyFileException(List<PolicyProblem> problems, List<FileStamp> stamps) {
     super(problems.stream().map(PolicyProblem::toString).collect(Collectors.joining("\n")));
     this.problems = List.copyOf(problems);
-    this.files = List.copyOf(files);
+    this.stamps = List.copyOf(stamps);
   }
 
   /** {@return all mistakes in the order of the file, at least one} */
@@ -27,8 +26,11 @@ public final class PolicyFileException extends Exception {
     return problems;
   }
 
-  /** {@return the policy file and the files of schema ids that it names} */
-  public List<Path> files() {
-    return files;
+  /**
+   * {@return true if the policy file, or a file of schema ids that it names, no longer has the
+   * content that was refused} Reads the files.
+   */
+  public boolean hasFileChanged() {
+    return stamps.stream().anyMatch(FileStamp::hasChanged);
   }
 }

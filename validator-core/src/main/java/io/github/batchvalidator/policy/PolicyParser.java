@@ -43,6 +43,7 @@ final class PolicyParser {
   private final Path file;
   private final PolicySection inherited;
   private final PolicyProblems problems = new PolicyProblems();
+  private final BoundedText policyText = new BoundedText(MOST_BYTES);
   private final SchemaIdSets schemaIds;
 
   /** The entries of each section by their keys. */
@@ -65,26 +66,35 @@ final class PolicyParser {
       throw refusal();
     }
     List<PolicySection> sections = new ArrayList<>();
+    List<TopicPattern> patterns = new ArrayList<>();
     PolicySection byDefault = inherited;
     for (Map.Entry<String, Map<String, PolicyLines.Entry>> section : given.entrySet()) {
       PolicySection parsed = parse(section.getKey(), section.getValue(), byDefault);
       byDefault = sections.isEmpty() ? parsed : byDefault;
       sections.add(parsed);
+      on(section.getValue(), PolicyKeys.MATCH, entry -> addPatterns(parsed, entry, patterns));
     }
     if (!problems.isEmpty()) {
       throw refusal();
     }
-    return new PolicyFile(sections, files());
+    return new PolicyFile(sections, patterns, inherited, stamps());
+  }
+
+  private static void addPatterns(
+      PolicySection section, PolicyLines.Entry match, List<TopicPattern> patterns) {
+    for (String text : section.patterns()) {
+      patterns.add(TopicPattern.of(text, section, match.line()));
+    }
   }
 
   private PolicyFileException refusal() {
-    return new PolicyFileException(problems.list(), files());
+    return new PolicyFileException(problems.list(), stamps());
   }
 
-  private List<Path> files() {
-    List<Path> files = new ArrayList<>(List.of(file));
-    files.addAll(schemaIds.files());
-    return files;
+  private List<FileStamp> stamps() {
+    List<FileStamp> stamps = new ArrayList<>(policyText.stamps());
+    stamps.addAll(schemaIds.stamps());
+    return stamps;
   }
 
   private void problem(PolicyLines.Entry entry, String message) {
@@ -94,13 +104,19 @@ final class PolicyParser {
   /** {@return false if the file was not read to the end} */
   private boolean collect() {
     boolean[] complete = {true};
-    try (BufferedReader text = new BoundedText(MOST_BYTES).open(file)) {
+    try (BufferedReader text = policyText.open(file)) {
       PolicyLines.read(text, entry -> complete[0] = collect(entry));
+    } catch (BoundedText.TextException e) {
+      problems.add(file, e.line(), "", "cannot read the file: " + e.getMessage());
+      return false;
     } catch (IOException e) {
       problems.add(file, 0, "", "cannot read the file: " + e);
       return false;
     } catch (IllegalArgumentException e) {
       problems.add(file, 0, "", String.valueOf(e.getMessage()));
+    }
+    if (problems.isEmpty() && given.size() == 1 && defaults().isEmpty()) {
+      problems.add(file, 0, "", "has no entry, as after a cut; without rules, name no file");
     }
     return complete[0];
   }
@@ -142,6 +158,8 @@ final class PolicyParser {
       if (match == null) {
         int line = entries.values().iterator().next().line();
         problems.add(file, line, "topics." + name, "the section has no " + PolicyKeys.MATCH);
+      } else if (match.list().isEmpty()) {
+        wrong(match);
       } else {
         match.list().forEach(text -> addPattern(text, name, match, patterns));
       }

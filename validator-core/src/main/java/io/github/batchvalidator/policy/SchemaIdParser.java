@@ -26,7 +26,6 @@ final class SchemaIdParser {
    * Adds an entry.
    *
    * @return false if it is not legal
-   * @throws IllegalArgumentException if there are too many entries
    */
   boolean add(String text) {
     if (text.length() == GUID_CHARS && GUID.matcher(text).matches()) {

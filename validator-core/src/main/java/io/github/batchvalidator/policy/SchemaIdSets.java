@@ -8,7 +8,8 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,9 +30,10 @@ final class SchemaIdSets {
   private final Path policy;
   private final PolicyProblems problems;
   private final BoundedText texts = new BoundedText(MOST_BYTES);
-  private final Set<Path> files = new LinkedHashSet<>();
+  private final Set<Path> files = new HashSet<>();
   private final Map<String, SchemaIds> sets = new HashMap<>();
   private int entries;
+  private boolean isFull;
 
   /** Creates an empty collection for a policy file. */
   SchemaIdSets(Path policy, PolicyProblems problems) {
@@ -39,9 +41,9 @@ final class SchemaIdSets {
     this.problems = problems;
   }
 
-  /** {@return the files of ids that were named so far} */
-  Set<Path> files() {
-    return files;
+  /** {@return the stamps of the files of ids that were read so far} */
+  List<FileStamp> stamps() {
+    return texts.stamps();
   }
 
   /** {@return the set of an entry} Adds its mistakes to the problems, once per list. */
@@ -56,16 +58,12 @@ final class SchemaIdSets {
 
   private SchemaIds read(PolicyLines.Entry entry) {
     SchemaIdParser ids = new SchemaIdParser();
-    try {
-      for (String text : entry.list()) {
-        if (text.startsWith(FILE)) {
-          readFile(text.substring(FILE.length()), entry, ids);
-        } else {
-          add(policy, entry.line(), entry.key(), text, ids);
-        }
+    for (String text : entry.list()) {
+      if (text.startsWith(FILE)) {
+        readFile(text.substring(FILE.length()), entry, ids);
+      } else {
+        add(policy, entry.line(), entry.key(), text, ids);
       }
-    } catch (IllegalArgumentException e) {
-      problems.add(policy, entry, String.valueOf(e.getMessage()));
     }
     if (ids.isEmpty() && problems.isEmpty()) {
       problems.add(policy, entry, "has no id; write " + SchemaIdParser.ANY + " to allow all");
@@ -84,25 +82,45 @@ final class SchemaIdSets {
     }
     files.add(file);
     if (files.size() > MOST_FILES) {
-      throw new IllegalArgumentException("more than " + MOST_FILES + " files of schema ids");
+      problems.add(policy, entry, "more than " + MOST_FILES + " files of schema ids");
+      return;
     }
     try (BufferedReader text = texts.open(file)) {
-      int line = 0;
-      for (String next = text.readLine(); next != null; next = text.readLine()) {
-        line++;
-        String id = next.strip();
-        if (!id.isEmpty() && !id.startsWith("#")) {
-          add(file, line, "", id, ids);
-        }
-      }
+      readLines(file, text, ids);
+    } catch (BoundedText.TextException e) {
+      problems.add(file, e.line(), "", "cannot read the file: " + e.getMessage());
     } catch (IOException e) {
-      problems.add(file, entry, "cannot read the file: " + e);
+      problems.add(policy, entry, "cannot read the file " + file + ": " + e);
     }
   }
 
-  private void add(Path file, int line, String key, String text, SchemaIdParser ids) {
-    if (problems.isFull()) {
-      return;
+  private void readLines(Path file, BufferedReader text, SchemaIdParser ids) throws IOException {
+    int line = 0;
+    boolean isEmpty = true;
+    for (String next = text.readLine(); next != null; next = text.readLine()) {
+      line++;
+      String id = next.strip();
+      if (!id.isEmpty() && !id.startsWith("#")) {
+        isEmpty = false;
+        if (!add(file, line, "", id, ids)) {
+          return;
+        }
+      }
+    }
+    if (isEmpty) {
+      problems.add(file, 0, "", "has no id, as after a cut; name no file that has none");
+    }
+  }
+
+  /** {@return false if no more entries are wanted} */
+  private boolean add(Path file, int line, String key, String text, SchemaIdParser ids) {
+    if (isFull || problems.isFull()) {
+      return false;
+    }
+    if (entries == SchemaIds.MAX_ENTRIES) {
+      problems.add(file, line, key, "more than " + SchemaIds.MAX_ENTRIES + " schema ids");
+      isFull = true;
+      return false;
     }
     if (!ids.add(text)) {
       problems.add(
@@ -112,8 +130,9 @@ final class SchemaIdSets {
           PolicyProblems.shorten(text)
               + " is not legal; legal is "
               + PolicyKeys.LEGAL.get(PolicyKeys.KEY_SCHEMA_IDS));
-    } else if (++entries > SchemaIds.MAX_ENTRIES) {
-      throw new IllegalArgumentException("more than " + SchemaIds.MAX_ENTRIES + " schema ids");
+      return true;
     }
+    entries++;
+    return true;
   }
 }

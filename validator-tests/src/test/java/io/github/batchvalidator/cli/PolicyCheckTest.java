@@ -96,6 +96,19 @@ class PolicyCheckTest {
   }
 
   @Test
+  void explainsAnInternalTopicAndWarnsAboutTopicsOfTools() throws IOException {
+    Path file = policy("default.level=strict", "default.key.required=true");
+    assertEquals(CheckCommand.CLEAN, check("--policy", file, "--explain", "__consumer_offsets"));
+    List<String> lines = out.toString().lines().toList();
+    assertEquals(
+        "topic __consumer_offsets: section none, because no section names this internal topic",
+        lines.get(0));
+    assertTrue(lines.contains("level=kafka"), lines::toString);
+    assertTrue(lines.contains("key.required=false"), lines::toString);
+    assertTrue(err.toString().startsWith("check: warning: _schemas of Schema Registry gets "));
+  }
+
+  @Test
   void anInvalidFileIsWrongUsage() throws IOException {
     Path file = policy("default.level=x", "default.observe=y");
     assertEquals(CommandLine.ExitCode.USAGE, check("--policy", file, "--explain", "a"));

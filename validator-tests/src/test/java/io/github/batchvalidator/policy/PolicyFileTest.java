@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
@@ -23,6 +25,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -172,7 +175,9 @@ class PolicyFileTest {
     assertEquals(Level.STRICT, file.sectionOf("x").level());
     assertEquals(Limits.BROKER_DEFAULT, file.sectionOf("x").limits());
     assertTrue(file.sectionOf("x").rules().keyRequired());
-    assertEquals(host, PolicyFile.load(write(""), host).sections().get(0));
+    PolicyFile unset = PolicyFile.load(write("topics.a.match=a"), host);
+    assertEquals(host, unset.sections().get(0));
+    assertEquals(host, unset.ofHost());
   }
 
   @ParameterizedTest
@@ -207,6 +212,87 @@ class PolicyFileTest {
     assertEquals("y", file.sectionOf("abc").name());
   }
 
+  /** Section x is the first that occurs, but the pattern of y is in an earlier line. */
+  @Test
+  void equallySpecificPatternsFollowTheOrderOfLines() throws Exception {
+    PolicyFile file = load("topics.x.level=strict", "topics.y.match=ab*", "topics.x.match=*ab");
+    assertEquals("y", file.sectionOf("abab").name());
+    assertEquals("x", file.sectionOf("cab").name());
+  }
+
+  // ---- topics of the cluster
+
+  @Test
+  void internalTopicsNeedASectionThatNamesThem() throws Exception {
+    PolicyFile file =
+        load(
+            "default.key.required=true",
+            "default.level=strict",
+            "topics.all.match=*",
+            "topics.some.match=*metadata, _*, ?_remote_log_metadata, *__*",
+            "topics.exact.match=__transaction_state",
+            "topics.internal.match=__share*");
+    for (String topic :
+        List.of(
+            "__remote_log_metadata", "__consumer_offsets", "__cluster_metadata", "__", "__x__")) {
+      assertEquals(PolicySection.KAFKA, file.sectionOf(topic), topic);
+    }
+    assertEquals("exact", file.sectionOf("__transaction_state").name());
+    assertEquals("internal", file.sectionOf("__share_group_state").name());
+    assertTrue(file.sectionOf("__share_group_state").rules().keyRequired());
+    assertEquals("some", file.sectionOf("_schemas").name());
+    assertEquals("some", file.sectionOf("x__y").name());
+  }
+
+  @Test
+  void internalTopicsHaveTheSettingsOfTheHost() throws Exception {
+    PolicySection host =
+        new PolicySection(
+            PolicySection.DEFAULT_NAME,
+            List.of(),
+            Level.STRICT,
+            false,
+            Limits.BROKER_DEFAULT,
+            TopicRules.NONE);
+    PolicyFile file = PolicyFile.load(write("default.level=kafka"), host);
+    assertEquals(host, file.sectionOf("__consumer_offsets"));
+    assertEquals(Level.KAFKA, file.sectionOf("consumer_offsets").level());
+  }
+
+  @Test
+  void warningsNameTheTopicsOfToolsThatEnforcedRulesReach() throws Exception {
+    List<String> warnings = load("default.key.required=true").warnings();
+    assertEquals(6, warnings.size(), warnings::toString);
+    assertEquals(
+        "_schemas of Schema Registry gets the enforced rules of section default; name it in a"
+            + " section of its own",
+        warnings.get(0));
+    assertEquals(
+        "topics *-changelog of Kafka Streams may get the enforced rules of section default; add a"
+            + " section with match=*-changelog",
+        warnings.get(4));
+    List<String> wildcards =
+        load("topics.a.match=orders-*", "topics.a.codecs=lz4", "topics.b.match=connect-*")
+            .warnings();
+    assertEquals(2, wildcards.size(), wildcards::toString);
+    assertTrue(wildcards.get(1).startsWith("topics *-repartition of Kafka Streams may get"));
+    assertTrue(wildcards.get(1).contains("section a;"), wildcards::toString);
+  }
+
+  @Test
+  void nothingIsWarnedAboutIfTheFileNamesTheTopicsOrObserves() throws Exception {
+    assertEquals(List.of(), load("default.key.required=true", "default.observe=true").warnings());
+    assertEquals(List.of(), load("default.level=strict", "topics.a.match=*").warnings());
+    assertEquals(
+        List.of(),
+        load(
+                "default.key.required=true",
+                "topics.tools.match=_schemas, connect-configs, connect-offsets, connect-status",
+                "topics.streams.match=*-changelog, *-repartition",
+                "topics.streams.key.required=false")
+            .warnings());
+  }
+
   // ---- mistakes
 
   @Test
@@ -228,6 +314,8 @@ class PolicyFileTest {
     assertProblem(2, "default.level", "twice", "default.level=kafka", "default.level=kafka");
     assertProblem(1, "topics.a", "no match", "topics.a.level=kafka");
     assertProblem(1, "topics.a.match", "no topic", "topics.a.match=a b");
+    assertProblem(1, "topics.a.match", "a list of topics", "topics.a.match=");
+    assertProblem(1, "topics.a.match", "a list of topics", "topics.a.match= , ");
     assertProblem(
         2, "topics.b.match", "in section a already", "topics.a.match=x*", "topics.b.match=x*");
     assertProblem(
@@ -269,6 +357,73 @@ class PolicyFileTest {
     assertFalse(problems(line).isEmpty());
   }
 
+  /** As a file is that was cut to nothing while it was replaced. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n\n", "# Rules of the topics\n", "\uFEFF"})
+  void aFileWithoutAnEntryIsAMistake(String text) throws IOException {
+    assertProblem(0, "", "has no entry", text);
+  }
+
+  @Test
+  void bytesThatAreNotUtf8AreAMistakeInTheirLine() throws IOException {
+    Path file = folder.resolve("policy.properties");
+    Files.write(file, "default.observe=true\n# \u00e4\n".getBytes(StandardCharsets.ISO_8859_1));
+    PolicyFileException thrown =
+        assertThrows(PolicyFileException.class, () -> PolicyFile.load(file));
+    assertEquals(
+        file + ":2: cannot read the file: a byte is not UTF-8",
+        thrown.problems().get(0).toString());
+  }
+
+  /** To open a named pipe without a writer blocks for ever. */
+  @Test
+  void aNamedPipeIsRefusedAndDoesNotBlock() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo");
+    PolicyFileException thrown =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(10),
+            () -> assertThrows(PolicyFileException.class, () -> PolicyFile.load(pipe)));
+    assertTrue(thrown.getMessage().contains("not a regular file"), thrown::toString);
+    List<PolicyProblem> problems =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(10),
+            () ->
+                problems("default.value.schema=payload", "default.value.schema.ids=17, file:pipe"));
+    assertTrue(problems.get(0).message().contains("not a regular file"), problems::toString);
+    assertFalse(assertTimeoutPreemptively(Duration.ofSeconds(10), thrown::hasFileChanged));
+    Files.delete(pipe);
+    assertTrue(thrown.hasFileChanged());
+  }
+
+  // ---- changes
+
+  @Test
+  void aChangeIsNoticedByContent() throws Exception {
+    Path ids = Files.writeString(folder.resolve("ids.txt"), "17\n");
+    PolicyFile file = load("default.value.schema=payload", "default.value.schema.ids=file:ids.txt");
+    assertFalse(file.hasFileChanged());
+    FileTime time = Files.getLastModifiedTime(ids);
+    Files.writeString(ids, "18\n");
+    Files.setLastModifiedTime(ids, time);
+    assertTrue(file.hasFileChanged());
+    Files.writeString(ids, "17\n");
+    assertFalse(file.hasFileChanged(), "the content is the one that was loaded");
+    Files.delete(ids);
+    assertTrue(file.hasFileChanged());
+  }
+
+  /** The bytes beyond the limit change nothing, and a file is not read again because of them. */
+  @Test
+  void aFileThatIsTooLargeIsUnchangedUntilItIsChanged() throws Exception {
+    Path file = write("#".repeat((int) PolicyParser.MOST_BYTES + 1000));
+    PolicyFileException thrown =
+        assertThrows(PolicyFileException.class, () -> PolicyFile.load(file));
+    assertFalse(thrown.hasFileChanged());
+    write("default.observe=true");
+    assertTrue(thrown.hasFileChanged());
+  }
+
   // ---- files of schema ids
 
   @Test
@@ -289,9 +444,44 @@ class PolicyFileTest {
     assertEquals(1, problems.size());
     assertEquals(2, problems.get(0).line());
     assertTrue(problems.get(0).file().endsWith("ids.txt"));
+    Files.write(
+        folder.resolve("ids.txt"), "17\n18\n\u00e4\n19".getBytes(StandardCharsets.ISO_8859_1));
+    problems = problems("default.value.schema=payload", "default.value.schema.ids=file:ids.txt");
     assertEquals(
-        2,
-        problems("default.value.schema=payload", "default.value.schema.ids=file:x").get(0).line());
+        folder.resolve("ids.txt") + ":3: cannot read the file: a byte is not UTF-8",
+        problems.get(0).toString());
+  }
+
+  @Test
+  void aFileOfIdsThatIsMissingIsAMistakeInThePolicyFile() throws IOException {
+    PolicyProblem problem =
+        problems("default.value.schema=payload", "default.value.schema.ids=file:x").get(0);
+    assertEquals(2, problem.line());
+    assertTrue(problem.file().endsWith("policy.properties"), problem::toString);
+    assertTrue(problem.message().contains(folder.resolve("x").toString()), problem::toString);
+  }
+
+  /** Other ids of the list do not make up for it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "# ids of the team\n"})
+  void aFileOfIdsWithoutAnIdIsAMistake(String text) throws IOException {
+    Files.writeString(folder.resolve("ids.txt"), text);
+    PolicyProblem problem =
+        problems("default.value.schema=payload", "default.value.schema.ids=17, file:ids.txt")
+            .get(0);
+    assertTrue(problem.file().endsWith("ids.txt"), problem::toString);
+    assertTrue(problem.message().contains("has no id"), problem::toString);
+  }
+
+  @Test
+  void tooManyIdsAreAMistakeInTheirLine() throws Exception {
+    Files.writeString(folder.resolve("ids.txt"), "1\n".repeat(SchemaIds.MAX_ENTRIES) + "2\n3\n");
+    List<PolicyProblem> problems =
+        problems("default.value.schema=payload", "default.value.schema.ids=file:ids.txt");
+    assertEquals(1, problems.size(), problems::toString);
+    assertEquals(
+        folder.resolve("ids.txt") + ":4000001: more than 4000000 schema ids",
+        problems.get(0).toString());
   }
 
   // ---- hostile files
@@ -381,7 +571,12 @@ class PolicyFileTest {
       "topics.a.value.schema.ids=file:ids.txt"
     };
     lines[3] += ", 2";
-    assertProblem(4, "topics.a.value.schema.ids", "more than 4000000 schema ids", lines);
+    List<PolicyProblem> problems = problems(lines);
+    assertEquals(1, problems.size(), problems::toString);
+    assertEquals(
+        folder.resolve("ids.txt") + ":1: more than 4000000 schema ids",
+        problems.get(0).toString(),
+        "the first id of the second list");
   }
 
   @Test
@@ -408,8 +603,9 @@ class PolicyFileTest {
       Files.writeString(folder.resolve("ids" + i), "1\n");
     }
     String most = "default.value.schema.ids=" + list("file:ids", SchemaIdSets.MOST_FILES, "");
-    assertEquals(
-        SchemaIdSets.MOST_FILES + 1, load("default.value.schema=header", most).files().size());
+    SchemaRule rule =
+        load("default.value.schema=header", most).sectionOf("t").rules().valueSchema();
+    assertTrue(Objects.requireNonNull(rule).ids().allowsId(1));
     assertProblem(
         2,
         "default.value.schema.ids",

@@ -57,6 +57,16 @@ class TopicPoliciesTest {
   }
 
   @Test
+  void internalTopicsHaveTheBrokerWideSettings() throws Exception {
+    policies.replace(load("default.level=strict", "topics.a.match=__named"));
+    assertEquals(Level.KAFKA, of(policies.of("__remote_log_metadata")).level());
+    assertEquals(Policy.DEFAULT_SECTION, of(policies.of("__remote_log_metadata")).section());
+    assertEquals("a", of(policies.of("__named")).section());
+    assertEquals(Level.STRICT, of(policies.of("other")).level());
+    assertEquals(List.of("default", "a"), policies.sections().stream().map(s -> s.name()).toList());
+  }
+
+  @Test
   void aNewFileReplacesAllRules() throws Exception {
     policies.of("orders-1");
     policies.replace(load("default.limits=broker-default", "topics.b.match=orders-1"));

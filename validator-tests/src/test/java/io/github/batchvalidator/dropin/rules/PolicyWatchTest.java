@@ -3,16 +3,22 @@
 package io.github.batchvalidator.dropin.rules;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicySection;
+import io.github.batchvalidator.rule.SchemaRule;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +30,8 @@ import org.slf4j.Logger;
 
 class PolicyWatchTest {
   private static final String VALID = "topics.a.match=orders*\n";
+  private static final String WITH_IDS =
+      "topics.a.value.schema=header\ntopics.a.value.schema.ids=file:ids.txt\n";
 
   @TempDir private Path folder;
 
@@ -37,6 +45,10 @@ class PolicyWatchTest {
   void open() throws IOException {
     file = folder.resolve("policy.properties");
     Files.writeString(file, VALID);
+    watch = watch(file);
+  }
+
+  private PolicyWatch watch(Path path) {
     Logger log =
         (Logger)
             Proxy.newProxyInstance(
@@ -46,7 +58,7 @@ class PolicyWatchTest {
                   logged.add(method.getName() + " " + Arrays.deepToString(arguments));
                   return null;
                 });
-    watch = new PolicyWatch(file, policies, () -> nowMs, log);
+    return new PolicyWatch(path, policies, () -> nowMs, log);
   }
 
   private List<String> sections() {
@@ -99,6 +111,88 @@ class PolicyWatchTest {
     assertTrue(logged.get(0).contains("broker-wide settings apply"), logged::toString);
   }
 
+  /** As {@code cp -p} and {@code rsync -t} leave it. */
+  @Test
+  void aChangeThatKeepsSizeAndTimeIsNoticed() throws IOException {
+    watch.reload();
+    FileTime time = Files.getLastModifiedTime(file);
+    Files.writeString(file, VALID.replace("topics.a", "topics.b"));
+    Files.setLastModifiedTime(file, time);
+    watch.poll();
+    assertEquals(List.of("default", "b"), sections());
+  }
+
+  @Test
+  void aFileThatIsCutToNothingChangesNothing() throws IOException {
+    watch.reload();
+    Files.writeString(file, "");
+    watch.poll();
+    assertEquals(List.of("default", "a"), sections());
+    assertTrue(watch.state().error().contains("has no entry"), watch.state()::toString);
+    Files.writeString(file, VALID);
+    watch.poll();
+    assertEquals("", watch.state().error());
+  }
+
+  @Test
+  void aFileOfIdsThatIsCutToNothingChangesNothing() throws IOException {
+    Path ids = Files.writeString(folder.resolve("ids.txt"), "17\n");
+    Files.writeString(file, VALID + WITH_IDS);
+    watch.reload();
+    Files.writeString(ids, "");
+    watch.poll();
+    assertTrue(allows(17) && !allows(18));
+    assertTrue(watch.state().error().contains("has no id"), watch.state()::toString);
+  }
+
+  /** The list of files changes with this load, and the ids change while they are read. */
+  @Test
+  void aChangeDuringALoadIsNoticed() throws Exception {
+    watch.reload();
+    Path ids = folder.resolve("ids.txt");
+    Files.writeString(ids, "17\n".repeat(2_000_000));
+    Path next = Files.writeString(folder.resolve("next.txt"), "18\n");
+    Files.writeString(file, VALID + WITH_IDS);
+    Thread load = new Thread(watch::poll);
+    load.start();
+    while (load.isAlive() && !isReadingIds(load)) {
+      Thread.onSpinWait();
+    }
+    Files.move(next, ids, StandardCopyOption.ATOMIC_MOVE);
+    assertTrue(load.isAlive(), "the load was over too early");
+    load.join();
+    assertTrue(allows(17) && !allows(18));
+    watch.poll();
+    assertTrue(allows(18) && !allows(17));
+  }
+
+  private static boolean isReadingIds(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().endsWith(".SchemaIdParser"));
+  }
+
+  private boolean allows(int id) {
+    SchemaRule rule = policies.sections().get(1).rules().valueSchema();
+    return rule != null && rule.ids().allowsId(id);
+  }
+
+  @Test
+  void aNamedPipeIsRefusedAndDoesNotBlock() throws Exception {
+    Files.delete(file);
+    assumeTrue(new ProcessBuilder("mkfifo", file.toString()).start().waitFor() == 0, "no mkfifo");
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () -> {
+          assertTrue(watch.reload().contains("not a regular file"), watch.state()::toString);
+          watch.poll();
+        });
+    assertEquals(1, logged.size());
+    Files.delete(file);
+    Files.writeString(file, VALID);
+    watch.poll();
+    assertEquals(List.of("default", "a"), sections());
+  }
+
   /** As a lack of memory would: the first reload is part of the start of a broker. */
   @Test
   void anExceptionRefusesTheFile() throws IOException {
@@ -106,9 +200,14 @@ class PolicyWatchTest {
     FileSystem closed = FileSystems.newFileSystem(archive, Map.of("create", "true"));
     Path inside = closed.getPath("policy.properties");
     closed.close();
-    PolicyWatch failing = new PolicyWatch(inside, policies);
+    PolicyWatch failing = watch(inside);
     assertTrue(failing.reload().contains("ClosedFileSystemException"), failing.state()::toString);
     assertEquals(List.of("default"), sections());
+    failing.poll();
+    assertEquals(1, logged.size());
+    nowMs += 60_000;
+    failing.poll();
+    assertEquals(2, logged.size(), "the load is tried again once per minute");
   }
 
   @Test
@@ -129,8 +228,7 @@ class PolicyWatchTest {
   void aChangeOfAFileOfIdsIsNoticed() throws IOException {
     Path ids = folder.resolve("ids.txt");
     Files.writeString(ids, "x\n");
-    Files.writeString(
-        file, VALID + "topics.a.value.schema=header\ntopics.a.value.schema.ids=file:ids.txt\n");
+    Files.writeString(file, VALID + WITH_IDS);
     assertTrue(watch.reload().contains("ids.txt:1"));
     Files.writeString(ids, "1717\n");
     watch.poll();

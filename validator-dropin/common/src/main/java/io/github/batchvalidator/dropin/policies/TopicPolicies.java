@@ -4,7 +4,7 @@ package io.github.batchvalidator.dropin.policies;
 
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicySection;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,20 +67,26 @@ public final class TopicPolicies {
     private final @Nullable PolicyFile file;
     private final List<PolicySection> sections;
     private final Policies byDefault;
-    private final Map<String, Policies> bySection = new HashMap<>();
+
+    /** By identity: two sections are called default, that of the file and that of the host. */
+    private final Map<PolicySection, Policies> bySection = new IdentityHashMap<>();
+
     private final Map<String, Policies> byTopic = new ConcurrentHashMap<>();
 
     Rules(@Nullable PolicyFile file, List<PolicySection> sections) {
       this.file = file;
       this.sections = sections;
       for (PolicySection section : sections) {
-        bySection.put(section.name(), new Policies(section));
+        bySection.put(section, new Policies(section));
+      }
+      if (file != null) {
+        bySection.putIfAbsent(file.ofHost(), new Policies(file.ofHost()));
       }
       byDefault = ofSection(sections.get(0));
     }
 
     private Policies ofSection(PolicySection section) {
-      Policies policies = bySection.get(section.name());
+      Policies policies = bySection.get(section);
       if (policies == null) {
         throw new IllegalStateException("no section " + section.name());
       }

@@ -12,6 +12,7 @@ import org.apache.kafka.common.config.ConfigException;
 /** The check of the settings, the policy file, and shadow mode. */
 final class SettingsCheck {
   private static final String SETTINGS = "Settings";
+  private static final String POLICY = "Policy";
 
   private SettingsCheck() {}
 
@@ -47,11 +48,12 @@ final class SettingsCheck {
 
   private static void checkPolicy(Path policy, Settings settings, Findings findings) {
     try {
-      int sections = PolicyFile.load(policy, settings.byDefault()).sections().size();
-      findings.ok("Policy", policy + " has " + sections + " sections");
+      PolicyFile file = PolicyFile.load(policy, settings.byDefault());
+      findings.ok(POLICY, policy + " has " + file.sections().size() + " sections");
+      file.warnings().forEach(warning -> findings.note(POLICY, warning));
     } catch (PolicyFileException e) {
       findings.fix(
-          "Policy",
+          POLICY,
           "the broker would refuse the file and use its broker-wide settings:\n" + e.getMessage());
     }
   }

@@ -6,11 +6,10 @@ import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.watch.SectionCounts;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +17,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The policy file of a broker. A daemon thread looks at the file and at the files of schema ids
  * that it names every few seconds, and reads them again after a change.
+ *
+ * <p>A change is noticed by the content. What is compared is the content that was parsed, so a
+ * change during a load is noticed at the next look.
  *
  * <p>A valid file replaces all rules at once. An invalid file changes nothing: the rules stay those
  * of the last valid file, or those of the broker-wide settings if there was none. The error is
@@ -34,8 +36,9 @@ public final class PolicyWatch {
   private final LongSupplier clockMs;
   private final Logger log;
 
-  private List<Path> watched;
-  private String seen = "";
+  /** Returns true if the files no longer have the content that was loaded or refused. */
+  private BooleanSupplier changed = () -> true;
+
   private long remindedMs;
 
   /** The state of the file, for logs and JMX. Replaced as a whole. */
@@ -64,7 +67,6 @@ public final class PolicyWatch {
     this.policies = policies;
     this.clockMs = clockMs;
     this.log = log;
-    watched = List.of(file);
   }
 
   /** Starts the thread. */
@@ -89,9 +91,9 @@ public final class PolicyWatch {
 
   /** Reads the file again if it has changed, and repeats the error of an invalid one. */
   synchronized void poll() {
-    if (!stamp().equals(seen)) {
+    if (changed.getAsBoolean()) {
       reload();
-    } else if (!state.error().isEmpty() && clockMs.getAsLong() - remindedMs >= REMIND_MS) {
+    } else if (!state.error().isEmpty() && isTimeToRemind()) {
       remind();
     }
   }
@@ -103,27 +105,23 @@ public final class PolicyWatch {
    */
   public synchronized String reload() {
     try {
-      seen = stamp();
       PolicyFile loaded = PolicyFile.load(file, policies.byDefault());
-      watch(loaded.files());
+      changed = loaded::hasFileChanged;
       policies.replace(loaded);
       state = new State(clockMs.getAsLong(), "");
       log.info("The policy file {} is in use: {} sections", file, loaded.sections().size());
     } catch (PolicyFileException e) {
-      watch(e.files());
+      changed = e::hasFileChanged;
       refuse(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) { // this must not end the start of the broker
+      changed = this::isTimeToRemind;
       refuse(file + ": cannot be read: " + e);
     }
     return state.error();
   }
 
-  /** Watches other files. A change between the stamp and the load is noticed at the next look. */
-  private void watch(List<Path> files) {
-    if (!files.equals(watched)) {
-      watched = files;
-      seen = stamp();
-    }
+  private boolean isTimeToRemind() {
+    return clockMs.getAsLong() - remindedMs >= REMIND_MS;
   }
 
   private void refuse(String error) {
@@ -138,21 +136,6 @@ public final class PolicyWatch {
             ? "the broker-wide settings apply to all topics"
             : "the rules that were read before stay in use";
     log.error("The policy file {} is refused, {}:\n{}", file, kept, state.error());
-  }
-
-  /** {@return a text that changes with the size and time of the files} */
-  private String stamp() {
-    StringBuilder text = new StringBuilder();
-    watched.forEach(path -> add(path, text));
-    return text.toString();
-  }
-
-  private static void add(Path path, StringBuilder text) {
-    try {
-      text.append(Files.getLastModifiedTime(path)).append(' ').append(Files.size(path)).append(' ');
-    } catch (IOException e) {
-      text.append("none ");
-    }
   }
 
   /** {@return the state of the rules} */
