@@ -3,6 +3,8 @@
 package io.github.batchvalidator.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.report.FileSummary;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -28,6 +31,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -71,8 +75,8 @@ class TieredBrokerIT {
         "500");
   }
 
-  private static List<Path> classPath() throws IOException {
-    List<Path> path = new ArrayList<>(Lines.jars().stock("4.3"));
+  private static List<Path> withTieredStorage(List<Path> broker) throws IOException {
+    List<Path> path = new ArrayList<>(broker);
     Path tests = Path.of(System.getProperty("build.directory")).resolve("kafka-tiered");
     try (Stream<Path> jars = Files.list(tests)) {
       path.addAll(jars.sorted().toList());
@@ -168,7 +172,8 @@ class TieredBrokerIT {
     Path storage = Files.createDirectory(folder.resolve("storage"));
     Path home = Files.createDirectory(folder.resolve("broker"));
     try (BrokerProcess broker =
-        BrokerProcess.start(home, classPath(), List.of(), settings(storage))) {
+        BrokerProcess.start(
+            home, withTieredStorage(Lines.jars().stock("4.3")), List.of(), settings(storage))) {
       createTopic(broker);
       produce(broker);
       awaitTiering(broker);
@@ -187,6 +192,51 @@ class TieredBrokerIT {
       assertEquals(consumed + ROUNDS, local.lastOffset() + 1);
       assertEquals(
           ROUNDS / ABORTED_EACH, tiered.abortedTransactions() + local.abortedTransactions());
+    }
+  }
+
+  /**
+   * Kafka's own producer of {@code __remote_log_metadata} sends null keys, and is a client like
+   * others.
+   */
+  @Test
+  void enforcedDefaultRulesDoNotStopTiering() throws Exception {
+    Path storage = Files.createDirectory(folder.resolve("storage"));
+    Path home = Files.createDirectory(folder.resolve("broker"));
+    Path policy = folder.resolve("policy.properties");
+    Files.writeString(
+        policy,
+        """
+        default.key.required=true
+        topics.all.match=*, _*
+        topics.tiered.match=%s
+        topics.tiered.key.required=false
+        """
+            .formatted(TOPIC));
+    try (BrokerProcess broker =
+        BrokerProcess.start(
+            home,
+            withTieredStorage(Lines.jars().withDropIn("4.3")),
+            List.of("-Dbatchvalidator.policy=" + policy),
+            settings(storage))) {
+      createTopic(broker);
+      produce(broker);
+      awaitTiering(broker);
+      assertEquals(ROUNDS * RECORDS, consume(broker));
+      assertRefusesNullKeys(broker);
+    }
+  }
+
+  private static void assertRefusesNullKeys(BrokerProcess broker) throws Exception {
+    Map<String, Object> config = Map.of("bootstrap.servers", broker.address());
+    try (Admin admin = Admin.create(config);
+        KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+      NewTopic other = new NewTopic("other", Optional.of(1), Optional.empty());
+      admin.createTopics(List.of(other)).all().get();
+      Future<RecordMetadata> sent = producer.send(new ProducerRecord<>("other", new byte[1]));
+      ExecutionException thrown = assertThrows(ExecutionException.class, sent::get);
+      assertInstanceOf(InvalidRecordException.class, thrown.getCause());
     }
   }
 

@@ -208,6 +208,15 @@ class PreflightIT {
   }
 
   @Test
+  void notesEnforcedRulesThatReachTopicsOfTools() throws Exception {
+    Path policy = Files.createFile(folder.resolve("policy.properties"));
+    Files.writeString(policy, "default.key.required=true\n");
+    Installation.Answer answer = broker().given("--policy", policy.toString()).preflight();
+    assertPasses(answer);
+    assertNames("note  Policy       _schemas of Schema Registry gets the enforced rules", answer);
+  }
+
+  @Test
   void notesAVersionThatWasNotTested() throws Exception {
     Installation.Answer answer =
         broker()
