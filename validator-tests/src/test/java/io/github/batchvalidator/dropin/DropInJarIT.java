@@ -3,16 +3,24 @@
 package io.github.batchvalidator.dropin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Objects;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.NotEnoughReplicasException;
+import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The settings of a drop-in jar, right and wrong, read by its own class loader. */
 class DropInJarIT {
   private static final String LEVEL = "batchvalidator.level";
+  private static final String CONFIG = "batchvalidator.config";
 
   @ParameterizedTest
   @CsvSource({", true", "batchvalidator.offLock, false", "batchvalidator.shadow, false"})
@@ -52,7 +61,11 @@ class DropInJarIT {
             Objects.requireNonNull(
                 assertThrows(InvocationTargetException.class, () -> runtime.invoke(null))
                     .getCause());
-        assertEquals(ConfigException.class.getName(), thrown.getClass().getName());
+        assertEquals(NotEnoughReplicasException.class.getName(), thrown.getClass().getName());
+        assertEquals(
+            RetriableException.class.getName(),
+            thrown.getClass().getSuperclass().getName(),
+            "producers keep their records and retry");
         String message = String.valueOf(thrown.getMessage());
         assertTrue(
             message.contains("batchvalidator.level is lenient, legal is kafka or strict"), message);
@@ -60,5 +73,53 @@ class DropInJarIT {
     } finally {
       System.clearProperty(LEVEL);
     }
+  }
+
+  /** As {@code UnifiedLog} has one, of which a broker creates an instance before it serves. */
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
+  void aClassThatImplementsMetricsRecorderCannotBeUsedWithWrongSettings(String version)
+      throws Exception {
+    String line = Lines.lineOf(version);
+    System.setProperty(LEVEL, "lenient");
+    try (URLClassLoader loader = Lines.withDropIn(line, version)) {
+      ExceptionInInitializerError thrown =
+          assertThrows(ExceptionInInitializerError.class, () -> metricsRecorder(loader));
+      String message = String.valueOf(thrown.getCause());
+      assertTrue(message.contains(ConfigException.class.getName()), message);
+      assertTrue(
+          message.contains("refuses its settings: batchvalidator.level is lenient, legal is"),
+          message);
+    } finally {
+      System.clearProperty(LEVEL);
+    }
+    try (URLClassLoader loader = Lines.withDropIn(line, version)) {
+      assertNotNull(metricsRecorder(loader));
+    }
+  }
+
+  /** The file may be replaced between the start and the first append. */
+  @Test
+  void settingsAreReadOnceAtTheStart(@TempDir Path folder) throws Exception {
+    String version = Lines.versions().get(0);
+    Path file = folder.resolve("batchvalidator.properties");
+    Files.writeString(file, "batchvalidator.level=strict\n");
+    System.setProperty(CONFIG, file.toString());
+    try (URLClassLoader loader = Lines.withDropIn(Lines.lineOf(version), version)) {
+      metricsRecorder(loader);
+      Files.writeString(file, "batchvalidator.level=lenient\n");
+      Class<?> dropIn = Class.forName(DropIn.class.getName(), true, loader);
+      assertNotNull(dropIn.getMethod("runtime").invoke(null));
+    } finally {
+      System.clearProperty(CONFIG);
+    }
+  }
+
+  private static Object metricsRecorder(ClassLoader loader) throws ClassNotFoundException {
+    Class<?> recorder =
+        Class.forName(
+            "org.apache.kafka.storage.internals.log.LogValidator$MetricsRecorder", false, loader);
+    return Proxy.newProxyInstance(
+        loader, new Class<?>[] {recorder}, (proxy, method, arguments) -> null);
   }
 }

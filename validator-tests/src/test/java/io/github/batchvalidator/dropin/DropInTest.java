@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.dropin.settings.Settings;
 import io.github.batchvalidator.rule.Limits;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.common.TopicPartition;
@@ -55,25 +57,44 @@ class DropInTest {
     assertEquals("", warnings(file));
   }
 
+  @Test
+  void theLogNamesWrongSettings() {
+    Properties system = new Properties();
+    system.setProperty("batchvalidator.level", "lenient");
+    StringBuilder errors = new StringBuilder();
+    new DropIn(() -> Settings.read(system)).registerAndLog("4.3", log("error", errors));
+    assertTrue(
+        errors
+            .toString()
+            .startsWith(
+                "Batch Validator for Kafka 4.3 refuses its settings: batchvalidator.level is lenient,"
+                    + " legal is kafka or strict. Every append fails until"),
+        errors::toString);
+  }
+
   /** {@return the warnings in the broker's log with a properties file} */
   private static String warnings(Path file) {
     Properties system = new Properties();
     system.setProperty("batchvalidator.config", file.toString());
     StringBuilder warnings = new StringBuilder();
-    Logger log =
-        (Logger)
-            Proxy.newProxyInstance(
-                Logger.class.getClassLoader(),
-                new Class<?>[] {Logger.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("warn")) {
-                    Object[] values = (Object[]) arguments[1];
-                    warnings.append(
-                        MessageFormatter.arrayFormat((String) arguments[0], values).getMessage());
-                  }
-                  return null;
-                });
-    new DropIn(system).registerAndLog("4.3", log);
+    new DropIn(() -> Settings.read(system)).registerAndLog("4.3", log("warn", warnings));
     return warnings.toString();
+  }
+
+  /** {@return a logger that adds the messages of one level to a text} */
+  private static Logger log(String level, StringBuilder messages) {
+    return (Logger)
+        Proxy.newProxyInstance(
+            Logger.class.getClassLoader(),
+            new Class<?>[] {Logger.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals(level)) {
+                Object[] values = Arrays.copyOfRange(arguments, 1, arguments.length);
+                values = values[0] instanceof Object[] all ? all : values;
+                messages.append(
+                    MessageFormatter.arrayFormat((String) arguments[0], values).getMessage());
+              }
+              return null;
+            });
   }
 }

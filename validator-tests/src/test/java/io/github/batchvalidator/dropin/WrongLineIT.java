@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Proxy;
 import java.net.URLClassLoader;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -46,6 +47,21 @@ class WrongLineIT {
       assertTrue(message.contains("validator-dropin-kafka-" + line + " is on"), message);
       assertTrue(message.contains("of Kafka " + version), message);
       assertTrue(message.contains("use validator-dropin-kafka-" + Lines.lineOf(version)), message);
+    }
+  }
+
+  /** A broker creates an instance of such a class before it serves. */
+  @ParameterizedTest
+  @MethodSource("wrongPairs")
+  void aClassThatImplementsMetricsRecorderCannotBeUsed(String line, String version)
+      throws Exception {
+    try (URLClassLoader loader = Lines.withDropIn(line, version)) {
+      Class<?>[] recorder = {Class.forName(SHADOWED + "$MetricsRecorder", false, loader)};
+      LinkageError error =
+          assertThrows(
+              LinkageError.class,
+              () -> Proxy.newProxyInstance(loader, recorder, (proxy, method, given) -> null));
+      assertTrue(error.toString().contains("use validator-dropin-kafka-"), error::toString);
     }
   }
 

@@ -15,8 +15,10 @@ import io.github.batchvalidator.dropin.shadow.ShadowCounts;
 import io.github.batchvalidator.watch.FlightRecorderEvents;
 import io.github.batchvalidator.watch.ValidationCounts;
 import io.github.batchvalidator.watch.ValidationListener;
-import java.util.Properties;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,32 +27,33 @@ import org.slf4j.LoggerFactory;
  * The drop-in of a broker: reads the settings once and connects append path, off-lock inspection,
  * shadow mode, and counts.
  *
- * <p>Wrong settings fail every append with the same message. An exception during class
- * initialization would not do this: only the first append would get its message.
+ * <p>Wrong settings stop the start of a broker ({@link StartCheck}). Where they did not, every
+ * append fails with the same message. An exception during the initialization of this class would
+ * not do this: only the first append would get its message.
  */
 public final class DropIn {
   private static final Logger LOG = LoggerFactory.getLogger(DropIn.class);
 
-  private static final DropIn SHARED = new DropIn(System.getProperties());
+  private static final DropIn SHARED = new DropIn(Settings::ofJvm);
 
   private final @Nullable Settings settings;
-  private final @Nullable String settingsError;
+  private final @Nullable RefusedSettings refused;
   private final @Nullable AppendRuntime runtime;
   private final @Nullable Shadow shadow;
   private final OffLockInspector offLock;
   private final @Nullable PolicyWatch watch;
   private final ValidationCounts counts = new ValidationCounts();
 
-  DropIn(Properties properties) {
+  DropIn(Supplier<Settings> properties) {
     Settings read = null;
-    String error = null;
+    RefusedSettings wrong = null;
     try {
-      read = Settings.read(properties);
+      read = properties.get();
     } catch (ConfigException e) {
-      error = e.getMessage();
+      wrong = new RefusedSettings(String.valueOf(e.getMessage()));
     }
     settings = read;
-    settingsError = error;
+    refused = wrong;
     if (read == null) {
       shadow = null;
       offLock = new OffLockInspector(null);
@@ -92,9 +95,11 @@ public final class DropIn {
   }
 
   void registerAndLog(String line, Logger log) {
+    if (refused != null) {
+      refused.logRepeatedly(line, log);
+    }
     Settings read = settings;
     if (read == null) {
-      log.error("Batch Validator for Kafka {} refuses its settings: {}", line, settingsError);
       return;
     }
     Shadow mode = shadow;
@@ -125,12 +130,12 @@ public final class DropIn {
   /**
    * {@return what all appends of this broker share}
    *
-   * @throws ConfigException if the settings are wrong
+   * @throws NotEnoughReplicasException if the settings are wrong, so that producers retry
    */
   public static AppendRuntime runtime() {
     AppendRuntime runtime = SHARED.runtime;
     if (runtime == null) {
-      throw new ConfigException(SHARED.settingsError);
+      throw Objects.requireNonNull(SHARED.refused).answer();
     }
     return runtime;
   }

@@ -120,8 +120,8 @@ enum StartUpError {
               .given("--policy", installed.file("policy.properties").toString())),
   UNKNOWN_SETTING(
       "settings.md",
-      "an unknown name or a wrong value makes every append fail",
-      "every append would fail: Unknown setting batchvalidator.levle",
+      "does not start with an unknown name or a wrong value",
+      "the broker would not start: Unknown setting batchvalidator.levle",
       installed -> installed.with("KAFKA_OPTS", "-Xmx1g -Dbatchvalidator.levle=strict")),
   UTF_16(
       "settings.md",

@@ -5,7 +5,9 @@ package io.github.batchvalidator.dropin.settings;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
@@ -17,6 +19,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
@@ -274,6 +277,15 @@ class SettingsTest {
     system.setProperty("batchvalidator.gzip", "java");
     String message = Settings.read(system).describe();
     assertTrue(message.contains(" batchvalidator.gzip=java "), message);
+  }
+
+  @Test
+  void aNamedPipeIsRefusedAndDoesNotBlock() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "no mkfifo");
+    system.setProperty("batchvalidator.config", pipe.toString());
+    String message = assertTimeoutPreemptively(Duration.ofSeconds(10), this::refusal);
+    assertTrue(message.contains("not a regular file"), message);
   }
 
   @Test

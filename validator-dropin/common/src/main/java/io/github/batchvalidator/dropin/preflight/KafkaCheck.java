@@ -28,7 +28,7 @@ final class KafkaCheck {
       ours =
           Class.forName(LOG_VALIDATOR.replace('/', '.'), true, KafkaCheck.class.getClassLoader());
     } catch (ClassNotFoundException | LinkageError e) {
-      findings.fix(WHAT, "every append would fail: " + e.getMessage());
+      findings.fix(WHAT, "the broker would not start: " + e.getMessage());
       return;
     }
     String tested = String.valueOf(made.getValue(TESTED));

@@ -21,7 +21,7 @@ final class SettingsCheck {
     try {
       settings = Settings.read(System.getProperties());
     } catch (ConfigException e) {
-      findings.fix(SETTINGS, "every append would fail: " + e.getMessage());
+      findings.fix(SETTINGS, "the broker would not start: " + e.getMessage());
       return;
     }
     findings.ok(

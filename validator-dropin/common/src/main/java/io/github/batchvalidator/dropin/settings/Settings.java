@@ -64,6 +64,22 @@ public record Settings(
 
   private static final Map<String, String> LEGAL = legal();
 
+  private static @Nullable Settings ofJvm;
+
+  /**
+   * {@return the settings of this JVM, read with the first call that succeeds}
+   *
+   * @throws ConfigException as for {@link #read}
+   */
+  public static synchronized Settings ofJvm() {
+    Settings settings = ofJvm;
+    if (settings == null) {
+      settings = read(System.getProperties());
+      ofJvm = settings;
+    }
+    return settings;
+  }
+
   /**
    * Reads the settings.
    *

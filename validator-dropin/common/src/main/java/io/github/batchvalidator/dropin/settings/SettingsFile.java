@@ -31,7 +31,11 @@ final class SettingsFile {
   static Properties load(String setting, String file) {
     Properties properties = new Properties();
     try {
-      byte[] bytes = Files.readAllBytes(Path.of(file));
+      Path path = Path.of(file);
+      if (Files.exists(path) && !Files.isRegularFile(path)) { // to open a pipe would block
+        throw new IOException("not a regular file");
+      }
+      byte[] bytes = Files.readAllBytes(path);
       if (isUtf16(bytes)) {
         throw new ConfigException(setting + ": " + file + " is UTF-16, save the file as UTF-8");
       }

@@ -4,6 +4,7 @@ package org.apache.kafka.storage.internals.log;
 
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.KafkaLine;
+import io.github.batchvalidator.dropin.StartCheck;
 import io.github.batchvalidator.dropin.append.LineValidator;
 import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
 import io.github.batchvalidator.dropin.shadow.Shadow;
@@ -180,8 +181,8 @@ public class LogValidator {
         offsetCounter, metricsRecorder, bufferSupplier);
   }
 
-  /** The broker's meters for refused records. */
-  public interface MetricsRecorder {
+  /** The broker's meters for refused records. The broker loads it before it serves. */
+  public interface MetricsRecorder extends StartCheck {
     /** Marks a batch or record with an unexpected magic. */
     void recordInvalidMagic();
 
