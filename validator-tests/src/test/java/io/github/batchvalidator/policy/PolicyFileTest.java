@@ -384,7 +384,7 @@ class PolicyFileTest {
         assertTimeoutPreemptively(
             Duration.ofSeconds(10),
             () -> assertThrows(PolicyFileException.class, () -> PolicyFile.load(pipe)));
-    assertTrue(thrown.getMessage().contains("not a regular file"), thrown::toString);
+    assertTrue(thrown.toString().contains("not a regular file"), thrown::toString);
     List<PolicyProblem> problems =
         assertTimeoutPreemptively(
             Duration.ofSeconds(10),

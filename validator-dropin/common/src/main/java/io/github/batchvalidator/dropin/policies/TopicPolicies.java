@@ -69,7 +69,7 @@ public final class TopicPolicies {
     private final Policies byDefault;
 
     /** By identity: two sections are called default, that of the file and that of the host. */
-    private final Map<PolicySection, Policies> bySection = new IdentityHashMap<>();
+    private final IdentityHashMap<PolicySection, Policies> bySection = new IdentityHashMap<>();
 
     private final Map<String, Policies> byTopic = new ConcurrentHashMap<>();
 

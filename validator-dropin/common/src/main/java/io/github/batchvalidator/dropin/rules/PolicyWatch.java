@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * The policy file of a broker. A daemon thread looks at the file and at the files of schema ids
  * that it names every few seconds, and reads them again after a change.
  *
- * <p>A change is noticed by the content. What is compared is the content that was parsed, so a
- * change during a load is noticed at the next look.
+ * <p>The contents are compared, not sizes and times. The digest is of the bytes that were parsed,
+ * so a change during a load is noticed at the next look.
  *
  * <p>A valid file replaces all rules at once. An invalid file changes nothing: the rules stay those
  * of the last valid file, or those of the broker-wide settings if there was none. The error is
