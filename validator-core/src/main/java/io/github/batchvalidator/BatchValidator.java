@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
  * Policy policy = Policy.builder(Origin.CLIENT).target(Target.of(Codec.ZSTD)).build();
  *
  * // per append
- * long nowMs = System.currentTimeMillis();
- * ByteBuffer batch = received;
- * boolean accepted = validator.inspect(received, policy, nowMs, verdict);
+ * boolean accepted = validator.inspect(received, policy, System.currentTimeMillis(), verdict);
+ * ByteBuffer batch = received.slice(received.position(), verdict.batchBytes()); // what was read
  * if (accepted && verdict.needsRebuild()) {
- *   accepted = rebuilder.rebuild(received, policy, 0, nowMs, verdict);
- *   batch = accepted ? rebuilder.batch() : received;
+ *   accepted = rebuilder.rebuild(received, policy, 0, System.currentTimeMillis(), verdict);
+ *   batch = accepted ? rebuilder.batch() : batch;
  * }
  * if (!accepted) {
  *   return reject(verdict.reason(), verdict.describe());
  * }
  * synchronized (log) {
+ *   long nowMs = System.currentTimeMillis(); // in the lock, so that times do not decrease
  *   log.endOffset = OffsetStamp.assign(batch, verdict, log.endOffset, leaderEpoch, nowMs);
  *   log.append(batch);
  * }
@@ -125,8 +125,10 @@ public final class BatchValidator implements AutoCloseable {
    * Inspects the batch at the buffer's position.
    *
    * <p>An append must consist of one batch: a second complete batch is refused, an incomplete one
-   * is ignored, as in Kafka. For stored batches, and for uncompressed messages of magic 0 and 1,
-   * only the first batch is inspected. Continue after its {@link Verdict#batchBytes()}.
+   * is ignored, as in Kafka. Origin {@code STORED} and uncompressed messages of magic 0 and 1 may
+   * be followed by others. <b>The verdict then covers the first batch only.</b> Store its {@link
+   * Verdict#batchBytes()} bytes, which is all that {@link OffsetStamp#assign} accepts, and inspect
+   * the next batch after them.
    *
    * @param buffer heap or direct, sliced or read-only; nothing of it is changed
    * @param policy the rules for the batch

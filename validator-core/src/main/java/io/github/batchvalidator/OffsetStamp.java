@@ -2,15 +2,9 @@
 
 package io.github.batchvalidator;
 
-import static io.github.batchvalidator.internal.format.CrcSplice.CRC32;
-import static io.github.batchvalidator.internal.format.CrcSplice.CRC32C;
-
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.BigEndian;
-import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.verdict.BatchSeal;
+import io.github.batchvalidator.internal.verdict.HeaderStamp;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
-import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 
@@ -25,16 +19,14 @@ import java.nio.ByteBuffer;
  * <p>Never allocates. Safe for any thread that owns the buffer.
  */
 public final class OffsetStamp {
-  private static final int KEPT_ATTRIBUTES_MASK =
-      BatchLayout.KNOWN_ATTRIBUTES_MASK & ~BatchLayout.TIMESTAMP_TYPE_MASK;
-
-  private static final int KEPT_LEGACY_ATTRIBUTES_MASK =
-      LegacyLayout.KNOWN_ATTRIBUTES_MASK & ~BatchLayout.TIMESTAMP_TYPE_MASK;
-
   private OffsetStamp() {}
 
   /**
-   * Stamps the batch at the buffer's position, which is not moved.
+   * Stamps the batch between the buffer's position and limit, which are not moved.
+   *
+   * <p>The buffer must hold what was inspected and nothing else. Bytes after the batch, such as an
+   * incomplete second batch or the next message of magic 0 or 1, were not inspected. Limit the
+   * buffer to {@link Verdict#batchBytes()}, then store exactly these bytes.
    *
    * @param buffer the batch that was inspected, or {@link BatchRebuilder#batch()}; writable, and
    *     unchanged since except by earlier stamps
@@ -47,124 +39,21 @@ public final class OffsetStamp {
    *     inside the lock, as Kafka does, so that times in a log do not decrease
    * @return the log end offset after the batch
    * @throws IllegalStateException if the verdict does not accept, if the batch still needs a
-   *     rebuild, if the verdict belongs to another batch, or for a rebuild to compressed messages
-   *     of magic 0 if {@code firstOffset} is not that of the rebuild; the buffer is unchanged then
-   * @throws IllegalArgumentException if the verdict is not from {@link BatchValidator#newVerdict()}
+   *     rebuild, if the verdict belongs to another batch, if the buffer holds more than the batch,
+   *     or for a rebuild to compressed messages of magic 0 if {@code firstOffset} is not that of
+   *     the rebuild; the buffer is unchanged then
+   * @throws IllegalArgumentException if the verdict is not from {@link
+   *     BatchValidator#newVerdict()}, or if the log end offset after the batch would exceed {@link
+   *     Long#MAX_VALUE}; the buffer is unchanged then
    * @throws java.nio.ReadOnlyBufferException if the buffer is read-only
    */
   public static long assign(
       ByteBuffer buffer, Verdict verdict, long firstOffset, int partitionLeaderEpoch, long nowMs) {
     MutableVerdict inspected = MutableVerdict.of(verdict);
     BatchSeal batch = inspected.seal();
-    if (batch == null) {
-      throw new IllegalStateException("no accepted batch to stamp: " + verdict);
+    if (batch != null && firstOffset > Long.MAX_VALUE - batch.recordCount()) {
+      throw new IllegalArgumentException("no offsets left after " + firstOffset);
     }
-    if (!batch.fits(buffer)) {
-      throw new IllegalStateException("the verdict belongs to another batch");
-    }
-    if (!batch.allows(firstOffset)) {
-      throw new IllegalStateException("compressed messages of magic 0 have other offsets");
-    }
-    if (batch.bytes() == 0) {
-      return firstOffset;
-    }
-    long nextOffset = firstOffset + batch.recordCount();
-    boolean logAppendTime = verdict.timestampType() == TimestampType.LOG_APPEND_TIME;
-    int typeBit = logAppendTime ? BatchLayout.TIMESTAMP_TYPE_MASK : 0;
-    long maxTimestamp = logAppendTime ? nowMs : batch.maxTimestamp();
-    if (batch.magic() == BatchLayout.MAGIC_V2) {
-      stampOffsets(buffer, nextOffset - 1, partitionLeaderEpoch);
-      stampTimestamp(buffer, batch.bytes(), typeBit, maxTimestamp);
-    } else if (inspected.needsRebuild()) {
-      stampMessages(buffer, batch, nextOffset, logAppendTime, nowMs);
-    } else {
-      stampMessage(buffer, buffer.position(), nextOffset - 1);
-      if (batch.magic() != LegacyLayout.MAGIC_V0) {
-        stampLegacyTimestamp(buffer, buffer.position(), batch.bytes(), typeBit, maxTimestamp);
-      }
-    }
-    batch.takeFields(buffer);
-    return nextOffset;
-  }
-
-  /** Stamps rebuilt messages: one that is compressed, or all that are not. */
-  private static void stampMessages(
-      ByteBuffer buffer, BatchSeal batch, long nextOffset, boolean logAppendTime, long nowMs) {
-    int end = buffer.position() + batch.bytes();
-    int first = buffer.position();
-    boolean alone = messageBytes(buffer, first) == batch.bytes();
-    long offset = alone ? nextOffset - 1 : nextOffset - batch.recordCount();
-    for (int start = first; start < end; start += messageBytes(buffer, start)) {
-      int bytes = messageBytes(buffer, start);
-      stampMessage(buffer, start, offset++);
-      if (logAppendTime && batch.magic() != LegacyLayout.MAGIC_V0) {
-        stampLegacyTimestamp(buffer, start, bytes, BatchLayout.TIMESTAMP_TYPE_MASK, nowMs);
-      }
-    }
-  }
-
-  private static int messageBytes(ByteBuffer buffer, int start) {
-    return BatchLayout.LOG_OVERHEAD + BigEndian.getInt(buffer, start + BatchLayout.LENGTH_OFFSET);
-  }
-
-  private static void stampMessage(ByteBuffer buffer, int start, long offset) {
-    BigEndian.putLong(buffer, start + LegacyLayout.OFFSET_OFFSET, offset);
-  }
-
-  private static void stampOffsets(ByteBuffer buffer, long lastOffset, int partitionLeaderEpoch) {
-    int start = buffer.position();
-    int lastOffsetDelta = BigEndian.getInt(buffer, start + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
-    BigEndian.putLong(buffer, start + BatchLayout.BASE_OFFSET_OFFSET, lastOffset - lastOffsetDelta);
-    BigEndian.putInt(
-        buffer, start + BatchLayout.PARTITION_LEADER_EPOCH_OFFSET, partitionLeaderEpoch);
-  }
-
-  /** Writes nothing if both are as they should be; else unknown attribute bits go, as in Kafka. */
-  private static void stampTimestamp(ByteBuffer buffer, int size, int typeBit, long maxTimestamp) {
-    int attributesAt = buffer.position() + BatchLayout.ATTRIBUTES_OFFSET;
-    int timestampAt = buffer.position() + BatchLayout.MAX_TIMESTAMP_OFFSET;
-    short oldAttributes = BigEndian.getShort(buffer, attributesAt);
-    long oldTimestamp = BigEndian.getLong(buffer, timestampAt);
-    if ((oldAttributes & BatchLayout.TIMESTAMP_TYPE_MASK) == typeBit
-        && oldTimestamp == maxTimestamp) {
-      return;
-    }
-    short attributes = (short) ((oldAttributes & KEPT_ATTRIBUTES_MASK) | typeBit);
-    BigEndian.putShort(buffer, attributesAt, attributes);
-    BigEndian.putLong(buffer, timestampAt, maxTimestamp);
-    spliceChecksum(buffer, size, oldAttributes ^ attributes, oldTimestamp ^ maxTimestamp);
-  }
-
-  private static void spliceChecksum(
-      ByteBuffer buffer, int size, int attributesDifference, long timestampDifference) {
-    int between = BatchLayout.MAX_TIMESTAMP_OFFSET - BatchLayout.ATTRIBUTES_OFFSET - Short.BYTES;
-    int behind = size - BatchLayout.MAX_TIMESTAMP_OFFSET - Long.BYTES;
-    int remainder = CRC32C.continueByByte(0, attributesDifference >> Byte.SIZE);
-    remainder = CRC32C.continueByByte(remainder, attributesDifference);
-    remainder = CRC32C.advance(remainder, between);
-    remainder = CRC32C.continueBy(remainder, timestampDifference);
-    int crcAt = buffer.position() + BatchLayout.CRC_OFFSET;
-    BigEndian.putInt(
-        buffer, crcAt, BigEndian.getInt(buffer, crcAt) ^ CRC32C.advance(remainder, behind));
-  }
-
-  /** As {@link #stampTimestamp}, of magic 1, where all that changes lies side by side. */
-  private static void stampLegacyTimestamp(
-      ByteBuffer buffer, int start, int size, int typeBit, long timestamp) {
-    int attributesAt = start + LegacyLayout.ATTRIBUTES_OFFSET;
-    int timestampAt = start + LegacyLayout.TIMESTAMP_OFFSET;
-    byte oldAttributes = buffer.get(attributesAt);
-    long oldTimestamp = BigEndian.getLong(buffer, timestampAt);
-    if ((oldAttributes & BatchLayout.TIMESTAMP_TYPE_MASK) == typeBit && oldTimestamp == timestamp) {
-      return;
-    }
-    byte attributes = (byte) ((oldAttributes & KEPT_LEGACY_ATTRIBUTES_MASK) | typeBit);
-    buffer.put(attributesAt, attributes);
-    BigEndian.putLong(buffer, timestampAt, timestamp);
-    int remainder = CRC32.continueByByte(0, oldAttributes ^ attributes);
-    remainder = CRC32.continueBy(remainder, oldTimestamp ^ timestamp);
-    remainder = CRC32.advance(remainder, size - LegacyLayout.TIMESTAMP_OFFSET - Long.BYTES);
-    int crcAt = start + LegacyLayout.CRC_OFFSET;
-    BigEndian.putInt(buffer, crcAt, BigEndian.getInt(buffer, crcAt) ^ remainder);
+    return HeaderStamp.write(buffer, inspected, firstOffset, partitionLeaderEpoch, nowMs);
   }
 }

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Exceptions are for misuse of the API, and misuse leaves the bytes alone. */
 class MisuseTest {
-  private static final Policy MAGIC_1 =
-      Policy.builder(Origin.REPLICATION).target(Target.PRODUCER.withMagic((byte) 1)).build();
+  private static final Target OLD_LOG = Target.PRODUCER.withMagic((byte) 1);
+  private static final Policy MAGIC_1 = Policy.builder(Origin.REPLICATION).target(OLD_LOG).build();
 
   private final BatchValidator validator = new BatchValidator();
   private final MutableVerdict verdict = new MutableVerdict();
@@ -115,23 +115,51 @@ class MisuseTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = HeaderField.class,
-      names = {
-        "BASE_OFFSET",
-        "LENGTH",
-        "PARTITION_LEADER_EPOCH",
-        "MAGIC",
-        "CRC",
-        "ATTRIBUTES",
-        "LAST_OFFSET_DELTA",
-        "PRODUCER_ID",
-        "BASE_SEQUENCE",
-        "RECORD_COUNT"
-      })
+  @EnumSource
   void aVerdictStampsNoBatchWhoseHeaderHasChanged(HeaderField field) {
     assertTrue(inspect());
     assertRefusesToStamp(field.set(Batches.copy(batch), field.get(batch) ^ 1));
+  }
+
+  /** Nobody has read an incomplete batch at the end, or the next message of magic 0 and 1. */
+  @ParameterizedTest
+  @EnumSource
+  void aBufferWithMoreThanTheInspectedBatchIsNotStamped(Origin origin) {
+    ByteBuffer cut = batch.duplicate().limit(batch.limit() - 1);
+    Policy policy = Policy.builder(origin).build();
+    assertMoreIsNotStamped(batch, cut, policy);
+    if (origin == Origin.STORED) {
+      assertMoreIsNotStamped(batch, batch, policy);
+    }
+    if (origin != Origin.CLIENT) { // clients send magic 2
+      ByteBuffer message = LegacyMessage.of(1).toBuffer();
+      assertMoreIsNotStamped(message, message, policy.toBuilder().target(OLD_LOG).build());
+    }
+  }
+
+  private void assertMoreIsNotStamped(ByteBuffer first, ByteBuffer second, Policy policy) {
+    ByteBuffer both =
+        ByteBuffer.allocate(first.remaining() + second.remaining())
+            .put(first.duplicate())
+            .put(second.duplicate())
+            .flip();
+    assertTrue(validator.inspect(both, policy, Batches.nowMs(), verdict), verdict::toString);
+    assertRefusesToStamp(both);
+    both.limit(verdict.batchBytes());
+    long next = 5 + verdict.recordCount();
+    assertEquals(next, OffsetStamp.assign(both, verdict, 5, 6, Batches.nowMs()));
+  }
+
+  @Test
+  void offsetsDoNotOverflow() {
+    assertTrue(inspect());
+    ByteBuffer before = Batches.copy(batch);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> OffsetStamp.assign(batch, verdict, Long.MAX_VALUE, 6, 7));
+    assertEquals(before, batch);
+    assertEquals(
+        Long.MAX_VALUE, OffsetStamp.assign(batch, verdict, Long.MAX_VALUE - 1, 6, Batches.nowMs()));
   }
 
   @Test

@@ -143,7 +143,7 @@ class OffsetStampTest {
   @Provide
   Arbitrary<Stamp> stamps() {
     return Combinators.combine(
-            Arbitraries.longs().between(0, Long.MAX_VALUE),
+            Arbitraries.longs().between(0, Long.MAX_VALUE - 1),
             Arbitraries.integers(),
             Arbitraries.of(TimestampType.class),
             Arbitraries.longs())

@@ -104,7 +104,11 @@ public interface Verdict {
   /** {@return true if the batch is a control batch; false if its header was refused} */
   boolean control();
 
-  /** {@return the largest timestamp of the records in milliseconds since the epoch, or -1} */
+  /**
+   * {@return the largest timestamp of the records in milliseconds since the epoch, or -1} With
+   * {@link TimestampType#LOG_APPEND_TIME} the batch gets another timestamp: the time given to
+   * {@code OffsetStamp.assign}.
+   */
   long maxTimestamp();
 
   /** {@return the timestamp type of the topic, or null if the header was not accepted} */

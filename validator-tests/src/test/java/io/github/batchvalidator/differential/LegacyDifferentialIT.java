@@ -258,7 +258,8 @@ final class LegacyDifferentialIT {
     long next = Referee.PLACE.firstOffset();
     try (BatchValidator validator = new BatchValidator()) {
       while (buffer.hasRemaining() && validator.inspect(buffer, policy, now, verdict)) {
-        next = OffsetStamp.assign(buffer, verdict, next, 0, now);
+        ByteBuffer message = buffer.slice(buffer.position(), verdict.batchBytes());
+        next = OffsetStamp.assign(message, verdict, next, 0, now);
         buffer.position(buffer.position() + verdict.batchBytes());
       }
     }

@@ -158,8 +158,10 @@ final class Referee implements AutoCloseable {
       require(theirs.rebuilt(), "Kafka left the batch as it is");
       return null;
     }
+    ByteBuffer inspected = buffer.slice(buffer.position(), ours.batchBytes());
     long next =
-        OffsetStamp.assign(buffer, ours, PLACE.firstOffset(), PLACE.leaderEpoch(), PLACE.nowMs());
+        OffsetStamp.assign(
+            inspected, ours, PLACE.firstOffset(), PLACE.leaderEpoch(), PLACE.nowMs());
     boolean logAppendTime = policy.target().timestampType() == TimestampType.LOG_APPEND_TIME;
     boolean none = ours.magic() == LegacyLayout.MAGIC_V0;
     long max = logAppendTime && !none ? PLACE.nowMs() : ours.maxTimestamp();

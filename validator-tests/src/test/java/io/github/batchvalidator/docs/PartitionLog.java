@@ -23,10 +23,11 @@ final class PartitionLog {
     return leaderEpoch;
   }
 
-  /** Copies the batch, since a rebuilt one is memory of its rebuilder. */
-  void append(ByteBuffer batch, long nextOffset) {
+  /** Copies the batch, because a rebuilt batch is memory of its rebuilder. Returns the offset. */
+  long append(ByteBuffer batch, long nextOffset) {
     last = ByteBuffer.allocate(batch.remaining()).put(batch.duplicate()).flip();
     endOffset = nextOffset;
+    return nextOffset;
   }
 
   ByteBuffer last() {

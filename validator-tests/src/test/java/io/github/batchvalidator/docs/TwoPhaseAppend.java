@@ -8,6 +8,7 @@ import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 
 // The documents quote what follows.
 /** The appends of one request thread; closed with the thread. */
@@ -17,20 +18,20 @@ final class TwoPhaseAppend implements AutoCloseable {
   private final Verdict verdict = BatchValidator.newVerdict();
 
   /** Returns the next log end offset. */
-  long append(ByteBuffer received, Policy topic, PartitionLog log, long nowMs) {
-    ByteBuffer batch = received;
-    boolean accepted = validator.inspect(received, topic, nowMs, verdict); // no lock is held
+  long append(ByteBuffer received, Policy topic, PartitionLog log, LongSupplier clock) {
+    boolean accepted = validator.inspect(received, topic, clock.getAsLong(), verdict); // no lock
+    ByteBuffer batch = received.slice(received.position(), verdict.batchBytes()); // what was read
     if (accepted && verdict.needsRebuild()) { // another codec, magic or offsets
-      accepted = rebuilder.rebuild(received, topic, 0, nowMs, verdict);
-      batch = accepted ? rebuilder.batch() : received;
+      accepted = rebuilder.rebuild(received, topic, 0, clock.getAsLong(), verdict);
+      batch = accepted ? rebuilder.batch() : batch;
     }
     if (!accepted) {
       throw new IllegalArgumentException(verdict.reason() + ": " + verdict.describe());
     }
     synchronized (log) { // only a few field writes inside
+      long nowMs = clock.getAsLong(); // in the lock, so that times in the log do not decrease
       long next = OffsetStamp.assign(batch, verdict, log.endOffset(), log.leaderEpoch(), nowMs);
-      log.append(batch, next);
-      return next;
+      return log.append(batch, next);
     }
   }
 

@@ -18,6 +18,7 @@ import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.MutableRecordBatch;
 import org.apache.kafka.common.record.internal.Record;
@@ -71,7 +72,7 @@ class TwoPhaseAppendTest {
   @ParameterizedTest
   @EnumSource
   void keepsTheCodecOfTheProducer(Codec codec) {
-    assertEquals(102, appends.append(batch(codec), topic(Target.PRODUCER), log, nowMs));
+    assertEquals(102, appends.append(batch(codec), topic(Target.PRODUCER), log, () -> nowMs));
     stored(codec, 2);
   }
 
@@ -82,7 +83,8 @@ class TwoPhaseAppendTest {
       long before = log.endOffset();
       ByteBuffer received = batch(codec);
       ByteBuffer copy = Batches.copy(received);
-      assertEquals(before + 2, appends.append(received, topic(Target.of(target)), log, nowMs));
+      assertEquals(
+          before + 2, appends.append(received, topic(Target.of(target)), log, () -> nowMs));
       stored(target, 2);
       if (target != codec) {
         assertEquals(copy, received, "the received batch is not written to");
@@ -93,7 +95,7 @@ class TwoPhaseAppendTest {
   @Test
   void storesTheTimeOfTheAppend() {
     Target target = Target.of(Codec.ZSTD).withTimestampType(TimestampType.LOG_APPEND_TIME);
-    appends.append(batch(Codec.LZ4), topic(target), log, nowMs + 5);
+    appends.append(batch(Codec.LZ4), topic(target), log, () -> nowMs + 5);
     assertEquals(nowMs + 5, stored(Codec.ZSTD, 2).maxTimestamp());
   }
 
@@ -101,7 +103,7 @@ class TwoPhaseAppendTest {
   @ValueSource(bytes = {0, 1})
   void storesOlderMagic(byte magic) {
     Policy topic = topic(Target.of(Codec.NONE).withMagic(magic));
-    assertEquals(102, appends.append(batch(Codec.LZ4), topic, log, nowMs));
+    assertEquals(102, appends.append(batch(Codec.LZ4), topic, log, () -> nowMs));
     long offset = 100;
     for (MutableRecordBatch each : MemoryRecords.readableRecords(log.last()).batches()) {
       each.ensureValid();
@@ -115,8 +117,31 @@ class TwoPhaseAppendTest {
   void compressedMessagesOfMagic0AreRebuiltWithTheirOffsets() {
     Policy topic = topic(Target.of(Codec.GZIP).withMagic((byte) 0));
     assertThrows(
-        IllegalStateException.class, () -> appends.append(batch(Codec.LZ4), topic, log, nowMs));
+        IllegalStateException.class,
+        () -> appends.append(batch(Codec.LZ4), topic, log, () -> nowMs));
     assertFalse(log.last().hasRemaining());
+  }
+
+  @Test
+  void storesTheTimeThatIsReadInTheLock() {
+    Target target = Target.of(Codec.LZ4).withTimestampType(TimestampType.LOG_APPEND_TIME);
+    LongSupplier clock = () -> Thread.holdsLock(log) ? nowMs + 5 : nowMs;
+    appends.append(batch(Codec.LZ4), topic(target), log, clock);
+    assertEquals(nowMs + 5, stored(Codec.LZ4, 2).maxTimestamp());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anIncompleteSecondBatchIsNotStored(Codec codec) {
+    ByteBuffer batch = batch(codec);
+    ByteBuffer received =
+        ByteBuffer.allocate(batch.remaining() + BatchLayout.HEADER_BYTES)
+            .put(batch.duplicate())
+            .put(batch.duplicate().limit(BatchLayout.HEADER_BYTES))
+            .flip();
+    assertEquals(102, appends.append(received, topic(Target.PRODUCER), log, () -> nowMs));
+    stored(codec, 2);
+    assertEquals(batch.remaining(), log.last().remaining());
   }
 
   @Test
@@ -126,7 +151,7 @@ class TwoPhaseAppendTest {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
-            () -> appends.append(damaged, topic(Target.PRODUCER), log, nowMs));
+            () -> appends.append(damaged, topic(Target.PRODUCER), log, () -> nowMs));
     assertTrue(e.toString().contains(": BATCH_CRC_MISMATCH: "), e::toString);
     assertEquals(100, log.endOffset());
   }

@@ -26,6 +26,7 @@ class HotPathTest {
           "verdict.MutableVerdict",
           "verdict.MutableFindings",
           "verdict.BatchSeal",
+          "verdict.HeaderStamp",
           "rule.Reason",
           "rule.Codec",
           "watch.ValidationCounts",
@@ -44,9 +45,12 @@ class HotPathTest {
       Set.of(
           "inspect.InspectionEngine.begin NO_NEW_THROWABLE", // closed
           "inspect.InspectionEngine.begin NO_THROW",
-          "OffsetStamp.assign NO_NEW_THROWABLE", // a verdict that does not accept
+          "OffsetStamp.assign NO_NEW_THROWABLE", // no offsets left
           "OffsetStamp.assign NO_TEXT",
           "OffsetStamp.assign NO_THROW",
+          "verdict.HeaderStamp.write NO_NEW_THROWABLE", // a verdict that does not accept
+          "verdict.HeaderStamp.write NO_TEXT",
+          "verdict.HeaderStamp.write NO_THROW",
           "verdict.MutableVerdict.of NO_NEW_THROWABLE", // a verdict of the host's own
           "verdict.MutableVerdict.of NO_THROW",
           "rebuild.RebuildEngine.batch NO_NEW_THROWABLE", // nothing was rebuilt

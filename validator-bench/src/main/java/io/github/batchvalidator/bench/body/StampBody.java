@@ -89,7 +89,7 @@ abstract class StampBody implements Body {
       }
     }
 
-    /** Ties the verdict to the restored batch first, which reads six fields of its header. */
+    /** Ties the verdict to the restored batch first, which copies its header. */
     @Override
     void stamp(int i, long now) {
       MutableVerdict.of(verdicts[i]).seal(batch(i));

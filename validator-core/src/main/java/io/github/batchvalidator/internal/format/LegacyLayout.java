@@ -51,6 +51,9 @@ public final class LegacyLayout {
   /** Minimum size of a message without its prefix: magic 0, null key and null value. */
   public static final int MIN_MESSAGE_BYTES = BatchLayout.MIN_LENGTH;
 
+  /** The same, prefix included. */
+  public static final int SMALLEST_BYTES = BatchLayout.LOG_OVERHEAD + MIN_MESSAGE_BYTES;
+
   /** All attribute bits that magic 1 defines. */
   public static final int KNOWN_ATTRIBUTES_MASK =
       BatchLayout.CODEC_MASK | BatchLayout.TIMESTAMP_TYPE_MASK;

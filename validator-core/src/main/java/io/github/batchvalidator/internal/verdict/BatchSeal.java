@@ -9,27 +9,21 @@ import java.nio.ByteBuffer;
 
 /**
  * The identity of the batch that may be stamped, which is the inspected or the rebuilt batch: what
- * the stamp needs, and the header fields that tie the batch to its verdict.
+ * the stamp needs, and a copy of the header that ties the batch to its verdict.
  *
- * <p>The fields are base offset, length, leader epoch, magic, CRC and attributes; for magic 2 also
- * last offset delta, producer id, sequence and record count.
+ * <p>The copy has every byte of a header of magic 2. For magic 0 and 1 it has the first 26 bytes,
+ * which is the smallest message.
  *
  * <p>Never allocates.
  */
 public final class BatchSeal {
   private static final int NONE = -1;
 
-  /** Length and leader epoch; for magic 0 and 1 length and CRC. */
-  private static final int LENGTH_AT = BatchLayout.LENGTH_OFFSET;
+  /** Positions of groups of eight bytes that together cover the header. */
+  private static final int[] WORDS = {0, 8, 16, 24, 32, 40, 48, BatchLayout.HEADER_BYTES - 8};
 
-  /** Magic, CRC and attributes; for magic 0 and 1 magic, attributes and six more bytes. */
-  private static final int MAGIC_AT = BatchLayout.MAGIC_OFFSET;
-
-  private static final int LAST_OFFSET_DELTA_AT = BatchLayout.LAST_OFFSET_DELTA_OFFSET;
-  private static final int PRODUCER_ID_AT = BatchLayout.PRODUCER_ID_OFFSET;
-
-  /** Sequence and record count. */
-  private static final int SEQUENCE_AT = BatchLayout.BASE_SEQUENCE_OFFSET;
+  /** As {@link #WORDS}, for magic 0 and 1. */
+  private static final int[] LEGACY_WORDS = {0, 8, 16, LegacyLayout.SMALLEST_BYTES - 8};
 
   private int bytes = NONE;
   private byte magic;
@@ -37,12 +31,7 @@ public final class BatchSeal {
   private long maxTimestamp;
   private long fixedOffset;
 
-  private long baseOffset;
-  private long length;
-  private long magicAndMore;
-  private int lastOffsetDelta;
-  private long producerId;
-  private long sequence;
+  private final long[] header = new long[WORDS.length];
 
   BatchSeal() {}
 
@@ -86,14 +75,10 @@ public final class BatchSeal {
    * @param buffer contains the batch at its position
    */
   public void takeFields(ByteBuffer buffer) {
+    int[] words = words();
     int start = buffer.position();
-    baseOffset = BigEndian.getLong(buffer, start);
-    length = BigEndian.getLong(buffer, start + LENGTH_AT);
-    magicAndMore = BigEndian.getLong(buffer, start + MAGIC_AT);
-    if (magic == BatchLayout.MAGIC_V2) {
-      lastOffsetDelta = BigEndian.getInt(buffer, start + LAST_OFFSET_DELTA_AT);
-      producerId = BigEndian.getLong(buffer, start + PRODUCER_ID_AT);
-      sequence = BigEndian.getLong(buffer, start + SEQUENCE_AT);
+    for (int i = 0; i < words.length; i++) {
+      header[i] = BigEndian.getLong(buffer, start + words[i]);
     }
   }
 
@@ -103,26 +88,28 @@ public final class BatchSeal {
   }
 
   /**
-   * {@return true if the batch at the buffer's position is the one that was taken}
+   * {@return true if the buffer holds, from position to limit, the batch that was taken and nothing
+   * else}
    *
    * @param buffer any buffer
    */
   public boolean fits(ByteBuffer buffer) {
-    if (bytes <= 0) {
-      return bytes == 0 && !buffer.hasRemaining();
-    }
-    int start = buffer.position();
-    return buffer.remaining() >= bytes
-        && BigEndian.getLong(buffer, start) == baseOffset
-        && BigEndian.getLong(buffer, start + LENGTH_AT) == length
-        && BigEndian.getLong(buffer, start + MAGIC_AT) == magicAndMore
-        && (magic != BatchLayout.MAGIC_V2 || fitsMagic2(buffer, start));
+    return buffer.remaining() == bytes && (bytes == 0 || hasHeader(buffer));
   }
 
-  private boolean fitsMagic2(ByteBuffer buffer, int start) {
-    return BigEndian.getInt(buffer, start + LAST_OFFSET_DELTA_AT) == lastOffsetDelta
-        && BigEndian.getLong(buffer, start + PRODUCER_ID_AT) == producerId
-        && BigEndian.getLong(buffer, start + SEQUENCE_AT) == sequence;
+  private int[] words() {
+    return magic == BatchLayout.MAGIC_V2 ? WORDS : LEGACY_WORDS;
+  }
+
+  private boolean hasHeader(ByteBuffer buffer) {
+    int[] words = words();
+    int start = buffer.position();
+    for (int i = 0; i < words.length; i++) {
+      if (BigEndian.getLong(buffer, start + words[i]) != header[i]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** {@return the size of the batch, or of all messages, in bytes} */

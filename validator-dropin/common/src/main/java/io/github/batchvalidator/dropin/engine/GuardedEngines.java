@@ -2,11 +2,11 @@
 
 package io.github.batchvalidator.dropin.engine;
 
-import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.internal.inspect.InspectionEngine;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.internal.verdict.HeaderStamp;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
@@ -186,7 +186,7 @@ public final class GuardedEngines implements AutoCloseable {
    */
   public long stamp(ByteBuffer batch, long firstOffset, int partitionLeaderEpoch, long nowMs) {
     try {
-      return OffsetStamp.assign(batch, verdict, firstOffset, partitionLeaderEpoch, nowMs);
+      return HeaderStamp.write(batch, verdict, firstOffset, partitionLeaderEpoch, nowMs);
     } catch (ReadOnlyBufferException e) {
       throw new KafkaException("The records lie in a read-only buffer", e);
     } catch (RuntimeException | Error e) {
