@@ -37,7 +37,7 @@ enum KnownDifference {
   GZIP_MANY_EMPTY_MEMBERS,
   /** Kafka's Snappy reader overflows the stack on very many headers in a row; ours walks them. */
   SNAPPY_MANY_HEADERS,
-  /** A lone member header behind a gzip trailer: Kafka's answer depends on the JDK. */
+  /** A lone member header behind a gzip trailer where a read of an older JDK ends. */
   GZIP_BARE_HEADER,
   /** A zstd frame cut behind a complete one: Kafka's answer depends on the library's version. */
   ZSTD_CUT_FRAME,

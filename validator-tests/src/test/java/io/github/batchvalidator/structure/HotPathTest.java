@@ -35,7 +35,7 @@ class HotPathTest {
   /** Called when a codec is created or closed, or once the library has refused. */
   private static final Pattern COLD =
       Pattern.compile(
-          ".*\\.codec\\.(DirectBuffers\\..*|CodecFailure\\.noContext"
+          ".*\\.codec\\.(DirectBuffers\\..*|CodecFailure\\.noContext|gzip\\.JdkMembers\\..*"
               + "|zstd\\.(ForeignLinker|ZstdFunctions)\\..*|zstd\\.L.*\\.newContext)");
 
   private static final Pattern MAKES_TEXT = Pattern.compile("describe.*|toString");

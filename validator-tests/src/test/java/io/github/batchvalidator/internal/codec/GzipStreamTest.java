@@ -51,8 +51,9 @@ class GzipStreamTest extends StreamCaseContract {
     rows.add(accepted("second magic wrong", P, MEMBER, Bytes.with(MEMBER, 0, 0)));
     rows.add(accepted("second method wrong", P, MEMBER, Bytes.with(MEMBER, 2, 7)));
     rows.add(
-        accepted("bare header behind", P, MEMBER, HEAD)
-            .withoutKafka("newer JDKs refuse what older ones ignore"));
+        GzipStreams.jdkRefusesBareHeaders()
+            ? refused("bare header behind", Reason.CODEC_DATA_TRUNCATED, MEMBER, HEAD)
+            : accepted("bare header behind", P, MEMBER, HEAD));
     rows.add(
         accepted("2000 empty members, one behind the other", NOTHING, Bytes.repeat(2000, EMPTY))
             .withoutKafka("Kafka calls itself for each member"));

@@ -16,11 +16,11 @@ public final class GzipStreams {
   public static final int NAME = 0x08;
   public static final int COMMENT = 0x10;
 
-  /** Below this the JDK does not look at what follows a member. */
+  /** Below this an older JDK does not look at what follows a member. */
   private static final int MIN_MEMBER_BYTES = 19;
 
   /** What Kafka has the JDK read at a time. */
-  private static final int KAFKA_INPUT_BYTES = 8 << 10;
+  public static final int KAFKA_INPUT_BYTES = 8 << 10;
 
   private GzipStreams() {}
 
@@ -80,22 +80,22 @@ public final class GzipStreams {
     return member(checked(header(flags, extra(3), text("name"), text("what"))), plain);
   }
 
-  /** Tells whether the JDK reads what is left of a member too short to be one: newer ones do. */
-  public static boolean kafkaRefusesBareHeaders() {
+  /** Tells whether the JDK refuses the start of a member too short to be one: newer ones do. */
+  public static boolean jdkRefusesBareHeaders() {
     byte[] stored = Bytes.concat(member(new byte[9]), header(0));
     return !Outcome.ofKafka(Codec.GZIP, stored).isClean();
   }
 
   /**
    * Tells whether a stream ends in a header of a member that cannot be whole, and Kafka may refuse
-   * that: JDK 17 does where it lies beyond the 8 KiB that it has read, at the least.
+   * that where we do not: JDK 17 does where it lies beyond the 8 KiB that it has read.
    */
   public static boolean endsInBareHeader(byte[] stored) {
     byte[] start = Bytes.of(0x1f, 0x8b, 8);
     for (int length = header(0).length; length < MIN_MEMBER_BYTES; length++) {
       int from = stored.length - length;
       if (from > 0 && Arrays.equals(stored, from, from + start.length, start, 0, start.length)) {
-        return stored.length > KAFKA_INPUT_BYTES || kafkaRefusesBareHeaders();
+        return stored.length > KAFKA_INPUT_BYTES && !jdkRefusesBareHeaders();
       }
     }
     return false;

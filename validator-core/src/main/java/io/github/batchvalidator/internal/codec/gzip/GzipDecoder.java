@@ -14,17 +14,14 @@ import java.util.zip.CRC32;
  * A decoder for one or more gzip members (RFC 1952), as {@code GZIPInputStream} reads them.
  *
  * <p>The trailer of each member is verified. The bytes after it are another member if they start
- * like one, and are otherwise ignored. A loop reads the members, so any number of empty members is
- * safe. Some other readers stop after the first member.
+ * like one and are as many as the running JDK asks for, and are otherwise ignored. A loop reads the
+ * members, so any number of empty members is safe. Some other readers stop after the first member.
  */
 public class GzipDecoder extends PayloadDecoder {
   /** Holds most batches whole. Larger windows gained nothing, smaller ones cost calls. */
   public static final int WINDOW_BYTES = 64 * 1024;
 
   private static final int TRAILER_BYTES = 2 * Integer.BYTES;
-
-  /** Fewer bytes than this after a trailer are ignored: an empty member is longer. */
-  private static final int MIN_MEMBER_BYTES = GzipHeader.FIXED_BYTES + TRAILER_BYTES + 1;
 
   private final MemberInflater inflater;
   private final CRC32 crc = new CRC32();
@@ -137,7 +134,7 @@ public class GzipDecoder extends PayloadDecoder {
       return target.fail(Reason.CODEC_CHECKSUM_MISMATCH, next);
     }
     next += TRAILER_BYTES;
-    return left() >= MIN_MEMBER_BYTES && startMember();
+    return left() >= JdkMembers.LEAST_BYTES && startMember();
   }
 
   @Override

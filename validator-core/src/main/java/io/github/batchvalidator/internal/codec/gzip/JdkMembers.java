@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.internal.codec.gzip;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * What this JDK takes for the start of another gzip member after a trailer. JDK 17 ignores a start
+ * that is shorter than an empty member; JDK 25 reads it as a member that is cut off.
+ *
+ * <p>Kafka's answer depends on it, so it is found out by reading a stream with the JDK's reader.
+ */
+final class JdkMembers {
+  private static final int TRAILER_BYTES = 2 * Integer.BYTES;
+
+  /** Fewer bytes than this after a trailer are ignored. */
+  static final int LEAST_BYTES =
+      readsBareHeader() ? GzipHeader.FIXED_BYTES : GzipHeader.FIXED_BYTES + TRAILER_BYTES + 1;
+
+  private JdkMembers() {}
+
+  private static boolean readsBareHeader() {
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    try {
+      new GZIPOutputStream(stream).close();
+      stream.write(stream.toByteArray(), 0, GzipHeader.FIXED_BYTES);
+      GZIPInputStream reader =
+          new GZIPInputStream(new ByteArrayInputStream(stream.toByteArray()), stream.size());
+      return reader.read() >= 0;
+    } catch (EOFException e) {
+      return true;
+    } catch (IOException e) {
+      throw new IllegalStateException(e); // arrays do not fail
+    }
+  }
+}
