@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * depends on codecs, on {@link io.github.batchvalidator.rule.Limits} and on the size of the result,
  * not on the number of records.
  *
- * <p>Not thread-safe: use one instance per thread. An instance holds contexts and buffers until
- * {@link #close()}.
+ * <p>Not thread-safe: use one instance per thread. Only {@link #close()} may be called by another
+ * thread. An instance holds contexts and buffers until then.
  */
 public final class BatchRebuilder implements AutoCloseable {
   private final RebuildEngine engine;
@@ -108,6 +108,9 @@ public final class BatchRebuilder implements AutoCloseable {
   /**
    * Frees the codec contexts, their buffers and the memory of {@link #batch}. The rebuilder cannot
    * be used afterwards. Closing twice is harmless.
+   *
+   * <p>Any thread may close the rebuilder. If another thread is rebuilding a batch, this method
+   * waits until that call has ended.
    */
   @Override
   public void close() {

@@ -55,9 +55,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Allocation: none per batch once every codec in use has been seen, whether the batch is
  * accepted or rejected. {@code docs/how-it-works.md} lists the exceptions.
  *
- * <p>Not thread-safe: use one instance per thread. An instance holds codec contexts and scratch
- * memory until {@link #close()}. Their size depends on the codecs and on the policy's limits, not
- * on the number of partitions; see {@link #heapBytes()} and {@link #nativeBytes()}.
+ * <p>Not thread-safe: use one instance per thread. Only {@link #close()} may be called by another
+ * thread. An instance holds codec contexts and scratch memory until then. Their size depends on the
+ * codecs and on the policy's limits, not on the number of partitions; see {@link #heapBytes()} and
+ * {@link #nativeBytes()}.
  */
 public final class BatchValidator implements AutoCloseable {
   private final InspectionEngine engine;
@@ -136,7 +137,7 @@ public final class BatchValidator implements AutoCloseable {
    * @param verdict reset and filled; valid until the next call that gets it
    * @return true if the batch is accepted; see {@link Verdict#needsRebuild()} for whether it can be
    *     stored as it is
-   * @throws IllegalStateException if the validator is closed
+   * @throws IllegalStateException if the validator is closed, also if that happens during the call
    * @throws IllegalArgumentException if the verdict is not from {@link #newVerdict()}
    */
   public boolean inspect(ByteBuffer buffer, Policy policy, long nowMs, Verdict verdict) {
@@ -174,6 +175,9 @@ public final class BatchValidator implements AutoCloseable {
 
   /**
    * Frees the codec contexts. The validator cannot be used afterwards. Closing twice is harmless.
+   *
+   * <p>Any thread may close the validator. If another thread is inspecting a compressed batch, this
+   * method waits until the inspection has ended with its verdict.
    */
   @Override
   public void close() {

@@ -35,7 +35,7 @@ class HotPathTest {
   /** Called when a codec is created or closed, or once the library has refused. */
   private static final Pattern COLD =
       Pattern.compile(
-          ".*\\.codec\\.(DirectBuffers\\..*|CodecFailure\\.noContext|gzip\\.JdkMembers\\..*"
+          ".*\\.codec\\.(DirectBuffers\\..*|CodecFailure\\.noContext|Lease\\.(close|state)|gzip\\.JdkMembers\\..*"
               + "|zstd\\.(ForeignLinker|ZstdFunctions)\\..*|zstd\\.L.*\\.newContext)");
 
   private static final Pattern MAKES_TEXT = Pattern.compile("describe.*|toString");
@@ -45,6 +45,12 @@ class HotPathTest {
       Set.of(
           "inspect.InspectionEngine.begin NO_NEW_THROWABLE", // closed
           "inspect.InspectionEngine.begin NO_THROW",
+          "inspect.InspectionEngine.inspect NO_THROW", // what was thrown, once the batch is dropped
+          "inspect.InspectionEngine.inspectFramed NO_THROW",
+          "payload.PayloadReader.take NO_NEW_THROWABLE", // closed
+          "payload.PayloadReader.take NO_THROW",
+          "rebuild.RebuildEngine.check NO_THROW", // what was thrown, once the call is dropped
+          "rebuild.RebuildEngine.rebuild NO_THROW",
           "OffsetStamp.assign NO_NEW_THROWABLE", // no offsets left
           "OffsetStamp.assign NO_TEXT",
           "OffsetStamp.assign NO_THROW",

@@ -4,6 +4,7 @@ package io.github.batchvalidator.internal.codec;
 
 import io.github.batchvalidator.internal.format.BigEndian;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * The bytes of a batch after its header, as arrays for codec libraries.
@@ -34,10 +35,13 @@ public final class Payload {
    *
    * @param source any buffer; its position, limit, mark and order are neither used nor changed
    * @param from index of the first byte
-   * @param bytes the number of bytes; all are within the buffer's limit
+   * @param bytes the number of bytes
    * @return this payload
+   * @throws IndexOutOfBoundsException if not all bytes are within the buffer's limit, because a
+   *     length in the buffer has changed since it was checked
    */
   public Payload wrap(ByteBuffer source, int from, int bytes) {
+    Objects.checkFromIndexSize(from, bytes, source.limit());
     buffer = source;
     start = from;
     length = bytes;

@@ -66,8 +66,7 @@ public final class StoredDecoder extends PayloadDecoder {
     return 0;
   }
 
+  /** Does nothing: there is no native memory, and another thread may still read a batch. */
   @Override
-  public void close() {
-    release();
-  }
+  public void close() {}
 }

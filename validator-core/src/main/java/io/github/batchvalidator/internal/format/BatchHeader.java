@@ -39,9 +39,22 @@ public final class BatchHeader {
    * @return this header
    */
   public BatchHeader read(ByteBuffer source, int at) {
+    return read(source, at, BatchLayout.lengthAt(source, at) + BatchLayout.LOG_OVERHEAD);
+  }
+
+  /**
+   * Reads the header as {@link #read(ByteBuffer, int)} does, of a batch whose size was checked. The
+   * length field is not read again, because the caller's bytes may have changed since.
+   *
+   * @param source the buffer with the complete batch; not kept
+   * @param at index of the batch's first byte
+   * @param sizeInBytes the size of the batch, prefix included
+   * @return this header
+   */
+  public BatchHeader read(ByteBuffer source, int at, int sizeInBytes) {
     start = at;
     baseOffset = BigEndian.getLong(source, at + BatchLayout.BASE_OFFSET_OFFSET);
-    length = BatchLayout.lengthAt(source, at);
+    length = sizeInBytes - BatchLayout.LOG_OVERHEAD;
     magic = BatchLayout.magicAt(source, at);
     if (length >= BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD) {
       readAfterPrefix(source, at);

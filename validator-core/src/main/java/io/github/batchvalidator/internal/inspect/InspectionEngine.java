@@ -52,7 +52,7 @@ public final class InspectionEngine implements AutoCloseable {
   private final TopicChecks topicChecks = new TopicChecks();
   private final RecordContent content = new RecordContent();
   private final LegacyInspection legacy;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * Creates an engine.
@@ -96,13 +96,19 @@ public final class InspectionEngine implements AutoCloseable {
       MutableVerdict verdict) {
     begin(policy, verdict);
     batches.wrap(buffer, buffer.position(), buffer.limit());
-    boolean accepted =
-        FramingRules.checkFirst(batches, verdict)
-            && checkHeader(buffer, policy, verdict)
-            && (!hasToBeAlone(buffer, policy) || FramingRules.batchNotAlone(batches, verdict))
-            && checkContent(buffer, policy, sourceCodec, nowMs, verdict);
-    batches.clear();
-    return conclude(accepted, buffer, policy, verdict);
+    try {
+      boolean accepted =
+          FramingRules.checkFirst(batches, verdict)
+              && checkHeader(buffer, policy, verdict)
+              && (!hasToBeAlone(buffer, policy) || FramingRules.batchNotAlone(batches, verdict))
+              && checkContent(buffer, policy, sourceCodec, nowMs, verdict);
+      return conclude(accepted, buffer, policy, verdict);
+    } catch (RuntimeException | Error e) {
+      abandon();
+      throw e;
+    } finally {
+      batches.clear();
+    }
   }
 
   /**
@@ -124,10 +130,25 @@ public final class InspectionEngine implements AutoCloseable {
       MutableVerdict verdict) {
     begin(policy, verdict);
     verdict.batch(batch.remaining(), BatchLayout.magicAt(batch, batch.position()));
-    boolean accepted =
-        checkHeader(batch, policy, verdict)
-            && checkContent(batch, policy, sourceCodec, nowMs, verdict);
-    return conclude(accepted, batch, policy, verdict);
+    try {
+      boolean accepted =
+          checkHeader(batch, policy, verdict)
+              && checkContent(batch, policy, sourceCodec, nowMs, verdict);
+      return conclude(accepted, batch, policy, verdict);
+    } catch (RuntimeException | Error e) {
+      abandon();
+      throw e;
+    }
+  }
+
+  /**
+   * Drops the batch after an exception: heap ran out for one of its blocks, or the caller changed
+   * its bytes meanwhile. The next batch finds nothing of it.
+   */
+  private void abandon() {
+    reader.release();
+    content.clear();
+    legacy.abandon();
   }
 
   private void begin(Policy policy, MutableVerdict verdict) {
@@ -155,7 +176,7 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private boolean checkHeader(ByteBuffer buffer, Policy policy, MutableVerdict verdict) {
-    header.read(buffer, buffer.position());
+    header.read(buffer, buffer.position(), verdict.batchBytes());
     return BatchRules.checkBeforeChecksum(header, policy, verdict)
         && BatchRules.checkChecksum(header, buffer, checksums, policy, verdict);
   }
@@ -412,12 +433,13 @@ public final class InspectionEngine implements AutoCloseable {
     return reader.nativeBytes();
   }
 
-  /** Frees the codec contexts. Closing twice is harmless. */
+  /**
+   * Frees the codec contexts. Waits for a compressed batch that another thread is inspecting.
+   * Closing twice is harmless.
+   */
   @Override
   public void close() {
     closed = true;
-    records.clear();
-    sparseRecords.clear();
     reader.close();
   }
 }

@@ -155,6 +155,12 @@ final class LegacyInspection {
     }
   }
 
+  /** Drops the message after an exception. */
+  void abandon() {
+    messages.clear();
+    header.clear();
+  }
+
   /** Returns the heap bytes that are held between batches. */
   long heapBytes() {
     return messages.heapBytes();

@@ -4,6 +4,7 @@ package io.github.batchvalidator.internal.payload;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.Lease;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
 import io.github.batchvalidator.internal.codec.SparseWindow;
@@ -19,13 +20,16 @@ import org.jspecify.annotations.Nullable;
  * A reader of batch payloads. It finds the decoder of the codec, opens the stream and releases
  * everything afterwards.
  *
- * <p>Every {@link #open} needs a {@link #release}, also after a fault. Never allocates after the
- * first use of each codec. Confined to one thread.
+ * <p>Every {@link #open} needs a {@link #release}, also after a fault and after an exception. Never
+ * allocates after the first use of each codec. Confined to one thread, except for {@link #close}.
  */
 public final class PayloadReader implements AutoCloseable {
   private final Decoders decoders;
   private final Payload payload = new Payload();
   private final ByteWindow window = new ByteWindow();
+  private final Lease lease = new Lease();
+  private boolean isTaken;
+  private boolean isOpen;
   private @Nullable PayloadDecoder decoder;
 
   /**
@@ -58,17 +62,31 @@ public final class PayloadReader implements AutoCloseable {
    * @param checks the checksums to verify
    * @param verdict the verdict to reject if the codec's library or memory is missing
    * @return false if the verdict was rejected
+   * @throws IllegalStateException if the codec needs native memory, and this reader is closed or
+   *     another thread is using it
    */
   public boolean open(Codec codec, Limits limits, StreamChecks checks, MutableVerdict verdict) {
+    if (codec != Codec.NONE) { // its decoder has no native memory
+      take();
+    }
     PayloadDecoder found = decoders.get(codec);
     if (decoder != found) { // writing a reference costs more than comparing it
       decoder = found;
     }
     if (found == null) {
+      release();
       return verdict.refuse(decoders.missing(codec), 0);
     }
+    isOpen = true;
     found.open(payload, limits, checks, window);
     return true;
+  }
+
+  private void take() {
+    if (!lease.take()) {
+      throw new IllegalStateException("closed, or in use by another thread");
+    }
+    isTaken = true;
   }
 
   /**
@@ -98,14 +116,21 @@ public final class PayloadReader implements AutoCloseable {
     return payload.length();
   }
 
-  /** Releases the buffer and the scratch memory that only the last payload needed. */
+  /**
+   * Releases the buffer and the scratch memory that only the last payload needed. Does nothing if
+   * no payload is open.
+   */
   public void release() {
-    PayloadDecoder opened = decoder;
-    if (opened != null) {
-      opened.release();
+    if (isOpen) {
+      isOpen = false;
+      decoder().release();
     }
     payload.clear();
     window.clear();
+    if (isTaken) {
+      isTaken = false;
+      lease.give();
+    }
   }
 
   /**
@@ -127,11 +152,15 @@ public final class PayloadReader implements AutoCloseable {
     return decoders.nativeBytes();
   }
 
-  /** Frees the codec contexts. Closing twice is harmless. */
+  /**
+   * Frees the codec contexts. Waits for a compressed batch that another thread is reading. An
+   * uncompressed batch may go on, so nothing but the decoders is touched. Closing twice is
+   * harmless.
+   */
   @Override
   public void close() {
-    decoders.close();
-    decoder = null;
-    window.disconnect();
+    if (lease.close()) {
+      decoders.close();
+    }
   }
 }

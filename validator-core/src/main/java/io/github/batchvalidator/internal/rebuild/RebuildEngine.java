@@ -4,6 +4,7 @@ package io.github.batchvalidator.internal.rebuild;
 
 import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.Lease;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.Checksums;
 import io.github.batchvalidator.internal.payload.PayloadReader;
@@ -58,7 +59,7 @@ public final class RebuildEngine implements AutoCloseable {
   private int headerBytes;
   private boolean finishing;
   private boolean rebuilt;
-  private boolean closed;
+  private final Lease lease = new Lease();
 
   /**
    * Creates an engine.
@@ -113,26 +114,43 @@ public final class RebuildEngine implements AutoCloseable {
       Verdict verdict) {
     MutableVerdict filled = MutableVerdict.of(verdict);
     start(policy, filled);
+    boolean isRebuilt;
+    try {
+      isRebuilt = tryRebuild(framed, policy, givenSourceCodec, firstOffset, nowMs, filled);
+      filled.conclude();
+      if (isRebuilt) {
+        filled.sealRebuilt(writer.written(), writer.magic(), writer.count(), writer.fixedOffset());
+      }
+      rebuilt = isRebuilt;
+    } finally {
+      end();
+    }
+    return isRebuilt;
+  }
+
+  private boolean tryRebuild(
+      BatchIterator framed,
+      Policy policy,
+      @Nullable Codec givenSourceCodec,
+      long firstOffset,
+      long nowMs,
+      MutableVerdict filled) {
     Codec sourceCodec = givenSourceCodec == null ? lastCodec(framed) : givenSourceCodec;
     writer.begin(policy, sourceCodec, firstOffset, nowMs);
     boolean readsAllFirst = writer.codec() == Codec.NONE && sourceCodec == Codec.NONE;
     call.begin(framed, policy, nowMs, filled, readsAllFirst);
     batch.begin();
-    rebuilt =
+    boolean isWritten =
         checkAsCaller()
             && (!call.readsAllFirst || readAll())
             && checkAlone(sourceCodec)
             && rebuildAll()
             && finish();
-    if (rebuilt) {
+    if (isWritten) {
       filled.rebuild(
           RebuildCause.of(sourceCodec, writer.codec(), filled.magic(), policy.target().magic()));
     }
-    end(filled);
-    if (rebuilt) {
-      filled.sealRebuilt(writer.written(), writer.magic(), writer.count(), writer.fixedOffset());
-    }
-    return rebuilt;
+    return isWritten;
   }
 
   /**
@@ -151,11 +169,16 @@ public final class RebuildEngine implements AutoCloseable {
     Objects.requireNonNull(policy, "policy");
     MutableVerdict filled = MutableVerdict.of(verdict);
     start(policy, filled);
-    writer.beginNothing();
-    call.begin(frame(source), policy, nowMs, filled, true);
-    batch.begin();
-    boolean accepted = checkAsCaller() && rebuildAll();
-    end(filled);
+    boolean accepted;
+    try {
+      writer.beginNothing();
+      call.begin(frame(source), policy, nowMs, filled, true);
+      batch.begin();
+      accepted = checkAsCaller() && rebuildAll();
+      filled.conclude();
+    } finally {
+      end();
+    }
     if (accepted) {
       filled.seal(source);
     }
@@ -167,8 +190,8 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   private void start(Policy policy, MutableVerdict verdict) {
-    if (closed) {
-      throw new IllegalStateException("the rebuilder is closed");
+    if (!lease.take()) {
+      throw new IllegalStateException("the rebuilder is closed, or in use by another thread");
     }
     verdict.reset(policy);
     rebuilt = false;
@@ -176,12 +199,14 @@ public final class RebuildEngine implements AutoCloseable {
     finishing = false;
   }
 
-  private void end(MutableVerdict verdict) {
+  /** Drops the call, also after an exception. */
+  private void end() {
+    reader.release();
     batch.end();
     call.end();
     ownBatches.clear();
     writer.release();
-    verdict.conclude();
+    lease.give();
   }
 
   /**
@@ -325,15 +350,16 @@ public final class RebuildEngine implements AutoCloseable {
   }
 
   /**
-   * Frees the codec contexts, their buffers and the memory of {@link #batch}. The engine cannot be
-   * used afterwards. Closing twice is harmless.
+   * Frees the codec contexts, their buffers and the memory of {@link #batch}. Waits for a call of
+   * another thread. The engine cannot be used afterwards. Closing twice is harmless.
    */
   @Override
   public void close() {
-    closed = true;
-    rebuilt = false;
-    reader.close();
-    encoders.close();
-    writer.close();
+    if (lease.close()) {
+      rebuilt = false;
+      reader.close();
+      encoders.close();
+      writer.close();
+    }
   }
 }

@@ -81,14 +81,14 @@ final class SourceBatch {
 
   /** Makes the checks that need no records; false if the batch is refused. */
   boolean checkAsCaller(int start) {
-    header.read(call.source, start);
+    header.read(call.source, start, call.verdict.batchBytes());
     return BatchRules.checkBeforeChecksum(header, call.policy, call.verdict)
         && BatchRules.checkChecksum(header, call.source, checksums, call.policy, call.verdict);
   }
 
   /** Reads all records of a batch; false if a record cannot be read. */
   boolean read(int start, byte magic) {
-    header.read(call.source, start);
+    header.read(call.source, start, call.verdict.batchBytes());
     if (magic != BatchLayout.MAGIC_V2) {
       return message.read(start);
     }
@@ -117,7 +117,7 @@ final class SourceBatch {
 
   /** Checks a batch and appends its records; false if the batch or the call is refused. */
   boolean rebuild(int start, byte magic) {
-    header.read(call.source, start);
+    header.read(call.source, start, call.verdict.batchBytes());
     if (!rebuildMagicMismatch(magic)
         || !BatchRules.checkBeforeChecksum(header, call.policy, call.verdict)) {
       return false;

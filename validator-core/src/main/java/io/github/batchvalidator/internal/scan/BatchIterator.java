@@ -106,7 +106,7 @@ public final class BatchIterator {
     start = next;
     sizeInBytes = 0;
     if (framedEnd != NOT_FRAMED) {
-      return start < framedEnd && step();
+      return start < framedEnd && step(framedEnd - start);
     }
     if (fault.isSet() || start == end) {
       return false;
@@ -138,9 +138,14 @@ public final class BatchIterator {
     return true;
   }
 
-  private boolean step() {
+  /** Moves to a batch that was framed before, unless its length has changed since. */
+  private boolean step(int left) {
+    int length = BatchLayout.lengthAt(buffer, start);
+    if (length < BatchLayout.MIN_LENGTH || length > left - BatchLayout.LOG_OVERHEAD) {
+      return false;
+    }
     magic = BatchLayout.magicAt(buffer, start);
-    sizeInBytes = BatchLayout.lengthAt(buffer, start) + BatchLayout.LOG_OVERHEAD;
+    sizeInBytes = length + BatchLayout.LOG_OVERHEAD;
     next = start + sizeInBytes;
     return true;
   }

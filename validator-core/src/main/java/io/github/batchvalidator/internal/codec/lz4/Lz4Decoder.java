@@ -140,10 +140,11 @@ public final class Lz4Decoder extends BlockDecoder {
     for (int i = 0; i < bytes; i++) {
       descriptor[i] = payload.get(next + i);
     }
-    int expected = hash.hash(descriptor, 0, bytes, 0) >> Byte.SIZE;
-    boolean isValid = payload.get(next + bytes) == (byte) expected;
-    if (bytes == FLAG_BYTES && isValid) {
-      lastValidDescriptor = shortOne;
+    int expected = hash.hash(descriptor, 0, bytes, 0) >> Byte.SIZE & 0xFF;
+    boolean isValid = (payload.get(next + bytes) & 0xFF) == expected;
+    if (bytes == FLAG_BYTES && isValid) { // what was hashed; the payload may have changed
+      lastValidDescriptor =
+          (descriptor[0] & 0xFF) | (descriptor[1] & 0xFF) << Byte.SIZE | expected << Short.SIZE;
     }
     return isValid;
   }

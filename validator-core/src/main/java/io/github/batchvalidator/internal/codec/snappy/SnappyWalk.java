@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class SnappyWalk extends SparseWindow {
   private static final int LARGEST_BLOCK_BYTES = Lanes.BLOCK_BYTES;
 
+  /** The longest varint of a block size that is not above the largest block. */
+  private static final int LONGEST_SIZE_BYTES = 3;
+
   /** All positions stay far below the largest {@code int}. */
   private static final int LARGEST_PAYLOAD_BYTES = 1 << 30;
 
@@ -44,6 +47,9 @@ final class SnappyWalk extends SparseWindow {
   private @Nullable BlockGroup group;
 
   private Payload payload = new Payload();
+
+  /** Position in the payload after each chunk of the next group. */
+  private final int[] chunkEnd = new int[Lanes.BLOCKS];
 
   /** Position in the payload of the next chunk. */
   private int next;
@@ -132,14 +138,11 @@ final class SnappyWalk extends SparseWindow {
     int at = SnappyDecoder.HEADER_BYTES;
     int end = source.length();
     while (at < end) {
-      if (end - at < Integer.BYTES) {
+      int size = chunkBytes(source, at);
+      if (size == 0) {
         return 0;
       }
-      int size = source.getIntBigEndian(at);
       at += Integer.BYTES;
-      if (size <= 0 || size > LARGEST_BLOCK_BYTES || size > end - at) {
-        return 0;
-      }
       long plainBytes = blockBytes(source, at, at + size);
       at += size;
       if (plainBytes <= 0
@@ -155,7 +158,7 @@ final class SnappyWalk extends SparseWindow {
   /** {@return the plain bytes of a block, or 0 if they are not within three bytes} */
   private static int blockBytes(Payload source, int at, int end) {
     int value = 0;
-    for (int shift = 0; shift < 3 * 7 && at + shift / 7 < end; shift += 7) {
+    for (int shift = 0; shift < LONGEST_SIZE_BYTES * 7 && at + shift / 7 < end; shift += 7) {
       byte next = source.get(at + shift / 7);
       value |= (next & 0x7F) << shift;
       if (next >= 0) {
@@ -196,11 +199,11 @@ final class SnappyWalk extends SparseWindow {
   /** Walks the next blocks. Keeps some bytes of the last ones. */
   private boolean nextGroup(int keep) {
     BlockGroup blocks = group();
-    int end = next;
-    for (int i = 0; i < Lanes.BLOCKS && end < payload.length(); i++) {
-      end += Integer.BYTES + payload.getIntBigEndian(end);
+    int count = findChunks();
+    if (count == 0) {
+      return false;
     }
-    payload.stretch(next, end - next, input);
+    payload.stretch(next, chunkEnd[count - 1] - next, input);
     if (payload.arrayOffset() > LARGEST_PAYLOAD_BYTES) {
       return false;
     }
@@ -209,23 +212,65 @@ final class SnappyWalk extends SparseWindow {
     blocks.start(in, keep);
     kept = keep;
     groupStart = groupEnd;
-    while (next < end) {
-      int from = next + Integer.BYTES;
-      next = from + payload.getIntBigEndian(next);
-      int plainBytes = blockBytes(payload, from, next);
-      blocks.add(firstTag(in, origin + from), origin + next, plainBytes);
+    for (int i = 0; i < count; i++) {
+      int to = origin + chunkEnd[i];
+      long head = blockHead(in, origin + next + Integer.BYTES, to);
+      int plainBytes = SnappyTags.plain(head);
+      if (plainBytes == 0) {
+        return false;
+      }
+      blocks.add(SnappyTags.stored(head), to, plainBytes);
       groupEnd += plainBytes;
+      next = chunkEnd[i];
     }
     return blocks.walk();
   }
 
-  /** {@return the index after a varint} */
-  private static int firstTag(byte[] in, int from) {
-    int at = from;
-    while (in[at] < 0) {
-      at++;
+  /**
+   * Finds the chunks of the next group. {@link #open} has checked all sizes, but the caller's bytes
+   * may have changed since then. Every size is therefore read once and checked again.
+   *
+   * @return the number of chunks, 0 if there are none or if one is unusual
+   */
+  private int findChunks() {
+    int count = 0;
+    int at = next;
+    while (count < Lanes.BLOCKS && at < payload.length()) {
+      int size = chunkBytes(payload, at);
+      if (size == 0) {
+        return 0;
+      }
+      at += Integer.BYTES + size;
+      chunkEnd[count++] = at;
     }
-    return at + 1;
+    return count;
+  }
+
+  /** {@return the stored bytes of a chunk, or 0 if they are unusual or not all there} */
+  private static int chunkBytes(Payload source, int at) {
+    int left = source.length() - at - Integer.BYTES;
+    if (left < 0) {
+      return 0;
+    }
+    int size = source.getIntBigEndian(at);
+    return size <= 0 || size > LARGEST_BLOCK_BYTES || size > left ? 0 : size;
+  }
+
+  /**
+   * {@return the plain bytes of a block, as {@link #blockBytes} does, and the index of its first
+   * tag, as a position; 0 if the block is unusual}
+   */
+  private static long blockHead(byte[] in, int from, int to) {
+    int value = 0;
+    int last = Math.min(to, from + LONGEST_SIZE_BYTES);
+    for (int at = from; at < last; at++) {
+      byte next = in[at];
+      value |= (next & 0x7F) << (7 * (at - from));
+      if (next >= 0) {
+        return value > LARGEST_BLOCK_BYTES ? 0 : SnappyTags.position(value, at + 1);
+      }
+    }
+    return 0;
   }
 
   @Override

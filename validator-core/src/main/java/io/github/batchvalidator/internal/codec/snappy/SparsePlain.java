@@ -167,6 +167,9 @@ final class SparsePlain {
         } else {
           int source = source(begin, done, SnappyTags.offset(in, at));
           int needed = Math.min(end - done, from - source);
+          if (source < 0) { // the walk has excluded that: the stored bytes have changed since
+            return false;
+          }
           if (needed > 0 && !isResolved(block, source, needed, depth + 1)) {
             return false;
           }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,51 @@ class SnappyWalkTest {
       }
     }
     assertTrue(served > 8000, served + " of 10000");
+  }
+
+  /**
+   * A host may change its bytes between {@code open} and the walk, although it must not. The walk
+   * then serves anything or declines, and the next payload is walked as if nothing had happened.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void sizesThatChangeMeanwhileHarmNoLaterPayload(BufferKind kind) {
+    SplittableRandom random = new SplittableRandom(3);
+    byte[] literal = new byte[30_000];
+    random.nextBytes(literal);
+    byte[] block = Bytes.concat(new byte[60], literal);
+    byte[] sound = stream(Collections.nCopies(6, SnappyStreams.block(block)));
+    byte[] plain = Bytes.repeat(6, block);
+    int chunkBytes = (sound.length - SnappyDecoder.HEADER_BYTES) / 6;
+    for (int i = 0; i < 2_000; i++) {
+      byte[] changing = sound.clone();
+      Payload payload = new Payload().wrap(ByteBuffer.wrap(changing), 0, changing.length);
+      assertTrue(walk.open(payload, MANY_RECORDS, NONE));
+      boolean isSize = random.nextBoolean();
+      int inChunk = random.nextInt(isSize ? 7 : chunkBytes);
+      int at = SnappyDecoder.HEADER_BYTES + random.nextInt(6) * chunkBytes + inChunk;
+      int when = random.nextInt(isSize ? 1 : plain.length);
+      try {
+        boolean served = true;
+        for (int from = 0; from < plain.length && served; from += 500) {
+          changing[at] = from < when ? changing[at] : (byte) random.nextInt();
+          served = walk.request(from, 8) >= 0;
+        }
+      } catch (IndexOutOfBoundsException e) {
+        assertFalse(isSize, "sizes are checked");
+      }
+      walk.release();
+
+      assertTrue(walk.open(payload(kind, sound), MANY_RECORDS, NONE));
+      for (int from = 0; from < plain.length; from += 9000) {
+        int index = walk.request(from, 8);
+        assertTrue(index >= 0, "declines a sound payload after change " + i);
+        byte[] found = Arrays.copyOfRange(walk.array(), index, index + 8);
+        assertArrayEquals(Arrays.copyOfRange(plain, from, from + 8), found);
+      }
+      walk.conclude(true);
+      walk.release();
+    }
   }
 
   @Test

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
+import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TopicRules;
+import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A host that changes a buffer while it is inspected gets any verdict, or an exception. The next
+ * batch gets the right verdict.
+ *
+ * <p>Without Snappy, whose library reads the size of a block again and trusts it: {@code
+ * SnappyWalkTest} changes the bytes of the compressed walk.
+ */
+class ChangedBytesTest {
+  private static final int ROUNDS = 30;
+  private static final int CALLS = 30;
+  private static final int RECORDS = 150;
+  private static final int VALUE_BYTES = 1000;
+
+  private static final Policy UNCHECKED = Policy.builder(Origin.CLIENT).checkedByHost(true).build();
+
+  private static final List<Policy> POLICIES =
+      List.of(
+          UNCHECKED,
+          UNCHECKED.toBuilder().level(Level.STRICT).build(),
+          UNCHECKED.toBuilder()
+              .topicRules(TopicRules.builder().valueRequired(true).forbiddenHeaders("no").build())
+              .build());
+
+  private final ExecutorService thread = Executors.newSingleThreadExecutor();
+  private final Verdict verdict = BatchValidator.newVerdict();
+  private volatile boolean changing;
+
+  @AfterEach
+  void close() {
+    thread.shutdownNow();
+  }
+
+  /** Returns a batch of several blocks, pieces and windows. */
+  private static byte[] batch(Codec codec) {
+    Random random = new Random(1);
+    SimpleRecord[] records = new SimpleRecord[RECORDS];
+    for (int i = 0; i < RECORDS; i++) {
+      byte[] value = new byte[VALUE_BYTES];
+      random.nextBytes(value);
+      Arrays.fill(value, random.nextInt(VALUE_BYTES), VALUE_BYTES, (byte) 7);
+      records[i] = new SimpleRecord(Batches.nowMs(), new byte[] {(byte) i}, value);
+    }
+    return Batches.copy(Batches.of(codec, records)).array();
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "SNAPPY", mode = EnumSource.Mode.EXCLUDE)
+  void theNextBatchIsInspectedAsEver(Codec codec) throws Exception {
+    try (BatchValidator fastest = new BatchValidator();
+        BatchValidator small = BatchValidator.lowMemory()) {
+      for (BatchValidator validator : List.of(fastest, small)) {
+        byte[] sound = batch(codec);
+        whileBytesChange(
+            sound,
+            (bytes, policy) ->
+                validator.inspect(ByteBuffer.wrap(bytes), policy, Batches.nowMs(), verdict),
+            policy -> {
+              ByteBuffer next = ByteBuffer.wrap(sound);
+              assertTrue(
+                  validator.inspect(next, policy, Batches.nowMs(), verdict), verdict::toString);
+              assertEquals(RECORDS, verdict.recordCount());
+              assertEquals(0, verdict.findings().count());
+            });
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = Codec.class, names = "SNAPPY", mode = EnumSource.Mode.EXCLUDE)
+  void theNextBatchIsRebuiltAsEver(Codec codec) throws Exception {
+    Codec target = codec == Codec.ZSTD ? Codec.GZIP : Codec.ZSTD;
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+      byte[] sound = batch(codec);
+      Policy storing = Batches.storing(UNCHECKED, target);
+      assertTrue(
+          rebuilder.rebuild(ByteBuffer.wrap(sound), storing, 0, Batches.nowMs(), verdict),
+          verdict::toString);
+      ByteBuffer expected = Batches.copy(rebuilder.batch());
+      whileBytesChange(
+          sound,
+          (bytes, policy) ->
+              rebuilder.rebuild(ByteBuffer.wrap(bytes), storing, 0, Batches.nowMs(), verdict),
+          policy -> {
+            ByteBuffer next = ByteBuffer.wrap(sound);
+            assertTrue(
+                rebuilder.rebuild(next, storing, 0, Batches.nowMs(), verdict), verdict::toString);
+            assertEquals(expected, rebuilder.batch());
+          });
+    }
+  }
+
+  /** The decoder remembers the last valid header, to hash none that is the same. */
+  @ParameterizedTest
+  @EnumSource
+  void anLz4HeaderThatWasNeverValidIsNotRemembered(Place place) throws Exception {
+    byte[] sound = batch(Codec.LZ4);
+    byte[] invalid = sound.clone();
+    int at = BatchLayout.HEADER_BYTES + 4 + place.ordinal();
+    invalid[at] ^= place.bit;
+    byte[] changing = sound.clone();
+    try (BatchValidator validator = new BatchValidator()) {
+      Future<?> changes = start(() -> changing[at] ^= place.bit);
+      for (int i = 0; i < 20_000; i++) {
+        validator.inspect(ByteBuffer.wrap(changing, 0, sound.length), UNCHECKED, 0, verdict);
+      }
+      stop(changes);
+      assertFalse(validator.inspect(ByteBuffer.wrap(invalid), UNCHECKED, 0, verdict));
+    }
+  }
+
+  /** Flags, block size and checksum of the header of an LZ4 frame, with a bit to change. */
+  enum Place {
+    FLAGS(0x04),
+    BLOCK_SIZE(0x10),
+    CHECKSUM(0x01);
+
+    final byte bit;
+
+    Place(int bit) {
+      this.bit = (byte) bit;
+    }
+  }
+
+  // ---- changes
+
+  /** What gets bytes that change. */
+  private interface Call {
+    void of(byte[] bytes, Policy policy);
+  }
+
+  /** What comes after it. */
+  private interface Check {
+    void by(Policy policy);
+  }
+
+  private void whileBytesChange(byte[] sound, Call call, Check check) throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      byte[] bytes = sound.clone();
+      SplittableRandom random = new SplittableRandom(round);
+      int records = bytes.length - BatchLayout.HEADER_BYTES;
+      int span = Math.min(records, round % 2 == 0 ? 40 : records);
+      Policy policy = POLICIES.get(round % POLICIES.size());
+      Future<?> changes =
+          start(
+              () -> {
+                int at = BatchLayout.HEADER_BYTES + random.nextInt(span);
+                byte before = bytes[at];
+                bytes[at] = (byte) random.nextInt();
+                Thread.onSpinWait();
+                bytes[at] = before;
+              });
+      for (int i = 0; i < CALLS; i++) {
+        try {
+          call.of(bytes, policy);
+        } catch (IndexOutOfBoundsException e) {
+          // a size has changed after it was checked
+        }
+      }
+      stop(changes);
+      check.by(policy);
+    }
+  }
+
+  private Future<?> start(Runnable change) {
+    changing = true;
+    return thread.submit(
+        () -> {
+          while (changing) {
+            change.run();
+          }
+        });
+  }
+
+  private void stop(Future<?> changes) throws Exception {
+    changing = false;
+    changes.get();
+  }
+}
