@@ -80,7 +80,7 @@ public final class CheckRun {
     try (SliceCheck check = new SliceCheck(settings, progress)) {
       check.profiler(profiler);
       check.listing(merge.listing());
-      check.collectsSound(merge.isSalvaging());
+      check.salvaging(merge.isSalvaging());
       SliceResult result = source.next();
       while (result != null && failure.get() == null && !merge.isStopped()) {
         check.checkOrFail(result, merge);

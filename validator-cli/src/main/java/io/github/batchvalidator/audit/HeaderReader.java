@@ -52,7 +52,8 @@ final class HeaderReader implements AutoCloseable {
     header.read(buffer, buffer.position());
     Codec codec = Codec.byId(header.codecId());
     boolean isPlausible = SegmentStart.mayBeHeader(buffer, header.start());
-    return codec == null || !isPlausible ? null : batch(position, codec, null);
+    Control control = header.isControl() ? new Control(Control.UNREADABLE, StoredBatch.NONE) : null;
+    return codec == null || !isPlausible ? null : batch(position, codec, control);
   }
 
   /**

@@ -9,28 +9,33 @@ import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary;
+import io.github.batchvalidator.audit.salvage.PartitionPlan;
 import io.github.batchvalidator.audit.salvage.Salvage;
 import io.github.batchvalidator.audit.salvage.SalvagePlan;
+import io.github.batchvalidator.audit.salvage.SoundRange;
 import io.github.batchvalidator.audit.source.FileSegment;
+import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The salvage of all damaged segments of a run. New files that do not check clean are deleted. */
+/** The salvage of all damaged segments of a run. */
 public final class SalvageRun {
   private final Salvage salvage;
   private final Settings settings;
+  private final boolean losesMarkers;
 
   /**
    * Creates a salvage.
    *
    * @param salvage writes the new files
    * @param settings the settings of the run
+   * @param losesMarkers true to write partitions that lose transaction markers, too
    */
-  public SalvageRun(Salvage salvage, Settings settings) {
+  public SalvageRun(Salvage salvage, Settings settings, boolean losesMarkers) {
     this.salvage = salvage;
     this.settings = settings;
+    this.losesMarkers = losesMarkers;
   }
 
   /**
@@ -39,27 +44,57 @@ public final class SalvageRun {
    * @param merge has the plans, and receives the results and the errors
    */
   public void run(SliceMerge merge) throws InterruptedException {
-    for (SalvagePlan plan : merge.plans()) {
-      try {
-        SalvageSummary summary = salvage.write(plan);
-        verify(summary.target());
-        merge.salvaged(summary);
-      } catch (IOException e) {
-        merge.error(plan.segment().name(), "not salvaged: " + Messages.of(e));
+    for (PartitionPlan partition : merge.plans()) {
+      for (SalvagePlan plan : partition.plans()) {
+        run(partition, plan, merge);
       }
     }
   }
 
-  private void verify(String target) throws IOException, InterruptedException {
-    if (target.isEmpty()) {
-      return;
+  private void run(PartitionPlan partition, SalvagePlan plan, SliceMerge merge)
+      throws InterruptedException {
+    String file = plan.segment().name();
+    boolean isHeld = !losesMarkers && !partition.markers().isEmpty();
+    try {
+      String target = "";
+      if (!isHeld && !plan.kept().isEmpty()) {
+        target = salvage.write(plan, this::verify).toString();
+      }
+      merge.salvaged(summary(partition, plan, target, isHeld));
+    } catch (IOException e) {
+      merge.error(file, "not salvaged: " + Messages.of(e));
     }
-    Path path = Path.of(target);
+    if (isHeld) {
+      merge.error(file, "not salvaged: the partition would lose markers of transactions");
+    }
+  }
+
+  private static SalvageSummary summary(
+      PartitionPlan partition, SalvagePlan plan, String target, boolean isHeld) {
+    Segment segment = plan.segment();
+    long bytes = 0;
+    long batches = 0;
+    for (SoundRange range : plan.kept()) {
+      bytes += range.bytes();
+      batches += range.batches();
+    }
+    return new SalvageSummary(
+        segment.name(),
+        target,
+        batches,
+        bytes,
+        plan.batches() - batches,
+        segment.size() - bytes,
+        plan.gaps(partition.kept()),
+        partition.markers().stream().filter(each -> each.file().equals(segment.name())).toList(),
+        isHeld);
+  }
+
+  private void verify(Path file) throws IOException, InterruptedException {
     SliceMerge merge = new SliceMerge(new Nobody(), false);
-    new CheckRun(settings, List.of(new FileSegment(path)), merge, bytes -> {}).run();
+    new CheckRun(settings, List.of(new FileSegment(file)), merge, bytes -> {}).run();
     RunSummary run = merge.end(0, false);
     if (run.errors() > 0 || run.tally().faults() > 0) {
-      Files.delete(path);
       throw new IOException(
           "the new file was not clean and is deleted; the input may have changed");
     }

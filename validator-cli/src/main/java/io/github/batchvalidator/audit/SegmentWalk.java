@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * A walk over a segment that splits it into slices of whole batches.
  *
  * <p>The walk reads only batch headers as long as it trusts the length fields. It trusts a length
- * if the batch fits the file, and a plausible header, zeros or the end of the file follow. If
- * anything else follows, the checksum shows whether the batch or its successor is damaged.
+ * if the batch fits the file, and a batch that fits the file, zeros or its end follow. If anything
+ * else follows, the checksum shows whether the batch or its successor is damaged.
  *
  * <p>After damage, the walk continues at the next intact batch ({@link BatchSearch}). If there is
  * none, the file ends inside a batch, or the rest cannot be checked.
@@ -162,7 +162,7 @@ public final class SegmentWalk {
     if (isOdd && resume == BatchSearch.NOT_FOUND && search().isComplete()) {
       return notRecognized();
     }
-    if (fits && (resume == BatchSearch.NOT_FOUND || resume == start + bytes)) {
+    if (fits && isLengthLikely(start + bytes, resume)) {
       return advance(start + bytes, lastOffset);
     }
     String why = "no batch starts where the length field points";
@@ -173,6 +173,18 @@ public final class SegmentWalk {
       return corrupt(start, resume, why);
     }
     return bytes > 0 && isSearchable(start) ? tail(start, bytes, false) : stopped(start, why);
+  }
+
+  /**
+   * Returns true if a damaged batch is more likely to end where its length field points than where
+   * the next intact batch starts.
+   */
+  private boolean isLengthLikely(long end, long resume) throws IOException {
+    if (resume == BatchSearch.NOT_FOUND) { // a few bytes at the end are the rest of the batch
+      return end == segment.size() || segment.size() - end >= BatchLayout.PREFIX_BYTES;
+    }
+    boolean isRoom = resume - end >= BatchLayout.HEADER_BYTES;
+    return resume == end || (isRoom && declaredBytes(end) > 0); // another damaged batch
   }
 
   /**
@@ -233,12 +245,19 @@ public final class SegmentWalk {
     return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.fault().first() : 0;
   }
 
-  /** Returns true if the bytes at the end position of a batch do not contradict its length. */
+  /**
+   * Returns true if the bytes at the end position of a batch do not contradict its length: nothing,
+   * a batch that fits the file, or zeros.
+   */
   private boolean isFollowed(long position) throws IOException {
     long left = segment.size() - position;
-    return left < BatchLayout.PREFIX_BYTES
-        || declaredBytes(position) > 0
-        || search().isZero(position, position + BatchLayout.PREFIX_BYTES);
+    if (left < BatchLayout.PREFIX_BYTES) {
+      return search().isZero(position, segment.size());
+    }
+    long bytes = declaredBytes(position);
+    return bytes > 0
+        ? bytes <= left
+        : search().isZero(position, position + BatchLayout.PREFIX_BYTES);
   }
 
   /**

@@ -6,9 +6,7 @@ import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.audit.profile.RecordProfiler;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.Messages;
-import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
-import io.github.batchvalidator.audit.salvage.SoundRanges;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.scan.BatchIterator;
@@ -25,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An inspector of the batches of slices. Allocates per batch only where batches are compared with
- * each other, or have faults. Confined to one thread.
+ * each other by more than their offsets, or have faults. Confined to one thread.
  */
 public final class SliceCheck implements AutoCloseable {
   /** A placeholder, because no rule for stored batches uses the time. */
@@ -45,7 +43,7 @@ public final class SliceCheck implements AutoCloseable {
   private @Nullable RecordProfiler profiler;
   private Listing listing = Listing.NONE;
   private @Nullable RecordLister lister;
-  private boolean collectsSound;
+  private boolean isSalvaging;
 
   /** A receiver of results of unfinished slices. */
   @FunctionalInterface
@@ -77,9 +75,9 @@ public final class SliceCheck implements AutoCloseable {
     lister = next.includes(Listing.RECORDS) ? new RecordLister(next == Listing.PAYLOAD) : null;
   }
 
-  /** Sets whether to collect sound batches for salvage. */
-  void collectsSound(boolean next) {
-    collectsSound = next;
+  /** Sets whether damaged segments will be salvaged. */
+  void salvaging(boolean next) {
+    isSalvaging = next;
   }
 
   /**
@@ -126,9 +124,6 @@ public final class SliceCheck implements AutoCloseable {
   public void check(SliceResult result, Flush flush) throws IOException, InterruptedException {
     Slice slice = result.slice();
     policy = rules.of(slice.segment());
-    if (collectsSound) {
-      result.collectSound();
-    }
     window.clear();
     long at = slice.from();
     int need = BatchLayout.PREFIX_BYTES;
@@ -142,6 +137,7 @@ public final class SliceCheck implements AutoCloseable {
       need = needed(end);
       at = end;
     }
+    result.endRun();
     Fault fault = slice.fault();
     if (fault != null) {
       progress.accept(fault.skippedBytes());
@@ -159,6 +155,7 @@ public final class SliceCheck implements AutoCloseable {
       buffer.position(batches.start());
       checkBatch(buffer, at, result, flush);
       if (result.isFull()) {
+        result.endRun();
         flush.flush(result);
       }
       at += batches.sizeInBytes();
@@ -184,23 +181,20 @@ public final class SliceCheck implements AutoCloseable {
       throws IOException, InterruptedException {
     validator.inspect(buffer, policy, NO_TIME, verdict);
     long baseOffset = BatchLayout.baseOffsetAt(buffer, buffer.position());
-    boolean isOutOfOrder = result.hasOffsets() && baseOffset <= result.lastOffset();
-    if (verdict.reason() != null || verdict.findings().count() > 0 || isOutOfOrder) {
+    boolean isFaulty = verdict.reason() != null || verdict.findings().count() > 0;
+    boolean isNext = !result.hasOffsets() || baseOffset == result.lastOffset() + 1;
+    if (isFaulty || !isNext) {
       result.slice().segment().checkNotShorter();
     }
     checkCodecWorks();
     result.tally().batch(verdict);
-    if (isOutOfOrder) {
-      result.fault(outOfOrder(position, baseOffset, result.lastOffset()));
-    }
-    boolean isAudited = result.slice().segment().isAudited();
-    boolean isListed = listing != Listing.NONE;
-    boolean isFaulty = verdict.reason() != null || verdict.findings().count() > 0;
-    boolean isRead = isAudited || isListed || isFaulty;
-    StoredBatch batch = isRead ? heads.read(buffer, position, verdict) : null;
+    boolean isPlain = !isFaulty && !readsAll(result) && verdict.magic() == BatchLayout.MAGIC_V2;
+    StoredBatch batch = isPlain ? null : heads.read(buffer, position, verdict);
     long lastOffset = batch != null ? batch.lastOffset() : heads.lastOffset(buffer, verdict);
-    if (batch != null && (isAudited || isListed)) {
-      result.batches().add(batch);
+    if (isPlain) {
+      result.offsetsOf(position, verdict.batchBytes(), baseOffset, lastOffset);
+    } else if (batch != null) {
+      result.batch(batch);
       listRecords(buffer, batch, result, flush);
     }
     if (verdict.reason() == Reason.BATCH_CRC_MISMATCH && verdict.magic() == BatchLayout.MAGIC_V2) {
@@ -209,20 +203,15 @@ public final class SliceCheck implements AutoCloseable {
     addFaults(position, baseOffset, batch, result);
     addFindings(position, baseOffset, batch, result);
     result.offsets(baseOffset, lastOffset);
-    SoundRanges sound = result.sound();
-    if (sound != null && isSound() && baseOffset >= result.slice().segment().baseOffset()) {
-      sound.add(position, verdict.batchBytes(), baseOffset, lastOffset);
-    }
     RecordProfiler reads = profiler;
     if (reads != null && verdict.accepted()) {
       reads.add(buffer, result.slice().segment(), position);
     }
   }
 
-  /** Returns true if the batch itself has no fault. */
-  private boolean isSound() {
-    boolean isRefused = policy.level() == Level.STRICT && verdict.findings().count() > 0;
-    return verdict.reason() == null && !isRefused;
+  /** Returns true if more than the offsets of each batch is needed. */
+  private boolean readsAll(SliceResult result) {
+    return isSalvaging || listing != Listing.NONE || result.slice().segment().isAudited();
   }
 
   private void listRecords(ByteBuffer buffer, StoredBatch batch, SliceResult result, Flush flush)
@@ -252,12 +241,6 @@ public final class SliceCheck implements AutoCloseable {
       String codec = String.valueOf(verdict.codec());
       throw new IOException("the library of " + codec + " cannot be used: " + cause, cause);
     }
-  }
-
-  /** Returns the fault of a batch that starts at or below the last offset of the previous batch. */
-  public static Fault outOfOrder(long position, long baseOffset, long previous) {
-    SegmentReason reason = SegmentReason.SEGMENT_OFFSETS_OUT_OF_ORDER;
-    return Fault.of(reason, position, baseOffset, baseOffset, previous);
   }
 
   private void addFaults(

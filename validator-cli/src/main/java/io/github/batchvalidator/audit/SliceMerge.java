@@ -2,26 +2,25 @@
 
 package io.github.batchvalidator.audit;
 
+import io.github.batchvalidator.audit.partition.BaseOffsetCheck;
+import io.github.batchvalidator.audit.partition.OffsetEvidence;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary;
-import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredRecord;
 import io.github.batchvalidator.audit.report.Tally;
-import io.github.batchvalidator.audit.salvage.SalvagePlan;
-import io.github.batchvalidator.audit.salvage.SoundRange;
-import io.github.batchvalidator.audit.salvage.SoundRanges;
+import io.github.batchvalidator.audit.salvage.PartitionPlan;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StorageFaultException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A merge of slice results into one report in file order.
@@ -56,10 +55,8 @@ public final class SliceMerge implements SliceCheck.Flush {
   private long firstOffset;
   private long lastOffset;
   private boolean complete = true;
-  private boolean atSliceStart = true;
-  private boolean salvages;
-  private final List<SoundRange> sound = new ArrayList<>();
-  private final List<SalvagePlan> plans = new ArrayList<>();
+  private @Nullable SalvagePlanner salvage;
+  private @Nullable Offsets offsets;
 
   /**
    * Creates a merge.
@@ -85,20 +82,19 @@ public final class SliceMerge implements SliceCheck.Flush {
 
   /** Starts to plan the salvage of damaged segments. Call it before the run. */
   public SliceMerge salvaging() {
-    salvages = true;
+    salvage = new SalvagePlanner();
     return this;
   }
 
   /** Returns true if damaged segments will be salvaged. */
   boolean isSalvaging() {
-    return salvages;
+    return salvage != null;
   }
 
-  /**
-   * Returns the plans for all damaged segments that were read to their end. Call it after the run.
-   */
-  public synchronized List<SalvagePlan> plans() {
-    return List.copyOf(plans);
+  /** Returns the plans for all partitions with damaged segments. Call it after the run. */
+  public synchronized List<PartitionPlan> plans() {
+    SalvagePlanner planner = salvage;
+    return planner == null ? List.of() : planner.end();
   }
 
   /** Adds the result of a finished slice. Waits if the slice is too far ahead. */
@@ -188,11 +184,6 @@ public final class SliceMerge implements SliceCheck.Flush {
     if (result.hasOffsets()) {
       lastOffset = result.lastOffset();
     }
-    atSliceStart = true;
-    SoundRanges ranges = result.sound();
-    if (ranges != null) {
-      sound.addAll(ranges.end());
-    }
     Fault fault = slice.fault();
     Throwable error = result.error();
     if (error instanceof StorageFaultException storage) {
@@ -207,30 +198,50 @@ public final class SliceMerge implements SliceCheck.Flush {
     }
   }
 
-  private void reportFaults(SliceResult result) {
-    audit.endBefore(result.slice().segment());
-    if (atSliceStart && result.hasOffsets()) {
-      checkSliceStart(result);
-      atSliceStart = false;
+  /** Decisions about the base offsets of a segment. */
+  private final class Offsets implements BaseOffsetCheck.Output {
+    private final Segment segment;
+    private final BaseOffsetCheck check;
+
+    private Offsets(Segment segment) {
+      this.segment = segment;
+      check = new BaseOffsetCheck(segment, new OffsetEvidence(segment.partition()), this);
     }
-    Segment segment = result.slice().segment();
-    if (listing == Listing.NONE) {
-      result.faults().forEach(fault -> report.fault(segment.name(), fault));
-      audit(segment, result.batches());
-    } else {
-      list(result);
+
+    @Override
+    public void fault(Fault fault) {
+      reportFault(segment, fault);
+    }
+
+    @Override
+    public void batch(StoredBatch batch, boolean isSound) {
+      if (segment.isAudited()) {
+        audit.batches(segment, List.of(batch));
+      }
+      SalvagePlanner planner = salvage;
+      if (planner != null) {
+        planner.batch(segment, batch, isSound);
+      }
     }
   }
 
-  private void audit(Segment segment, List<StoredBatch> batches) {
-    if (segment.isAudited()) {
-      audit.batches(segment, batches);
+  private BaseOffsetCheck offsets(Segment segment) {
+    Offsets current = offsets;
+    if (current == null || current.segment != segment) {
+      current = new Offsets(segment);
+      offsets = current;
     }
+    return current.check;
   }
 
   /** Reports batches, their records and their faults, in the order of their positions. */
-  private void list(SliceResult result) {
+  private void reportFaults(SliceResult result) {
     Segment segment = result.slice().segment();
+    audit.endBefore(segment);
+    if (!hasOffsets && result.hasOffsets()) {
+      firstOffset = result.firstOffset();
+      hasOffsets = true;
+    }
     String name = segment.name();
     PeekingList<StoredBatch> batches = new PeekingList<>(result.batches(), StoredBatch::position);
     PeekingList<StoredRecord> records =
@@ -239,13 +250,25 @@ public final class SliceMerge implements SliceCheck.Flush {
     while (batches.hasNext() || records.hasNext() || faults.hasNext()) {
       if (batches.position() <= Math.min(records.position(), faults.position())) {
         StoredBatch batch = batches.next();
-        report.batch(name, batch);
-        audit(segment, List.of(batch));
+        if (listing != Listing.NONE) {
+          report.batch(name, batch);
+        }
+        boolean isSound = faults.position() != batch.position() || faults.peek().finding();
+        offsets(segment).add(batch, isSound);
       } else if (records.position() <= faults.position()) {
         report.record(name, records.next());
       } else {
-        report.fault(name, faults.next());
+        report(segment, faults.next());
       }
+    }
+  }
+
+  /** Reports a fault that is counted already. */
+  private void report(Segment segment, Fault fault) {
+    report.fault(segment.name(), fault);
+    SalvagePlanner planner = salvage;
+    if (planner != null) {
+      planner.fault(fault);
     }
   }
 
@@ -269,36 +292,29 @@ public final class SliceMerge implements SliceCheck.Flush {
       return hasNext() ? positions.applyAsLong(list.get(next)) : Long.MAX_VALUE;
     }
 
+    private T peek() {
+      return list.get(next);
+    }
+
     private T next() {
       return list.get(next++);
     }
   }
 
-  /** Compares the first offset of a slice with the offset before it, or with the base offset. */
-  private void checkSliceStart(SliceResult result) {
-    Segment segment = result.slice().segment();
-    long position = result.slice().from();
-    long offset = result.firstOffset();
-    if (!hasOffsets) {
-      firstOffset = offset;
-      hasOffsets = true;
-      if (offset < segment.baseOffset()) {
-        SegmentReason reason = SegmentReason.SEGMENT_OFFSET_BELOW_BASE;
-        reportFault(segment, Fault.of(reason, position, offset, offset, segment.baseOffset()));
-      }
-    } else if (offset <= lastOffset) {
-      reportFault(segment, SliceCheck.outOfOrder(position, offset, lastOffset));
-    }
-  }
-
   private void reportFault(Segment segment, Fault fault) {
     fileTally.fault(fault);
-    report.fault(segment.name(), fault);
+    report(segment, fault);
   }
 
   private void endFile(Segment segment) {
+    offsets(segment).end();
+    offsets = null;
     if (segment.isAudited()) {
       audit.endSegment(segment, fileTally.faults());
+    }
+    SalvagePlanner planner = salvage;
+    if (planner != null) {
+      planner.endSegment(segment, fileTally.faults() > 0, complete, fileTally.batches());
     }
     segment.end();
     total.add(fileTally);
@@ -309,10 +325,6 @@ public final class SliceMerge implements SliceCheck.Flush {
           new FileSummary(
               segment.name(), segment.size(), firstOffset, lastOffset, complete, fileTally));
     }
-    if (salvages && complete && fileTally.faults() > 0) {
-      plans.add(SalvagePlan.of(segment, sound, fileTally.batches()));
-    }
-    sound.clear();
     fileTally = new Tally();
     hasOffsets = false;
     complete = true;

@@ -6,7 +6,6 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredRecord;
 import io.github.batchvalidator.audit.report.Tally;
-import io.github.batchvalidator.audit.salvage.SoundRanges;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +29,14 @@ public final class SliceResult {
   private final List<Fault> faults = new ArrayList<>();
   private final List<StoredBatch> batches = new ArrayList<>();
   private final List<StoredRecord> records = new ArrayList<>();
-  private @Nullable SoundRanges sound;
   private boolean hasOffsets;
+  private long runFrom;
+
+  /** The size of the run of batches that is not an entry yet, or 0 without one. */
+  private int runBytes;
+
+  private long runFirst;
+  private long runLast;
   private long firstOffset;
   private long lastOffset;
   private @Nullable Throwable error;
@@ -63,6 +68,37 @@ public final class SliceResult {
     return batches;
   }
 
+  /** Adds the next batch. */
+  void batch(StoredBatch batch) {
+    endRun();
+    batches.add(batch);
+  }
+
+  /**
+   * Adds the next batch of a segment whose batches are compared by their offsets only. Batches
+   * without a gap between them become one entry, so that nothing is allocated per batch.
+   */
+  void offsetsOf(long position, int bytes, long first, long last) {
+    if (runBytes > 0 && position == runFrom + runBytes && first == runLast + 1) {
+      runBytes += bytes;
+      runLast = last;
+      return;
+    }
+    endRun();
+    runFrom = position;
+    runBytes = bytes;
+    runFirst = first;
+    runLast = last;
+  }
+
+  /** Ends a run of batches that became one entry. */
+  void endRun() {
+    if (runBytes > 0) {
+      batches.add(StoredBatch.ofOffsets(runFrom, runBytes, runFirst, runLast));
+      runBytes = 0;
+    }
+  }
+
   /** Returns the listed records that were not passed on yet, in file order. */
   public List<StoredRecord> records() {
     return records;
@@ -75,16 +111,6 @@ public final class SliceResult {
 
   public boolean isFull() {
     return faults.size() >= MAX_FAULTS || entries() >= MAX_ENTRIES;
-  }
-
-  /** Starts to collect sound batches. */
-  void collectSound() {
-    sound = new SoundRanges();
-  }
-
-  /** Returns the collector of sound batches, or null if they are not collected. */
-  @Nullable SoundRanges sound() {
-    return sound;
   }
 
   public boolean hasOffsets() {

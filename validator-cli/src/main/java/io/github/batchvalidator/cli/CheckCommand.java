@@ -169,6 +169,13 @@ public final class CheckCommand implements Callable<Integer> {
               + "and never overwrites.")
   private @Nullable Path salvageDirectory;
 
+  @Option(
+      names = "--salvage-lost-markers",
+      description =
+          "With --salvage: also writes partitions that lose markers of transactions. Consumers may "
+              + "then read records that were rolled back.")
+  private boolean losesMarkers;
+
   @Mixin private ListOptions lists = new ListOptions();
 
   @Mixin private LimitOptions limits = new LimitOptions();
@@ -285,6 +292,9 @@ public final class CheckCommand implements Callable<Integer> {
     if (sample && salvageDirectory != null) {
       throw usageError("--salvage needs a path; the sample has no damage");
     }
+    if (losesMarkers && salvageDirectory == null) {
+      throw usageError("--salvage-lost-markers needs --salvage");
+    }
     if (sample && !(paths.isEmpty() && tiered.directories().isEmpty())) {
       throw usageError("--sample checks no other path");
     }
@@ -350,7 +360,7 @@ public final class CheckCommand implements Callable<Integer> {
           .profiled(profile ? profiler : null)
           .run();
       if (salvage != null) {
-        new SalvageRun(salvage, settings).run(merge);
+        new SalvageRun(salvage, settings, losesMarkers).run(merge);
       }
       RunSummary summary = merge.end(System.nanoTime() - start, sample);
       if (profile) {

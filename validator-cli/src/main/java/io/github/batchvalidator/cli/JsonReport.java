@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.LostMarker;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Payload;
 import io.github.batchvalidator.audit.report.Report;
@@ -19,6 +20,8 @@ import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,16 +206,48 @@ public final class JsonReport implements Report {
           json.writeNumberField("lostBytes", salvaged.lostBytes());
           json.writeArrayFieldStart("lost");
           for (SalvageSummary.Gap gap : salvaged.lost()) {
-            boolean isEnd = gap.lastOffset() == SalvageSummary.END;
-            json.writeStartObject();
-            json.writeNumberField("from", gap.from());
-            json.writeNumberField("to", gap.to());
-            numberOrNull("firstOffset", gap.firstOffset(), gap.hasNoOffsets());
-            numberOrNull("lastOffset", gap.lastOffset(), isEnd || gap.hasNoOffsets());
-            json.writeEndObject();
+            gap(gap);
+          }
+          json.writeEndArray();
+          json.writeBooleanField("held", salvaged.isHeld());
+          json.writeArrayFieldStart("lostMarkers");
+          for (LostMarker marker : salvaged.markers()) {
+            marker(marker);
           }
           json.writeEndArray();
         });
+  }
+
+  private void gap(SalvageSummary.Gap gap) throws IOException {
+    List<SalvageSummary.Offsets> offsets = gap.offsets();
+    boolean isEmpty = offsets.isEmpty();
+    long last = isEmpty ? 0 : offsets.get(offsets.size() - 1).last();
+    json.writeStartObject();
+    json.writeNumberField("from", gap.from());
+    json.writeNumberField("to", gap.to());
+    numberOrNull("firstOffset", isEmpty ? 0 : offsets.get(0).first(), isEmpty);
+    numberOrNull("lastOffset", last, isEmpty || last == SalvageSummary.END);
+    json.writeArrayFieldStart("offsets");
+    for (SalvageSummary.Offsets range : offsets) {
+      json.writeStartObject();
+      json.writeNumberField("first", range.first());
+      numberOrNull("last", range.last(), range.last() == SalvageSummary.END);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private void marker(LostMarker marker) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("producerId", marker.producerId());
+    json.writeNumberField("firstOffset", marker.firstOffset());
+    numberOrNull("lastOffset", marker.lastOffset(), marker.lastOffset() == SalvageSummary.END);
+    json.writeStringField("outcome", marker.outcome().name().toLowerCase(Locale.ROOT));
+    json.writeNumberField("firstRecordOffset", marker.firstRecord());
+    json.writeNumberField("lastRecordOffset", marker.lastRecord());
+    json.writeNumberField("records", marker.records());
+    json.writeEndObject();
   }
 
   @Override

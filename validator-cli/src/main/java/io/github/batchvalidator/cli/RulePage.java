@@ -17,14 +17,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The explanation of a reason, from the document of all rules, which the build copies into the jar.
  *
- * <p>A reason is a row of a table or an item of a list, and starts with an anchor.
+ * <p>A reason is a row of a table or an item of a list, and starts with an anchor. What to do is a
+ * row of a table in one of the pages for operators. Its first cell names reasons, or how they
+ * start.
  */
 final class RulePage {
-  private static final String RESOURCE = "/rules.md";
+  private static final String RULES = "/rules.md";
+  private static final List<String> ACTIONS = List.of("/check.md", "/audit.md");
   private static final String ROW = "| ";
   private static final String ITEM = "- ";
   private static final Pattern ANCHOR = Pattern.compile("<a id=\"[a-z0-9_]+\"></a>");
   private static final Pattern SEE_PAGE = Pattern.compile(" ?\\(\\[[^]]+\\.md]\\([^)]*\\)\\)");
+  private static final Pattern ASIDE = Pattern.compile(" ?\\(\\[[^]]+]\\([^)]*\\)\\)");
+  private static final Pattern NAME = Pattern.compile("`([A-Z_]+\\*?)`");
   private static final Pattern LINK = Pattern.compile("\\[([^]]+)]\\([^)]*\\)");
 
   private RulePage() {}
@@ -35,9 +40,18 @@ final class RulePage {
    * @param reason the id, in upper or lower case
    */
   static @Nullable List<String> of(String reason) throws IOException {
-    String id = reason.toLowerCase(Locale.ROOT);
-    List<String> lines = read();
-    String anchor = "<a id=\"" + id + "\"></a>";
+    List<String> page = explanation(reason);
+    if (page == null) {
+      return null;
+    }
+    List<String> text = new ArrayList<>(page);
+    text.addAll(action(reason.toUpperCase(Locale.ROOT)));
+    return text;
+  }
+
+  private static @Nullable List<String> explanation(String reason) throws IOException {
+    List<String> lines = read(RULES);
+    String anchor = "<a id=\"" + reason.toLowerCase(Locale.ROOT) + "\"></a>";
     String[] columns = {};
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
@@ -53,10 +67,40 @@ final class RulePage {
     return null;
   }
 
-  private static List<String> read() throws IOException {
-    try (InputStream in = RulePage.class.getResourceAsStream(RESOURCE)) {
+  /** Returns what a reason suggests and what to do, or nothing if no page says that. */
+  private static List<String> action(String reason) throws IOException {
+    for (String page : ACTIONS) {
+      boolean isTable = false;
+      for (String line : read(page)) {
+        isTable = line.startsWith("|") && (isTable || line.startsWith("| reason |"));
+        if (!isTable) {
+          continue;
+        }
+        String[] cells =
+            ASIDE.matcher(line.substring(ROW.length())).replaceAll("").split("\\|", -1);
+        if (names(cells[0], reason)) {
+          return List.of("suggests: " + plain(cells[1]), "what to do: " + plain(cells[2]));
+        }
+      }
+    }
+    return List.of();
+  }
+
+  private static boolean names(String cell, String reason) {
+    return NAME.matcher(cell)
+        .results()
+        .map(name -> name.group(1))
+        .anyMatch(
+            name ->
+                name.endsWith("*")
+                    ? reason.startsWith(name.substring(0, name.length() - 1))
+                    : reason.equals(name));
+  }
+
+  private static List<String> read(String resource) throws IOException {
+    try (InputStream in = RulePage.class.getResourceAsStream(resource)) {
       if (in == null) {
-        throw new FileNotFoundException("rules.md is missing from the jar");
+        throw new FileNotFoundException(resource + " is missing from the jar");
       }
       return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).lines().toList();
     }

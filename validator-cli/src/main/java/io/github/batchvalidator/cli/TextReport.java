@@ -129,43 +129,7 @@ public final class TextReport implements Report {
   }
 
   private void printSalvages() {
-    for (SalvageSummary salvaged : salvages) {
-      lines.gap();
-      String target = salvaged.target();
-      boolean isEmpty = target.isEmpty();
-      lines.line(
-          isEmpty
-              ? "nothing to salvage of " + Messages.printable(salvaged.file())
-              : "salvaged " + Messages.printable(target));
-      if (!isEmpty) {
-        lines.wrapped(
-            1,
-            "kept "
-                + plural(salvaged.keptBatches(), "batch")
-                + ", "
-                + salvaged.keptBytes()
-                + " bytes");
-      }
-      lines.wrapped(
-          1,
-          "lost "
-              + plural(salvaged.lostBatches(), "known batch")
-              + ", "
-              + salvaged.lostBytes()
-              + " bytes");
-      for (SalvageSummary.Gap gap : salvaged.lost()) {
-        lines.wrapped(2, "bytes " + gap.from() + " to " + (gap.to() - 1) + ": " + offsets(gap));
-      }
-    }
-  }
-
-  private static String offsets(SalvageSummary.Gap gap) {
-    if (gap.hasNoOffsets()) {
-      return "no offsets are missing";
-    }
-    return gap.lastOffset() == SalvageSummary.END
-        ? "all from offset " + gap.firstOffset()
-        : Wording.offsets(gap.firstOffset(), gap.lastOffset());
+    salvages.forEach(salvaged -> SalvageText.print(salvaged, lines, style));
   }
 
   private String verdict(RunSummary run) {

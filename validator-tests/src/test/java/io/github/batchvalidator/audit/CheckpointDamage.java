@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 /** Damage of the checkpoint of leader epochs. The sample has {@code 0 0, 1 75, 3 143, 4 234}. */
 final class CheckpointDamage {
   private static final String FILE = "leader-epoch-checkpoint";
-  private static final int LEADER_EPOCH = 12;
 
   private CheckpointDamage() {}
 
@@ -59,15 +58,7 @@ final class CheckpointDamage {
             EPOCH_CHECKPOINT_MISMATCH,
             "starts with a too early epoch",
             "0\n3\n0 80\n3 143\n4 234\n"),
-        text(EPOCH_CHECKPOINT_MISMATCH, "lacks an entry", "0\n3\n0 0\n3 143\n4 234\n"),
-        new Planted(
-            EPOCH_CHECKPOINT_MISMATCH,
-            "the leader epoch of a batch is raised",
-            log -> {
-              int position = log.batches(2).get(4).position();
-              log.edit(log.file(2, ".log"), all -> all.putInt(position + LEADER_EPOCH, 9));
-              return FILE + "@0";
-            }));
+        text(EPOCH_CHECKPOINT_MISMATCH, "lacks an entry", "0\n3\n0 0\n3 143\n4 234\n"));
   }
 
   private static Planted text(PartitionReason reason, String what, String content) {

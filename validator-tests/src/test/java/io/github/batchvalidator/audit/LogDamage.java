@@ -5,8 +5,11 @@ package io.github.batchvalidator.audit;
 import static io.github.batchvalidator.audit.report.PartitionReason.METADATA_SNAPSHOT_FOOTER_MISSING;
 import static io.github.batchvalidator.audit.report.PartitionReason.METADATA_SNAPSHOT_HEADER_MISSING;
 import static io.github.batchvalidator.audit.report.PartitionReason.PARTITION_LEADER_EPOCH_DECREASED;
+import static io.github.batchvalidator.audit.report.PartitionReason.PARTITION_LEADER_EPOCH_INVALID;
 import static io.github.batchvalidator.audit.report.PartitionReason.PARTITION_OFFSETS_MISSING;
 import static io.github.batchvalidator.audit.report.PartitionReason.PARTITION_SEGMENTS_OVERLAP;
+import static io.github.batchvalidator.audit.report.PartitionReason.PARTITION_TAIL_MISSING;
+import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_BASE_OFFSET_WRONG;
 import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_FRAMING_CORRUPT;
 import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_NOT_RECOGNIZED;
 import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_OFFSETS_OUT_OF_ORDER;
@@ -35,7 +38,8 @@ final class LogDamage {
   private LogDamage() {}
 
   static Stream<Planted> all() {
-    return Stream.of(missing(), overlaps(), leaderEpochs(), segments(), metadataSnapshots())
+    return Stream.of(
+            missing(), lostTails(), overlaps(), leaderEpochs(), segments(), metadataSnapshots())
         .flatMap(each -> each);
   }
 
@@ -131,13 +135,68 @@ final class LogDamage {
               return leaderEpoch(log, 1, 12, 1);
             }),
         new Planted(
-            PARTITION_LEADER_EPOCH_DECREASED,
-            "the leader epoch of a batch is raised, so that the next one is lower",
+            PARTITION_LEADER_EPOCH_INVALID,
+            "the leader epoch of a batch is raised",
+            log -> leaderEpoch(log, 2, 4, 9)),
+        new Planted(
+            PARTITION_LEADER_EPOCH_INVALID,
+            "the same without a checkpoint of leader epochs",
             log -> {
               Files.delete(log.file("leader-epoch-checkpoint"));
-              leaderEpoch(log, 2, 4, 9);
-              return log.at(2, ".log", log.batches(2).get(5).position());
+              return leaderEpoch(log, 2, 4, 9);
             }));
+  }
+
+  private static Stream<Planted> lostTails() {
+    return Stream.of(
+        new Planted(
+            PARTITION_TAIL_MISSING,
+            "the last segment is deleted, the snapshot of a clean stop is not",
+            log -> {
+              log.delete(LAST);
+              return atEnd(log);
+            }),
+        new Planted(
+            PARTITION_TAIL_MISSING,
+            "the last batches are cut off, the index has entries for them",
+            log -> {
+              log.deleteSnapshots();
+              Files.delete(log.file("leader-epoch-checkpoint"));
+              return cutTail(log);
+            }),
+        new Planted(
+            PARTITION_TAIL_MISSING,
+            "the epoch checkpoint has an epoch after the end",
+            log -> {
+              log.deleteSnapshots();
+              Files.writeString(
+                  log.file("leader-epoch-checkpoint"), "0\n5\n0 0\n1 75\n3 143\n4 234\n5 253\n");
+              return atEnd(log);
+            }),
+        checkpointBeyond("recovery-point-offset-checkpoint"),
+        checkpointBeyond("replication-offset-checkpoint"),
+        checkpointBeyond("log-start-offset-checkpoint"));
+  }
+
+  private static String cutTail(StoredLog log) throws Exception {
+    log.truncate(log.file(LAST, ".log"), log.batches(LAST).get(1).position());
+    return atEnd(log);
+  }
+
+  private static Planted checkpointBeyond(String name) {
+    return new Planted(
+        PARTITION_TAIL_MISSING,
+        name + " has an offset after the end",
+        log -> {
+          Files.writeString(
+              log.directory().resolveSibling(name), "0\n2\norders 13 999\norders 3 253\n");
+          return atEnd(log);
+        });
+  }
+
+  private static String atEnd(StoredLog log) throws Exception {
+    int last = log.bases().size() - 1;
+    return log.at(last, ".log", Files.size(log.file(last, ".log")));
   }
 
   private static String leaderEpoch(StoredLog log, int segment, int batch, int epoch)
@@ -244,20 +303,13 @@ final class LogDamage {
               return log.at(0, ".log", end);
             }),
         new Planted(
-            SEGMENT_OFFSETS_OUT_OF_ORDER,
+            SEGMENT_BASE_OFFSET_WRONG,
             "the base offset of a batch is raised",
-            log -> {
-              log.deleteIndexes(0);
-              baseOffset(log, 0, 9, 1_000_000);
-              return log.at(0, ".log", log.batches(0).get(10).position());
-            }),
+            log -> baseOffset(log, 0, 9, 1_000_000)),
         new Planted(
-            SEGMENT_OFFSETS_OUT_OF_ORDER,
+            SEGMENT_BASE_OFFSET_WRONG,
             "the base offset of a batch is lowered",
-            log -> {
-              log.deleteIndexes(0);
-              return baseOffset(log, 0, 9, -20);
-            }),
+            log -> baseOffset(log, 0, 9, -20)),
         new Planted(
             SEGMENT_OFFSETS_OUT_OF_ORDER,
             "two batches are exchanged",

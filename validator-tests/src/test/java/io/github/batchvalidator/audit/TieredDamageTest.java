@@ -246,9 +246,9 @@ class TieredDamageTest {
         kafka(
             "a leader epoch is damaged",
             copy -> copy.edit(2, "log", log -> log.putInt(12, 77)),
-            "EPOCH_CHECKPOINT_MISMATCH",
+            "PARTITION_LEADER_EPOCH_INVALID",
             2,
-            "leader_epoch_checkpoint"));
+            "log"));
   }
 
   private static List<Kind> manifests() {

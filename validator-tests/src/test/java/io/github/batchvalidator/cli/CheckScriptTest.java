@@ -38,7 +38,9 @@ class CheckScriptTest {
     }
     Files.createFile(home.resolve("pom.xml"));
     Path docs = Files.createDirectories(home.resolve("docs"));
-    Files.createFile(docs.resolve("rules.md"));
+    for (String page : new String[] {"audit.md", "check.md", "rules.md"}) {
+      Files.createFile(docs.resolve(page));
+    }
     Files.copy(SCRIPT.resolveSibling("docs/check.1"), docs.resolve("check.1"));
     target = Files.createDirectories(home.resolve("validator-cli/target"));
     Files.createFile(target.resolve("check.jar"));

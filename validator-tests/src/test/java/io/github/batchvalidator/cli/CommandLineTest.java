@@ -244,6 +244,22 @@ class CommandLineTest {
     assertTrue(unknown.err().contains("not NO_SUCH_REASON"), unknown.err());
   }
 
+  /** Reasons of the core, of segments and of partitions, some of them by how they start. */
+  @ParameterizedTest
+  @CsvSource({
+    "SEGMENT_TRUNCATED_TAIL, Never truncate a file of a running broker",
+    "BATCH_CRC_MISMATCH, Take the partition from a replica",
+    "FRAMING_MAGIC_UNKNOWN, Take the partition from a replica",
+    "TIMEINDEX_OFFSET_INVALID, If the segment itself has no fault: stop the broker",
+    "TIERED_LOCAL_GAP, look for its objects in other versions of the store",
+  })
+  void explanationsSayWhatToDo(String reason, String action) {
+    String text = Run.of("--explain", reason).out().replaceAll("\\s+", " ");
+    assertTrue(text.contains(" suggests: "), text);
+    assertTrue(text.contains(" what to do: "), text);
+    assertTrue(text.contains(action), text);
+  }
+
   @Test
   void missingPathDoesNotStopTheOthers() {
     byte[] bytes = SegmentBytes.of(3, 1).toByteArray();

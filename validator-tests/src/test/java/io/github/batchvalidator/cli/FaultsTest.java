@@ -95,9 +95,9 @@ class FaultsTest {
     assertEquals(
         "the file ends inside a batch of "
             + size
-            + " bytes; truncate to "
+            + " bytes; copy the partition before a broker starts, which may truncate the file to "
             + last
-            + " bytes, which drops "
+            + " bytes and drop "
             + (size - 1),
         fault.get("message").asText());
     assertEquals(16, fault.get("offset").asInt());
@@ -390,7 +390,7 @@ class FaultsTest {
   @Test
   void negativeBaseOffset() {
     ByteBuffer.wrap(bytes).putLong(0, -5);
-    assertFaults(run(bytes), "SEGMENT_OFFSET_BELOW_BASE@0");
+    assertFaults(run(bytes), "SEGMENT_BASE_OFFSET_WRONG@0");
   }
 
   /** No checksum covers the base offset, so one flipped bit makes the least number of 0. */
@@ -399,7 +399,7 @@ class FaultsTest {
     ByteBuffer.wrap(bytes).putLong(0, Long.MIN_VALUE);
     String name = "00000000000000000000.log";
     assertFaults(
-        Run.json(SegmentBytes.write(directory, name, bytes)), "SEGMENT_OFFSET_BELOW_BASE@0");
+        Run.json(SegmentBytes.write(directory, name, bytes)), "SEGMENT_BASE_OFFSET_WRONG@0");
     byte[] alone = Arrays.copyOf(bytes, segment.position(1));
     Run run = Run.json(SegmentBytes.write(directory, name, alone));
     assertFaults(run, "SEGMENT_OFFSET_BELOW_BASE@0");

@@ -5,9 +5,15 @@ package io.github.batchvalidator.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.audit.report.SalvageSummary;
+import io.github.batchvalidator.audit.salvage.Salvage;
+import io.github.batchvalidator.audit.salvage.SalvagePlan;
+import io.github.batchvalidator.audit.salvage.SoundRange;
+import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.Record;
@@ -58,8 +65,10 @@ class SalvageTest {
     assertEquals(bytes.length - lost, salvaged.get("keptBytes").asInt());
     String gaps =
         String.format(
-            "[{\"from\":%d,\"to\":%d,\"firstOffset\":8,\"lastOffset\":11},"
-                + "{\"from\":%d,\"to\":%d,\"firstOffset\":28,\"lastOffset\":31}]",
+            "[{\"from\":%d,\"to\":%d,\"firstOffset\":8,\"lastOffset\":11,"
+                + "\"offsets\":[{\"first\":8,\"last\":11}]},"
+                + "{\"from\":%d,\"to\":%d,\"firstOffset\":28,\"lastOffset\":31,"
+                + "\"offsets\":[{\"first\":28,\"last\":31}]}]",
             segment.position(2), segment.position(3), segment.position(7), segment.position(8));
     assertEquals(gaps, salvaged.get("lost").toString());
   }
@@ -177,6 +186,67 @@ class SalvageTest {
             "    " + gap + ": offsets 8 to 11");
     assertTrue(run.out().contains(expected), run.out());
     assertEquals(1, run.exitCode());
+  }
+
+  /** The second of two exchanged batches is dropped, although nothing is missing around it. */
+  @Test
+  void offsetsOfExchangedBatchesAreLost() throws IOException {
+    ByteArrayOutputStream exchanged = new ByteArrayOutputStream();
+    exchanged.write(bytes, 0, segment.position(4));
+    exchanged.write(bytes, segment.position(5), size(5));
+    exchanged.write(bytes, segment.position(4), size(4));
+    exchanged.write(bytes, segment.position(6), bytes.length - segment.position(6));
+    JsonNode salvaged = salvage(exchanged.toByteArray());
+    boolean keepsFirst = size(5) >= size(4);
+    String offsets = keepsFirst ? "[{\"first\":16,\"last\":19}]" : "[{\"first\":20,\"last\":23}]";
+    assertEquals(1, salvaged.get("lost").size());
+    assertEquals(offsets, salvaged.get("lost").get(0).get("offsets").toString());
+  }
+
+  /** The names of two segments are exchanged: what is in one of the files is not lost. */
+  @Test
+  void offsetsInOtherFilesAreNotLost() throws IOException {
+    Path in = directory.resolve("orders-0");
+    int middle = segment.position(5);
+    SegmentBytes.write(in, NAME, Arrays.copyOfRange(bytes, middle, bytes.length));
+    SegmentBytes.write(in, "00000000000000000020.log", Arrays.copyOf(bytes, middle));
+    Run run = Run.json("--salvage", directory.resolve("out"), in);
+    assertEquals(1, run.objects("salvage").size(), run.out());
+    JsonNode gap = run.objects("salvage").get(0).get("lost").get(0);
+    assertEquals(0, gap.get("firstOffset").asInt());
+    assertEquals("{\"first\":0,\"last\":19}", gap.get("offsets").get(0).toString());
+  }
+
+  /** While bytes are copied, no file has the name that a broker would load. */
+  @Test
+  void aFileGetsItsNameWhenItIsComplete() throws Exception {
+    Path out = directory.resolve("out");
+    Path source = SegmentBytes.write(directory.resolve("in"), NAME, bytes);
+    FileSegment sound = new FileSegment(source);
+    sound.open();
+    SalvagePlan plan =
+        SalvagePlan.of(
+            sound,
+            List.of(new SoundRange(0, bytes.length, 0, 39, BATCHES)),
+            List.of(),
+            BATCHES,
+            SalvageSummary.END);
+    Salvage salvage = new Salvage(out, List.of(), Set.of());
+    assertThrows(
+        IOException.class,
+        () ->
+            salvage.write(
+                plan,
+                file -> {
+                  assertFalse(Files.exists(target()));
+                  assertTrue(Arrays.equals(bytes, Files.readAllBytes(file)));
+                  throw new IOException("no space left");
+                }));
+    try (Stream<Path> left = Files.list(out)) {
+      assertEquals(List.of(), left.toList());
+    }
+    assertEquals(target(), salvage.write(plan, file -> {}));
+    assertTrue(Arrays.equals(bytes, Files.readAllBytes(target())));
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -50,9 +51,18 @@ class SliceMergeTest {
 
   @Test
   void bordersAreComparedInFileOrder() throws Exception {
-    merge.add(result(1, 9, 19));
+    merge.add(result(3, 30, 39));
+    merge.add(result(2, 20, 29));
+    merge.add(result(1, 9, 18));
     merge.add(result(0, 0, 9));
-    assertEquals(List.of("SEGMENT 0", "SEGMENT_OFFSETS_OUT_OF_ORDER 100", "SEGMENT 100"), told);
+    assertEquals(
+        List.of(
+            "SEGMENT 0",
+            "SEGMENT 100",
+            "SEGMENT 200",
+            "SEGMENT_BASE_OFFSET_WRONG 100",
+            "SEGMENT 300"),
+        told);
   }
 
   @Test
@@ -138,6 +148,7 @@ class SliceMergeTest {
     SliceResult result =
         new SliceResult(new Slice(index, segment, from, from + SLICE_BYTES, null, false));
     result.offsets(first, last);
+    result.batches().add(StoredBatch.ofOffsets(from, SLICE_BYTES, first, last));
     result.fault(new Fault("SEGMENT", "", from, first, from, -1, 0, false, Fault.UNKNOWN, 0, null));
     return result;
   }

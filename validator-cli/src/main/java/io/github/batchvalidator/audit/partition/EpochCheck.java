@@ -11,6 +11,8 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.audit.source.Upload;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -20,23 +22,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * A check of the leader epochs of batches: they do not decrease, and the checkpoint of the
  * partition has them. A tiered segment has a checkpoint of its own.
+ *
+ * <p>No checksum covers the leader epoch of a batch. If it is not between those of the batches
+ * around it, the field of the batch is wrong. If it is, but the checkpoint has another one, the
+ * checkpoint is wrong. A batch is decided when the two batches after it are known.
  */
 final class EpochCheck implements PartitionCheck {
+  private static final int LOOKAHEAD = 2;
+
   private final PartitionFaults faults;
   private final BiConsumer<String, String> errors;
   private @Nullable StoredFile file;
   private NavigableMap<Long, Integer> epochs = Collections.emptyNavigableMap();
   private String segment = "";
+  private boolean isTiered;
 
   /** The leader epoch of the last batch that fits, or below 0. */
   private int previous = StoredBatch.NONE;
 
   private int reportedEpoch = StoredBatch.NONE;
 
-  private boolean isAfterGap;
+  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-  /** A batch after a gap. Its base offset is wrong if the next batch has a lower one. */
-  private @Nullable StoredBatch waiting;
+  /** A batch that is not decided yet, and its file. */
+  private record Waiting(String file, StoredBatch batch) {}
 
   /**
    * Creates a check and reads the checkpoint.
@@ -75,9 +84,15 @@ final class EpochCheck implements PartitionCheck {
   public void start(Segment next) {
     segment = next.name();
     Upload upload = next.upload();
+    isTiered = upload != null;
     if (upload != null) {
       read(upload.leaderEpochs());
     }
+  }
+
+  /** Returns the offset of the last entry of the checkpoint, or -1 without entries. */
+  long lastStart() {
+    return epochs.isEmpty() ? StoredBatch.NONE : epochs.lastKey();
   }
 
   /** Returns the epoch of a batch: that of the checkpoint, or that of the batch without one. */
@@ -88,71 +103,102 @@ final class EpochCheck implements PartitionCheck {
   }
 
   @Override
-  public void interrupted(long from, long to) {
-    isAfterGap = true;
-  }
-
-  @Override
   public void batch(StoredBatch batch) {
-    StoredBatch before = waiting;
-    waiting = null;
-    if (before != null && batch.baseOffset() > before.baseOffset()) {
-      check(before);
+    if (batch.leaderEpoch() != StoredBatch.NONE) {
+      waiting.add(new Waiting(segment, batch));
     }
-    if (isAfterGap) {
-      isAfterGap = false;
-      waiting = batch;
-    } else {
-      check(batch);
+    if (waiting.size() > LOOKAHEAD) {
+      decideFirst();
     }
   }
 
-  @Override
-  public void repeated(StoredBatch batch) {
-    waiting = null;
-  }
-
+  /** Decides the rest of a tiered segment, because the next segment has its own checkpoint. */
   @Override
   public void endSegment() {
-    StoredBatch last = waiting;
-    waiting = null;
-    if (last != null) {
-      check(last);
+    if (isTiered) {
+      end();
     }
   }
 
-  private void check(StoredBatch batch) {
-    int epoch = batch.leaderEpoch();
-    if (epoch < 0) {
-      return;
+  @Override
+  public void end() {
+    while (!waiting.isEmpty()) {
+      decideFirst();
     }
+  }
+
+  private void decideFirst() {
+    Waiting first = waiting.remove();
+    int epoch = first.batch().leaderEpoch();
+    int next = epoch(waiting.peekFirst());
+    int later = waiting.size() < LOOKAHEAD ? StoredBatch.NONE : epoch(waiting.peekLast());
+    int expected = expected(first.batch());
     if (epoch < previous) {
-      faults.add(
-          segment,
-          Fault.of(PartitionReason.PARTITION_LEADER_EPOCH_DECREASED, batch, epoch, previous));
+      report(first, PartitionReason.PARTITION_LEADER_EPOCH_DECREASED, epoch, previous);
+    } else if (epoch < 0) {
+      report(first, PartitionReason.PARTITION_LEADER_EPOCH_INVALID, epoch, "no epoch is below 0");
+    } else if (isAbove(epoch, next) && isWrong(epoch, expected, later)) {
+      report(
+          first,
+          PartitionReason.PARTITION_LEADER_EPOCH_INVALID,
+          epoch,
+          "a later batch has " + next);
+    } else {
       previous = epoch;
-    } else if (epochs.isEmpty() || isInCheckpoint(batch)) {
-      previous = epoch;
+      if (epoch != expected) {
+        reportMismatch(first, epoch, expected);
+      }
     }
   }
 
-  /** Returns true if the checkpoint has the epoch of a batch. Reports each epoch once. */
-  private boolean isInCheckpoint(StoredBatch batch) {
-    Map.Entry<Long, Integer> entry = epochs.floorEntry(batch.baseOffset());
-    boolean isBeforeStart = entry == null; // deleted offsets may be in the first segment
-    int expected = isBeforeStart ? epochs.firstEntry().getValue() : entry.getValue();
+  private static int epoch(@Nullable Waiting each) {
+    return each == null ? StoredBatch.NONE : each.batch().leaderEpoch();
+  }
+
+  /** Returns true if the epoch of a batch or of the one after it is wrong. */
+  private boolean isAbove(int epoch, int next) {
+    return next >= previous && next >= 0 && epoch > next;
+  }
+
+  /** Returns true if an epoch is too high, rather than the one after it too low. */
+  private boolean isWrong(int epoch, int expected, int later) {
+    return epochs.isEmpty() ? epoch > later : epoch != expected;
+  }
+
+  /** Returns the epoch that the checkpoint has for a batch, or the batch if it says nothing. */
+  private int expected(StoredBatch batch) {
     int epoch = batch.leaderEpoch();
-    if (epoch == expected || (isBeforeStart && epoch < expected)) {
-      return true;
+    if (epochs.isEmpty()) {
+      return epoch;
     }
+    Map.Entry<Long, Integer> entry = epochs.floorEntry(batch.baseOffset());
+    if (entry == null) { // deleted offsets may be in the first segment
+      return Math.min(epoch, epochs.firstEntry().getValue());
+    }
+    return entry.getValue();
+  }
+
+  private void report(Waiting each, PartitionReason reason, Object... operands) {
+    faults.add(each.file(), Fault.of(reason, each.batch(), operands));
+  }
+
+  /** Reports an epoch that the checkpoint lacks, once. */
+  private void reportMismatch(Waiting each, int epoch, int expected) {
     StoredFile checkpoint = file;
     if (checkpoint != null && epoch != reportedEpoch) {
       reportedEpoch = epoch;
-      Object[] operands = {batch.baseOffset(), epoch, expected};
-      faults.add(
-          checkpoint.name(),
-          Fault.of(PartitionReason.EPOCH_CHECKPOINT_MISMATCH, 0, batch.baseOffset(), operands));
+      StoredBatch batch = each.batch();
+      Fault fault =
+          Fault.of(
+              PartitionReason.EPOCH_CHECKPOINT_MISMATCH,
+              0,
+              batch.baseOffset(),
+              batch.baseOffset(),
+              Path.of(each.file()).getFileName(),
+              batch.position(),
+              epoch,
+              expected);
+      faults.add(checkpoint.name(), fault);
     }
-    return false;
   }
 }

@@ -25,6 +25,7 @@ abstract class IndexCheck implements PartitionCheck {
   private final Companion kind;
   private final int entryBytes;
   private final PartitionFaults faults;
+  private final LogTail tail;
   private final BiConsumer<String, String> errors;
   private @Nullable IndexReader reader;
   private @Nullable StoredFile file;
@@ -41,10 +42,16 @@ abstract class IndexCheck implements PartitionCheck {
    * @param kind the kind of the index
    * @param entryBytes the size of an entry
    * @param faults receives the faults
+   * @param tail receives the entries after the last batch
    * @param errors receives the name of each index that cannot be read, and the cause
    */
   IndexCheck(
-      Companion kind, int entryBytes, PartitionFaults faults, BiConsumer<String, String> errors) {
+      Companion kind,
+      int entryBytes,
+      PartitionFaults faults,
+      LogTail tail,
+      BiConsumer<String, String> errors) {
+    this.tail = tail;
     this.kind = kind;
     this.entryBytes = entryBytes;
     this.faults = faults;
@@ -143,6 +150,15 @@ abstract class IndexCheck implements PartitionCheck {
     StoredFile index = file;
     if (index != null) {
       faults.add(index.name(), Fault.of(reason, number * entryBytes, offset, operands));
+    }
+  }
+
+  /** Reports an entry that is after the last batch. */
+  final void reportRest(PartitionReason reason, long number, long offset, Object... operands) {
+    StoredFile index = file;
+    if (index != null) {
+      Fault fault = Fault.of(reason, number * entryBytes, offset, operands);
+      tail.entry(index.name(), fault, offset);
     }
   }
 

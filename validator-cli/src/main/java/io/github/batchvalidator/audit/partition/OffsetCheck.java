@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A check that no offsets are missing and that segments do not overlap.
  *
- * <p>No checksum covers a base offset. A gap is therefore reported only after the next batch, which
- * may show that a single base offset is wrong. {@code SEGMENT_OFFSETS_OUT_OF_ORDER} reports that.
+ * <p>{@link BaseOffsetCheck} has decided which base offsets are wrong. A gap is reported only after
+ * the next batch, which may show that two batches are exchanged. {@code
+ * SEGMENT_OFFSETS_OUT_OF_ORDER} reports that.
  */
 final class OffsetCheck {
   /** How a batch continues the log. */
@@ -32,11 +33,6 @@ final class OffsetCheck {
 
   /** The offset after the last batch, or below 0 if it is unknown. */
   private long next = StoredBatch.NONE;
-
-  /**
-   * The offset that follows if the base offset of the last batch is wrong, or below 0 if it fits.
-   */
-  private long otherNext = StoredBatch.NONE;
 
   /** The first offset of the gap before the last batch. */
   private long gap = StoredBatch.NONE;
@@ -71,24 +67,20 @@ final class OffsetCheck {
     if (batch.recordCount() < size) {
       faults.compacted();
     }
-    boolean isOther = otherNext >= 0 && first == otherNext;
-    if (isOther || first == gap) {
-      missing = null; // only one base offset is wrong, or two batches are exchanged
+    if (first == gap) {
+      missing = null; // two batches are exchanged
     }
     confirmMissing();
-    otherNext = StoredBatch.NONE;
-    if (next < 0 || first == next || isOther) {
+    if (next < 0 || first == next) {
       next = batch.lastOffset() + 1;
       return Continuation.NEXT;
     }
     if (first < next) {
-      otherNext = next + size;
       next = Math.max(next, batch.lastOffset() + 1);
       return Continuation.REPEATED;
     }
     missing = Fault.of(PartitionReason.PARTITION_OFFSETS_MISSING, batch, next, first - 1);
     gap = next;
-    otherNext = next + size;
     next = batch.lastOffset() + 1;
     return Continuation.AFTER_GAP;
   }
@@ -105,14 +97,12 @@ final class OffsetCheck {
   void interrupted() {
     confirmMissing();
     next = StoredBatch.NONE;
-    otherNext = StoredBatch.NONE;
     isEmpty = false;
   }
 
   /** Ends the segment. */
   void endSegment() {
     confirmMissing();
-    otherNext = StoredBatch.NONE;
     if (isEmpty && base > next) {
       faults.addUnlessCompacted(
           file, Fault.of(PartitionReason.PARTITION_OFFSETS_MISSING, 0, base, next, base - 1));

@@ -29,8 +29,8 @@ final class OffsetIndexCheck extends IndexCheck {
   private long openOffset;
   private long lastOffset;
 
-  OffsetIndexCheck(PartitionFaults faults, BiConsumer<String, String> errors) {
-    super(Companion.OFFSET_INDEX, ENTRY_BYTES, faults, errors);
+  OffsetIndexCheck(PartitionFaults faults, LogTail tail, BiConsumer<String, String> errors) {
+    super(Companion.OFFSET_INDEX, ENTRY_BYTES, faults, tail, errors);
   }
 
   @Override
@@ -101,6 +101,9 @@ final class OffsetIndexCheck extends IndexCheck {
   @Override
   void rest() {
     closeOpen();
-    reportBefore(Long.MAX_VALUE);
+    while (hasEntry()) {
+      reportRest(PartitionReason.INDEX_POSITION_INVALID, number, offset, number, position);
+      done();
+    }
   }
 }

@@ -79,17 +79,23 @@ public final class PartitionAudit {
               sink.fault(file, fault);
             });
     offsets = new OffsetCheck(faults);
-    TxnIndexCheck txnIndex = new TxnIndexCheck(faults, errors);
+    NavigableMap<Long, StoredFile> snapshots = snapshots(errors);
+    EpochCheck epochs = new EpochCheck(epochs(errors), faults, errors);
+    LogTail tail = new LogTail(partition, snapshots, epochs, faults, errors);
+    TxnIndexCheck txnIndex = new TxnIndexCheck(faults, tail, errors);
     indexes =
-        List.of(new OffsetIndexCheck(faults, errors), new TimeIndexCheck(faults, errors), txnIndex);
+        List.of(
+            new OffsetIndexCheck(faults, tail, errors),
+            new TimeIndexCheck(faults, tail, errors),
+            txnIndex);
     producers = new ProducerCheck(faults, txnIndex);
     List<PartitionCheck> all = new ArrayList<>();
-    EpochCheck epochs = new EpochCheck(epochs(errors), faults, errors);
     overlap = overlap(epochs, errors);
     all.add(epochs);
+    all.add(tail);
     all.add(new ManifestCheck(epochs, faults));
     all.addAll(indexes);
-    all.add(new SnapshotCheck(snapshots(errors), producers, faults, errors));
+    all.add(new SnapshotCheck(snapshots, producers, faults, errors));
     all.add(producers);
     checks = all.toArray(PartitionCheck[]::new);
   }

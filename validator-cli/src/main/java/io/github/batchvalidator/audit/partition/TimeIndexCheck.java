@@ -27,8 +27,8 @@ final class TimeIndexCheck extends IndexCheck {
   /** True if batches before the next one are unknown. */
   private boolean isInterrupted;
 
-  TimeIndexCheck(PartitionFaults faults, BiConsumer<String, String> errors) {
-    super(Companion.TIME_INDEX, ENTRY_BYTES, faults, errors);
+  TimeIndexCheck(PartitionFaults faults, LogTail tail, BiConsumer<String, String> errors) {
+    super(Companion.TIME_INDEX, ENTRY_BYTES, faults, tail, errors);
   }
 
   @Override
@@ -91,7 +91,8 @@ final class TimeIndexCheck extends IndexCheck {
   @Override
   void rest() {
     while (hasEntry() && !isInterrupted) {
-      invalid();
+      reportRest(PartitionReason.TIMEINDEX_OFFSET_INVALID, number, offset, number, offset);
+      done();
     }
   }
 }

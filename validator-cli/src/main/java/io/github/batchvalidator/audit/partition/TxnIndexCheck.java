@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
  * transaction needs it.
  */
 final class TxnIndexCheck extends IndexCheck {
-  private static final int ENTRY_BYTES = Short.BYTES + 4 * Long.BYTES;
+  static final int ENTRY_BYTES = Short.BYTES + 4 * Long.BYTES;
   private static final int LAST_OFFSET_AT = Short.BYTES + 2 * Long.BYTES;
 
   /** The maximum number of open questions. Further ones are dropped. */
@@ -61,8 +61,8 @@ final class TxnIndexCheck extends IndexCheck {
   private long lastOffset;
   private long lastStableOffset;
 
-  TxnIndexCheck(PartitionFaults faults, BiConsumer<String, String> errors) {
-    super(Companion.TXN_INDEX, ENTRY_BYTES, faults, errors);
+  TxnIndexCheck(PartitionFaults faults, LogTail tail, BiConsumer<String, String> errors) {
+    super(Companion.TXN_INDEX, ENTRY_BYTES, faults, tail, errors);
     this.faults = faults;
   }
 

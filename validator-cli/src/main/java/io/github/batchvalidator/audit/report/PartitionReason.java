@@ -16,12 +16,18 @@ public enum PartitionReason implements AuditReason {
   /** The leader epoch of a batch is below that of an earlier batch. */
   PARTITION_LEADER_EPOCH_DECREASED("the leader epoch is %d, that of an earlier batch is %d"),
 
+  /** The leader epoch of a batch is above that of a later batch, or negative. */
+  PARTITION_LEADER_EPOCH_INVALID("the leader epoch is %d; %s"),
+  /** Other files name offsets after the last batch. */
+  PARTITION_TAIL_MISSING("the log ends before offset %d, but %s"),
+
   /** The checkpoint of leader epochs cannot be parsed. */
   EPOCH_CHECKPOINT_UNREADABLE("line %d: %s"),
   /** The epochs or offsets of the checkpoint do not increase. */
   EPOCH_CHECKPOINT_OUT_OF_ORDER("line %d: epoch %d from offset %d follows epoch %d from offset %d"),
   /** The checkpoint contradicts the leader epoch of a batch. */
-  EPOCH_CHECKPOINT_MISMATCH("the batch at offset %d has leader epoch %d, the checkpoint has %d"),
+  EPOCH_CHECKPOINT_MISMATCH(
+      "the batch at offset %d (%s, byte %d) has leader epoch %d, the checkpoint has %d"),
 
   /** The size of an index is no multiple of its entries. */
   INDEX_SIZE_INVALID("the index has %d bytes, its entries have %d bytes each"),

@@ -15,6 +15,8 @@ import java.util.List;
  *     batch may have been more of them
  * @param lostBytes the number of bytes that are not in the new file
  * @param lost the gaps in the new file
+ * @param markers the transaction markers that are, or may be, lost with the gaps
+ * @param isHeld true if nothing is written because of such markers in the partition
  */
 public record SalvageSummary(
     String file,
@@ -23,22 +25,27 @@ public record SalvageSummary(
     long keptBytes,
     long lostBatches,
     long lostBytes,
-    List<Gap> lost) {
+    List<Gap> lost,
+    List<LostMarker> markers,
+    boolean isHeld) {
   /** The offset after a gap at the end of the segment. */
   public static final long END = Long.MAX_VALUE;
+
+  /**
+   * A range of offsets.
+   *
+   * @param first the first offset
+   * @param last the last offset, or {@link #END}
+   */
+  public record Offsets(long first, long last) {}
 
   /**
    * Bytes of the damaged file that are not in the new file.
    *
    * @param from the position of the first byte
    * @param to the position after the last byte
-   * @param firstOffset the first offset that may be lost, above the last one if none is
-   * @param lastOffset the last offset that may be lost, or {@link #END}
+   * @param offsets the offsets that may be lost: those that the bytes had or may have had, and that
+   *     no sound file of the partition has
    */
-  public record Gap(long from, long to, long firstOffset, long lastOffset) {
-    /** Returns true if no offset is missing between the batches around the gap. */
-    public boolean hasNoOffsets() {
-      return firstOffset > lastOffset;
-    }
-  }
+  public record Gap(long from, long to, List<Offsets> offsets) {}
 }

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.report;
 
+import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,46 @@ public record StoredBatch(
     public boolean endsTransaction() {
       return type == ABORT || type == COMMIT;
     }
+  }
+
+  /** Returns one or more batches of which only the offsets are known. */
+  public static StoredBatch ofOffsets(long position, int bytes, long first, long last) {
+    return new StoredBatch(
+        position,
+        bytes,
+        BatchLayout.MAGIC_V2,
+        Codec.NONE,
+        first,
+        last,
+        (int) (last - first + 1),
+        NONE,
+        NONE,
+        NONE,
+        NONE,
+        (short) NONE,
+        NONE,
+        false,
+        null);
+  }
+
+  /** Returns this batch at another offset, with as many offsets. */
+  public StoredBatch withBaseOffset(long offset) {
+    return new StoredBatch(
+        position,
+        bytes,
+        magic,
+        codec,
+        offset,
+        offset + (lastOffset - baseOffset),
+        recordCount,
+        baseTimestamp,
+        maxTimestamp,
+        leaderEpoch,
+        producerId,
+        producerEpoch,
+        baseSequence,
+        transactional,
+        control);
   }
 
   /** Returns true if the producer numbers its records. */

@@ -2,18 +2,17 @@
 
 package io.github.batchvalidator.audit.salvage;
 
-import io.github.batchvalidator.audit.report.SalvageSummary;
-import io.github.batchvalidator.audit.report.SalvageSummary.Gap;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -25,6 +24,9 @@ import java.util.Set;
  */
 public final class Salvage {
   private static final int BUFFER_BYTES = 1 << 16;
+
+  /** The end of the name of a file that is not complete. */
+  private static final String UNFINISHED = ".unfinished";
 
   private final Path directory;
   private final List<Path> inputs;
@@ -72,31 +74,70 @@ public final class Salvage {
         : realPath(parent).resolve(String.valueOf(absolute.getFileName())).normalize();
   }
 
+  /** A check of a new file before it gets its name. */
+  @FunctionalInterface
+  public interface Verification {
+    /** Fails if the file is not clean. */
+    void verify(Path file) throws IOException, InterruptedException;
+  }
+
   /**
-   * Writes the sound batches of a segment to a new file.
+   * Writes the sound batches of a segment to a new file, and returns the path of the file.
    *
    * <p>The file has the name that a broker gives the segment. It is below a directory with the name
-   * of the partition if the segment is in one.
+   * of the partition if the segment is in one. It has another name, which ends with {@value
+   * #UNFINISHED}, until all of its bytes are on disk and verified. A run that is killed leaves at
+   * most one such file.
+   *
+   * @param plan has at least one range to keep
+   * @param verification decides whether the file gets its name; if it fails, the file is deleted
    */
-  public SalvageSummary write(SalvagePlan plan) throws IOException {
+  public Path write(SalvagePlan plan, Verification verification)
+      throws IOException, InterruptedException {
     Segment segment = plan.segment();
-    if (plan.kept().isEmpty()) {
-      return summary(plan, "");
-    }
     Path folder = directory.resolve(partition(segment));
     check(folder);
     Files.createDirectories(folder);
     check(folder);
     Path target = folder.resolve(segment.fileName());
+    checkIsNew(target);
+    Path unfinished = Files.createTempFile(folder, segment.fileName() + ".", UNFINISHED);
     try {
       segment.openBytes();
-      copy(segment, plan.kept(), target);
-    } catch (FileAlreadyExistsException e) {
-      throw new IOException(target + " exists already and is not overwritten", e);
+      copy(segment, plan.kept(), unfinished);
+      verification.verify(unfinished);
+      rename(unfinished, target);
     } finally {
       segment.close();
+      Files.deleteIfExists(unfinished);
     }
-    return summary(plan, target.toString());
+    sync(folder);
+    return target;
+  }
+
+  private static void checkIsNew(Path target) throws IOException {
+    if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(target + " exists already and is not overwritten");
+    }
+  }
+
+  /** Gives a file its name. A link fails if the name is in use, while a move may overwrite. */
+  private static void rename(Path unfinished, Path target) throws IOException {
+    try {
+      Files.createLink(target, unfinished);
+    } catch (UnsupportedOperationException | FileSystemException noLinks) {
+      checkIsNew(target);
+      Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  /** Writes the names in a directory to disk, where the system can do that. */
+  private static void sync(Path folder) {
+    try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+      names.force(true);
+    } catch (IOException unsupported) {
+      // Windows opens no directory.
+    }
   }
 
   /** Returns the name of the directory of the partition, or an empty text without one. */
@@ -110,8 +151,7 @@ public final class Salvage {
   }
 
   private static void copy(Segment segment, List<SoundRange> kept, Path target) throws IOException {
-    try (FileChannel out =
-        FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+    try (FileChannel out = FileChannel.open(target, StandardOpenOption.WRITE)) {
       ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
       for (SoundRange range : kept) {
         for (long at = range.from(); at < range.to(); at += buffer.limit()) {
@@ -125,34 +165,5 @@ public final class Salvage {
       }
       out.force(true);
     }
-  }
-
-  private static SalvageSummary summary(SalvagePlan plan, String target) {
-    List<Gap> gaps = new ArrayList<>();
-    Segment segment = plan.segment();
-    long at = 0;
-    long offset = segment.baseOffset();
-    long bytes = 0;
-    long batches = 0;
-    for (SoundRange range : plan.kept()) {
-      if (range.from() > at) {
-        gaps.add(new Gap(at, range.from(), offset, range.firstOffset() - 1));
-      }
-      at = range.to();
-      offset = range.lastOffset() + 1;
-      bytes += range.bytes();
-      batches += range.batches();
-    }
-    if (at < segment.size()) {
-      gaps.add(new Gap(at, segment.size(), offset, SalvageSummary.END));
-    }
-    return new SalvageSummary(
-        segment.name(),
-        target,
-        batches,
-        bytes,
-        plan.batches() - batches,
-        segment.size() - bytes,
-        gaps);
   }
 }

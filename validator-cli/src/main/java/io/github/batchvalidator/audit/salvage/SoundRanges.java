@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A collector of the sound batches of a slice of a segment. Confined to one thread.
+ * A collector of the sound batches of a segment. Confined to one thread at a time.
  *
  * <p>No checksum covers a base offset. If two batches are out of order, either may be wrong. Each
  * of them then gets a range of its own, so that one can be left out. The same holds for the first
- * and the last batch of a slice.
+ * and the last batch.
  */
 public final class SoundRanges {
   private final List<SoundRange> ranges = new ArrayList<>();
@@ -28,6 +28,7 @@ public final class SoundRanges {
   private long lastFirstOffset;
   private long offsetBefore;
 
+  /** Creates an empty collector. */
   public SoundRanges() {}
 
   /**
@@ -78,7 +79,7 @@ public final class SoundRanges {
     close();
   }
 
-  /** Ends the slice and returns its ranges in file order. */
+  /** Ends the segment and returns its ranges in file order. */
   public List<SoundRange> end() {
     splitLast();
     return ranges;

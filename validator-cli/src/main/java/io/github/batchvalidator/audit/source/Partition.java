@@ -3,7 +3,10 @@
 package io.github.batchvalidator.audit.source;
 
 import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,18 @@ public interface Partition {
 
   /** Returns the checkpoint of leader epochs, or null if there is none. */
   @Nullable StoredFile leaderEpochs() throws IOException;
+
+  /** Returns offsets that files beside the directory of the partition name. */
+  default List<EndClaim> endClaims() throws IOException {
+    return List.of();
+  }
+
+  /**
+   * Returns the base offsets in the names of the segments, or nothing if the segments may overlap.
+   */
+  default NavigableSet<Long> segmentOffsets() throws IOException {
+    return Collections.emptyNavigableSet();
+  }
 
   /** Returns the snapshots of producers by offset. A snapshot is the state before its offset. */
   NavigableMap<Long, StoredFile> producerSnapshots() throws IOException;

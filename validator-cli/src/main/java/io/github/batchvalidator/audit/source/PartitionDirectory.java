@@ -6,9 +6,15 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -17,7 +23,10 @@ import org.jspecify.annotations.Nullable;
 /** A partition in a directory of a broker, named {@code TOPIC-PARTITION}. */
 public final class PartitionDirectory implements Partition {
   private static final Pattern NAME = Pattern.compile("(.+)-([0-9]{1,10})");
+  private static final Pattern SEGMENT = Pattern.compile("([0-9]{20})\\.log");
   private static final Pattern PRODUCER_SNAPSHOT = Pattern.compile("([0-9]{20})\\.snapshot");
+  private static final Pattern OFFSET = Pattern.compile("[0-9]{1,18}");
+  private static final String LARGEST = "09223372036854775807";
   private static final String LEADER_EPOCHS = "leader-epoch-checkpoint";
 
   private static final String METADATA = "partition.metadata";
@@ -25,6 +34,13 @@ public final class PartitionDirectory implements Partition {
 
   /** Lists the partitions that the cleaner has compacted, beside their directories. */
   private static final String CLEANER_OFFSETS = "cleaner-offset-checkpoint";
+
+  /** Checkpoints beside the directories of partitions, and what their offsets are. */
+  private static final Map<String, String> END_CHECKPOINTS =
+      Map.of(
+          "recovery-point-offset-checkpoint", "the recovery point",
+          "replication-offset-checkpoint", "the high watermark",
+          "log-start-offset-checkpoint", "the start of the log");
 
   /** The topics of Kafka itself that are compacted. */
   private static final Set<String> COMPACTED =
@@ -103,8 +119,30 @@ public final class PartitionDirectory implements Partition {
     if (COMPACTED.contains(topic)) {
       return true;
     }
+    return checkpoint(CLEANER_OFFSETS) >= 0;
+  }
+
+  /** Returns the offset that a checkpoint of the log directory has for the partition, or -1. */
+  private long checkpoint(String name) {
     String start = topic + " " + number + " ";
-    return lines(directory.sibling(CLEANER_OFFSETS)).anyMatch(line -> line.startsWith(start));
+    return lines(directory.sibling(name))
+        .filter(line -> line.startsWith(start))
+        .map(line -> line.substring(start.length()).trim())
+        .filter(offset -> OFFSET.matcher(offset).matches())
+        .mapToLong(Long::parseLong)
+        .findFirst()
+        .orElse(-1);
+  }
+
+  @Override
+  public List<EndClaim> endClaims() {
+    List<EndClaim> claims = new ArrayList<>();
+    END_CHECKPOINTS.forEach(
+        (name, what) -> {
+          long offset = checkpoint(name);
+          claims.add(new EndClaim(name + " has " + offset + " as " + what, offset));
+        });
+    return claims;
   }
 
   @Override
@@ -113,15 +151,31 @@ public final class PartitionDirectory implements Partition {
   }
 
   @Override
+  public NavigableSet<Long> segmentOffsets() throws IOException {
+    return new TreeSet<>(named(SEGMENT).keySet());
+  }
+
+  @Override
   public NavigableMap<Long, StoredFile> producerSnapshots() throws IOException {
     NavigableMap<Long, StoredFile> found = new TreeMap<>();
+    named(PRODUCER_SNAPSHOT)
+        .forEach(
+            (offset, name) -> {
+              StoredFile snapshot = directory.file(name);
+              if (snapshot != null) {
+                found.put(offset, snapshot);
+              }
+            });
+    return found;
+  }
+
+  /** Returns the names of files that start with an offset, by that offset. */
+  private Map<Long, String> named(Pattern pattern) throws IOException {
+    Map<Long, String> found = new HashMap<>();
     for (String file : directory.files()) {
-      Matcher name = PRODUCER_SNAPSHOT.matcher(file);
-      if (name.matches() && name.group(1).compareTo("09223372036854775807") <= 0) {
-        StoredFile snapshot = directory.file(file);
-        if (snapshot != null) {
-          found.put(Long.parseLong(name.group(1)), snapshot);
-        }
+      Matcher name = pattern.matcher(file);
+      if (name.matches() && name.group(1).compareTo(LARGEST) <= 0) {
+        found.put(Long.parseLong(name.group(1)), file);
       }
     }
     return found;

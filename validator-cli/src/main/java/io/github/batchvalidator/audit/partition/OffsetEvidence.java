@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.partition;
+
+import io.github.batchvalidator.audit.report.StoredBatch;
+import io.github.batchvalidator.audit.source.Companion;
+import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Collections;
+import java.util.NavigableSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The offsets that other files state about the batches of a segment: names of segments and of
+ * producer snapshots, and the entries of the offset index.
+ *
+ * <p>The files are read only after a batch does not fit the batches around it. A file that cannot
+ * be read is no evidence. The checks that need the file report it.
+ */
+public final class OffsetEvidence {
+  /** The result without a next segment. */
+  public static final long NO_SEGMENT = Long.MAX_VALUE;
+
+  private static final int INDEX_ENTRY_BYTES = 2 * Integer.BYTES;
+  private static final long NONE = -1;
+
+  private final @Nullable Partition partition;
+  private @Nullable NavigableSet<Long> segments;
+  private @Nullable NavigableSet<Long> snapshots;
+
+  /**
+   * Creates evidence.
+   *
+   * @param partition the partition, or null for segments that are checked by themselves
+   */
+  public OffsetEvidence(@Nullable Partition partition) {
+    this.partition = partition;
+  }
+
+  /** Returns true if a segment or a producer snapshot starts at an offset. */
+  boolean isBorder(long offset) {
+    return segments().contains(offset) || snapshots().contains(offset);
+  }
+
+  /** Returns the base offset of the next segment, or {@link #NO_SEGMENT}. */
+  public long nextSegment(Segment segment) {
+    Long next = segments().higher(segment.baseOffset());
+    return next == null ? NO_SEGMENT : next;
+  }
+
+  private NavigableSet<Long> segments() {
+    NavigableSet<Long> known = segments;
+    if (known == null) {
+      known = Collections.emptyNavigableSet();
+      try {
+        known = partition == null ? known : partition.segmentOffsets();
+      } catch (IOException unreadable) {
+        // The directory was listed before.
+      }
+      segments = known;
+    }
+    return known;
+  }
+
+  private NavigableSet<Long> snapshots() {
+    NavigableSet<Long> known = snapshots;
+    if (known == null) {
+      known = Collections.emptyNavigableSet();
+      try {
+        known = partition == null ? known : partition.producerSnapshots().navigableKeySet();
+      } catch (IOException unreadable) {
+        // PartitionAudit reports it.
+      }
+      snapshots = known;
+    }
+    return known;
+  }
+
+  /** Returns the last offset that the offset index has for a batch, or -1. */
+  long indexedOffset(Segment segment, StoredBatch batch) {
+    StoredFile index = segment.companion(Companion.OFFSET_INDEX);
+    if (index == null) {
+      return NONE;
+    }
+    try (IndexReader entries = new IndexReader(index, INDEX_ENTRY_BYTES)) {
+      while (entries.next()) {
+        ByteBuffer entry = entries.entry();
+        int relative = entry.getInt();
+        if (entry.getInt() == batch.position() && !entries.isZero()) {
+          return segment.baseOffset() + relative;
+        }
+      }
+    } catch (IOException unreadable) {
+      // OffsetIndexCheck reports it.
+    }
+    return NONE;
+  }
+}
