@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.Set;
 
 /** The stock validator of a line and another one, which has to answer the same. */
-final class LinePair {
+public final class LinePair {
   private static final Map<KafkaLine, LinePair> OPEN = new EnumMap<>(KafkaLine.class);
 
   private final KafkaLine line;
   private final LineSide stock;
   private final LineSide ours;
 
-  LinePair(KafkaLine line, LineSide stock, LineSide ours) {
+  public LinePair(KafkaLine line, LineSide stock, LineSide ours) {
     this.line = line;
     this.stock = stock;
     this.ours = ours;
   }
 
   /** Returns stock and ours of a line; both stay open as long as the JVM runs. */
-  static synchronized LinePair of(KafkaLine line) {
+  public static synchronized LinePair of(KafkaLine line) {
     return OPEN.computeIfAbsent(line, LinePair::open);
   }
 
@@ -35,23 +35,23 @@ final class LinePair {
     }
   }
 
-  KafkaLine line() {
+  public KafkaLine line() {
     return line;
   }
 
-  LineSide stock() {
+  public LineSide stock() {
     return stock;
   }
 
-  LineSide ours() {
+  public LineSide ours() {
     return ours;
   }
 
   /** Both answers to an append, and where they differ. */
-  record Outcome(KafkaLine line, Append append, Answer stock, Answer ours, Set<Part> differences) {
+  public record Outcome(KafkaLine line, Append append, Answer stock, Answer ours, Set<Part> differences) {
 
     /** True if ours left the caller's memory as it was. */
-    boolean oursIsUntouched() {
+    public boolean oursIsUntouched() {
       return Arrays.equals(LineSide.memory(append), ours.caller());
     }
 
@@ -71,7 +71,7 @@ final class LinePair {
   }
 
   /** Asks both. */
-  Outcome ask(Append append) {
+  public Outcome ask(Append append) {
     Answer expected = stock.ask(append);
     Answer actual = ours.ask(append);
     Set<Part> differences = expected.differences(actual);

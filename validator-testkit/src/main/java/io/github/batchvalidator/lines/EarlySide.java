@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A line with our jar first on its class path, whose appends are inspected early, as by the agent:
  * at an earlier time than that of the append, by a plan from another append.
  */
-final class EarlySide implements LineSide.Around {
+public final class EarlySide implements LineSide.Around {
   private static final Map<KafkaLine, EarlySide> OPEN = new EnumMap<>(KafkaLine.class);
   private static final String DROP_IN = "io.github.batchvalidator.dropin.DropIn";
 
@@ -27,7 +27,12 @@ final class EarlySide implements LineSide.Around {
   private long earlierByMs;
 
   private EarlySide(KafkaLine line) throws ReflectiveOperationException {
-    side = new LineSide(line, true).around(this);
+    this(new LineSide(line, true));
+  }
+
+  /** Inspects the appends of a side early from now on. */
+  public EarlySide(LineSide ours) throws ReflectiveOperationException {
+    side = ours.around(this);
     ClassLoader loader = side.classes().validator().getClassLoader();
     inspector = Class.forName(DROP_IN, true, loader).getMethod("offLock").invoke(null);
     Class<?> type = inspector.getClass();
@@ -54,14 +59,14 @@ final class EarlySide implements LineSide.Around {
   }
 
   /** Appends to a new log, so that the next append can be planned. */
-  void appendFirst(Append append) {
+  public void appendFirst(Append append) {
     lastAppend = null;
     earlierByMs = 0;
     side.ask(append);
   }
 
   /** Returns the answer to an append that was inspected so many milliseconds earlier. */
-  Answer ask(Append append, long earlier) {
+  public Answer ask(Append append, long earlier) {
     earlierByMs = earlier;
     return side.ask(append);
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param result null if refused
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by differences()
-record Answer(
+public record Answer(
     @Nullable Thrown thrown,
     int errorCode,
     List<String> recordErrors,
@@ -33,7 +33,7 @@ record Answer(
     @Nullable Result result) {
 
   /** Parts in which two answers can differ. */
-  enum Part {
+  public enum Part {
     ACCEPTED,
     EXCEPTION,
     ERROR_CODE,
@@ -52,21 +52,21 @@ record Answer(
    * @param thrown what came out
    * @param answered the same, or what a {@code RecordValidationException} carries
    */
-  record Thrown(Throwable thrown, Throwable answered) {
+  public record Thrown(Throwable thrown, Throwable answered) {
     private static final int MOST_FRAMES = 12;
 
     /** Returns the name of the class. */
-    String type() {
+    public String type() {
       return thrown.getClass().getName();
     }
 
     /** Returns the name of the class that is carried, else nothing. */
-    String inner() {
+    public String inner() {
       return answered == thrown ? "" : answered.getClass().getName();
     }
 
     /** Returns class, message and where it was thrown, of use where answers differ. */
-    String text() {
+    public String text() {
       StringBuilder text = new StringBuilder(thrown.toString());
       Arrays.stream(thrown.getStackTrace())
           .limit(MOST_FRAMES)
@@ -102,32 +102,32 @@ record Answer(
    * @param bytes of the records to be stored
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by differences()
-  record Result(Fields fields, boolean sameInstance, byte[] bytes) {}
+  public record Result(Fields fields, boolean sameInstance, byte[] bytes) {}
 
   /** The numbers of a result. */
-  record Fields(
+  public record Fields(
       long logAppendTimeMs,
       long maxTimestampMs,
       boolean messageSizeMaybeChanged,
       long temporaryMemoryBytes,
       int numRecordsConverted) {}
 
-  boolean accepted() {
+  public boolean accepted() {
     return thrown == null;
   }
 
   /** True if what came out is no exception of Kafka's own. */
-  boolean crashed() {
+  public boolean crashed() {
     return thrown != null && !thrown.ofKafka();
   }
 
   /** True if memory or stack did not suffice. */
-  boolean ranOut() {
+  public boolean ranOut() {
     return thrown != null && thrown.thrown() instanceof VirtualMachineError;
   }
 
   /** Returns true if the thrown class is that of the name, without its package. */
-  boolean threw(String simpleName) {
+  public boolean threw(String simpleName) {
     return thrown != null && thrown.is(simpleName);
   }
 
@@ -137,7 +137,7 @@ record Answer(
   }
 
   /** Returns where the answers differ; result bytes are compared as they are. */
-  Set<Part> differences(Answer other) {
+  public Set<Part> differences(Answer other) {
     Set<Part> parts = EnumSet.noneOf(Part.class);
     differ(parts, Part.ACCEPTED, accepted(), other.accepted());
     differ(parts, Part.EXCEPTION, types(), other.types());

@@ -12,7 +12,7 @@ import java.util.List;
  * Finds appends that make a stock validator allocate what they declare: they are not given to it,
  * since the heap of the tests is that of all. Nothing else is left out.
  */
-final class Hostile {
+public final class Hostile {
   private static final int MOST_BYTES = 1 << 26;
   private static final int MOST_COUNT = 1 << 22;
   private static final int MOST_PLAIN = 1 << 20;
@@ -21,7 +21,7 @@ final class Hostile {
 
   private Hostile() {}
 
-  static boolean isHostile(Append append) {
+  public static boolean isHostile(Append append) {
     List<StoredBytes.Span> spans = StoredBytes.spans(append.bytes());
     for (StoredBytes.Span span : spans) {
       Codec codec = span.codec();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Batches of any magic, taken apart as far as two writers of the same records have to agree: all
  * bytes, but compressed payloads by what they decode to, and neither their lengths nor checksums.
  */
-final class StoredBytes {
+public final class StoredBytes {
   static final int LEGACY_ATTRIBUTES_AT = LegacyBytes.OFFSET_AND_SIZE + LegacyBytes.ATTRIBUTES_AT;
 
   /** One per thread: a supplier that keeps buffers may not be shared. */
@@ -33,7 +33,7 @@ final class StoredBytes {
 
   /** One batch or message within the bytes. */
   @SuppressWarnings("ArrayRecordComponent") // a window on shared bytes
-  record Span(byte[] bytes, int at, int size) {
+  public record Span(byte[] bytes, int at, int size) {
     int magic() {
       return bytes[at + BatchLayout.MAGIC_OFFSET];
     }
@@ -86,7 +86,7 @@ final class StoredBytes {
   }
 
   /** Returns all that is whole and of a known magic, as Kafka's scanner sees it. */
-  static List<Span> spans(byte[] bytes) {
+  public static List<Span> spans(byte[] bytes) {
     List<Span> all = new ArrayList<>();
     int at = 0;
     while (bytes.length - at >= BatchLayout.PREFIX_BYTES) {
@@ -105,7 +105,7 @@ final class StoredBytes {
   }
 
   /** Returns true if both hold the same batches, whatever their compressors made of them. */
-  static boolean same(byte[] one, byte[] other) {
+  public static boolean same(byte[] one, byte[] other) {
     List<Span> ones = spans(one);
     List<Span> others = spans(other);
     if (ones.size() != others.size()) {

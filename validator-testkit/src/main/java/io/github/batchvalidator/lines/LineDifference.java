@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Where our answer is not that of a line's stock validator, on purpose. Each constant is a row of
  * {@code docs/compatibility.md}, which says why, and has a test that pins both sides on each line.
  */
-enum LineDifference {
+public enum LineDifference {
   /** Codec ids 5 to 7, of a batch or of a message within one. */
   CODEC_ID_UNKNOWN(
       outcome ->
@@ -87,7 +87,7 @@ enum LineDifference {
   }
 
   /** Returns what explains a difference; null if nothing does. */
-  static @Nullable LineDifference of(Outcome outcome) {
+  public static @Nullable LineDifference of(Outcome outcome) {
     Answer.Thrown ours = outcome.ours().thrown();
     if (ours != null && ours.text().contains("fault of its own")) {
       return null;

@@ -25,7 +25,7 @@ import io.github.batchvalidator.rule.TimestampType;
  * @param oldBrokers of Kafka 3.9, unused in others: brokers that do not know zstd
  * @param caching true for a caching supplier of buffers
  */
-record Settings(
+public record Settings(
     Entry entry,
     Codec source,
     Codec target,
@@ -42,11 +42,11 @@ record Settings(
     int recordLimit,
     boolean oldBrokers,
     boolean caching) {
-  static final int DEFAULT_LEVEL = Integer.MIN_VALUE;
-  static final int NO_LIMIT = -1;
+  public static final int DEFAULT_LEVEL = Integer.MIN_VALUE;
+  public static final int NO_LIMIT = -1;
 
   /** The public methods of the validator. */
-  enum Entry {
+  public enum Entry {
     VALIDATE("validateMessagesAndAssignOffsets"),
     NON_COMPRESSED("assignOffsetsNonCompressed"),
     COMPRESSED("validateMessagesAndAssignOffsetsCompressed");
@@ -63,7 +63,7 @@ record Settings(
   }
 
   /** A topic that keeps the producer's codec, any timestamp, records from clients. */
-  static Settings of(Codec codec, long nowMs) {
+  public static Settings of(Codec codec, long nowMs) {
     return new Settings(
         Entry.VALIDATE,
         codec,
@@ -83,12 +83,12 @@ record Settings(
         true);
   }
 
-  boolean client() {
+  public boolean client() {
     return origin.equals("CLIENT");
   }
 
   /** Returns these settings as the words of a line. */
-  String toLine() {
+  public String toLine() {
     return String.join(
         " ",
         entry.name(),

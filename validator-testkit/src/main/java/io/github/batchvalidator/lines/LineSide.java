@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * The {@code LogValidator} that a class path yields, stock or ours: both are called in the same
  * way, by any number of threads. The loader is closed with it.
  */
-final class LineSide implements AutoCloseable {
+public final class LineSide implements AutoCloseable {
   private static final byte GUARD = 0x5A;
 
   private final LineClasses classes;
@@ -31,14 +31,14 @@ final class LineSide implements AutoCloseable {
   private @Nullable Around around;
 
   /** What a broker does around the validator on the thread of an append. */
-  interface Around {
+  public interface Around {
     void enter(Settings settings, Object records) throws ReflectiveOperationException;
 
     void leave() throws ReflectiveOperationException;
   }
 
   /** Loads the class path of a line, with ours in front of it or without. */
-  LineSide(KafkaLine line, boolean ours) throws ReflectiveOperationException {
+  public LineSide(KafkaLine line, boolean ours) throws ReflectiveOperationException {
     this(line, ours ? line.ours() : line.stock());
   }
 
@@ -87,18 +87,28 @@ final class LineSide implements AutoCloseable {
     return null;
   }
 
-  LineClasses classes() {
+  public LineClasses classes() {
     return classes;
   }
 
+  /** Sets the topic of the next appends, which is "topic" at first. Confines this to one thread. */
+  public LineSide topic(String name) {
+    try {
+      arguments.topic(name);
+      return this;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Adds what is done around each append from now on. */
-  LineSide around(Around added) {
+  public LineSide around(Around added) {
     around = added;
     return this;
   }
 
   /** Returns the answer to an append; its bytes are copied first. */
-  Answer ask(Append append) {
+  public Answer ask(Append append) {
     ByteBuffer buffer = append.placement().holding(append.bytes(), GUARD);
     Settings settings = append.settings();
     List<String> metrics = new ArrayList<>();
@@ -171,7 +181,7 @@ final class LineSide implements AutoCloseable {
   }
 
   /** Returns the memory that an append lies in, before anybody was given it. */
-  static byte[] memory(Append append) {
+  public static byte[] memory(Append append) {
     return memory(append.placement().holding(append.bytes(), GUARD), append.placement());
   }
 
@@ -187,7 +197,7 @@ final class LineSide implements AutoCloseable {
   }
 
   /** Returns what the reader of this line makes of stored bytes, as text. */
-  String readAll(byte[] stored) {
+  public String readAll(byte[] stored) {
     return results.readAll(stored);
   }
 

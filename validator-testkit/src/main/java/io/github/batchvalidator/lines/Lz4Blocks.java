@@ -13,7 +13,7 @@ import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
 
 /** The compressed blocks of lz4 payloads, as far as they can be walked. */
-final class Lz4Blocks {
+public final class Lz4Blocks {
   private static final int MAGIC_BYTES = 4;
   private static final int DESCRIPTOR_BYTES = 3;
   private static final int CONTENT_SIZE = 0x08;
@@ -26,7 +26,7 @@ final class Lz4Blocks {
   private Lz4Blocks() {}
 
   /** True if a block of one of the batches decodes to nothing. */
-  static boolean anyDecodesToNothing(Append append) {
+  public static boolean anyDecodesToNothing(Append append) {
     return blocks(append).stream().anyMatch(block -> decodedBytes(block) == 0);
   }
 
@@ -34,7 +34,7 @@ final class Lz4Blocks {
    * True if what stock answers may depend on what its buffer held before: of read-only memory
    * lz4-java decodes in Java, where versions up to 1.10.0 leave a match of offset 0 as it was.
    */
-  static boolean anyDecodesByChance(Append append) {
+  public static boolean anyDecodesByChance(Append append) {
     return append.placement() == BufferKind.READ_ONLY
         && blocks(append).stream().anyMatch(Lz4Blocks::hasMatchOfOffsetZero);
   }

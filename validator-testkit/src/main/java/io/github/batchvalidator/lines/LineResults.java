@@ -2,7 +2,9 @@
 
 package io.github.batchvalidator.lines;
 
+import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +49,15 @@ final class LineResults {
           Pattern.compile("Invalid timestamp type .*"),
           "magic",
           Pattern.compile("Record .* magic does not match .*"));
+
+  /** Accessors of the parts of results: methods of records, or fields of earlier classes. */
+  private static final ClassValue<Map<String, Member>> PARTS =
+      new ClassValue<>() {
+        @Override
+        protected Map<String, Member> computeValue(Class<?> type) {
+          return new ConcurrentHashMap<>();
+        }
+      };
 
   private final LineClasses classes;
   private final Class<?> several;
@@ -98,10 +110,23 @@ final class LineResults {
   }
 
   private static Object part(Object whole, String name) throws ReflectiveOperationException {
+    Member part = PARTS.get(whole.getClass()).computeIfAbsent(name, any -> find(whole, any));
+    return part instanceof Method method ? method.invoke(whole) : ((Field) part).get(whole);
+  }
+
+  private static Member find(Object whole, String name) {
     try {
-      return whole.getClass().getMethod(name).invoke(whole);
+      return whole.getClass().getMethod(name);
     } catch (NoSuchMethodException e) {
-      return whole.getClass().getField(name).get(whole);
+      return field(whole.getClass(), name);
+    }
+  }
+
+  private static Field field(Class<?> type, String name) {
+    try {
+      return type.getField(name);
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -3,21 +3,26 @@
 package io.github.batchvalidator.lines;
 
 import io.github.batchvalidator.rule.Codec;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The arguments of a line's constructors. */
 final class LineArguments {
   private static final int COMMON = 12;
+  private static final int PARTITION = 3;
   private static final String OLD_BROKERS = "IBP_2_0_IV1";
 
   private final LineClasses classes;
   private final boolean asksForBrokerVersion;
-  private final Object partition;
+  private final Constructor<?> newPartition;
+  private final @Nullable Object latestVersion;
+  private Object partition;
 
   /** Kafka's settings of codecs, which do not change: a broker makes them once per topic. */
   private final Map<CodecLevel, Object> compressions = new ConcurrentHashMap<>();
@@ -25,11 +30,17 @@ final class LineArguments {
   LineArguments(LineClasses classes, KafkaLine line) throws ReflectiveOperationException {
     this.classes = classes;
     this.asksForBrokerVersion = line.asksForBrokerVersion();
-    partition =
-        classes
-            .find("TopicPartition")
-            .getConstructor(String.class, int.class)
-            .newInstance("topic", 3);
+    newPartition = classes.find("TopicPartition").getConstructor(String.class, int.class);
+    latestVersion =
+        asksForBrokerVersion
+            ? classes.find("MetadataVersion").getMethod("latestProduction").invoke(null)
+            : null;
+    partition = newPartition.newInstance("topic", PARTITION);
+  }
+
+  /** Sets the topic of the next appends. */
+  void topic(String name) throws ReflectiveOperationException {
+    partition = newPartition.newInstance(name, PARTITION);
   }
 
   /** Returns how many the constructor without a record limit takes. */
@@ -41,9 +52,9 @@ final class LineArguments {
     return COMMON + 1;
   }
 
-  Object[] of(Settings settings, Object records, boolean limited)
+  @Nullable Object[] of(Settings settings, Object records, boolean limited)
       throws ReflectiveOperationException {
-    List<Object> all = new ArrayList<>();
+    List<@Nullable Object> all = new ArrayList<>();
     all.add(records);
     all.add(partition);
     all.add(classes.stoppedTime(settings.nowMs()));
@@ -57,7 +68,7 @@ final class LineArguments {
     all.add(settings.leaderEpoch());
     all.add(classes.constant("AppendOrigin", settings.origin()));
     if (asksForBrokerVersion) {
-      all.add(brokerVersion(settings.oldBrokers()));
+      all.add(settings.oldBrokers() ? oldVersion() : latestVersion);
     }
     if (limited) {
       all.add(settings.recordLimit());
@@ -65,10 +76,8 @@ final class LineArguments {
     return all.toArray();
   }
 
-  private Object brokerVersion(boolean old) throws ReflectiveOperationException {
-    return old
-        ? classes.constant("MetadataVersion", OLD_BROKERS)
-        : classes.find("MetadataVersion").getMethod("latestProduction").invoke(null);
+  private Object oldVersion() {
+    return classes.constant("MetadataVersion", OLD_BROKERS);
   }
 
   private record CodecLevel(Codec codec, int level) {}

@@ -10,12 +10,12 @@ import java.util.Base64;
  * changes the bytes: each side gets a copy.
  */
 @SuppressWarnings("ArrayRecordComponent") // its owner neither changes nor compares it
-record Append(byte[] bytes, BufferKind placement, Settings settings) {
+public record Append(byte[] bytes, BufferKind placement, Settings settings) {
   private static final int SETTINGS_AT = 1;
   private static final String SEPARATOR = " ";
 
   /** Returns one line from which {@link #parse} makes the same append. */
-  String toLine() {
+  public String toLine() {
     return String.join(
         SEPARATOR,
         placement.name(),
@@ -23,7 +23,7 @@ record Append(byte[] bytes, BufferKind placement, Settings settings) {
         "b64:" + Base64.getEncoder().encodeToString(bytes));
   }
 
-  static Append parse(String line) {
+  public static Append parse(String line) {
     String[] words = line.strip().split(SEPARATOR, -1);
     return new Append(
         Base64.getDecoder().decode(words[words.length - 1].substring("b64:".length())),

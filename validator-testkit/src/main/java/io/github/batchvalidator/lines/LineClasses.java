@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Kafka's classes in some loader, wherever a line has put them; for any threads. */
-final class LineClasses implements AutoCloseable {
+public final class LineClasses implements AutoCloseable {
   private static final String KAFKA = "org.apache.kafka.";
   private static final List<String> PACKAGES =
       List.of(
@@ -83,7 +83,7 @@ final class LineClasses implements AutoCloseable {
   }
 
   /** Returns the class of a name without its package. */
-  Class<?> find(String name) {
+  public Class<?> find(String name) {
     return found.computeIfAbsent(name, this::search);
   }
 
@@ -105,7 +105,7 @@ final class LineClasses implements AutoCloseable {
     }
   }
 
-  Class<?> validator() {
+  public Class<?> validator() {
     return find("LogValidator");
   }
 
@@ -115,7 +115,7 @@ final class LineClasses implements AutoCloseable {
   }
 
   /** Returns the constant of an enum. */
-  Object constant(String type, String name) {
+  public Object constant(String type, String name) {
     for (Object constant : find(type).getEnumConstants()) {
       if (((Enum<?>) constant).name().equals(name)) {
         return constant;

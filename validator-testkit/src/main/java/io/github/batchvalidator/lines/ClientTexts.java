@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all in order
  */
-record ClientTexts(List<String> all) {
+public record ClientTexts(List<String> all) {
   static final ClientTexts NONE = new ClientTexts(List.of());
 
-  static ClientTexts of(@Nullable String message, List<String> ofRecords) {
+  public static ClientTexts of(@Nullable String message, List<String> ofRecords) {
     List<String> all = new ArrayList<>();
     all.add(Objects.toString(message));
     all.addAll(ofRecords);

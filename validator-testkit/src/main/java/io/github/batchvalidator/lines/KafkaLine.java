@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A release of Kafka that a drop-in jar is made for, with the codec libraries that it ships. */
-enum KafkaLine {
+public enum KafkaLine {
   V3_9("3.9.2", "3.9"),
   V4_0("4.0.1", "4.1"),
   V4_1("4.1.1", "4.1"),
@@ -20,8 +20,8 @@ enum KafkaLine {
   V4_3("4.3.1", "4.3"),
   V4_4("4.4.0", "4.4");
 
-  private static final Path LINES = Path.of("target", "kafka-lines");
-  private static final Path DROP_INS = Path.of("..", "validator-dropin");
+  private static final Path LINES = Path.of(System.getProperty("kafka.lines", "target/kafka-lines"));
+  private static final Path DROP_INS = Path.of(System.getProperty("dropin.directory", "../validator-dropin"));
 
   private final String version;
   private final String dropIn;
@@ -31,7 +31,7 @@ enum KafkaLine {
     this.dropIn = dropIn;
   }
 
-  String version() {
+  public String version() {
     return version;
   }
 
@@ -41,7 +41,7 @@ enum KafkaLine {
   }
 
   /** True for those with a constructor that takes the largest record of a compressed batch. */
-  boolean hasRecordLimit() {
+  public boolean hasRecordLimit() {
     return this == V4_2_NEWEST || this == V4_4;
   }
 

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testkit.specification;
+
+import io.github.batchvalidator.lines.Append;
+import io.github.batchvalidator.lines.KafkaLine;
+import io.github.batchvalidator.lines.Settings;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.LegacyMessage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.utils.ByteBufferOutputStream;
+import org.jspecify.annotations.Nullable;
+import org.xerial.snappy.SnappyOutputStream;
+
+/** Draws appends: a few records, and several batches and settings around them. */
+final class BatchDraw {
+  private static final int HEADER_BYTES = 61;
+  private static final Codec[] CODECS = Codec.values();
+  private static final Compression[] COMPRESSIONS =
+      Arrays.stream(CODECS).map(Batches::compression).toArray(Compression[]::new);
+  private static final String[] ORIGINS = {
+    "CLIENT", "CLIENT", "CLIENT", "CLIENT", "CLIENT", "CLIENT", "COORDINATOR", "REPLICATION"
+  };
+
+  private final Choices choices;
+  private final KafkaLine line;
+  private final int magic;
+  private final RecordDraw records;
+  private final int count;
+  private final byte[] plain;
+  private final byte[][] payloads = new byte[CODECS.length][];
+  private final int blockBytes;
+  private boolean isDamagedStream;
+
+  /**
+   * An append.
+   *
+   * @param isDamaged true if bytes were changed without regard to what they mean
+   * @param isDamagedStream true if a compressed stream may not be what a codec writes
+   */
+  record Drawn(Append append, boolean isDamaged, boolean isDamagedStream) {}
+
+  BatchDraw(Choices choices, KafkaLine line) {
+    this.choices = choices;
+    this.line = line;
+    int legacy = line == KafkaLine.V3_9 ? choices.below(4) : choices.below(20);
+    magic = legacy == 3 ? choices.below(2) : 2;
+    count = count();
+    records = new RecordDraw(choices);
+    plain = records.plain(count);
+    blockBytes = choices.of(32 << 10, 1 << 10, 32 << 10);
+  }
+
+  private int count() {
+    return switch (choices.below(64)) {
+      case 62 -> 0;
+      case 63 -> choices.oneIn(12) ? 301 + choices.below(700) : 6 + choices.below(50);
+      default -> 1 + choices.below(4);
+    };
+  }
+
+  Drawn next() {
+    isDamagedStream = false;
+    Codec codec = CODECS[choices.below(CODECS.length)];
+    byte[] batch = magic == 2 ? modern(codec) : legacy(codec);
+    boolean isDamaged = choices.oneIn(8);
+    if (isDamaged) {
+      batch = damaged(batch);
+      isDamagedStream = true;
+    }
+    BufferKind kind =
+        choices.of(
+            BufferKind.HEAP, BufferKind.SLICED, BufferKind.POSITIONED, BufferKind.SLICED,
+            BufferKind.DIRECT);
+    return new Drawn(
+        new Append(batch, kind, settings(codec)), isDamaged || isDamagedStream, isDamagedStream);
+  }
+
+  // ---- magic 2
+
+  private byte[] modern(Codec codec) {
+    byte[] payload = payload(codec);
+    if (choices.oneIn(24) && payload.length > 0) {
+      payload = payload.clone();
+      payload[choices.below(payload.length)] ^= (byte) (1 << choices.below(8));
+      isDamagedStream = true;
+    }
+    ByteBuffer batch = ByteBuffer.allocate(HEADER_BYTES + payload.length);
+    batch.putLong(0).putInt(batch.capacity() - 12).putInt(-1).put((byte) 2).putInt(0);
+    batch.putShort((short) codec.id()).putInt(count - 1).putLong(RecordDraw.NOW_MS);
+    batch.putLong(records.maxTimestamp).putLong(-1).putShort((short) -1).putInt(-1).putInt(count);
+    batch.put(payload).flip();
+    if (choices.oneIn(4)) {
+      flags(batch);
+    }
+    if (choices.oneIn(16)) {
+      field(batch);
+    }
+    if (!choices.oneIn(40)) {
+      Batches.fixCrc(batch);
+    }
+    return batch.array();
+  }
+
+  private byte[] payload(Codec codec) {
+    byte[] known = payloads[codec.id()];
+    if (known == null) {
+      known = codec == Codec.NONE ? plain : compress(codec);
+      payloads[codec.id()] = known;
+    }
+    return known;
+  }
+
+  /** Compresses as a producer does; Snappy also in blocks of 1 KiB. */
+  private byte[] compress(Codec codec) {
+    ByteBufferOutputStream out = new ByteBufferOutputStream(Math.max(512, plain.length));
+    boolean isSmall = codec == Codec.SNAPPY && blockBytes < plain.length;
+    try (OutputStream compressing =
+        isSmall
+            ? new SnappyOutputStream(out, blockBytes)
+            : COMPRESSIONS[codec.id()].wrapForOutput(out, (byte) 2)) {
+      compressing.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Batches.copy(out.buffer().flip()).array();
+  }
+
+  private void flags(ByteBuffer batch) {
+    int attributes = batch.getShort(21);
+    attributes |= choices.oneIn(3) ? 8 : 0; // log append time
+    attributes |= choices.oneIn(5) ? 32 : 0; // control
+    attributes |= choices.oneIn(12) ? 64 : 0; // delete horizon
+    attributes |= choices.oneIn(12) ? 1 << 7 + choices.below(9) : 0; // no meaning
+    if (choices.oneIn(2)) {
+      batch.putLong(43, choices.below(4) - 1L);
+      batch.putShort(51, (short) (choices.below(4) - 1));
+      batch.putInt(53, choices.below(6) - 1);
+      attributes |= choices.oneIn(3) ? 16 : 0;
+    }
+    batch.putShort(21, (short) attributes);
+  }
+
+  /** Changes a field of the header. */
+  private void field(ByteBuffer batch) {
+    switch (choices.below(7)) {
+      case 0 -> batch.putLong(35, records.maxTimestamp + choices.below(3) - 1);
+      case 1 -> batch.putLong(35, choices.below(3) - 1L);
+      case 2 -> batch.putInt(57, count + choices.below(4) - 1);
+      case 3 -> batch.putInt(23, count + choices.below(4) - 2);
+      case 4 -> batch.putLong(0, choices.below(4));
+      case 5 -> batch.putInt(8, batch.capacity() - 12 + choices.below(5) - 3);
+      default -> batch.putShort(21, (short) choices.below(8));
+    }
+  }
+
+  // ---- magic 0 and 1
+
+  private byte[] legacy(Codec codec) {
+    int messages = Math.min(records.contents.size(), 5);
+    LegacyMessage[] all = new LegacyMessage[messages];
+    for (int i = 0; i < messages; i++) {
+      RecordDraw.Content content = records.contents.get(i);
+      all[i] =
+          LegacyMessage.of(magic)
+              .offset(i)
+              .timestamp(content.timestamp())
+              .key(content.key())
+              .value(content.value());
+      if (magic == 1 && choices.oneIn(24)) {
+        all[i].logAppendTime();
+      }
+      if (choices.oneIn(60)) {
+        all[i].crcError(1);
+      }
+    }
+    return codec == Codec.NONE || messages == 0
+        ? LegacyMessage.join(all)
+        : LegacyMessage.holding(magic, codec == Codec.ZSTD ? Codec.LZ4 : codec, all).toBytes();
+  }
+
+  // ---- damage
+
+  /** Flips bits, cuts the end, or appends bytes; the checksum fits mostly. */
+  private byte[] damaged(byte[] batch) {
+    byte[] bytes = batch.clone();
+    switch (choices.below(6)) {
+      case 0 -> bytes = Arrays.copyOf(bytes, choices.below(bytes.length + 1));
+      case 1 -> bytes = Arrays.copyOf(bytes, bytes.length + 1 + choices.below(20));
+      default -> {
+        for (int i = choices.below(3); i >= 0 && bytes.length > 0; i--) {
+          bytes[choices.below(bytes.length)] ^= (byte) (1 << choices.below(8));
+        }
+      }
+    }
+    if (bytes.length >= HEADER_BYTES && bytes[16] == 2 && !choices.oneIn(4)) {
+      Batches.fixCrc(ByteBuffer.wrap(bytes));
+    }
+    return bytes;
+  }
+
+  // ---- settings
+
+  private Settings settings(Codec codec) {
+    Codec source = magic < 2 && codec == Codec.ZSTD ? Codec.LZ4 : codec;
+    boolean isStoredAnew = choices.oneIn(4);
+    Codec target = isStoredAnew ? CODECS[choices.below(CODECS.length)] : source;
+    byte toMagic = (byte) (magic < 2 || choices.oneIn(30) ? choices.below(3) : 2);
+    TimestampType type =
+        choices.oneIn(5) ? TimestampType.LOG_APPEND_TIME : TimestampType.CREATE_TIME;
+    boolean isBounded = choices.oneIn(8);
+    return new Settings(
+        Settings.Entry.VALIDATE,
+        source,
+        target,
+        Settings.DEFAULT_LEVEL,
+        toMagic,
+        type,
+        isBounded ? 1000L * choices.below(3) : Long.MAX_VALUE,
+        isBounded ? 1000L * choices.below(3) : Long.MAX_VALUE,
+        RecordDraw.NOW_MS + choices.below(3),
+        choices.oneIn(10),
+        ORIGINS[choices.below(ORIGINS.length)],
+        choices.below(3) - 1,
+        choices.oneIn(100) ? Long.MAX_VALUE - choices.below(3) : choices.below(3) * 1000L,
+        line.hasRecordLimit() && choices.oneIn(12) ? 20 * choices.below(12) : Settings.NO_LIMIT,
+        false,
+        true);
+  }
+
+  static @Nullable Codec codecOf(byte[] batch) {
+    return batch.length < HEADER_BYTES ? null : new ModelBatch(batch, 0).codec();
+  }
+}

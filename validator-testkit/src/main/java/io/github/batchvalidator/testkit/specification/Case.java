@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testkit.specification;
+
+import io.github.batchvalidator.lines.Answer;
+import io.github.batchvalidator.lines.Append;
+import io.github.batchvalidator.lines.Hostile;
+import io.github.batchvalidator.lines.KafkaLine;
+import io.github.batchvalidator.lines.Lz4Blocks;
+import io.github.batchvalidator.lines.Settings;
+import io.github.batchvalidator.lines.StoredBytes;
+import io.github.batchvalidator.rule.TimestampType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A policy, and appends under it to one line. Confined to one thread. */
+final class Case implements AutoCloseable {
+  static final KafkaLine[] LINES = {
+    KafkaLine.V4_3, KafkaLine.V4_4, KafkaLine.V3_9, KafkaLine.V4_1, KafkaLine.V4_2
+  };
+
+  /** Appends that are made of the same records. */
+  private static final int VARIANTS = 8;
+
+  private static final long[] EARLIER_MS = {0, 0, 0, 1, 50, 1000, 9_999, 10_000, 10_001, -1};
+
+  private final Map<KafkaLine, DropInSide> sides = new EnumMap<>(KafkaLine.class);
+  private final LibrarySide library = new LibrarySide();
+  private final Path file;
+  private final Tally tally;
+  private PolicyDraw.Drawn policy = new PolicyDraw.Drawn("", Map.of());
+  private ModelPolicy model = policy.model();
+  private KafkaLine line = LINES[0];
+
+  /**
+   * Creates a case without policy.
+   *
+   * @param directory for policy files
+   * @param tally receives all judgments
+   */
+  Case(Path directory, Tally tally) {
+    file = directory.resolve("policy.properties");
+    this.tally = tally;
+    write("default.level=kafka\n");
+    System.setProperty("batchvalidator.policy", file.toString());
+  }
+
+  private void write(String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private DropInSide side() {
+    return sides.computeIfAbsent(
+        line,
+        opened -> {
+          try {
+            return new DropInSide(opened);
+          } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+  }
+
+  /** Draws line and policy, which then apply to all appends. */
+  void policy(Choices choices) {
+    line = LINES[choices.below(LINES.length)];
+    policy = PolicyDraw.draw(choices);
+    model = policy.model();
+    write(policy.text());
+    side().policy(file, policy.brokerWide());
+    library.policy(file, policy.brokerWide());
+  }
+
+  /** Draws records and appends batches of them. */
+  void appends(Choices choices) {
+    String gate = choices.of("MEASURED", "OPEN", "SHUT", "OPEN");
+    side().gate(gate);
+    library.gate(gate);
+    BatchDraw draw = new BatchDraw(choices, line);
+    for (int i = 0; i < VARIANTS; i++) {
+      append(draw.next(), choices);
+    }
+  }
+
+  private void append(BatchDraw.Drawn drawn, Choices choices) {
+    Append append = drawn.append();
+    String topic = PolicyDraw.TOPICS[choices.below(PolicyDraw.TOPICS.length)];
+    int entry = choices.below(8);
+    long earlier = choices.of(EARLIER_MS);
+    if (drawn.isDamaged() && (Hostile.isHostile(append) || Lz4Blocks.anyDecodesByChance(append))) {
+      tally.skip();
+      return;
+    }
+    Answer stock = side().stock(append, topic);
+    if (stock.ranOut()) {
+      tally.skip();
+      return;
+    }
+    Expectation expected = expected(append, topic, drawn.isDamagedStream());
+    if (entry < 3 && isForLibrary(append)) {
+      LibrarySide.Result ours = library.append(append, topic, entry == 2);
+      boolean isDamaged = drawn.isDamaged();
+      Judgment judgment = new LibraryJudge(side(), expected, isDamaged, stock, ours).judge();
+      tally.add("library", line, append, topic, judgment);
+      return;
+    }
+    boolean isEarly = entry > 5;
+    long[] before = expected.section.reports() ? side().found() : new long[0];
+    Answer ours =
+        isEarly ? side().early(append, topic, earlier) : side().ours(append, topic);
+    var found = expected.section.reports() ? side().foundSince(before) : Set.<io.github.batchvalidator.rule.Reason>of();
+    Judgment judgment =
+        new DropInJudge(side(), expected, append, stock, ours, found).judge();
+    tally.add(isEarly ? "agent" : "drop-in", line, append, topic, judgment);
+  }
+
+  /** A host inspects one batch, and says itself which codec it has. */
+  private static boolean isForLibrary(Append append) {
+    List<StoredBytes.Span> spans = StoredBytes.spans(append.bytes());
+    return append.settings().recordLimit() == Settings.NO_LIMIT
+        && spans.size() == 1
+        && spans.get(0).size() == append.bytes().length
+        && BatchDraw.codecOf(append.bytes()) == append.settings().source();
+  }
+
+  private Expectation expected(Append append, String topic, boolean isDamagedStream) {
+    Settings settings = append.settings();
+    ModelStrict.Situation situation =
+        new ModelStrict.Situation(
+            settings.client(), false, settings.type() == TimestampType.LOG_APPEND_TIME);
+    return Expectation.of(
+        model.sectionOf(topic),
+        new ModelBatch(append.bytes(), 0),
+        settings.client(),
+        situation,
+        isDamagedStream);
+  }
+
+  /** Returns what makes a difference understandable. */
+  String describe() {
+    return "broker " + policy.brokerWide() + "\n" + policy.text();
+  }
+
+  @Override
+  public void close() {
+    library.close();
+  }
+}

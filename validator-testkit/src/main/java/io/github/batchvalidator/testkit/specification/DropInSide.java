@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testkit.specification;
+
+import io.github.batchvalidator.lines.Answer;
+import io.github.batchvalidator.lines.Append;
+import io.github.batchvalidator.lines.KafkaLine;
+import io.github.batchvalidator.lines.LineSide;
+import io.github.batchvalidator.lines.Settings;
+import io.github.batchvalidator.rule.Reason;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line's stock class and our jar, each in a class loader of its own. The rules of the jar are
+ * replaced from policy files without a new JVM. Confined to one thread.
+ */
+final class DropInSide implements LineSide.Around {
+  private static final String ROOT = "io.github.batchvalidator.";
+  private static final List<Reason> FINDINGS =
+      Arrays.stream(Reason.values()).filter(Reason::isFinding).toList();
+
+  final KafkaLine line;
+  private final LineSide stock;
+  private final LineSide ours;
+  private final ClassLoader loader;
+  private final Object policies;
+  private final Object inspector;
+  private final Method enter;
+  private final Method leave;
+  private final Object counts;
+  private final Method found;
+  private final List<Object> theirReasons = new ArrayList<>();
+  private final Object gate;
+  private final Method mode;
+  private @Nullable Object lastAppend;
+  private boolean isEarly;
+  private long earlierByMs;
+
+  DropInSide(KafkaLine line) throws ReflectiveOperationException {
+    this.line = line;
+    stock = new LineSide(line, false);
+    ours = new LineSide(line, true).around(this);
+    loader = ours.classes().validator().getClassLoader();
+    Class<?> dropIn = type("dropin.DropIn");
+    Object runtime = dropIn.getMethod("runtime").invoke(null);
+    policies = field(runtime, "policies");
+    inspector = dropIn.getMethod("offLock").invoke(null);
+    enter =
+        inspector
+            .getClass()
+            .getMethod(
+                "enter", Object.class, ByteBuffer.class, Object.class, Object.class, long.class);
+    leave = inspector.getClass().getMethod("leave");
+    counts = dropIn.getMethod("counts").invoke(null);
+    Class<?> reason = type("rule.Reason");
+    found = counts.getClass().getMethod("found", reason);
+    for (Reason each : FINDINGS) {
+      theirReasons.add(constant(reason, each.name()));
+    }
+    Class<?> gates = type("internal.codec.snappy.WalkGate");
+    gate = accessible(gates.getDeclaredField("SHARED")).get(null);
+    mode = gates.getDeclaredMethod("mode", type("internal.codec.snappy.WalkGate$Mode"));
+    mode.setAccessible(true);
+  }
+
+  private Class<?> type(String name) throws ClassNotFoundException {
+    return Class.forName(ROOT + name, true, loader);
+  }
+
+  private static Object field(Object of, String name) throws ReflectiveOperationException {
+    return accessible(of.getClass().getDeclaredField(name)).get(of);
+  }
+
+  private static Field accessible(Field field) {
+    field.setAccessible(true);
+    return field;
+  }
+
+  private static Object constant(Class<?> type, String name) {
+    for (Object constant : Objects.requireNonNull(type.getEnumConstants())) {
+      if (((Enum<?>) constant).name().equals(name)) {
+        return constant;
+      }
+    }
+    throw new IllegalStateException(type + " has no " + name);
+  }
+
+  /** Replaces the rules by those of a file; settings of the broker have the names of the file. */
+  void policy(Path file, Map<String, String> brokerWide) {
+    try {
+      Class<?> section = type("policy.PolicySection");
+      Class<?> policyFile = type("policy.PolicyFile");
+      Object byDefault = PolicySections.brokerWide(loader, brokerWide);
+      Object loaded =
+          policyFile.getMethod("load", Path.class, section).invoke(null, file, byDefault);
+      policies.getClass().getMethod("replace", policyFile).invoke(policies, loaded);
+      lastAppend = null;
+    } catch (InvocationTargetException e) {
+      throw new IllegalStateException(file + ": " + e.getCause(), e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Opens, shuts or measures the gate of the walk over compressed Snappy. */
+  void gate(String name) {
+    try {
+      mode.invoke(gate, constant(mode.getParameterTypes()[0], name));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  Answer stock(Append append, String topic) {
+    return stock.topic(topic).ask(append);
+  }
+
+  Answer ours(Append append, String topic) {
+    isEarly = false;
+    return ours.topic(topic).ask(append);
+  }
+
+  /** Appends after an inspection that many milliseconds earlier, by the settings of the last one. */
+  Answer early(Append append, String topic, long earlier) {
+    isEarly = true;
+    earlierByMs = earlier;
+    return ours.topic(topic).ask(append);
+  }
+
+  boolean same(byte[] one, byte[] other) {
+    return stock.readAll(one).equals(stock.readAll(other));
+  }
+
+  @Override
+  public void enter(Settings settings, Object records) throws ReflectiveOperationException {
+    if (isEarly) {
+      Object buffer = records.getClass().getMethod("buffer").invoke(records);
+      Object origin = ours.classes().constant("AppendOrigin", settings.origin());
+      long now = settings.nowMs() - earlierByMs;
+      lastAppend = enter.invoke(inspector, records, buffer, origin, lastAppend, now);
+    }
+  }
+
+  @Override
+  public void leave() throws ReflectiveOperationException {
+    if (isEarly) {
+      leave.invoke(inspector);
+    }
+  }
+
+  /** Returns how often each reason was found so far. */
+  long[] found() {
+    try {
+      long[] all = new long[theirReasons.size()];
+      for (int i = 0; i < all.length; i++) {
+        all[i] = (long) found.invoke(counts, theirReasons.get(i));
+      }
+      return all;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns the reasons that were found since. */
+  Set<Reason> foundSince(long[] before) {
+    long[] now = found();
+    Set<Reason> reasons = new TreeSet<>();
+    for (int i = 0; i < now.length; i++) {
+      if (now[i] != before[i]) {
+        reasons.add(FINDINGS.get(i));
+      }
+    }
+    return reasons;
+  }
+
+}

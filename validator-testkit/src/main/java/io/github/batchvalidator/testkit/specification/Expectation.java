@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testkit.specification;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the model says about a batch that Kafka accepts: violations of topic rules, findings of level
+ * STRICT, and limits.
+ */
+final class Expectation {
+  /** The answer to a question that the documents leave open. */
+  enum Certainty {
+    NO,
+    MAYBE,
+    YES
+  }
+
+  /** "The first 1 MiB of a batch is exempt." */
+  private static final int RATIO_EXEMPT = 1 << 20;
+
+  final ModelSection section;
+
+  /** The violation of the batch as a whole, or null. */
+  @Nullable Reason ofBatch;
+
+  /** The first violation of each failing record. */
+  final Map<Integer, Reason> ofRecords = new LinkedHashMap<>();
+
+  /** The number of records with each violation, 1 for the batch as a whole. */
+  final Map<Reason, Long> topicTotals = new EnumMap<>(Reason.class);
+
+  final Map<Reason, Long> strictTotals = new EnumMap<>(Reason.class);
+
+  /** False if the model does not decide the findings of level STRICT. */
+  boolean knowsStrict = true;
+
+  Certainty limits = Certainty.NO;
+
+  private Expectation(ModelSection section) {
+    this.section = section;
+  }
+
+  /**
+   * Returns what the model says.
+   *
+   * @param isRuled true if the origin is one that topic rules apply to
+   */
+  static Expectation of(
+      ModelSection section,
+      ModelBatch batch,
+      boolean isRuled,
+      ModelStrict.Situation situation,
+      boolean isDamagedStream) {
+    Expectation expected = new Expectation(section);
+    List<PlainRecord> records = batch.isWhole() ? batch.records() : null;
+    expected.limits(batch, records);
+    expected.strict(batch, records, situation, isDamagedStream);
+    // "Exempt are control batches, and batches from coordinators and replication."
+    if (isRuled && batch.isWhole() && !batch.isControl()) {
+      expected.topic(batch, records, situation);
+    }
+    return expected;
+  }
+
+  /** Returns true if the topic refuses the batch. */
+  boolean isRefusedByTopic() {
+    return section.enforces() && (ofBatch != null || !ofRecords.isEmpty());
+  }
+
+  boolean isRefusedByLevel() {
+    return section.strict && !strictTotals.isEmpty();
+  }
+
+  private void topic(
+      ModelBatch batch, @Nullable List<PlainRecord> records, ModelStrict.Situation situation) {
+    if (batch.magic() < 2 && section.hasRulesForRecords()) {
+      ofBatch(Reason.TOPIC_MAGIC_UNSUPPORTED);
+    }
+    Codec codec = batch.codec();
+    if (codec != null && !section.codecs.contains(codec.name().toLowerCase(Locale.ROOT))) {
+      ofBatch(Reason.TOPIC_CODEC_NOT_ALLOWED);
+    }
+    if (records == null) {
+      return;
+    }
+    ModelRules rules = new ModelRules(section);
+    for (int i = 0; i < records.size(); i++) {
+      PlainRecord record = records.get(i);
+      boolean isReplaced =
+          situation.isStored() ? batch.hasLogAppendTime() : situation.topicHasLogAppendTime();
+      Long createTime = isReplaced ? null : batch.baseTimestamp() + record.timestampDelta();
+      List<Reason> found = rules.of(record, createTime);
+      if (!found.isEmpty() && ofBatch == null) {
+        ofRecords.put(i, found.get(0));
+      }
+      found.forEach(reason -> topicTotals.merge(reason, 1L, Long::sum));
+    }
+  }
+
+  private void ofBatch(Reason reason) {
+    ofBatch = ofBatch == null ? reason : ofBatch;
+    topicTotals.put(reason, 1L);
+  }
+
+  private void strict(
+      ModelBatch batch,
+      @Nullable List<PlainRecord> records,
+      ModelStrict.Situation situation,
+      boolean isDamagedStream) {
+    knowsStrict = !isDamagedStream && records != null && !records.isEmpty();
+    if (records != null) {
+      strictTotals.putAll(ModelStrict.findings(batch, records, situation));
+    }
+  }
+
+  /** The rows LIMIT_ of docs/rules.md. */
+  private void limits(ModelBatch batch, @Nullable List<PlainRecord> records) {
+    if (!batch.isWhole()) {
+      return;
+    }
+    boolean compressed = batch.codec() != Codec.NONE;
+    if (batch.magic() < 2) {
+      limits = hasLimits() ? Certainty.MAYBE : Certainty.NO;
+      return;
+    }
+    exceeds(batch.count(), section.limit("records"));
+    byte[] plain = batch.plain();
+    long plainBytes = plain == null ? 0 : plain.length;
+    exceeds(plainBytes, section.limit("plainBytes"));
+    if (plain == null || records == null) {
+      limits = limits == Certainty.NO && hasLimits() ? Certainty.MAYBE : limits;
+      return;
+    }
+    if (plainBytes > RATIO_EXEMPT && section.limit("ratio") < Integer.MAX_VALUE) {
+      exceeds(plainBytes, section.limit("ratio") * batch.payloadBytes());
+    }
+    for (PlainRecord record : records) {
+      if (compressed) {
+        exceeds(
+            Math.max(record.declaredBytes(), record.takenBytes()), section.limit("recordBytes"));
+      }
+      exceeds(record.headers().size(), section.limit("headers"));
+      exceeds(record.headerBytes(), section.limit("headerBytes"));
+    }
+  }
+
+  private boolean hasLimits() {
+    List<String> all = new ArrayList<>(List.of("plainBytes", "records", "recordBytes"));
+    all.add("headers");
+    all.add("headerBytes");
+    return all.stream().anyMatch(key -> section.limit(key) < Integer.MAX_VALUE);
+  }
+
+  private void exceeds(long number, long limit) {
+    if (number > limit) {
+      limits = Certainty.YES;
+    }
+  }
+}

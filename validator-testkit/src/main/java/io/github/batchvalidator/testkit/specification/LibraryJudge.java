@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testkit.specification;
+
+import io.github.batchvalidator.lines.Answer;
+import io.github.batchvalidator.lines.StoredBytes;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testkit.specification.LibrarySide.Result;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Compares what a host of the library has in the end with stock and with the model. */
+final class LibraryJudge {
+  private static final Map<Reason.Answer, Integer> CODES =
+      Map.of(
+          Reason.Answer.INVALID_RECORD, 87,
+          Reason.Answer.CORRUPT_MESSAGE, 2,
+          Reason.Answer.INVALID_TIMESTAMP, 32,
+          Reason.Answer.MESSAGE_TOO_LARGE, 10,
+          Reason.Answer.UNSUPPORTED_FORMAT, 43,
+          Reason.Answer.DECODE_FAILURE, -1,
+          Reason.Answer.TRY_AGAIN, 7);
+
+  private final DropInSide side;
+  private final Expectation expected;
+  private final boolean isDamaged;
+  private final Answer stock;
+  private final Result ours;
+
+  LibraryJudge(
+      DropInSide side, Expectation expected, boolean isDamaged, Answer stock, Result ours) {
+    this.side = side;
+    this.expected = expected;
+    this.isDamaged = isDamaged;
+    this.stock = stock;
+    this.ours = ours;
+  }
+
+  Judgment judge() {
+    Reason reason = ours.reason();
+    if (!ours.section().equals(expected.section.name)) {
+      return differs("section " + ours.section());
+    }
+    if (reason != null && reason.name().startsWith("LIMIT_") && expected.limits != Expectation.Certainty.NO) {
+      return Judgment.same("refused for a limit");
+    }
+    if (!stock.accepted()) {
+      return refused(reason);
+    }
+    if (expected.limits == Expectation.Certainty.YES) {
+      return differs("a limit does not refuse");
+    }
+    if (expected.isRefusedByTopic()) {
+      return isTopicRefusal()
+          ? Judgment.same("refused for the topic")
+          : differs("the topic refuses " + expected.ofBatch + " " + expected.ofRecords);
+    }
+    if (expected.section.strict && (expected.isRefusedByLevel() || !expected.knowsStrict)) {
+      if (reason != null && (expected.strictTotals.containsKey(reason) || !expected.knowsStrict)) {
+        return Judgment.same("refused by the level");
+      }
+      if (expected.knowsStrict) {
+        return differs("level STRICT refuses " + expected.strictTotals);
+      }
+    }
+    return accepted();
+  }
+
+  private Judgment refused(@Nullable Reason reason) {
+    if (reason == null) {
+      return differs("stock refuses");
+    }
+    if (stock.crashed()) {
+      return Judgment.explained("refused by Kafka", "STOCK_CRASHES");
+    }
+    if (CODES.getOrDefault(reason.answer(), 0) != stock.errorCode()) {
+      return isDamaged
+          ? Judgment.explained("refused by Kafka", "LIBRARY_REPORTS_OTHER_FAULT")
+          : differs("stock answers with another code");
+    }
+    return Judgment.same("refused by Kafka");
+  }
+
+  private Judgment accepted() {
+    Answer.Result theirs = stock.result();
+    byte[] stored = ours.stored();
+    if (stored == null || theirs == null) {
+      return differs("stock accepts");
+    }
+    boolean isSame =
+        theirs.sameInstance()
+            ? Arrays.equals(theirs.bytes(), stored)
+            : StoredBytes.same(theirs.bytes(), stored) && side.same(theirs.bytes(), stored);
+    if (!isSame && theirs.sameInstance() && isOnlyWrongChecksum(theirs.bytes(), stored)) {
+      return Judgment.explained("accepted", "WRONG_CHECKSUM_KEPT");
+    }
+    if (!isSame) {
+      return differs("stock stores other bytes");
+    }
+    if (!expected.section.reports()) {
+      return ours.found().isEmpty() ? Judgment.same("accepted") : differs("it does not observe");
+    }
+    Map<Reason, Long> all = new EnumMap<>(Reason.class);
+    all.putAll(expected.topicTotals);
+    all.putAll(expected.strictTotals);
+    Map<Reason, Long> found = new EnumMap<>(Reason.class);
+    found.putAll(ours.found());
+    if (!expected.knowsStrict) {
+      all.keySet().removeIf(reason -> !reason.isTopicRule());
+      found.keySet().removeIf(reason -> !reason.isTopicRule());
+    }
+    return all.equals(found) ? Judgment.same("accepted") : differs("findings, not " + all);
+  }
+
+  /** Kafka computes a right checksum over wrong bytes, ours stays wrong. */
+  private static boolean isOnlyWrongChecksum(byte[] theirs, byte[] stored) {
+    int at = stored[16] == 2 ? 17 : 12;
+    byte[] alike = stored.clone();
+    System.arraycopy(theirs, at, alike, at, Integer.BYTES);
+    return Arrays.equals(theirs, alike)
+        && !Arrays.equals(Batches.fixCrc(ByteBuffer.wrap(alike)).array(), stored);
+  }
+
+  private boolean isTopicRefusal() {
+    if (expected.ofBatch != null) {
+      return ours.reason() == expected.ofBatch;
+    }
+    Reason first = expected.ofRecords.values().iterator().next();
+    return ours.failures().equals(expected.ofRecords) && ours.reason() == first;
+  }
+
+  private Judgment differs(String why) {
+    return Judgment.differs(
+        "difference",
+        why
+            + "\n  section "
+            + expected.section.name
+            + "\n  stock "
+            + stock
+            + "\n  ours  "
+            + ours.reason()
+            + (ours.isRebuild() ? " (rebuild), " : ", ")
+            + ours.failures()
+            + ", found "
+            + ours.found());
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testkit.specification;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** A valid policy file, as the sections "Sections" and "Keys" of docs/policies.md describe it. */
+final class ModelPolicy {
+  private static final String DEFAULT = "default";
+  private static final List<String> PRESETS = List.of("unbounded-as-kafka", "broker-default");
+
+  private final ModelSection byDefault;
+  private final List<ModelSection> sections = new ArrayList<>();
+  private final List<Match> matches = new ArrayList<>();
+
+  /** A topic or pattern of a section. */
+  private record Match(String text, ModelSection section) {
+    boolean isExact() {
+      return !text.contains("*") && !text.contains("?");
+    }
+
+    /** "{@code *} stands for any characters, {@code ?} for one." */
+    boolean matches(String topic) {
+      StringBuilder regex = new StringBuilder();
+      for (char c : text.toCharArray()) {
+        regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
+      }
+      return topic.matches(regex.toString());
+    }
+
+    int otherCharacters() {
+      return text.replace("*", "").replace("?", "").length();
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param text the lines of the file, {@code key=value}
+   * @param brokerWide the settings of the broker, with the names of the file
+   */
+  ModelPolicy(String text, Map<String, String> brokerWide) {
+    Map<String, Map<String, String>> given = new LinkedHashMap<>();
+    given.put(DEFAULT, new LinkedHashMap<>());
+    for (String line : text.lines().toList()) {
+      if (line.isBlank() || line.startsWith("#")) {
+        continue;
+      }
+      String name = line.substring(0, line.indexOf('='));
+      String value = line.substring(line.indexOf('=') + 1).strip();
+      String[] parts = name.split("\\.", 3);
+      boolean isDefault = parts[0].equals(DEFAULT);
+      String key = isDefault ? name.substring(DEFAULT.length() + 1) : parts[2];
+      given
+          .computeIfAbsent(isDefault ? DEFAULT : parts[1], any -> new LinkedHashMap<>())
+          .put(key, value);
+    }
+    Map<String, String> defaults = inherit(brokerWide, given.remove(DEFAULT));
+    byDefault = new ModelSection(DEFAULT, defaults);
+    given.forEach(
+        (name, own) -> {
+          ModelSection section = new ModelSection(name, inherit(defaults, own));
+          sections.add(section);
+          for (String match : ModelSection.list(own.get("match"))) {
+            matches.add(new Match(match, section));
+          }
+        });
+  }
+
+  /** "{@code default.KEY} sets a value that every section inherits." A preset sets all limits. */
+  private static Map<String, String> inherit(Map<String, String> from, Map<String, String> own) {
+    Map<String, String> all = new LinkedHashMap<>(from);
+    if (PRESETS.contains(own.getOrDefault("limits", ""))) {
+      all.keySet().removeIf(key -> key.startsWith("limits."));
+    }
+    all.putAll(own);
+    return all;
+  }
+
+  /**
+   * "A topic belongs to the section that names it exactly. Otherwise it belongs to the matching
+   * pattern with the most other characters. Of equally long patterns, the first in the file wins. A
+   * topic that nothing matches belongs to the default section."
+   */
+  ModelSection sectionOf(String topic) {
+    Match best = null;
+    for (Match match : matches) {
+      if (match.isExact() && match.text.equals(topic)) {
+        return match.section;
+      }
+      if (!match.isExact()
+          && match.matches(topic)
+          && (best == null || match.otherCharacters() > best.otherCharacters())) {
+        best = match;
+      }
+    }
+    return best == null ? byDefault : best.section;
+  }
+
+  /** Returns the default section and then all others. */
+  List<ModelSection> sections() {
+    List<ModelSection> all = new ArrayList<>(List.of(byDefault));
+    all.addAll(sections);
+    return all;
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testkit.specification;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The effective settings of a section, as the table "Keys" of docs/policies.md lists them. */
+final class ModelSection {
+  private static final long NO_LIMIT = Long.MAX_VALUE;
+
+  /** The preset {@code broker-default} of docs/settings.md. */
+  private static final Map<String, Long> BROKER_DEFAULT =
+      Map.of(
+          "plainBytes", 128L << 20,
+          "ratio", 256L,
+          "records", 1_048_576L,
+          "recordBytes", 32L << 20,
+          "headers", 1024L,
+          "headerBytes", 256L << 10);
+
+  final String name;
+  final boolean strict;
+  final boolean observing;
+  final List<String> codecs;
+  final boolean keyRequired;
+  final boolean valueRequired;
+  final List<String> headersRequired;
+  final List<String> headersForbidden;
+  final boolean headersUtf8;
+  final Schema keySchema;
+  final Schema valueSchema;
+  final List<byte[]> keyStarts;
+  final List<byte[]> valueStarts;
+  final long[] keyBytes;
+  final long[] valueBytes;
+  final boolean milliseconds;
+  private final Map<String, String> settings;
+
+  /** A schema id: an id, a global id or a GUID. */
+  record SchemaId(@Nullable Integer id, @Nullable Long global, @Nullable UUID guid) {}
+
+  /** Where a schema id is expected, and which ids are allowed. */
+  record Schema(String place, Predicate<SchemaId> allowed) {
+    boolean isNone() {
+      return place.equals("none");
+    }
+  }
+
+  ModelSection(String name, Map<String, String> settings) {
+    this.name = name;
+    this.settings = settings;
+    strict = get("level", "kafka").equals("strict");
+    observing = isTrue("observe");
+    codecs = list(get("codecs", "none, gzip, snappy, lz4, zstd"));
+    keyRequired = isTrue("key.required");
+    valueRequired = isTrue("value.required");
+    headersRequired = list(settings.get("headers.required"));
+    headersForbidden = list(settings.get("headers.forbidden"));
+    headersUtf8 = isTrue("headers.utf8");
+    keySchema = schema("key");
+    valueSchema = schema("value");
+    keyStarts = starts(settings.get("key.starts"));
+    valueStarts = starts(settings.get("value.starts"));
+    keyBytes = range("key.bytes");
+    valueBytes = range("value.bytes");
+    milliseconds = isTrue("timestamps.milliseconds");
+  }
+
+  private String get(String key, String byDefault) {
+    return settings.getOrDefault(key, byDefault);
+  }
+
+  private boolean isTrue(String key) {
+    return get(key, "false").equals("true");
+  }
+
+  /** Level STRICT refuses what it finds, whatever {@code observe} says. */
+  boolean enforces() {
+    return strict || !observing;
+  }
+
+  /** Returns true if violations are reported. */
+  boolean reports() {
+    return strict || observing;
+  }
+
+  /** Returns a limit of docs/settings.md. */
+  long limit(String key) {
+    String own = settings.get("limits." + key);
+    if (own != null) {
+      return Long.parseLong(own);
+    }
+    return get("limits", "").equals("broker-default")
+        ? BROKER_DEFAULT.getOrDefault(key, NO_LIMIT)
+        : NO_LIMIT;
+  }
+
+  /** "A section with rules for records rejects such messages." */
+  boolean hasRulesForRecords() {
+    return keyRequired
+        || valueRequired
+        || !headersRequired.isEmpty()
+        || !headersForbidden.isEmpty()
+        || headersUtf8
+        || !keySchema.isNone()
+        || !valueSchema.isNone()
+        || !keyStarts.isEmpty()
+        || !valueStarts.isEmpty()
+        || settings.containsKey("key.bytes")
+        || settings.containsKey("value.bytes")
+        || milliseconds;
+  }
+
+  static List<String> list(@Nullable String text) {
+    return text == null
+        ? List.of()
+        : Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
+  }
+
+  private long[] range(String key) {
+    String[] ends = get(key, "0-2147483647").split("-");
+    return new long[] {Long.parseLong(ends[0]), Long.parseLong(ends[1])};
+  }
+
+  private static List<byte[]> starts(@Nullable String text) {
+    List<byte[]> all = new ArrayList<>();
+    for (String start : list(text)) {
+      all.add(
+          switch (start) {
+            case "json-object" -> new byte[] {'{'};
+            case "json-array" -> new byte[] {'['};
+            case "avro" -> new byte[] {'O', 'b', 'j', 1};
+            default ->
+                start.startsWith("text:")
+                    ? start.substring("text:".length()).getBytes(StandardCharsets.UTF_8)
+                    : HexFormat.of().parseHex(start.substring("hex:".length()));
+          });
+    }
+    return all;
+  }
+
+  /** "Without {@code ids}, any id is allowed." */
+  private Schema schema(String what) {
+    String place = get(what + ".schema", "none");
+    List<Predicate<SchemaId>> allowed = new ArrayList<>();
+    for (String text : list(settings.get(what + ".schema.ids"))) {
+      allowed.add(allowed(text.toLowerCase(Locale.ROOT)));
+    }
+    return new Schema(
+        place, id -> allowed.isEmpty() || allowed.stream().anyMatch(one -> one.test(id)));
+  }
+
+  private static Predicate<SchemaId> allowed(String text) {
+    if (text.equals("any")) {
+      return id -> true;
+    }
+    if (text.startsWith("global:")) {
+      long global = Long.parseLong(text.substring("global:".length()));
+      return id -> id.global != null && id.global == global;
+    }
+    if (text.length() == 36) {
+      UUID guid = UUID.fromString(text);
+      return id -> guid.equals(id.guid);
+    }
+    String[] ends = text.split("-");
+    long first = Long.parseLong(ends[0]);
+    long last = Long.parseLong(ends[ends.length - 1]);
+    return id -> id.id != null && id.id >= first && id.id <= last;
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.testkit.specification;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Draws a valid policy file and the broker-wide settings that its default section inherits. */
+final class PolicyDraw {
+  /** Topics that the patterns below match in several ways. */
+  static final String[] TOPICS = {
+    "orders-eu", "orders-us", "invoices", "ta-x", "tb", "events-1", "events-long", "other", "a.b"
+  };
+
+  private static final String[] MATCHES = {
+    "orders-*", "orders-eu", "*-eu", "orders-e?", "invoices", "in*es", "ta-?", "t*", "??", "tb",
+    "events-?", "events-*", "*-1", "*", "a.?", "?.b", "o*r", "orders-??", "ta-x", "*-us"
+  };
+
+  private static final int MOST_SECTIONS = 6;
+
+  private final Choices choices;
+  private final List<String> lines = new ArrayList<>();
+  private final List<String> unmatched = new ArrayList<>(List.of(MATCHES));
+
+  private PolicyDraw(Choices choices) {
+    this.choices = choices;
+  }
+
+  /**
+   * A drawn policy.
+   *
+   * @param text of the file
+   * @param brokerWide the settings of the broker, with the names of the file
+   */
+  record Drawn(String text, Map<String, String> brokerWide) {
+    ModelPolicy model() {
+      return new ModelPolicy(text, brokerWide);
+    }
+  }
+
+  static Drawn draw(Choices choices) {
+    return new PolicyDraw(choices).draw();
+  }
+
+  private Drawn draw() {
+    Map<String, String> brokerWide = new LinkedHashMap<>();
+    mode(brokerWide);
+    if (choices.oneIn(4)) {
+      brokerWide.put("limits", "broker-default");
+    }
+    Map<String, String> defaults = new LinkedHashMap<>();
+    settings(defaults, new LinkedHashMap<>(), 8);
+    defaults.forEach((key, value) -> lines.add("default." + key + "=" + value));
+    for (int i = 1 + choices.below(MOST_SECTIONS); i > 0; i--) {
+      section("s" + i, defaults);
+    }
+    return new Drawn(String.join("\n", shuffled()) + "\n", brokerWide);
+  }
+
+  private void section(String name, Map<String, String> defaults) {
+    String match = match();
+    while (choices.oneIn(3)) {
+      match += ", " + match();
+    }
+    Map<String, String> own = new LinkedHashMap<>();
+    own.put("match", match);
+    settings(own, defaults, 5);
+    own.forEach((key, value) -> lines.add("topics." + name + "." + key + "=" + value));
+  }
+
+  private String match() {
+    return unmatched.remove(choices.below(unmatched.size()));
+  }
+
+  /** The order of lines matters only for patterns that are equally long. */
+  private List<String> shuffled() {
+    List<String> shuffled = new ArrayList<>();
+    boolean keeps = !choices.oneIn(3);
+    while (!lines.isEmpty()) {
+      shuffled.add(lines.remove(keeps ? 0 : choices.below(lines.size())));
+    }
+    return shuffled;
+  }
+
+  /** Enforces, observes or is strict: strict sections do not observe. */
+  private void mode(Map<String, String> to) {
+    switch (choices.below(6)) {
+      case 0, 1, 2 -> {
+        to.put("level", "kafka");
+        to.put("observe", "false");
+      }
+      case 3, 4 -> {
+        to.put("level", "kafka");
+        to.put("observe", "true");
+      }
+      default -> {
+        to.put("level", "strict");
+        to.put("observe", "false");
+      }
+    }
+  }
+
+  private void settings(Map<String, String> to, Map<String, String> defaults, int rarity) {
+    if (!choices.oneIn(3)) {
+      mode(to);
+    }
+    limits(to);
+    maybe(to, rarity, "codecs", "none, lz4, zstd", "gzip, snappy", "none", "lz4, zstd", "snappy");
+    maybe(to, rarity + 3, "key.required", "true", "false");
+    maybe(to, rarity + 3, "value.required", "true", "false");
+    maybe(
+        to,
+        rarity,
+        "headers.required",
+        "trace",
+        "__value_schema_id",
+        "trace, apicurio.key.globalId",
+        "x".repeat(200));
+    maybe(
+        to,
+        rarity,
+        "headers.forbidden",
+        "debug",
+        "__key_schema_id, debug",
+        "apicurio.value.globalId");
+    maybe(to, rarity + 3, "headers.utf8", "true", "false");
+    schema(to, defaults, "key", rarity + 3);
+    schema(to, defaults, "value", rarity);
+    maybe(to, rarity + 6, "key.starts", "json-object, hex:00, text:k", "text:k, hex:00000000");
+    maybe(to, rarity + 4, "value.starts", "json-object, hex:00", "avro, json-array, hex:0000");
+    maybe(to, rarity + 4, "key.bytes", "0-40", "1-10");
+    maybe(to, rarity + 4, "value.bytes", "0-1000", "1-40");
+    maybe(to, rarity + 2, "timestamps.milliseconds", "true", "true", "false");
+  }
+
+  private void limits(Map<String, String> to) {
+    maybe(to, 12, "limits", "unbounded-as-kafka", "broker-default");
+    maybe(to, 30, "limits.records", "1", "3", "100");
+    maybe(to, 30, "limits.recordBytes", "20", "300", "100000");
+    maybe(to, 30, "limits.headers", "0", "1", "2");
+    maybe(to, 30, "limits.headerBytes", "10", "300", "4000");
+    maybe(to, 30, "limits.plainBytes", "50", "1000", "100000");
+  }
+
+  /** Ids need a place, of the section or inherited. */
+  private void schema(
+      Map<String, String> to, Map<String, String> defaults, String what, int rarity) {
+    String place = what + ".schema";
+    maybe(to, rarity, place, "payload", "either", "header", "none");
+    if (to.containsKey(place) || !defaults.getOrDefault(place, "none").equals("none")) {
+      maybe(
+          to,
+          2,
+          what + ".schema.ids",
+          "17",
+          "0-1, 17, global:1",
+          "global:1, 00000000-0000-0001-0000-000000000001",
+          "any");
+    }
+  }
+
+  private void maybe(Map<String, String> to, int rarity, String key, String... values) {
+    if (choices.oneIn(rarity)) {
+      to.put(key, values[choices.below(values.length)]);
+    }
+  }
+}
