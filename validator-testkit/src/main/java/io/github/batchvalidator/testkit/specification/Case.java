@@ -9,6 +9,7 @@ import io.github.batchvalidator.lines.KafkaLine;
 import io.github.batchvalidator.lines.Lz4Blocks;
 import io.github.batchvalidator.lines.Settings;
 import io.github.batchvalidator.lines.StoredBytes;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +34,7 @@ final class Case implements AutoCloseable {
   private final Map<KafkaLine, DropInSide> sides = new EnumMap<>(KafkaLine.class);
   private final LibrarySide library = new LibrarySide();
   private final Path file;
-  private final Tally tally;
+  private Tally tally = new Tally();
   private PolicyDraw.Drawn policy = new PolicyDraw.Drawn("", Map.of());
   private ModelPolicy model = policy.model();
   private KafkaLine line = LINES[0];
@@ -42,13 +43,9 @@ final class Case implements AutoCloseable {
    * Creates a case without policy.
    *
    * @param directory for policy files
-   * @param tally receives all judgments
    */
-  Case(Path directory, Tally tally) {
+  Case(Path directory) {
     file = directory.resolve("policy.properties");
-    this.tally = tally;
-    write("default.level=kafka\n");
-    System.setProperty("batchvalidator.policy", file.toString());
   }
 
   private void write(String text) {
@@ -81,14 +78,36 @@ final class Case implements AutoCloseable {
     library.policy(file, policy.brokerWide());
   }
 
-  /** Draws records and appends batches of them. */
-  void appends(Choices choices) {
+  /** Draws records, and appends batches of them. */
+  void appends(Choices choices, Tally receiver) {
+    tally = receiver;
+    side().newLog();
     String gate = choices.of("MEASURED", "OPEN", "SHUT", "OPEN");
     side().gate(gate);
     library.gate(gate);
     BatchDraw draw = new BatchDraw(choices, line);
     for (int i = 0; i < VARIANTS; i++) {
       append(draw.next(), choices);
+    }
+  }
+
+  private void count(String entry, Append append, String topic, Judgment judgment) {
+    tally.add(entry, append, judgment);
+    if (judgment.difference() != null) {
+      tally.example(
+          entry
+              + " of Kafka "
+              + line.version()
+              + ", topic "
+              + topic
+              + ": "
+              + judgment.difference()
+              + "\n  append "
+              + append.toLine()
+              + "\n  broker "
+              + policy.brokerWide()
+              + "\n"
+              + policy.text());
     }
   }
 
@@ -111,17 +130,18 @@ final class Case implements AutoCloseable {
       LibrarySide.Result ours = library.append(append, topic, entry == 2);
       boolean isDamaged = drawn.isDamaged();
       Judgment judgment = new LibraryJudge(side(), expected, isDamaged, stock, ours).judge();
-      tally.add("library", line, append, topic, judgment);
+      count("library", append, topic, judgment);
       return;
     }
     boolean isEarly = entry > 5;
     long[] before = expected.section.reports() ? side().found() : new long[0];
     Answer ours =
         isEarly ? side().early(append, topic, earlier) : side().ours(append, topic);
-    var found = expected.section.reports() ? side().foundSince(before) : Set.<io.github.batchvalidator.rule.Reason>of();
+    Set<Reason> found =
+        expected.section.reports() ? side().foundSince(before) : Set.of();
     Judgment judgment =
         new DropInJudge(side(), expected, append, stock, ours, found).judge();
-    tally.add(isEarly ? "agent" : "drop-in", line, append, topic, judgment);
+    count(isEarly ? "agent" : "drop-in", append, topic, judgment);
   }
 
   /** A host inspects one batch, and says itself which codec it has. */
@@ -144,11 +164,6 @@ final class Case implements AutoCloseable {
         settings.client(),
         situation,
         isDamagedStream);
-  }
-
-  /** Returns what makes a difference understandable. */
-  String describe() {
-    return "broker " + policy.brokerWide() + "\n" + policy.text();
   }
 
   @Override

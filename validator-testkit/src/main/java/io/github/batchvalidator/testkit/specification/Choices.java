@@ -7,7 +7,7 @@ package io.github.batchvalidator.testkit.specification;
  * that a failure shrinks by smaller numbers and fewer choices.
  */
 @FunctionalInterface
-public interface Choices {
+interface Choices {
   /** Returns a number from 0 to {@code n - 1}. */
   int below(int n);
 

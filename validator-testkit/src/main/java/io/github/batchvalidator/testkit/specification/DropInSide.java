@@ -106,12 +106,16 @@ final class DropInSide implements LineSide.Around {
       Object loaded =
           policyFile.getMethod("load", Path.class, section).invoke(null, file, byDefault);
       policies.getClass().getMethod("replace", policyFile).invoke(policies, loaded);
-      lastAppend = null;
     } catch (InvocationTargetException e) {
       throw new IllegalStateException(file + ": " + e.getCause(), e);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Starts a log without a last append. */
+  void newLog() {
+    lastAppend = null;
   }
 
   /** Opens, shuts or measures the gate of the walk over compressed Snappy. */

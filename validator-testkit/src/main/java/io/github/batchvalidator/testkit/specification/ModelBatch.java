@@ -35,7 +35,9 @@ final class ModelBatch {
 
   /** Returns false if the bytes hold no whole batch with a whole header. */
   boolean isWhole() {
-    return size > LEAST_BYTES && size <= bytes.limit() && (magic() != 2 || size >= RECORDS_AT);
+    return size > LEAST_BYTES
+        && size <= bytes.limit()
+        && (magic() == 2 ? size >= RECORDS_AT : magic() == 0 || magic() == 1);
   }
 
   int magic() {

@@ -5,46 +5,125 @@ package io.github.batchvalidator.testkit.specification;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
 
-/** Runs the specification over seeds. Each seed is one policy's share of records. */
-public final class Specification {
-  /** Seeds that share a policy, whose number is the first of them divided by this. */
-  private static final int SEEDS_OF_POLICY = 128;
+/**
+ * Runs the specification over seeds. Each seed stands for a few records, in {@value
+ * #APPENDS_OF_SEED} appends. {@value #SEEDS_OF_POLICY} seeds share a policy file and a Kafka line.
+ */
+public final class Specification implements AutoCloseable {
+  static final int SEEDS_OF_POLICY = 128;
+  static final int APPENDS_OF_SEED = 8;
+  private static final int SEEDS_OF_SHARD = 8192;
 
-  private Specification() {}
+  private final Case run;
+  private Tally tally = new Tally();
+  private long lastPolicy = -1;
 
-  /** Runs so many appends from a seed on; see config/specification. */
-  public static void main(String[] args) throws IOException {
-    long appends = Long.parseLong(args[0]);
-    long seed = Long.parseLong(args[1]);
-    Path directory = Files.createTempDirectory("specification");
-    Tally tally = new Tally();
-    long start = System.nanoTime();
-    long lastPolicy = -1;
-    try (Case run = new Case(directory, tally)) {
-      long shown = 0;
-      while (tally.appends < appends) {
-        if (seed / SEEDS_OF_POLICY != lastPolicy) {
-          lastPolicy = seed / SEEDS_OF_POLICY;
-          run.policy(new SeededChoices(~lastPolicy));
+  /** Creates a run that has a directory for policy files. */
+  public Specification(Path directory) {
+    run = new Case(directory);
+  }
+
+  /**
+   * Runs shards of seeds, replays a seed, or adds up finished shards.
+   *
+   * @param arguments {@code run APPENDS SEED PROCESSES PROCESS DIRECTORY}, {@code replay SEED} or
+   *     {@code summary DIRECTORY}; a run takes every shard that is not done and that belongs to its
+   *     process
+   */
+  public static void main(String[] arguments) throws IOException {
+    switch (arguments[0]) {
+      case "run" -> runShards(arguments);
+      case "replay" -> {
+        try (Specification specification = new Specification(temporary())) {
+          specification.seeds(Long.parseLong(arguments[1]), 1);
+          System.out.println(specification.report());
         }
-        tally.seed(seed);
-        long before = tally.examples.size();
-        run.appends(new SeededChoices(seed));
-        if (tally.examples.size() > before && shown < 50000) {
-          shown++;
-          System.out.println(tally.examples.get(tally.examples.size() - 1) + "\n" + run.describe());
+      }
+      default -> System.out.print(new Shards(Path.of(arguments[1])).summary());
+    }
+  }
+
+  private static Path temporary() throws IOException {
+    return Files.createTempDirectory("specification");
+  }
+
+  private static void runShards(String[] arguments) throws IOException {
+    long appends = Long.parseLong(arguments[1]);
+    long first = Long.parseLong(arguments[2]);
+    int processes = Integer.parseInt(arguments[3]);
+    Shards shards = new Shards(Path.of(arguments[5]));
+    try (Specification specification = new Specification(temporary())) {
+      for (long shard = Integer.parseInt(arguments[4]); ; shard += processes) {
+        long seeds = appends / APPENDS_OF_SEED - shard * SEEDS_OF_SHARD;
+        if (seeds <= 0) {
+          return;
         }
-        seed++;
-        if (seed % 1024 == 0) {
-          System.out.printf("at %d after %.1f s%n", tally.appends, (System.nanoTime() - start) / 1e9);
+        if (!shards.isDone(shard)) {
+          specification.tally = new Tally();
+          long start = System.nanoTime();
+          specification.seeds(
+              first + shard * SEEDS_OF_SHARD, (int) Math.min(seeds, SEEDS_OF_SHARD));
+          double seconds = (System.nanoTime() - start) / 1e9;
+          shards.done(shard, specification.tally, seconds);
+          System.out.printf(
+              "shard %d: %d appends, %.0f us each, %d unexplained differences%n",
+              shard,
+              specification.tally.appends,
+              seconds * 1e6 / specification.tally.appends,
+              specification.tally.differences);
         }
       }
     }
-    double seconds = (System.nanoTime() - start) / 1e9;
-    tally.counts.forEach((key, count) -> System.out.println(key + "  " + count));
-    System.out.printf(
-        "%d appends, %d skipped, %d differences, %.1f s, %.1f us per append%n",
-        tally.appends, tally.skipped, tally.differences, seconds, seconds * 1e6 / tally.appends);
+  }
+
+  /** Runs so many seeds. */
+  public void seeds(long first, int count) {
+    for (long seed = first; seed < first + count; seed++) {
+      long policy = Math.floorDiv(seed, (long) SEEDS_OF_POLICY);
+      if (policy != lastPolicy) {
+        lastPolicy = policy;
+        run.policy(new SeededChoices(~policy));
+      }
+      tally.seed(seed);
+      run.appends(new SeededChoices(seed), tally);
+    }
+  }
+
+  /** Starts to count anew. */
+  public void restart() {
+    tally = new Tally();
+    lastPolicy = -1;
+  }
+
+  /** Draws a policy and appends from any numbers, and from zeros after them. */
+  public void draw(List<Integer> numbers) {
+    restart();
+    Iterator<Integer> next = numbers.iterator();
+    Choices choices = n -> next.hasNext() ? Math.floorMod(next.next(), n) : 0;
+    run.policy(choices);
+    run.appends(choices, tally);
+  }
+
+  /** Returns the number of differences that nothing explains. */
+  public long differences() {
+    return tally.differences;
+  }
+
+  /** Returns the number of appends that were compared. */
+  public long appends() {
+    return tally.appends;
+  }
+
+  /** Returns what was counted, and the first differences with their seeds. */
+  public String report() {
+    return String.join("\n", tally.lines()) + "\n" + String.join("\n", tally.examples);
+  }
+
+  @Override
+  public void close() {
+    run.close();
   }
 }
