@@ -20,8 +20,10 @@ public enum KafkaLine {
   V4_3("4.3.1", "4.3"),
   V4_4("4.4.0", "4.4");
 
-  private static final Path LINES = Path.of(System.getProperty("kafka.lines", "target/kafka-lines"));
-  private static final Path DROP_INS = Path.of(System.getProperty("dropin.directory", "../validator-dropin"));
+  private static final Path LINES =
+      Path.of(System.getProperty("kafka.lines", "target/kafka-lines"));
+  private static final Path DROP_INS =
+      Path.of(System.getProperty("dropin.directory", "../validator-dropin"));
 
   private final String version;
   private final String dropIn;

@@ -48,7 +48,8 @@ public final class LinePair {
   }
 
   /** Both answers to an append, and where they differ. */
-  public record Outcome(KafkaLine line, Append append, Answer stock, Answer ours, Set<Part> differences) {
+  public record Outcome(
+      KafkaLine line, Append append, Answer stock, Answer ours, Set<Part> differences) {
 
     /** True if ours left the caller's memory as it was. */
     public boolean oursIsUntouched() {

@@ -78,7 +78,10 @@ final class BatchDraw {
     }
     BufferKind kind =
         choices.of(
-            BufferKind.HEAP, BufferKind.SLICED, BufferKind.POSITIONED, BufferKind.SLICED,
+            BufferKind.HEAP,
+            BufferKind.SLICED,
+            BufferKind.POSITIONED,
+            BufferKind.SLICED,
             BufferKind.DIRECT);
     return new Drawn(
         new Append(batch, kind, settings(codec)), isDamaged || isDamagedStream, isDamagedStream);

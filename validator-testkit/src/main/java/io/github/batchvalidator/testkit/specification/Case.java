@@ -135,12 +135,9 @@ final class Case implements AutoCloseable {
     }
     boolean isEarly = entry > 5;
     long[] before = expected.section.reports() ? side().found() : new long[0];
-    Answer ours =
-        isEarly ? side().early(append, topic, earlier) : side().ours(append, topic);
-    Set<Reason> found =
-        expected.section.reports() ? side().foundSince(before) : Set.of();
-    Judgment judgment =
-        new DropInJudge(side(), expected, append, stock, ours, found).judge();
+    Answer ours = isEarly ? side().early(append, topic, earlier) : side().ours(append, topic);
+    Set<Reason> found = expected.section.reports() ? side().foundSince(before) : Set.of();
+    Judgment judgment = new DropInJudge(side(), expected, append, stock, ours, found).judge();
     count(isEarly ? "agent" : "drop-in", append, topic, judgment);
   }
 

@@ -136,7 +136,9 @@ final class DropInSide implements LineSide.Around {
     return ours.topic(topic).ask(append);
   }
 
-  /** Appends after an inspection that many milliseconds earlier, by the settings of the last one. */
+  /**
+   * Appends after an inspection that many milliseconds earlier, by the settings of the last one.
+   */
   Answer early(Append append, String topic, long earlier) {
     isEarly = true;
     earlierByMs = earlier;
@@ -188,5 +190,4 @@ final class DropInSide implements LineSide.Around {
     }
     return reasons;
   }
-
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the model says about a batch that Kafka accepts: violations of topic rules, findings of level
- * STRICT, and limits.
+ * What the model says about a batch that Kafka accepts: violations of topic rules, findings of
+ * level STRICT, and limits.
  */
 final class Expectation {
   /** The answer to a question that the documents leave open. */

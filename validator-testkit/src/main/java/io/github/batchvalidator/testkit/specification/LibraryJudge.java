@@ -45,7 +45,9 @@ final class LibraryJudge {
     if (!ours.section().equals(expected.section.name)) {
       return differs("section " + ours.section());
     }
-    if (reason != null && reason.name().startsWith("LIMIT_") && expected.limits != Expectation.Certainty.NO) {
+    if (reason != null
+        && reason.name().startsWith("LIMIT_")
+        && expected.limits != Expectation.Certainty.NO) {
       return Judgment.same("refused for a limit");
     }
     if (!stock.accepted()) {

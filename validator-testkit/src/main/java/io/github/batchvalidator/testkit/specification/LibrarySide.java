@@ -79,8 +79,7 @@ final class LibrarySide implements AutoCloseable {
 
   private Policy policy(Settings settings, String topic) {
     Codec codec = settings.target();
-    Target target =
-        new Target(codec, codec.defaultLevel(), settings.toMagic(), settings.type());
+    Target target = new Target(codec, codec.defaultLevel(), settings.toMagic(), settings.type());
     Policy policy =
         Policy.builder(Origin.valueOf(settings.origin()))
             .target(target)
@@ -105,8 +104,7 @@ final class LibrarySide implements AutoCloseable {
       stamp(buffer, verdict, settings);
       return new Result(null, false, Map.of(), found, verdict.section(), bytes(buffer));
     }
-    if (!rebuilder.rebuild(
-        buffer, policy, settings.firstOffset(), settings.nowMs(), ofRebuild)) {
+    if (!rebuilder.rebuild(buffer, policy, settings.firstOffset(), settings.nowMs(), ofRebuild)) {
       return refused(ofRebuild, true, found);
     }
     ByteBuffer batch = rebuilder.batch();
@@ -115,8 +113,7 @@ final class LibrarySide implements AutoCloseable {
   }
 
   private static void stamp(ByteBuffer batch, Verdict of, Settings settings) {
-    OffsetStamp.assign(
-        batch, of, settings.firstOffset(), settings.leaderEpoch(), settings.nowMs());
+    OffsetStamp.assign(batch, of, settings.firstOffset(), settings.leaderEpoch(), settings.nowMs());
   }
 
   private static Result refused(Verdict of, boolean isRebuild, Map<Reason, Long> found) {

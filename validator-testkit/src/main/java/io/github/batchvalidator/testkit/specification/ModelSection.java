@@ -20,12 +20,18 @@ final class ModelSection {
   /** The preset {@code broker-default} of docs/settings.md. */
   private static final Map<String, Long> BROKER_DEFAULT =
       Map.of(
-          "plainBytes", 128L << 20,
-          "ratio", 256L,
-          "records", 1_048_576L,
-          "recordBytes", 32L << 20,
-          "headers", 1024L,
-          "headerBytes", 256L << 10);
+          "plainBytes",
+          128L << 20,
+          "ratio",
+          256L,
+          "records",
+          1_048_576L,
+          "recordBytes",
+          32L << 20,
+          "headers",
+          1024L,
+          "headerBytes",
+          256L << 10);
 
   final String name;
   final boolean strict;

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of magic 2, read field by field as Kafka's iterators do, with what Kafka's {@code Record}
- * does not tell: how the fields are written.
+ * A record of magic 2, read field by field as Kafka's iterators do, with what Kafka's {@code
+ * Record} does not tell: how the fields are written.
  *
  * @param declaredBytes the declared length
  * @param takenBytes the bytes that the fields take

@@ -21,14 +21,12 @@ final class PolicySections {
     Class level = Class.forName(ROOT + "rule.Level", true, loader);
     String name = settings.getOrDefault("level", "kafka").toUpperCase(Locale.ROOT);
     String preset = settings.getOrDefault("limits", "unbounded-as-kafka");
-    return section
-        .getConstructors()[0]
-        .newInstance(
-            "default",
-            List.of(),
-            Enum.valueOf(level, name),
-            settings.getOrDefault("observe", "false").equals("true"),
-            limits.getMethod("preset", String.class).invoke(null, preset),
-            rules.getField("NONE").get(null));
+    return section.getConstructors()[0].newInstance(
+        "default",
+        List.of(),
+        Enum.valueOf(level, name),
+        settings.getOrDefault("observe", "false").equals("true"),
+        limits.getMethod("preset", String.class).invoke(null, preset),
+        rules.getField("NONE").get(null));
   }
 }
