@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.kafka.common.record.internal.ControlRecordType;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
 
@@ -97,6 +98,23 @@ public final class StoredLog {
       }
     }
     return batches;
+  }
+
+  /** Returns the offsets of the abort markers of the i-th segment. */
+  List<Long> abortMarkers(int segment) throws IOException {
+    List<Long> offsets = new ArrayList<>();
+    try (FileRecords records = FileRecords.open(file(segment, ".log").toFile(), false)) {
+      for (RecordBatch batch : records.batches()) {
+        boolean isAbort =
+            batch.isControlBatch()
+                && ControlRecordType.parse(batch.iterator().next().key())
+                    == ControlRecordType.ABORT;
+        if (isAbort) {
+          offsets.add(batch.baseOffset());
+        }
+      }
+    }
+    return offsets;
   }
 
   /** Changes bytes of a file. */

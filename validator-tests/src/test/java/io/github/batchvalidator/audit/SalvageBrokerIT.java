@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.cli.Run;
+import io.github.batchvalidator.dropin.Lines;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What consumers of a live broker read from a partition whose abort markers were damaged. */
+@Tag("broker")
+class SalvageBrokerIT {
+  private static final String LINE = "4.3";
+  private static final int ABORT_MARKERS = 3;
+  private static final Pattern NAMED =
+      Pattern.compile(
+          "the abort marker at offset [0-9]+ is lost; offsets? ([0-9]+)(?: to ([0-9]+))?");
+
+  @TempDir private Path folder;
+  @TempDir private Path out;
+
+  @Test
+  void rolledBackRecordsThatBecomeVisibleAreNamed() throws Exception {
+    Set<Long> before = write();
+    Path partition;
+    try (BrokerProcess broker = start()) {
+      broker.stop();
+      partition = broker.data().resolve(BrokerTraffic.TRANSACTIONS + "-0");
+    }
+    damageAbortMarkers(new StoredLog(partition));
+    Run held = Run.of(partition.toString(), "--salvage=" + out);
+    assertEquals(3, held.exitCode(), held.out() + held.err());
+    assertFalse(Files.exists(out.resolve(BrokerTraffic.TRANSACTIONS + "-0")));
+    Run forced = Run.of(partition.toString(), "--salvage=" + out, "--salvage-lost-markers");
+    assertEquals(1, forced.exitCode(), forced.out() + forced.err());
+    replace(partition, out.resolve(partition.getFileName()));
+    Set<Long> more = read();
+    more.removeAll(before);
+    Set<Long> named = named(forced.out());
+    assertFalse(more.isEmpty(), "the damage shows nothing");
+    assertTrue(named.containsAll(more), () -> more + " but named " + named);
+  }
+
+  private BrokerProcess start() throws Exception {
+    return BrokerProcess.start(folder, Lines.jars().stock(LINE), List.of(), BrokerTraffic.SETTINGS);
+  }
+
+  private Set<Long> write() throws Exception {
+    try (BrokerProcess broker = start()) {
+      BrokerTraffic traffic = new BrokerTraffic(broker);
+      traffic.createTopics();
+      traffic.transactions();
+      Set<Long> visible = read(broker);
+      broker.stop();
+      return visible;
+    }
+  }
+
+  private Set<Long> read() throws Exception {
+    try (BrokerProcess broker = start()) {
+      return read(broker);
+    }
+  }
+
+  /** Returns the offsets that a consumer of committed records reads up to the last stable one. */
+  private static Set<Long> read(BrokerProcess broker) {
+    Map<String, Object> config =
+        Map.of("bootstrap.servers", broker.address(), "isolation.level", "read_committed");
+    TopicPartition partition = new TopicPartition(BrokerTraffic.TRANSACTIONS, 0);
+    Set<Long> offsets = new TreeSet<>();
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      while (consumer.position(partition) < end) {
+        for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
+          offsets.add(each.offset());
+        }
+      }
+    }
+    return offsets;
+  }
+
+  private static void damageAbortMarkers(StoredLog log) throws Exception {
+    List<Long> markers = log.abortMarkers(0);
+    assertTrue(markers.size() > ABORT_MARKERS, markers::toString);
+    for (StoredLog.Batch batch : log.batches(0)) {
+      if (markers.subList(0, ABORT_MARKERS).contains(batch.base())) {
+        int at = batch.position() + batch.bytes() - 2;
+        log.edit(log.file(0, ".log"), all -> all.put(at, (byte) ~all.get(at)));
+      }
+    }
+  }
+
+  /** Puts the salvaged segments in place, as docs/check.md says. */
+  private static void replace(Path partition, Path salvaged) throws Exception {
+    StoredLog log = new StoredLog(partition);
+    log.deleteIndexes(0);
+    log.deleteSnapshots();
+    Files.copy(
+        salvaged.resolve(log.name(0, ".log")),
+        log.file(0, ".log"),
+        StandardCopyOption.REPLACE_EXISTING);
+    Files.deleteIfExists(partition.resolveSibling(".kafka_cleanshutdown"));
+  }
+
+  private static Set<Long> named(String text) {
+    Set<Long> offsets = new TreeSet<>();
+    Matcher named = NAMED.matcher(text.replaceAll("\\s+", " "));
+    while (named.find()) {
+      long first = Long.parseLong(named.group(1));
+      long last = named.group(2) == null ? first : Long.parseLong(named.group(2));
+      for (long offset = first; offset <= last; offset++) {
+        offsets.add(offset);
+      }
+    }
+    return offsets;
+  }
+}
