@@ -49,6 +49,9 @@ final class DropInJudge {
           ? Judgment.same("refused for a limit")
           : Judgment.explained("refused for a limit", "LIMIT_AND_OTHER_FAULT");
     }
+    if (!stock.accepted() && isTopicRefusalOfOneMessage()) {
+      return Judgment.explained("refused for the topic", "TOPIC_AND_OTHER_MESSAGE");
+    }
     if (!stock.accepted()) {
       return likeStock("refused by Kafka", Set.of());
     }
@@ -138,6 +141,14 @@ final class DropInJudge {
       }
     }
     return all;
+  }
+
+  /** Messages of magic 0 and 1 are batches of their own: the first one that fails decides. */
+  private boolean isTopicRefusalOfOneMessage() {
+    return expected.isRefusedByTopic()
+        && expected.topicTotals.containsKey(Reason.TOPIC_MAGIC_UNSUPPORTED)
+        && StoredBytes.spans(append.bytes()).size() > 1
+        && Sentences.isAboutAny(text(), expected.topicTotals.keySet());
   }
 
   /** The refusal names each failing record and its first violation, and changes no byte. */

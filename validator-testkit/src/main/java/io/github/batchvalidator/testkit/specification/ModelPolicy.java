@@ -3,6 +3,7 @@
 package io.github.batchvalidator.testkit.specification;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ final class ModelPolicy {
 
   private final ModelSection byDefault;
   private final List<ModelSection> sections = new ArrayList<>();
+  private final Map<String, ModelSection> known = new HashMap<>();
   private final List<Match> matches = new ArrayList<>();
 
   /** A topic or pattern of a section. */
@@ -87,6 +89,10 @@ final class ModelPolicy {
    * topic that nothing matches belongs to the default section."
    */
   ModelSection sectionOf(String topic) {
+    return known.computeIfAbsent(topic, this::find);
+  }
+
+  private ModelSection find(String topic) {
     Match best = null;
     for (Match match : matches) {
       if (match.isExact() && match.text.equals(topic)) {
