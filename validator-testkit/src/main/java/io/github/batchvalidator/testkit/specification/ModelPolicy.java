@@ -15,7 +15,7 @@ final class ModelPolicy {
   private static final List<String> PRESETS = List.of("unbounded-as-kafka", "broker-default");
 
   private final ModelSection byDefault;
-  private final List<ModelSection> sections = new ArrayList<>();
+  private final ModelSection withoutFile;
   private final Map<String, ModelSection> known = new HashMap<>();
   private final List<Match> matches = new ArrayList<>();
 
@@ -63,10 +63,10 @@ final class ModelPolicy {
     }
     Map<String, String> defaults = inherit(brokerWide, given.remove(DEFAULT));
     byDefault = new ModelSection(DEFAULT, defaults);
+    withoutFile = new ModelSection(DEFAULT, brokerWide);
     given.forEach(
         (name, own) -> {
           ModelSection section = new ModelSection(name, inherit(defaults, own));
-          sections.add(section);
           for (String match : ModelSection.list(own.get("match"))) {
             matches.add(new Match(match, section));
           }
@@ -99,18 +99,18 @@ final class ModelPolicy {
         return match.section;
       }
       if (!match.isExact()
+          && (!isInternal(topic) || isInternal(match.text))
           && match.matches(topic)
           && (best == null || match.otherCharacters() > best.otherCharacters())) {
         best = match;
       }
     }
-    return best == null ? byDefault : best.section;
+    ModelSection otherwise = isInternal(topic) ? withoutFile : byDefault;
+    return best == null ? otherwise : best.section;
   }
 
-  /** Returns the default section and then all others. */
-  List<ModelSection> sections() {
-    List<ModelSection> all = new ArrayList<>(List.of(byDefault));
-    all.addAll(sections);
-    return all;
+  /** "Internal topics, whose names start with {@code __}, need a section that names them." */
+  private static boolean isInternal(String name) {
+    return name.startsWith("__");
   }
 }

@@ -11,12 +11,43 @@ import java.util.Map;
 final class PolicyDraw {
   /** Topics that the patterns below match in several ways. */
   static final String[] TOPICS = {
-    "orders-eu", "orders-us", "invoices", "ta-x", "tb", "events-1", "events-long", "other", "a.b"
+    "orders-eu",
+    "orders-us",
+    "invoices",
+    "ta-x",
+    "tb",
+    "events-1",
+    "events-long",
+    "other",
+    "a.b",
+    "__x",
+    "__remote"
   };
 
   private static final String[] MATCHES = {
-    "orders-*", "orders-eu", "*-eu", "orders-e?", "invoices", "in*es", "ta-?", "t*", "??", "tb",
-    "events-?", "events-*", "*-1", "*", "a.?", "?.b", "o*r", "orders-??", "ta-x", "*-us"
+    "orders-*",
+    "orders-eu",
+    "*-eu",
+    "orders-e?",
+    "invoices",
+    "in*es",
+    "ta-?",
+    "t*",
+    "??",
+    "tb",
+    "events-?",
+    "events-*",
+    "*-1",
+    "*",
+    "a.?",
+    "?.b",
+    "o*r",
+    "orders-??",
+    "ta-x",
+    "*-us",
+    "__x",
+    "__r*",
+    "_*"
   };
 
   private static final int MOST_SECTIONS = 6;

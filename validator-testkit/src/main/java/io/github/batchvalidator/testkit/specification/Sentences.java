@@ -42,7 +42,8 @@ final class Sentences {
 
   /** A text of Kafka's limit of a record, too. */
   static boolean isLimit(String text) {
-    return isAboutAny(text, LIMITS) || text.contains("maximum record size")
+    return isAboutAny(text, LIMITS)
+        || text.contains("maximum record size")
         || text.contains("Invalid record size: -");
   }
 }
