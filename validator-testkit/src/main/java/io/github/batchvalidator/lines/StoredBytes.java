@@ -34,7 +34,7 @@ public final class StoredBytes {
   /** One batch or message within the bytes. */
   @SuppressWarnings("ArrayRecordComponent") // a window on shared bytes
   public record Span(byte[] bytes, int at, int size) {
-    int magic() {
+    public int magic() {
       return bytes[at + BatchLayout.MAGIC_OFFSET];
     }
 

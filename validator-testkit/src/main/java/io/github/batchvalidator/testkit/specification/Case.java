@@ -9,8 +9,10 @@ import io.github.batchvalidator.lines.KafkaLine;
 import io.github.batchvalidator.lines.Lz4Blocks;
 import io.github.batchvalidator.lines.Settings;
 import io.github.batchvalidator.lines.StoredBytes;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.testing.BufferKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** A policy, and appends under it to one line. Confined to one thread. */
@@ -32,6 +35,7 @@ final class Case implements AutoCloseable {
   private static final long[] EARLIER_MS = {0, 0, 0, 1, 50, 1000, 9_999, 10_000, 10_001, -1};
 
   private final Map<KafkaLine, DropInSide> sides = new EnumMap<>(KafkaLine.class);
+  private final CheckSide check;
   private final LibrarySide library = new LibrarySide();
   private final Path file;
   private Tally tally = new Tally();
@@ -46,6 +50,7 @@ final class Case implements AutoCloseable {
    */
   Case(Path directory) {
     file = directory.resolve("policy.properties");
+    check = new CheckSide(directory);
   }
 
   private void write(String text) {
@@ -76,6 +81,27 @@ final class Case implements AutoCloseable {
     write(policy.text());
     side().policy(file, policy.brokerWide());
     library.policy(file, policy.brokerWide());
+  }
+
+  /** Checks what was stored since the policy was drawn. */
+  void check(Tally receiver) {
+    tally = receiver;
+    check.check(
+        library.file(),
+        library.byDefault(),
+        model,
+        (stored, judgment) -> {
+          Append append =
+              new Append(
+                  stored.bytes(),
+                  BufferKind.HEAP,
+                  Settings.of(codec(stored.bytes()), RecordDraw.NOW_MS));
+          count("check", append, stored.topic(), judgment);
+        });
+  }
+
+  private static Codec codec(byte[] batch) {
+    return Objects.requireNonNull(BatchDraw.codecOf(batch));
   }
 
   /** Draws records, and appends batches of them. */
@@ -125,6 +151,10 @@ final class Case implements AutoCloseable {
       tally.skip();
       return;
     }
+    Answer.Result stored = stock.result();
+    if (stored != null && !drawn.isDamagedStream() && isOneModernBatch(stored.bytes())) {
+      check.add(topic, stored.bytes());
+    }
     Expectation expected = expected(append, topic, drawn.isDamagedStream());
     if (entry < 3 && isForLibrary(append)) {
       count("library", append, topic, judge(append, topic, entry == 2, stock, expected));
@@ -146,6 +176,14 @@ final class Case implements AutoCloseable {
     } catch (RuntimeException e) {
       return Judgment.differs("difference", "the library threw " + e);
     }
+  }
+
+  private static boolean isOneModernBatch(byte[] bytes) {
+    List<StoredBytes.Span> spans = StoredBytes.spans(bytes);
+    return spans.size() == 1
+        && spans.get(0).size() == bytes.length
+        && spans.get(0).magic() == 2
+        && BatchDraw.codecOf(bytes) != null;
   }
 
   /** A host inspects one batch, and says itself which codec it has. */

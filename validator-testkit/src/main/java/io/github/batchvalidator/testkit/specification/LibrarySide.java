@@ -37,6 +37,7 @@ final class LibrarySide implements AutoCloseable {
   private final Verdict verdict = BatchValidator.newVerdict(2000);
   private final Verdict ofRebuild = BatchValidator.newVerdict(2000);
   private @Nullable PolicyFile file;
+  private PolicySection byDefault = PolicySection.KAFKA;
 
   /**
    * What the host has in the end.
@@ -59,7 +60,7 @@ final class LibrarySide implements AutoCloseable {
 
   void policy(Path path, Map<String, String> brokerWide) {
     try {
-      PolicySection byDefault =
+      byDefault =
           (PolicySection)
               PolicySections.brokerWide(
                   Objects.requireNonNull(LibrarySide.class.getClassLoader()), brokerWide);
@@ -67,6 +68,14 @@ final class LibrarySide implements AutoCloseable {
     } catch (ReflectiveOperationException | PolicyFileException e) {
       throw new IllegalStateException(path + ": " + e.getMessage(), e);
     }
+  }
+
+  PolicyFile file() {
+    return Objects.requireNonNull(file);
+  }
+
+  PolicySection byDefault() {
+    return byDefault;
   }
 
   void gate(String mode) {

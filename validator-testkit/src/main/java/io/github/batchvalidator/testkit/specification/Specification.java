@@ -89,6 +89,9 @@ public final class Specification implements AutoCloseable {
       }
       tally.seed(seed);
       run.appends(new SeededChoices(seed), tally);
+      if (Math.floorMod(seed + 1, (long) SEEDS_OF_POLICY) == 0 || seed + 1 == first + count) {
+        run.check(tally);
+      }
     }
   }
 
@@ -105,6 +108,7 @@ public final class Specification implements AutoCloseable {
     Choices choices = n -> next.hasNext() ? Math.floorMod(next.next(), n) : 0;
     run.policy(choices);
     run.appends(choices, tally);
+    run.check(tally);
   }
 
   /** Returns the number of differences that nothing explains. */
