@@ -198,7 +198,15 @@ final class CheckSide {
         ? Judgment.same(outcome)
         : Judgment.differs(
             "difference",
-            "faults " + reported + ", not " + faults + "; findings " + found.findings + ", not "
-                + findings + "\n  section " + section.name);
+            "faults "
+                + reported
+                + ", not "
+                + faults
+                + "; findings "
+                + found.findings
+                + ", not "
+                + findings
+                + "\n  section "
+                + section.name);
   }
 }

@@ -146,7 +146,7 @@ final class DropInJudge {
   /** Messages of magic 0 and 1 are batches of their own: the first one that fails decides. */
   private boolean isTopicRefusalOfOneMessage() {
     return expected.isRefusedByTopic()
-        && expected.topicTotals.containsKey(Reason.TOPIC_MAGIC_UNSUPPORTED)
+        && expected.ofBatch != null
         && StoredBytes.spans(append.bytes()).size() > 1
         && Sentences.isAboutAny(text(), expected.topicTotals.keySet());
   }

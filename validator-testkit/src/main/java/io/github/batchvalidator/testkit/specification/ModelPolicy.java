@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /** A valid policy file, as the sections "Sections" and "Keys" of docs/policies.md describe it. */
@@ -64,13 +65,16 @@ final class ModelPolicy {
     Map<String, String> defaults = inherit(brokerWide, given.remove(DEFAULT));
     byDefault = new ModelSection(DEFAULT, defaults);
     withoutFile = new ModelSection(DEFAULT, brokerWide);
+    Map<String, ModelSection> sections = new HashMap<>();
     given.forEach(
-        (name, own) -> {
-          ModelSection section = new ModelSection(name, inherit(defaults, own));
-          for (String match : ModelSection.list(own.get("match"))) {
-            matches.add(new Match(match, section));
-          }
-        });
+        (name, own) -> sections.put(name, new ModelSection(name, inherit(defaults, own))));
+    for (String line : text.lines().toList()) { // "the one in the earliest line wins"
+      String[] parts = line.split("[.=]", 4);
+      if (parts.length == 4 && parts[0].equals("topics") && parts[2].equals("match")) {
+        ModelSection section = Objects.requireNonNull(sections.get(parts[1]));
+        ModelSection.list(parts[3]).forEach(match -> matches.add(new Match(match, section)));
+      }
+    }
   }
 
   /** "{@code default.KEY} sets a value that every section inherits." A preset sets all limits. */
@@ -85,8 +89,9 @@ final class ModelPolicy {
 
   /**
    * "A topic belongs to the section that names it exactly. Otherwise it belongs to the matching
-   * pattern with the most other characters. Of equally long patterns, the first in the file wins. A
-   * topic that nothing matches belongs to the default section."
+   * pattern with the most other characters. Of equally long patterns, the one in the earliest line
+   * wins. Within one line, the order of the list counts. A topic that nothing matches belongs to
+   * the default section."
    */
   ModelSection sectionOf(String topic) {
     return known.computeIfAbsent(topic, this::find);
