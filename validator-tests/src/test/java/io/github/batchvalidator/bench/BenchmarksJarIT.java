@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.github.batchvalidator.bench.body.Body;
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ class BenchmarksJarIT {
   @Test
   void theDropInAndTheContendersAreOurs() throws IOException {
     try (JarFile jar = new JarFile(JAR.toFile())) {
-      for (Class<?> each : new Class<?>[] {Kafka43LogValidator.class, Body.class}) {
+      for (Class<?> each : new Class<?>[] {LineAppend.class, Body.class}) {
         assertArrayEquals(ofClassPath(each), read(jar, path(each)));
       }
     }

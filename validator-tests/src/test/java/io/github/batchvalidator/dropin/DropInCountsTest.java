@@ -5,7 +5,8 @@ package io.github.batchvalidator.dropin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
+import io.github.batchvalidator.dropin.line.RecordLimit;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
@@ -38,14 +39,13 @@ class DropInCountsTest {
     return ByteBuffer.allocate(2 * size).put(batch.duplicate()).put(batch.duplicate()).flip();
   }
 
-  private static Kafka43LogValidator validator(
-      ByteBuffer records, Codec source, Codec target, int toMagic) {
+  private static LineAppend validator(ByteBuffer records, Codec source, Codec target, int toMagic) {
     return validator(records, source, target, toMagic, false);
   }
 
-  private static Kafka43LogValidator validator(
+  private static LineAppend validator(
       ByteBuffer records, Codec source, Codec target, int toMagic, boolean compactedTopic) {
-    return new Kafka43LogValidator(
+    return new LineAppend(
         MemoryRecords.readableRecords(records),
         new TopicPartition("orders", 3),
         Time.SYSTEM,
@@ -58,7 +58,7 @@ class DropInCountsTest {
         Long.MAX_VALUE,
         5,
         AppendOrigin.COORDINATOR,
-        Kafka43LogValidator.DEFAULT_RECORD_BYTES);
+        RecordLimit.DEFAULT);
   }
 
   private static void append(ByteBuffer records, Codec source, Codec target, int toMagic) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
@@ -42,8 +42,7 @@ class RecordErrorsTest {
   }
 
   private RecordValidationException refuse(int records, Codec source, Codec target) {
-    Kafka43LogValidator validator =
-        Validators.of(withoutKeys(records, source), source, target, true);
+    LineAppend validator = Validators.of(withoutKeys(records, source), source, target, true);
     RecordValidationException refusal =
         assertThrows(
             RecordValidationException.class,

@@ -2,18 +2,24 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.dropin.refusal.Meters;
 import io.github.batchvalidator.dropin.refusal.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 
 /** Remembers what was called, in order. */
-public final class RecordedMetrics implements MetricsRecorder {
+public final class RecordedMetrics implements MetricsRecorder, Meters {
   private final List<Metric> called = new ArrayList<>();
 
   /** {@return the marked meters} */
   public List<Metric> called() {
     return called;
+  }
+
+  @Override
+  public void mark(Metric metric) {
+    called.add(metric);
   }
 
   @Override

@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
+import io.github.batchvalidator.dropin.line.RecordLimit;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
@@ -133,7 +134,7 @@ class RefusalCostIT {
   }
 
   private static void ours(Kind kind, ByteBuffer batch, Codec source, Codec target) {
-    new Kafka43LogValidator(
+    new LineAppend(
             MemoryRecords.readableRecords(batch),
             PARTITION,
             Time.SYSTEM,
@@ -146,7 +147,7 @@ class RefusalCostIT {
             kind.mostAgeMs(),
             5,
             AppendOrigin.CLIENT,
-            Kafka43LogValidator.DEFAULT_RECORD_BYTES)
+            RecordLimit.DEFAULT)
         .validateMessagesAndAssignOffsets(
             PrimitiveRef.ofLong(0), METRICS, BufferSupplier.NO_CACHING);
   }

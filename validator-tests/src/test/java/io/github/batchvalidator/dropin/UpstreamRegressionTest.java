@@ -9,7 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
+import io.github.batchvalidator.dropin.line.RecordLimit;
 import io.github.batchvalidator.dropin.refusal.Metric;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
@@ -206,9 +207,9 @@ class UpstreamRegressionTest {
         .validateMessagesAndAssignOffsets(offset, metrics, BufferSupplier.NO_CACHING);
   }
 
-  private Kafka43LogValidator validator(ByteBuffer batch, Codec source, Codec target) {
+  private LineAppend validator(ByteBuffer batch, Codec source, Codec target) {
     Compression compression = Batches.compression(target);
-    return new Kafka43LogValidator(
+    return new LineAppend(
         MemoryRecords.readableRecords(batch),
         PARTITION,
         Time.SYSTEM,
@@ -221,7 +222,7 @@ class UpstreamRegressionTest {
         Long.MAX_VALUE,
         5,
         AppendOrigin.CLIENT,
-        Kafka43LogValidator.DEFAULT_RECORD_BYTES);
+        RecordLimit.DEFAULT);
   }
 
   private static List<Long> offsets(ValidationResult result) {

@@ -2,7 +2,8 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
+import io.github.batchvalidator.dropin.line.RecordLimit;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
@@ -16,9 +17,8 @@ import org.apache.kafka.storage.internals.log.AppendOrigin;
 final class Validators {
   private Validators() {}
 
-  static Kafka43LogValidator of(
-      ByteBuffer records, Codec source, Codec target, boolean compactedTopic) {
-    return new Kafka43LogValidator(
+  static LineAppend of(ByteBuffer records, Codec source, Codec target, boolean compactedTopic) {
+    return new LineAppend(
         MemoryRecords.readableRecords(records),
         new TopicPartition("orders", 3),
         Time.SYSTEM,
@@ -31,6 +31,6 @@ final class Validators {
         Long.MAX_VALUE,
         5,
         AppendOrigin.CLIENT,
-        Kafka43LogValidator.DEFAULT_RECORD_BYTES);
+        RecordLimit.DEFAULT);
   }
 }

@@ -72,7 +72,7 @@ final class WatchedAppends {
     }
     try (URLClassLoader loader =
         new URLClassLoader(jars.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
-      String named = DropIn.class.getPackageName() + ".kafka43.Kafka43LogValidator";
+      String named = DropIn.class.getPackageName() + ".line.LineAppend";
       Class<?> copy = Class.forName(named, true, loader);
       System.out.println("copy: " + (copy.getClassLoader() == loader));
       Class.forName(LOG_VALIDATOR, true, loader);

@@ -4,7 +4,7 @@ package io.github.batchvalidator.lines;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
 import java.util.Objects;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -29,7 +29,7 @@ class ClassPathDifferentialIT {
       return new LinePair(
           line,
           new LineSide(line, classes, LogValidator.class),
-          new LineSide(line, classes, Kafka43LogValidator.class));
+          new LineSide(line, classes, LineAppend.class));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }

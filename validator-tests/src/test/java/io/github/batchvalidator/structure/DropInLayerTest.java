@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.structure;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -12,7 +13,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.github.batchvalidator.dropin.DropIn;
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.append.AppendValidation;
+import io.github.batchvalidator.dropin.line.LineAppend;
 import java.net.URL;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +23,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The packages of the drop-in depend on each other in one direction only. */
+/**
+ * The drop-in has three layers: the shim with Kafka's name (line), the append, and the engine. Its
+ * packages depend on each other in one direction only.
+ */
 class DropInLayerTest {
   private static final String ROOT = DropIn.class.getPackageName();
-  private static final String LINE = "kafka43";
+  private static final String LINE = "line";
 
   /** The packages that each package may use. The empty name is the root package. */
   private static final Map<String, Set<String>> MAY_USE =
@@ -35,18 +40,18 @@ class DropInLayerTest {
           Map.entry("policies", Set.of()),
           Map.entry("append", Set.of("engine", "policies", "refusal")),
           Map.entry("offlock", Set.of("append")),
-          Map.entry("shadow", Set.of("append", "engine", "policies", "refusal")),
+          Map.entry("shadow", Set.of("append", "engine", "policies")),
           Map.entry("rules", Set.of("policies")),
           Map.entry("management", Set.of("offlock", "rules", "shadow")),
           Map.entry(
               "",
               Set.of("settings", "append", "management", "offlock", "policies", "rules", "shadow")),
           Map.entry("preflight", Set.of("", "settings", "shadow")),
-          Map.entry(LINE, Set.of("", "append", "policies")));
+          Map.entry(LINE, Set.of("", "append", "policies", "refusal")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
-          .importUrls(List.of(location(DropIn.class), location(Kafka43LogValidator.class)));
+          .importUrls(List.of(location(DropIn.class), location(LineAppend.class)));
 
   private static URL location(Class<?> type) {
     return type.getProtectionDomain().getCodeSource().getLocation();
@@ -96,5 +101,36 @@ class DropInLayerTest {
       }
     }
     assertEquals(new TreeMap<>(MAY_USE), used);
+  }
+
+  @Test
+  void onlyTheShimKnowsTheClassThatItReplaces() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + "..")
+        .and()
+        .resideOutsideOfPackage(ROOT + "." + LINE)
+        .should()
+        .dependOnClassesThat()
+        .haveNameMatching("org\\.apache\\.kafka\\.storage\\.internals\\.log\\.LogValidator.*")
+        .check(CLASSES);
+  }
+
+  /**
+   * What an append needs of its caller, it is given when it begins. Only meters are called back.
+   */
+  @Test
+  void theStepsOfAnAppendCallNothingAboveThem() {
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + "..")
+        .and()
+        .doNotHaveFullyQualifiedName(AppendValidation.class.getName())
+        .and()
+        .resideOutsideOfPackage(ROOT + "." + LINE)
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(AppendValidation.class)
+        .check(CLASSES);
   }
 }

@@ -3,7 +3,8 @@
 package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.bench.workload.ProducedBatch;
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
+import io.github.batchvalidator.dropin.line.RecordLimit;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -26,7 +27,7 @@ final class DropInBody extends BrokerBody {
   @Override
   LogValidator.ValidationResult validate(
       MemoryRecords records, Compression compression, LongRef offset, BufferSupplier supplier) {
-    return new Kafka43LogValidator(
+    return new LineAppend(
             records,
             partition,
             Time.SYSTEM,
@@ -39,7 +40,7 @@ final class DropInBody extends BrokerBody {
             AFTER_MAX_MS,
             LEADER_EPOCH,
             AppendOrigin.CLIENT,
-            Kafka43LogValidator.DEFAULT_RECORD_BYTES)
+            RecordLimit.DEFAULT)
         .validateMessagesAndAssignOffsets(offset, metrics, supplier);
   }
 }

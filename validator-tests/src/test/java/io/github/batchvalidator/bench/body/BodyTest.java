@@ -14,7 +14,7 @@ import io.github.batchvalidator.bench.workload.PayloadKind;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.RecordShape;
 import io.github.batchvalidator.bench.workload.Workload;
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
@@ -167,9 +167,9 @@ class BodyTest {
         Body dropIn = Contender.DROP_IN.open(bad)) {
       Set<String> inStock = classesOnStack(stock);
       assertTrue(inStock.contains(LogValidator.class.getName()));
-      assertFalse(inStock.contains(Kafka43LogValidator.class.getName()));
+      assertFalse(inStock.contains(LineAppend.class.getName()));
       Set<String> inDropIn = classesOnStack(dropIn);
-      assertTrue(inDropIn.contains(Kafka43LogValidator.class.getName()));
+      assertTrue(inDropIn.contains(LineAppend.class.getName()));
       assertFalse(inDropIn.contains(LogValidator.class.getName()));
     }
     String from = LogValidator.class.getProtectionDomain().getCodeSource().getLocation().getPath();

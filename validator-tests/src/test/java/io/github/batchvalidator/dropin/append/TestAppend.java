@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.dropin.refusal.Metric;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
@@ -12,26 +13,14 @@ import org.apache.kafka.common.utils.Time;
 
 /** An append of a buffer, without the types of any Kafka line. */
 final class TestAppend extends AppendValidation<Boolean> {
-  private final AppendRuntime runtime;
   private final ByteBuffer batch;
   private final Codec target;
   private long offset = 7;
 
-  TestAppend(AppendRuntime runtime, ByteBuffer batch, Policy policy, Codec source, Codec target) {
+  TestAppend(ByteBuffer batch, Policy policy, Codec source, Codec target) {
     super(new TopicPartition("orders", 3), Time.SYSTEM, policy, source.id(), target.id(), 5);
-    this.runtime = runtime;
     this.batch = batch;
     this.target = target;
-  }
-
-  @Override
-  protected AppendRuntime runtime() {
-    return runtime;
-  }
-
-  @Override
-  protected Object records() {
-    return batch;
   }
 
   @Override
@@ -45,6 +34,11 @@ final class TestAppend extends AppendValidation<Boolean> {
   }
 
   @Override
+  protected boolean clusterReadsTarget() {
+    return true;
+  }
+
+  @Override
   protected long nextOffset() {
     return offset;
   }
@@ -54,7 +48,11 @@ final class TestAppend extends AppendValidation<Boolean> {
     offset = next;
   }
 
-  /** {@return true if the records were rebuilt} */
+  @Override
+  public void mark(Metric metric) {
+    throw new AssertionError(metric);
+  }
+
   @Override
   protected Boolean result(AppendOutcome outcome) {
     return outcome.rebuilt() != null;

@@ -10,10 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.DirectMemory;
-import io.github.batchvalidator.dropin.RecordedMetrics;
-import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
-import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
@@ -52,7 +49,7 @@ class ValidatorPoolTest {
 
   @Test
   void returnsTheSameValidatorToTheSameThread() {
-    PooledValidator first = pool.acquire();
+    AppendContext first = pool.acquire();
     pool.release(first);
     assertEquals(1, pool.idle());
     assertSame(first, pool.acquire());
@@ -61,18 +58,17 @@ class ValidatorPoolTest {
   /** A reference to a batch retains the whole request. */
   @Test
   void anIdleValidatorKeepsNoBatch() {
-    PooledValidator validator = pool.acquire();
+    AppendContext validator = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), new byte[100]));
-    AppendRuntime runtime =
-        new AppendRuntime(new TopicPolicies(PolicySection.KAFKA), pool, () -> EarlyInspection.NONE);
     assertTrue(validator.engines().check(batch, Policy.CLIENT, Batches.nowMs()));
     for (Codec target : List.of(Codec.LZ4, Codec.GZIP)) {
       validator.begin(
-          new TestAppend(runtime, batch, Policy.CLIENT, Codec.GZIP, target),
+          new TestAppend(batch, Policy.CLIENT, Codec.GZIP, target),
           batch,
-          new RecordedMetrics(),
+          batch,
+          7,
           EarlyInspection.NONE);
-      validator.validate();
+      CompressedAppend.run(validator, Batches.compression(target));
     }
     assertTrue(new HeldMemory(validator).holds(batch));
     pool.release(validator);
@@ -81,13 +77,13 @@ class ValidatorPoolTest {
 
   @Test
   void lendsAValidatorToOneThreadAtATime() {
-    PooledValidator first = pool.acquire();
+    AppendContext first = pool.acquire();
     assertNotSame(first, pool.acquire());
   }
 
   @Test
   void createsOneValidatorPerConcurrentAppend() {
-    List<PooledValidator> validators = Stream.generate(pool::acquire).limit(SIZE).toList();
+    List<AppendContext> validators = Stream.generate(pool::acquire).limit(SIZE).toList();
     validators.forEach(pool::release);
     assertEquals(SIZE, pool.idle());
     validators.forEach(validator -> assertFalse(isClosed(validator)));
@@ -96,8 +92,8 @@ class ValidatorPoolTest {
   @Test
   @Timeout(60)
   void aThreadThatFindsNoValidatorWaitsForOne() throws Exception {
-    List<PooledValidator> validators = Stream.generate(pool::acquire).limit(SIZE).toList();
-    CompletableFuture<PooledValidator> waiting = CompletableFuture.supplyAsync(pool::acquire);
+    List<AppendContext> validators = Stream.generate(pool::acquire).limit(SIZE).toList();
+    CompletableFuture<AppendContext> waiting = CompletableFuture.supplyAsync(pool::acquire);
     assertThrows(TimeoutException.class, () -> waiting.get(50, TimeUnit.MILLISECONDS));
     pool.release(validators.get(3));
     assertSame(validators.get(3), waiting.get());
@@ -121,7 +117,7 @@ class ValidatorPoolTest {
   }
 
   private long directBytesAfterAClosedValidator() {
-    PooledValidator validator = pool.acquire();
+    AppendContext validator = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.ZSTD, new SimpleRecord(Batches.nowMs(), new byte[100]));
     Policy storing = Batches.storing(Policy.CLIENT, Codec.ZSTD);
     assertTrue(validator.engines().inspect(batch, Policy.CLIENT, Codec.LZ4, Batches.nowMs()));
@@ -137,7 +133,7 @@ class ValidatorPoolTest {
 
   @Test
   void closesABrokenValidator() {
-    PooledValidator validator = pool.acquire();
+    AppendContext validator = pool.acquire();
     assertThrows(KafkaException.class, () -> inspectNothing(validator));
     pool.release(validator);
     assertEquals(0, pool.idle());
@@ -147,7 +143,7 @@ class ValidatorPoolTest {
   /** A record of 32 MB to rebuild: much memory for few bytes. */
   @Test
   void closesAValidatorThatHoldsMuch() {
-    PooledValidator validator = pool.acquire();
+    AppendContext validator = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(new byte[32 << 20]));
     Policy storing = Batches.storing(Policy.CLIENT, Codec.ZSTD);
     assertTrue(
@@ -165,7 +161,7 @@ class ValidatorPoolTest {
   void closesAValidatorThatDecodedMuch(boolean early) throws IOException {
     byte[] block = Snappy.compress(Batches.plainRecords(new SimpleRecord(new byte[32 << 20])));
     ByteBuffer batch = Batches.ofPayload(Codec.SNAPPY, 1, block);
-    PooledValidator validator = pool.acquire();
+    AppendContext validator = pool.acquire();
     assertTrue(
         early
             ? validator
@@ -185,7 +181,7 @@ class ValidatorPoolTest {
     ValidatorPool thorough = new ValidatorPool(records, GzipInflater.JDK, IGNORED, HOMES, SIZE);
     ByteBuffer batch = Batches.ofPlain(Codec.NONE, records, plainRecords(records));
     for (ValidatorPool each : List.of(forgetful, thorough)) {
-      PooledValidator validator = each.acquire();
+      AppendContext validator = each.acquire();
       Policy policy = Policy.CLIENT.toBuilder().compactedTopic(true).build();
       assertFalse(validator.engines().inspect(batch, policy, Codec.LZ4, Batches.nowMs()));
       assertEquals(records, validator.engines().verdict().failureTotal());
@@ -206,12 +202,12 @@ class ValidatorPoolTest {
 
   @Test
   void staysBoundedWithManyShortThreads() throws InterruptedException {
-    Set<PooledValidator> seen = Collections.newSetFromMap(new ConcurrentHashMap<>());
+    Set<AppendContext> seen = Collections.newSetFromMap(new ConcurrentHashMap<>());
     for (int i = 0; i < 200; i++) {
       Thread thread =
           new Thread(
               () -> {
-                PooledValidator validator = pool.acquire();
+                AppendContext validator = pool.acquire();
                 seen.add(validator);
                 pool.release(validator);
               });
@@ -238,7 +234,7 @@ class ValidatorPoolTest {
   @Test
   @Timeout(60)
   void neverSharesAValidator() throws InterruptedException {
-    Set<PooledValidator> inUse = Collections.newSetFromMap(new ConcurrentHashMap<>());
+    Set<AppendContext> inUse = Collections.newSetFromMap(new ConcurrentHashMap<>());
     List<String> shared = Collections.synchronizedList(new ArrayList<>());
     int threads = 8;
     CountDownLatch start = new CountDownLatch(threads);
@@ -250,7 +246,7 @@ class ValidatorPoolTest {
                   start.countDown();
                   start.await();
                   for (int round = 0; round < 5_000; round++) {
-                    PooledValidator validator = pool.acquire();
+                    AppendContext validator = pool.acquire();
                     if (!inUse.add(validator)) {
                       shared.add("round " + round);
                     }
@@ -270,7 +266,7 @@ class ValidatorPoolTest {
     assertTrue(pool.idle() <= SIZE, "idle: " + pool.idle());
   }
 
-  private static boolean isClosed(PooledValidator validator) {
+  private static boolean isClosed(AppendContext validator) {
     try {
       validator
           .engines()
@@ -282,7 +278,7 @@ class ValidatorPoolTest {
   }
 
   @SuppressWarnings("NullAway") // makes our own code fail
-  private static void inspectNothing(PooledValidator validator) {
+  private static void inspectNothing(AppendContext validator) {
     validator.engines().inspect(null, Policy.CLIENT, Codec.LZ4, 0);
   }
 }

@@ -14,7 +14,8 @@ import io.github.batchvalidator.dropin.OffLock;
 import io.github.batchvalidator.dropin.RecordedMetrics;
 import io.github.batchvalidator.dropin.append.EarlyInspection;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
-import io.github.batchvalidator.dropin.kafka43.Kafka43LogValidator;
+import io.github.batchvalidator.dropin.line.LineAppend;
+import io.github.batchvalidator.dropin.line.RecordLimit;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
@@ -90,7 +91,7 @@ class OffLockTest {
   private ValidationResult validate(MemoryRecords records, Codec source, Codec target) {
     PrimitiveRef.LongRef counter = PrimitiveRef.ofLong(7);
     ValidationResult result =
-        new Kafka43LogValidator(
+        new LineAppend(
                 records,
                 new TopicPartition("orders", 3),
                 clock(),
@@ -103,7 +104,7 @@ class OffLockTest {
                 afterMs,
                 5,
                 AppendOrigin.CLIENT,
-                Kafka43LogValidator.DEFAULT_RECORD_BYTES)
+                RecordLimit.DEFAULT)
             .validateMessagesAndAssignOffsets(
                 counter, new RecordedMetrics(), BufferSupplier.NO_CACHING);
     nextOffset = counter.value;

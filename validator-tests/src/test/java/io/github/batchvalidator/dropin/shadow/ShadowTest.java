@@ -52,7 +52,7 @@ class ShadowTest {
 
   /** Stands for ours, and does all that it should not. */
   public static final class Wild
-      implements LineValidator<ValidationResult, LongRef, BufferSupplier> {
+      implements LineValidator<ValidationResult, LongRef, MetricsRecorder, BufferSupplier> {
     static String how = "";
     private final MemoryRecords records;
 
@@ -108,7 +108,7 @@ class ShadowTest {
     }
   }
 
-  private LineValidator<ValidationResult, LongRef, BufferSupplier> validator(
+  private LineValidator<ValidationResult, LongRef, MetricsRecorder, BufferSupplier> validator(
       MemoryRecords records, Time time) {
     return shadow.validator(
         Wild.class,
@@ -163,7 +163,7 @@ class ShadowTest {
   @Test
   @SuppressWarnings("NullAway") // who gives no counter is not answered, and cannot be compared
   void whatCannotBeDoneAgainIsCountedAsAnAppendThatDiffers() {
-    LineValidator<ValidationResult, LongRef, BufferSupplier> validator =
+    LineValidator<ValidationResult, LongRef, MetricsRecorder, BufferSupplier> validator =
         validator(records(), Time.SYSTEM);
     assertThrows(
         NullPointerException.class,
@@ -196,7 +196,7 @@ class ShadowTest {
   @Test
   void metricsAreMarkedOnceAndByKafka() {
     Wild.how = "error";
-    LineValidator<ValidationResult, LongRef, BufferSupplier> validator =
+    LineValidator<ValidationResult, LongRef, MetricsRecorder, BufferSupplier> validator =
         validator(withoutKey(), Time.SYSTEM);
     assertThrows(
         RecordValidationException.class,
@@ -220,7 +220,7 @@ class ShadowTest {
                   called.add(method.getName());
                   throw mine;
                 });
-    LineValidator<ValidationResult, LongRef, BufferSupplier> validator =
+    LineValidator<ValidationResult, LongRef, MetricsRecorder, BufferSupplier> validator =
         validator(records, Time.SYSTEM);
     assertSame(
         mine,

@@ -11,61 +11,101 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.watch.ValidationListener;
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
+import org.apache.kafka.common.compress.Compression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one append, and the steps that all kinds of append share. Reused for the next
- * append. Confined to one thread.
+ * The state of one append, and the steps that all kinds of append share. Pooled, because its
+ * engines have codec contexts and scratch memory, which are too expensive to create per append.
+ *
+ * <p>Confined to one thread at a time.
  */
-final class AppendContext {
+final class AppendContext implements AutoCloseable {
+  private final int slot;
   private final GuardedEngines engines;
   private final ValidationListener listener;
   private final BatchIterator batches = new BatchIterator();
   private final Targets targets = new Targets();
   private final AppendOutcome outcome = new AppendOutcome();
   private @Nullable AppendParameters parameters;
+  private @Nullable Object records;
   private @Nullable ByteBuffer buffer;
-  private @Nullable MetricsRecorder metrics;
   private EarlyInspection early = EarlyInspection.NONE;
   private Policy policy = Policy.CLIENT;
   private Codec source = Codec.NONE;
   private Codec target = Codec.NONE;
+  private long nextOffset;
 
-  AppendContext(GuardedEngines engines, ValidationListener listener) {
-    this.engines = engines;
+  /**
+   * Creates a context.
+   *
+   * @param recordErrors the number of failing records that it remembers
+   * @param gzip the inflater for gzip
+   * @param listener notified of each verdict, with the partition
+   * @param slot the slot in the pool
+   */
+  AppendContext(int recordErrors, GzipInflater gzip, ValidationListener listener, int slot) {
+    this.slot = slot;
+    engines = new GuardedEngines(recordErrors, gzip);
     this.listener = listener;
   }
 
+  /** {@return the slot in the pool} */
+  int slot() {
+    return slot;
+  }
+
+  /**
+   * Starts an append.
+   *
+   * @param append the parameters of the append
+   * @param kafkaRecords Kafka's object for the records
+   * @param bytes the records, from position to limit; the append changes both
+   * @param firstOffset the offset of the first record
+   * @param inspection the early inspection of this thread
+   */
   void begin(
       AppendParameters append,
-      ByteBuffer records,
-      MetricsRecorder recorder,
+      Object kafkaRecords,
+      ByteBuffer bytes,
+      long firstOffset,
       EarlyInspection inspection) {
     parameters = append;
-    buffer = records;
-    metrics = recorder;
+    records = kafkaRecords;
+    buffer = bytes;
+    nextOffset = firstOffset;
     early = inspection;
     policy = append.policy();
     source = append.source();
     target = append.target();
-    batches.wrap(records, records.position(), records.limit()).frame();
+    batches.wrap(bytes, bytes.position(), bytes.limit()).frame();
   }
 
-  /** Drops all references to the append. */
+  /** Drops all references to the append. An idle context must not retain a request. */
   void clear() {
     parameters = null;
+    records = null;
     buffer = null;
-    metrics = null;
     early = EarlyInspection.NONE;
     outcome.clear();
     batches.clear();
+  }
+
+  /** {@return true if the pool must close this context: it failed, or it holds too much memory} */
+  boolean mustClose() {
+    return engines.broken() || engines.holdsTooMuch();
+  }
+
+  @Override
+  public void close() {
+    engines.close();
   }
 
   AppendParameters parameters() {
@@ -95,9 +135,13 @@ final class AppendContext {
     return target;
   }
 
-  /** {@return the policy of the append, with the codec and level that the topic stores} */
-  Policy storingPolicy() {
-    return targets.storing(policy, parameters().targetCompression(), target);
+  /**
+   * {@return the policy of the append, with the codec and level that the topic stores}
+   *
+   * @param compression the codec and level that the topic stores
+   */
+  Policy storingPolicy(Compression compression) {
+    return targets.storing(policy, compression, target);
   }
 
   boolean isLogAppendTime() {
@@ -126,7 +170,7 @@ final class AppendContext {
   /** {@return true if the selected batch is accepted, by the early inspection or now} */
   boolean inspect(Codec sourceCodec, long nowMs) {
     MutableVerdict found =
-        early.takeVerdict(parameters().records(), buffer(), policy, source, nowMs);
+        early.takeVerdict(Objects.requireNonNull(records), buffer(), policy, source, nowMs);
     if (found != null) {
       engines.adopt(found);
       return true;
@@ -134,24 +178,35 @@ final class AppendContext {
     return engines.inspect(buffer(), policy, sourceCodec, nowMs);
   }
 
+  /** {@return the offset of the next record, also after a refusal} */
   long nextOffset() {
-    return parameters().nextOffset();
+    return nextOffset;
   }
 
-  /** Moves the caller's offset counter. */
   void skipOffsets(long count) {
-    parameters().nextOffset(nextOffset() + count);
+    nextOffset += count;
   }
 
-  /** Writes offsets, leader epoch and time into an accepted batch, and moves the counter. */
+  /** Writes offsets, leader epoch and time into an accepted batch. */
   void stamp(ByteBuffer batch, long firstOffset, long nowMs) {
-    AppendParameters append = parameters();
-    append.nextOffset(engines.stamp(batch, firstOffset, append.partitionLeaderEpoch(), nowMs));
+    nextOffset = engines.stamp(batch, firstOffset, parameters().partitionLeaderEpoch(), nowMs);
   }
 
   /** Notifies the listener of a verdict. */
   void report(MutableVerdict verdict) {
     listener.judged(verdict, parameters().partition());
+  }
+
+  /** Stops at the first batch of another magic. Batches after it are not checked, as in Kafka. */
+  boolean allHaveTargetMagic() {
+    rewind();
+    while (batches.next()) {
+      if (batches.magic() != policy.target().magic()) {
+        return false;
+      }
+    }
+    refuseBadFraming();
+    return true;
   }
 
   /** {@return the magic of the first batch} The iterator may have moved further. */
@@ -194,6 +249,6 @@ final class AppendContext {
     AppendParameters append = parameters();
     report(verdict);
     ClientText text = new ClientText(verdict, append.partition(), policy, buffer(), skipsFields);
-    return Refusals.of(verdict, text, Objects.requireNonNull(metrics));
+    return Refusals.of(verdict, text, append);
   }
 }

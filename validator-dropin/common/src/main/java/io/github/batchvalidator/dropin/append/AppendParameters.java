@@ -2,22 +2,25 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.dropin.refusal.Meters;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
-import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.utils.Time;
 
-/** The parameters of one append, as Kafka's {@code LogValidator} receives them. */
-abstract class AppendParameters {
+/** The parameters of one append, as Kafka's {@code LogValidator} receives them. Immutable. */
+abstract class AppendParameters implements Meters {
   private final TopicPartition partition;
   private final Time time;
   private final Policy policy;
-  private final Codec source;
-  private final Codec target;
   private final int partitionLeaderEpoch;
+
+  /** Ids rather than codecs, because bytes keep this object small: there is one per append. */
+  private final byte sourceId;
+
+  private final byte targetId;
 
   AppendParameters(
       TopicPartition partition,
@@ -29,32 +32,10 @@ abstract class AppendParameters {
     this.partition = partition;
     this.time = time;
     this.policy = policy;
-    source = codec(sourceId);
-    target = codec(targetId);
+    this.sourceId = known(sourceId);
+    this.targetId = known(targetId);
     this.partitionLeaderEpoch = partitionLeaderEpoch;
   }
-
-  /** {@return Kafka's object for the records, as the caller passed it} */
-  protected abstract Object records();
-
-  /** {@return a new buffer object around the records, from position to limit} */
-  protected abstract ByteBuffer buffer();
-
-  /** {@return the codec and level that the topic stores} */
-  protected abstract Compression targetCompression();
-
-  /** Runs the line's own checks before records are read that are or will be compressed. */
-  protected void beforeCompressed() {}
-
-  /** {@return the value of the caller's offset counter: the offset of the next record} */
-  protected abstract long nextOffset();
-
-  /**
-   * Sets the caller's offset counter.
-   *
-   * @param offset the offset of the next record
-   */
-  protected abstract void nextOffset(long offset);
 
   final TopicPartition partition() {
     return partition;
@@ -69,22 +50,21 @@ abstract class AppendParameters {
   }
 
   final Codec source() {
-    return source;
+    return Objects.requireNonNull(Codec.byId(sourceId));
   }
 
   final Codec target() {
-    return target;
+    return Objects.requireNonNull(Codec.byId(targetId));
   }
 
   final int partitionLeaderEpoch() {
     return partitionLeaderEpoch;
   }
 
-  private static Codec codec(int id) {
-    Codec codec = Codec.byId(id);
-    if (codec == null) {
+  private static byte known(int id) {
+    if (Codec.byId(id) == null) {
       throw new InvalidRecordException("Unknown codec id " + id);
     }
-    return codec;
+    return (byte) id;
   }
 }

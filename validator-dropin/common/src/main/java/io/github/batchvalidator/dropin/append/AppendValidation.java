@@ -3,23 +3,32 @@
 package io.github.batchvalidator.dropin.append;
 
 import io.github.batchvalidator.dropin.refusal.ClientText;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
 import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 
 /**
  * One append, with the entry methods of Kafka's {@code LogValidator}. The subclass of each Kafka
- * line supplies the types that moved between lines.
+ * line supplies the types that moved between lines. Only this class calls the subclass; what does
+ * the work is below and calls nothing above itself, except the meters for a refusal.
  *
  * <p>One instance per append, confined to one thread. Allocates nothing itself: the state of the
- * append is kept in a {@link PooledValidator}.
+ * append is kept in a pooled {@link AppendContext}.
  *
  * @param <R> the line's {@code ValidationResult}
  */
 public abstract class AppendValidation<R> extends AppendParameters {
+  /** The methods of {@code LogValidator}. */
+  private enum Entry {
+    VALIDATE,
+    NON_COMPRESSED,
+    COMPRESSED
+  }
+
   /**
    * Stores the parameters of the append.
    *
@@ -40,13 +49,24 @@ public abstract class AppendValidation<R> extends AppendParameters {
     super(partition, time, policy, sourceId, targetId, partitionLeaderEpoch);
   }
 
-  /** {@return what all appends of the broker share} */
-  protected abstract AppendRuntime runtime();
+  /** {@return a new buffer object around the records, from position to limit} */
+  protected abstract ByteBuffer buffer();
 
-  /** {@return the exception for zstd in a cluster whose protocol version is older than zstd} */
-  protected static RuntimeException zstdTooNew() {
-    return new UnsupportedCompressionTypeException(ClientText.ZSTD_TOO_NEW);
-  }
+  /** {@return the codec and level that the topic stores} */
+  protected abstract Compression targetCompression();
+
+  /** {@return false if the topic stores zstd and the cluster speaks a version before zstd} */
+  protected abstract boolean clusterReadsTarget();
+
+  /** {@return the value of the caller's offset counter: the offset of the next record} */
+  protected abstract long nextOffset();
+
+  /**
+   * Sets the caller's offset counter, whether the append succeeds or throws.
+   *
+   * @param offset the offset of the next record
+   */
+  protected abstract void nextOffset(long offset);
 
   /**
    * Creates the line's result.
@@ -59,24 +79,17 @@ public abstract class AppendValidation<R> extends AppendParameters {
   /**
    * Does the work of {@code validateMessagesAndAssignOffsets}.
    *
-   * @param metrics the broker's meters for faults
+   * @param runtime what all appends of the broker share
+   * @param records Kafka's object for the records
    * @return the result
    */
-  protected final R validate(MetricsRecorder metrics) {
-    EarlyInspection early = runtime().earlyInspection();
-    early.beginAppend(records(), policy(), source(), target());
+  protected final R validate(AppendRuntime runtime, Object records) {
+    EarlyInspection early = runtime.earlyInspection();
+    early.beginAppend(records, policy(), source(), target());
     try {
-      ByteBuffer inspected = early.takeBuffer(records());
+      ByteBuffer inspected = early.takeBuffer(records);
       ByteBuffer buffer = inspected == null ? buffer() : inspected;
-      ValidatorPool pool = runtime().validators();
-      PooledValidator validator = pool.acquire();
-      try {
-        validator.begin(this, buffer, metrics, early);
-        validator.validate();
-        return result(validator.outcome());
-      } finally {
-        pool.release(validator);
-      }
+      return run(Entry.VALIDATE, runtime, records, buffer);
     } finally {
       early.endAppend();
     }
@@ -85,36 +98,53 @@ public abstract class AppendValidation<R> extends AppendParameters {
   /**
    * Does the work of {@code assignOffsetsNonCompressed}.
    *
-   * @param metrics the broker's meters for faults
+   * @param runtime what all appends of the broker share
+   * @param records Kafka's object for the records
    * @return the result
    */
-  protected final R assignNonCompressed(MetricsRecorder metrics) {
-    ValidatorPool pool = runtime().validators();
-    PooledValidator validator = pool.acquire();
-    try {
-      validator.begin(this, buffer(), metrics, runtime().earlyInspection());
-      validator.assignNonCompressed();
-      return result(validator.outcome());
-    } finally {
-      pool.release(validator);
-    }
+  protected final R assignNonCompressed(AppendRuntime runtime, Object records) {
+    return run(Entry.NON_COMPRESSED, runtime, records, buffer());
   }
 
   /**
    * Does the work of {@code validateMessagesAndAssignOffsetsCompressed}.
    *
-   * @param metrics the broker's meters for faults
+   * @param runtime what all appends of the broker share
+   * @param records Kafka's object for the records
    * @return the result
    */
-  protected final R validateCompressed(MetricsRecorder metrics) {
-    ValidatorPool pool = runtime().validators();
-    PooledValidator validator = pool.acquire();
+  protected final R validateCompressed(AppendRuntime runtime, Object records) {
+    return run(Entry.COMPRESSED, runtime, records, buffer());
+  }
+
+  private R run(Entry entry, AppendRuntime runtime, Object records, ByteBuffer buffer) {
+    ValidatorPool pool = runtime.validators();
+    AppendContext append = pool.acquire();
     try {
-      validator.begin(this, buffer(), metrics, runtime().earlyInspection());
-      validator.validateCompressed();
-      return result(validator.outcome());
+      append.begin(this, records, buffer, nextOffset(), runtime.earlyInspection());
+      try {
+        run(entry, append);
+      } finally {
+        nextOffset(append.nextOffset());
+      }
+      return result(append.outcome());
     } finally {
-      pool.release(validator);
+      pool.release(append);
+    }
+  }
+
+  /** Decides by the codecs and the magic how the append is handled. */
+  private void run(Entry entry, AppendContext append) {
+    boolean plain = source() == Codec.NONE && target() == Codec.NONE;
+    if (entry == Entry.COMPRESSED || (entry == Entry.VALIDATE && !plain)) {
+      if (!clusterReadsTarget()) {
+        throw new UnsupportedCompressionTypeException(ClientText.ZSTD_TOO_NEW);
+      }
+      CompressedAppend.run(append, targetCompression());
+    } else if (entry == Entry.NON_COMPRESSED || append.allHaveTargetMagic()) {
+      InPlaceAppend.run(append);
+    } else {
+      RebuildingAppend.run(append, targetCompression());
     }
   }
 }

@@ -9,53 +9,51 @@ import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
+import org.apache.kafka.common.compress.Compression;
 
 /** An append of one batch that is compressed or that the topic stores compressed. */
 final class CompressedAppend {
-  private final AppendContext append;
-  private final RebuildingAppend rebuilding;
-
-  CompressedAppend(AppendContext append, RebuildingAppend rebuilding) {
-    this.append = append;
-    this.rebuilding = rebuilding;
-  }
+  private CompressedAppend() {}
 
   /** Validates and stamps the batch, rebuilds it if necessary, or throws. */
-  void run() {
-    append.parameters().beforeCompressed();
+  static void run(AppendContext append, Compression target) {
     long nowMs = append.parameters().time().milliseconds();
     byte magic = append.requireFirst(append.source());
     append.rewind().next();
-    boolean control = append.source() == Codec.NONE && isControl(magic);
+    boolean control = append.source() == Codec.NONE && isControl(append, magic);
     boolean sameCodec = append.source() == append.target();
     boolean keepsControl = control && !sameCodec;
-    if (!keepsControl && (!sameCodec || needsRebuild(magic, control))) {
-      rebuilding.run(nowMs);
+    if (!keepsControl && (!sameCodec || needsRebuild(append, magic, control))) {
+      RebuildingAppend.run(append, target, nowMs);
       return;
     }
     append.select();
-    boolean accepted = keepsControl ? inspectControl(nowMs) : append.inspect(offsetsCodec(), nowMs);
+    boolean accepted =
+        keepsControl
+            ? inspectControl(append, target, nowMs)
+            : append.inspect(offsetsCodec(append), nowMs);
     MutableVerdict verdict = append.engines().verdict();
     if (!accepted) {
       throw append.refusal(verdict, true);
     }
     if (verdict.needsRebuild()) {
-      rebuilding.run(nowMs);
+      RebuildingAppend.run(append, target, nowMs);
     } else {
-      stamp(verdict, nowMs);
+      stamp(append, verdict, nowMs);
     }
   }
 
-  private boolean needsRebuild(byte magic, boolean control) {
-    return InPlaceRules.beforeRecords(append.policy().target(), offsetsCodec(), magic, control)
+  private static boolean needsRebuild(AppendContext append, byte magic, boolean control) {
+    return InPlaceRules.beforeRecords(
+            append.policy().target(), offsetsCodec(append), magic, control)
         != null;
   }
 
   /** A control batch stays in place and uncompressed, whatever codec the topic stores. */
-  private boolean inspectControl(long nowMs) {
+  private static boolean inspectControl(AppendContext append, Compression target, long nowMs) {
     return append
         .engines()
-        .inspect(append.buffer(), append.storingPolicy(), append.source(), nowMs);
+        .inspect(append.buffer(), append.storingPolicy(target), append.source(), nowMs);
   }
 
   /**
@@ -63,19 +61,19 @@ final class CompressedAppend {
    * for compressed records requires such offsets of uncompressed records too, so any compressed
    * codec stands in for {@code NONE}.
    */
-  private Codec offsetsCodec() {
+  private static Codec offsetsCodec(AppendContext append) {
     return append.source() == Codec.NONE ? Codec.GZIP : append.source();
   }
 
-  private void stamp(MutableVerdict verdict, long nowMs) {
+  private static void stamp(AppendContext append, MutableVerdict verdict, long nowMs) {
     append.stamp(append.buffer(), append.nextOffset(), nowMs);
     append.report(verdict);
     long maxTimestamp = append.isLogAppendTime() ? nowMs : verdict.maxTimestamp();
-    append.outcome().setInPlace(nowMs, maxTimestamp, temporaryBytes(verdict));
+    append.outcome().setInPlace(nowMs, maxTimestamp, temporaryBytes(append, verdict));
   }
 
   /** {@return true for a control batch} A batch with an incomplete header is refused later. */
-  private boolean isControl(byte magic) {
+  private static boolean isControl(AppendContext append, byte magic) {
     BatchIterator batches = append.batches();
     ByteBuffer buffer = append.buffer();
     return magic == BatchLayout.MAGIC_V2
@@ -86,7 +84,7 @@ final class CompressedAppend {
   }
 
   /** {@return the temporary bytes as an int that wraps, as in Kafka} */
-  private int temporaryBytes(Verdict verdict) {
+  private static int temporaryBytes(AppendContext append, Verdict verdict) {
     byte magic = append.policy().target().magic();
     int headerBytes = BatchLayout.headerBytes(magic, verdict.codec() != Codec.NONE);
     return (int) (headerBytes + verdict.declaredBytes());

@@ -12,8 +12,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
-import java.util.EnumSet;
-import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An append of records that the caller passes as uncompressed and that are stored in place: one
@@ -23,23 +22,15 @@ import java.util.Set;
 final class InPlaceAppend {
   private static final long NO_TIMESTAMP = -1;
 
-  /** The reasons for which Kafka refuses an inner message after it has checked those before it. */
-  private static final Set<Reason> FOUND_IN_ORDER =
-      EnumSet.of(Reason.RECORD_COMPRESSED, Reason.RECORD_CRC_MISMATCH);
-
-  private final AppendContext append;
-
-  InPlaceAppend(AppendContext append) {
-    this.append = append;
-  }
+  private InPlaceAppend() {}
 
   /** Validates and stamps the batches, or throws. */
-  void run() {
+  static void run(AppendContext append) {
     long nowMs = append.parameters().time().milliseconds();
     byte firstMagic = append.requireFirst(Codec.NONE);
     ByteBuffer buffer = append.buffer();
     int end = buffer.limit();
-    boolean succeeds = firstMagic == BatchLayout.MAGIC_V2 || isSound(firstMagic, nowMs);
+    boolean succeeds = firstMagic == BatchLayout.MAGIC_V2 || isSound(append, firstMagic, nowMs);
     long maxTimestamp = NO_TIMESTAMP;
     BatchIterator batches = append.rewind();
     while (batches.next()) {
@@ -47,7 +38,7 @@ final class InPlaceAppend {
         throw append.refusal(Reason.REBUILD_MAGIC_MISMATCH, batches.magic(), firstMagic);
       }
       append.select();
-      validateSelected(firstMagic, nowMs);
+      validateSelected(append, firstMagic, nowMs);
       append.stamp(buffer, append.nextOffset(), nowMs);
       MutableVerdict verdict = append.engines().verdict();
       if (succeeds) {
@@ -72,7 +63,7 @@ final class InPlaceAppend {
    * are counted as accepted one by one, so a later refusal must be known first. Several messages
    * are therefore inspected twice. A single message is inspected once.
    */
-  private boolean isSound(byte magic, long nowMs) {
+  private static boolean isSound(AppendContext append, byte magic, long nowMs) {
     ByteBuffer buffer = append.buffer();
     int start = buffer.position();
     int end = buffer.limit();
@@ -92,7 +83,7 @@ final class InPlaceAppend {
     while (count > 1 && sound && batches.next()) {
       append.select();
       sound =
-          isCompressed(magic)
+          isCompressed(buffer, magic)
               ? append.engines().check(buffer, append.policy(), nowMs)
               : append.engines().inspect(buffer, append.policy(), append.source(), nowMs);
       buffer.limit(end);
@@ -101,18 +92,17 @@ final class InPlaceAppend {
     return sound;
   }
 
-  private void validateSelected(byte magic, long nowMs) {
-    if (isCompressed(magic)) {
-      checkMislabelled(nowMs);
+  private static void validateSelected(AppendContext append, byte magic, long nowMs) {
+    if (isCompressed(append.buffer(), magic)) {
+      checkMislabelled(append, nowMs);
     } else if (!append.inspect(append.source(), nowMs)) {
       MutableVerdict verdict = append.engines().verdict();
-      countCheckedRecords(verdict);
+      countCheckedRecords(append, verdict);
       throw append.refusal(verdict, false);
     }
   }
 
-  private boolean isCompressed(byte magic) {
-    ByteBuffer batch = append.buffer();
+  private static boolean isCompressed(ByteBuffer batch, byte magic) {
     int at = BatchLayout.codecOffset(magic);
     return at < batch.remaining()
         && (batch.get(batch.position() + at) & BatchLayout.CODEC_MASK) != Codec.NONE.id();
@@ -122,22 +112,26 @@ final class InPlaceAppend {
    * Checks a compressed batch that the caller passed as uncompressed. The offset counter follows
    * Kafka: all records of a batch of magic 2, but only the checked ones of a message.
    */
-  private void checkMislabelled(long nowMs) {
+  private static void checkMislabelled(AppendContext append, long nowMs) {
     if (append.engines().check(append.buffer(), append.policy(), nowMs)) {
       return;
     }
     MutableVerdict verdict = append.engines().verdict();
     if (verdict.decidedByRecords()) {
       append.skipOffsets(verdict.recordCount());
-    } else if (verdict.magic() != BatchLayout.MAGIC_V2
-        && FOUND_IN_ORDER.contains(verdict.reason())) {
+    } else if (verdict.magic() != BatchLayout.MAGIC_V2 && isFoundInOrder(verdict.reason())) {
       append.skipOffsets(verdict.recordIndex());
     }
     throw append.refusal(verdict, false);
   }
 
+  /** {@return true if Kafka refuses an inner message after it has checked those before it} */
+  private static boolean isFoundInOrder(@Nullable Reason why) {
+    return why == Reason.RECORD_COMPRESSED || why == Reason.RECORD_CRC_MISMATCH;
+  }
+
   /** Moves the offset counter past the checked records, failing ones included, as Kafka does. */
-  private void countCheckedRecords(Verdict verdict) {
+  private static void countCheckedRecords(AppendContext append, Verdict verdict) {
     append.skipOffsets(
         verdict.decidedByRecords() ? verdict.recordCount() : Refusals.checkedRecords(verdict));
   }

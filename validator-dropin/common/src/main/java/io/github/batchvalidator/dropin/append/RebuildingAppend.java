@@ -10,38 +10,35 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.utils.Time;
 
 /** An append whose records are rebuilt: another codec, another magic or other offsets. */
 final class RebuildingAppend {
-  private final AppendContext append;
-
-  RebuildingAppend(AppendContext append) {
-    this.append = append;
-  }
+  private RebuildingAppend() {}
 
   /** Rebuilds the records, or throws. */
-  void run() {
-    run(append.parameters().time().milliseconds());
+  static void run(AppendContext append, Compression target) {
+    run(append, target, append.parameters().time().milliseconds());
   }
 
   /** Rebuilds the records for an append at a known time, or throws. */
-  void run(long nowMs) {
+  static void run(AppendContext append, Compression target, long nowMs) {
     Time time = append.parameters().time();
     long started = time.nanoseconds();
     long first = append.nextOffset();
-    Policy storing = append.storingPolicy();
+    Policy storing = append.storingPolicy(target);
     GuardedEngines engines = append.engines();
     if (!engines.rebuild(append.batches(), storing, append.source(), first, nowMs)) {
-      throw refusal();
+      throw refusal(append);
     }
-    MutableVerdict verdict = strictVerdict(storing, nowMs);
+    MutableVerdict verdict = strictVerdict(append, storing, nowMs);
     if (append.policy().level() == Level.STRICT && !verdict.accepted()) {
       throw append.refusal(verdict, false);
     }
     ByteBuffer batch = engines.rebuiltBatch();
     if (batch == null) {
-      throw refusal();
+      throw refusal(append);
     }
     append.report(verdict);
     append.stamp(batch, first, nowMs);
@@ -52,7 +49,7 @@ final class RebuildingAppend {
   }
 
   /** Moves the offset counter as far as Kafka's builder would have moved it. */
-  private RuntimeException refusal() {
+  private static RuntimeException refusal(AppendContext append) {
     append.skipOffsets(append.engines().rebuilder().offsetsTaken());
     return append.refusal(append.engines().verdict(), false);
   }
@@ -62,7 +59,7 @@ final class RebuildingAppend {
    * refuses the batch is ignored. Messages of magic 0 and 1 are not inspected strictly, because an
    * append can have several.
    */
-  private MutableVerdict strictVerdict(Policy storing, long nowMs) {
+  private static MutableVerdict strictVerdict(AppendContext append, Policy storing, long nowMs) {
     GuardedEngines engines = append.engines();
     MutableVerdict rebuilt = engines.verdict();
     if (!append.policy().looksStrictly() || rebuilt.magic() != BatchLayout.MAGIC_V2) {

@@ -30,7 +30,7 @@ public final class ValidatorPool {
   private final Slots slots;
 
   /** Each element is read and written only by the thread that has taken the slot. */
-  private final @Nullable PooledValidator[] validators;
+  private final @Nullable AppendContext[] validators;
 
   /**
    * Creates an empty pool with two slots per processor, and at least 16.
@@ -55,21 +55,21 @@ public final class ValidatorPool {
     this.gzip = gzip;
     this.listener = listener;
     slots = new Slots(homes, size);
-    validators = new @Nullable PooledValidator[size];
+    validators = new @Nullable AppendContext[size];
   }
 
   /** {@return a validator for this thread until it is released} Waits if all are in use. */
-  PooledValidator acquire() {
+  AppendContext acquire() {
     int slot = slots.take();
-    PooledValidator validator = validators[slot];
+    AppendContext validator = validators[slot];
     return validator != null ? validator : create(slot);
   }
 
   /** Creates the validator of a slot that this thread has taken. */
-  private PooledValidator create(int slot) {
-    PooledValidator validator = null;
+  private AppendContext create(int slot) {
+    AppendContext validator = null;
     try {
-      validator = new PooledValidator(recordErrors, gzip, listener, slot);
+      validator = new AppendContext(recordErrors, gzip, listener, slot);
       validators[slot] = validator;
       return validator;
     } finally {
@@ -80,7 +80,7 @@ public final class ValidatorPool {
   }
 
   /** Takes a validator back. Closes it if it is broken or holds too much memory. */
-  void release(PooledValidator validator) {
+  void release(AppendContext validator) {
     int slot = validator.slot();
     try {
       validator.clear();
@@ -104,7 +104,7 @@ public final class ValidatorPool {
    * @return true if the batch is accepted
    */
   public boolean inspectEarly(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict verdict) {
-    PooledValidator validator = acquire();
+    AppendContext validator = acquire();
     try {
       return validator.engines().inspectEarly(batch, policy, nowMs, verdict);
     } finally {

@@ -5,8 +5,8 @@
  * does.
  *
  * <p>{@link io.github.batchvalidator.dropin.append.AppendValidation} is the entry. It takes a
- * pooled validator, which handles the append in place, compressed, or by rebuilding it. A refusal
- * becomes an exception of Kafka with Kafka's text.
+ * pooled context, with which the append is handled in place, compressed, or by rebuilding it. A
+ * refusal becomes an exception of Kafka with Kafka's text.
  */
 @NullMarked
 package io.github.batchvalidator.dropin.append;

@@ -20,7 +20,6 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.apache.kafka.common.requests.ProduceResponse.RecordError;
-import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.jspecify.annotations.Nullable;
 
@@ -172,22 +171,28 @@ public final class Refusals {
    *
    * @param verdict the verdict that refuses
    * @param text the texts for the verdict
-   * @param recorder the broker's meters
+   * @param meters the broker's meters
    * @return the exception
    */
-  public static RuntimeException of(Verdict verdict, ClientText text, MetricsRecorder recorder) {
+  public static RuntimeException of(Verdict verdict, ClientText text, Meters meters) {
     boolean byRecords = verdict.decidedByRecords();
     int checked = byRecords ? Integer.MAX_VALUE : checkedRecords(verdict);
     for (int i = 0; i < verdict.failureCount() && verdict.failureIndex(i) < checked; i++) {
-      metric(verdict.failureReason(i)).record(recorder);
+      mark(metric(verdict.failureReason(i)), meters);
     }
     Reason reason = Objects.requireNonNull(verdict.reason());
     if (byRecords) {
       List<RecordError> errors = text.recordErrors();
       return new RecordValidationException(invalid(reason, text, errors), errors);
     }
-    metric(reason).record(recorder);
+    mark(metric(reason), meters);
     return exception(reason.answer(), text.ofBatch(), verdict.cause());
+  }
+
+  private static void mark(Metric metric, Meters meters) {
+    if (metric != Metric.NONE) {
+      meters.mark(metric);
+    }
   }
 
   /**

@@ -4,10 +4,12 @@ package io.github.batchvalidator.dropin.shadow;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 
 /** The members of Kafka's types that moved between lines. Immutable. */
 final class LineTypes {
+  private final Class<?> recorder;
   private final MethodHandle buffer;
   private final MethodHandle readableRecords;
   private final MethodHandle ofLong;
@@ -29,6 +31,7 @@ final class LineTypes {
   LineTypes(Class<?> validator) throws ReflectiveOperationException {
     Method entry = Handles.find(validator, LineCalls.Entry.VALIDATE.method());
     Class<?> counter = entry.getParameterTypes()[0];
+    recorder = entry.getParameterTypes()[1];
     ofLong = Handles.method(counter.getDeclaringClass(), "ofLong");
     value = Handles.part(counter, "value");
     Class<?> result = entry.getReturnType();
@@ -68,6 +71,11 @@ final class LineTypes {
 
   Object records(ByteBuffer bytes) throws Throwable {
     return Handles.call(readableRecords, bytes);
+  }
+
+  /** {@return a {@code MetricsRecorder} that counts its calls} */
+  Object recorder(RecordedCalls calls) {
+    return Proxy.newProxyInstance(recorder.getClassLoader(), new Class<?>[] {recorder}, calls);
   }
 
   Object counter(long start) throws Throwable {

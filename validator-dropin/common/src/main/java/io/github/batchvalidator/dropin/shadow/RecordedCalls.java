@@ -2,57 +2,40 @@
 
 package io.github.batchvalidator.dropin.shadow;
 
-import io.github.batchvalidator.dropin.refusal.Metric;
-import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recorder of the meters that one append marks, which forwards each mark to another recorder if
- * there is one. Confined to one thread.
+ * The meters that one append marks. The handler of a proxy for Kafka's {@code MetricsRecorder},
+ * which forwards each mark to another recorder if there is one. Confined to one thread.
  */
-final class RecordedCalls implements MetricsRecorder {
-  private final @Nullable MetricsRecorder next;
+final class RecordedCalls implements InvocationHandler {
+  private final @Nullable Object next;
 
   private long count;
 
   /** A hash of the marks in their order. There may be millions of marks, so none is stored. */
   private long order;
 
-  RecordedCalls(@Nullable MetricsRecorder next) {
+  RecordedCalls(@Nullable Object next) {
     this.next = next;
   }
 
   @Override
-  public void recordInvalidMagic() {
-    mark(Metric.MAGIC);
-  }
-
-  @Override
-  public void recordInvalidOffset() {
-    mark(Metric.OFFSET);
-  }
-
-  @Override
-  public void recordInvalidSequence() {
-    mark(Metric.SEQUENCE);
-  }
-
-  @Override
-  public void recordInvalidChecksums() {
-    mark(Metric.CHECKSUM);
-  }
-
-  @Override
-  public void recordNoKeyCompactedTopic() {
-    mark(Metric.NO_KEY);
-  }
-
-  private void mark(Metric metric) {
+  public @Nullable Object invoke(Object proxy, Method meter, Object @Nullable [] arguments)
+      throws Throwable {
     count++;
-    order = order * 31 + metric.name().hashCode();
+    order = order * 31 + meter.getName().hashCode();
     if (next != null) {
-      metric.record(next);
+      try {
+        meter.invoke(next);
+      } catch (InvocationTargetException e) {
+        throw e.getCause() == null ? e : e.getCause();
+      }
     }
+    return null;
   }
 
   boolean sameAs(RecordedCalls other) {

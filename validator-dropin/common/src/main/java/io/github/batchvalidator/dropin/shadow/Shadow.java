@@ -66,11 +66,12 @@ public final class Shadow {
    * @param arguments the arguments for the constructors of both classes
    * @param <R> the line's {@code ValidationResult}
    * @param <C> the line's {@code LongRef}
+   * @param <M> the line's {@code MetricsRecorder}
    * @param <B> the line's {@code BufferSupplier}
    * @return a validator that answers as Kafka's and compares ours
    */
-  public <R, C, B> LineValidator<R, C, B> validator(
-      Class<? extends LineValidator<R, C, B>> ours, Object... arguments) {
+  public <R, C, M, B> LineValidator<R, C, M, B> validator(
+      Class<? extends LineValidator<R, C, M, B>> ours, Object... arguments) {
     return new ShadowValidator<>(Objects.requireNonNull(validators), counts, ours, arguments);
   }
 }

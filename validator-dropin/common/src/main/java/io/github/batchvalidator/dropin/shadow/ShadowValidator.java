@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.storage.internals.log.LogValidator.MetricsRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to one thread.
  */
-final class ShadowValidator<R, C, B> implements LineValidator<R, C, B> {
+final class ShadowValidator<R, C, M, B> implements LineValidator<R, C, M, B> {
   private static final int RECORDS = 0;
   private static final int PARTITION = 1;
   private static final int TIME = 2;
@@ -46,19 +45,18 @@ final class ShadowValidator<R, C, B> implements LineValidator<R, C, B> {
   }
 
   @Override
-  public R validateMessagesAndAssignOffsets(
-      C offsetCounter, MetricsRecorder metricsRecorder, B bufferSupplier) {
+  public R validateMessagesAndAssignOffsets(C offsetCounter, M metricsRecorder, B bufferSupplier) {
     return serve(Entry.VALIDATE, metricsRecorder, offsetCounter, bufferSupplier);
   }
 
   @Override
-  public R assignOffsetsNonCompressed(C offsetCounter, MetricsRecorder metricsRecorder) {
+  public R assignOffsetsNonCompressed(C offsetCounter, M metricsRecorder) {
     return serve(Entry.NON_COMPRESSED, metricsRecorder, offsetCounter, null);
   }
 
   @Override
   public R validateMessagesAndAssignOffsetsCompressed(
-      C offsetCounter, MetricsRecorder metricsRecorder, B bufferSupplier) {
+      C offsetCounter, M metricsRecorder, B bufferSupplier) {
     return serve(Entry.COMPRESSED, metricsRecorder, offsetCounter, bufferSupplier);
   }
 
@@ -68,7 +66,7 @@ final class ShadowValidator<R, C, B> implements LineValidator<R, C, B> {
 
   @SuppressWarnings("unchecked") // R is the result type of Kafka's class
   private R serve(
-      Entry entry, MetricsRecorder recorder, Object counter, @Nullable Object supplier) {
+      Entry entry, @Nullable Object recorder, Object counter, @Nullable Object supplier) {
     time.reset();
     Before before = before(entry, counter, supplier);
     RecordedCalls metrics = new RecordedCalls(recorder);
@@ -88,7 +86,7 @@ final class ShadowValidator<R, C, B> implements LineValidator<R, C, B> {
     return (R) Objects.requireNonNull(result);
   }
 
-  private static @Nullable Object call(
+  private @Nullable Object call(
       LineCalls calls,
       Object validator,
       Entry entry,
@@ -96,9 +94,10 @@ final class ShadowValidator<R, C, B> implements LineValidator<R, C, B> {
       RecordedCalls metrics,
       @Nullable Object supplier)
       throws Throwable {
+    Object recorder = validators.types().recorder(metrics);
     return entry == Entry.NON_COMPRESSED
-        ? calls.call(entry, validator, counter, metrics)
-        : calls.call(entry, validator, counter, metrics, supplier);
+        ? calls.call(entry, validator, counter, recorder)
+        : calls.call(entry, validator, counter, recorder, supplier);
   }
 
   /** {@return the arguments, or null if there is no memory for a copy} */
