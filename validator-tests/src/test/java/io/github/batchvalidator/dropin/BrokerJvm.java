@@ -3,6 +3,7 @@
 package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.bench.broker.ChildJvm;
+import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +23,13 @@ public final class BrokerJvm {
   public static List<Path> brokerWithTests(String version) {
     List<Path> path = new ArrayList<>(List.of(Lines.jar(Lines.lineOf(version))));
     path.addAll(Lines.kafka(version));
-    path.add(Lines.build().resolve("test-classes"));
+    path.addAll(tests());
     return path;
+  }
+
+  /** Returns the compiled tests, and the test kit that they use. */
+  static List<Path> tests() {
+    String kit = Batches.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    return List.of(Lines.build().resolve("test-classes"), Path.of(kit));
   }
 }

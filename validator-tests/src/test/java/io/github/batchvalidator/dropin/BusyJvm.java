@@ -64,7 +64,7 @@ record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, boolean virtu
       path.add(Lines.jar(Lines.lineOf(KAFKA)));
     }
     path.addAll(Lines.kafka(KAFKA));
-    path.add(Lines.build().resolve("test-classes"));
+    path.addAll(BrokerJvm.tests());
     List<String> call = new ArrayList<>();
     call.add(BusyAppends.class.getName());
     call.addAll(List.of("" + threads, virtual ? "virtual" : "platform", "" + seconds));
