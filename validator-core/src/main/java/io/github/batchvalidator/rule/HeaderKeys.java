@@ -3,12 +3,14 @@
 package io.github.batchvalidator.rule;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The header keys that {@link TopicRules} name. Each has a number: required headers start at 0,
- * forbidden ones follow, and headers with schema ids start at {@link #FIRST_SCHEMA}.
+ * The header keys that {@link TopicRules} name. Each use of a key has a number: required headers
+ * start at 0, forbidden ones follow, and headers with schema ids start at {@link #FIRST_SCHEMA}. A
+ * key with two uses has two numbers, such as a header with a schema id that is also required.
  *
  * <p>Immutable and safe for use by multiple threads.
  */
@@ -18,9 +20,6 @@ public final class HeaderKeys {
 
   /** The maximum size of a required or forbidden header key, in bytes. */
   public static final int MAX_KEY_BYTES = 255;
-
-  /** Result of {@link #numberOf} for a header that no rule names. */
-  public static final int UNNAMED = -1;
 
   /** The number of the first header with a schema id. */
   public static final int FIRST_SCHEMA = MAX_KEYS;
@@ -45,24 +44,25 @@ public final class HeaderKeys {
   public static final int SCHEMA_COUNT = SCHEMAS.size();
 
   private final byte[][] keys;
-  private final int[] numbers;
+  private final long[] bits;
 
   HeaderKeys(List<String> required, List<String> forbidden, boolean schemas) {
-    List<byte[]> all = new ArrayList<>();
-    List<Integer> numbered = new ArrayList<>();
-    add(required, 0, all, numbered);
-    add(forbidden, required.size(), all, numbered);
+    Map<String, Long> uses = new LinkedHashMap<>();
+    add(required, 0, uses);
+    add(forbidden, required.size(), uses);
     if (schemas) {
-      add(SCHEMAS, FIRST_SCHEMA, all, numbered);
+      add(SCHEMAS, FIRST_SCHEMA, uses);
     }
-    keys = all.toArray(byte[][]::new);
-    numbers = numbered.stream().mapToInt(Integer::intValue).toArray();
+    keys =
+        uses.keySet().stream()
+            .map(key -> key.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
+    bits = uses.values().stream().mapToLong(Long::longValue).toArray();
   }
 
-  private static void add(List<String> names, int first, List<byte[]> keys, List<Integer> numbers) {
+  private static void add(List<String> names, int first, Map<String, Long> uses) {
     for (int i = 0; i < names.size(); i++) {
-      keys.add(names.get(i).getBytes(StandardCharsets.UTF_8));
-      numbers.add(first + i);
+      uses.merge(names.get(i), 1L << (first + i), (one, other) -> one | other);
     }
   }
 
@@ -72,21 +72,21 @@ public final class HeaderKeys {
   }
 
   /**
-   * Returns the number of a header. Allocates nothing.
+   * Returns all numbers of a header. Allocates nothing.
    *
    * @param array contains the key
    * @param at index of the key's first byte
    * @param length the size of the key
-   * @return the number, below 64, or {@link #UNNAMED}
+   * @return a bit for each number; 0 for a header that no rule names
    */
-  public int numberOf(byte[] array, int at, int length) {
+  public long bitsOf(byte[] array, int at, int length) {
     for (int i = 0; i < keys.length; i++) {
       byte[] key = keys[i];
       if (key.length == length && isEqual(key, array, at)) {
-        return numbers[i];
+        return bits[i];
       }
     }
-    return UNNAMED;
+    return 0;
   }
 
   private static boolean isEqual(byte[] key, byte[] array, int at) {

@@ -173,7 +173,9 @@ class TopicRulesDifferentialTest {
     rules.keyRequired(random.nextInt(4) == 0).valueRequired(random.nextInt(4) == 0);
     rules.millisecondsRequired(random.nextInt(4) == 0);
     if (random.nextInt(3) == 0) {
-      rules.requiredHeaders("trace").forbiddenHeaders("debug", "missing");
+      boolean twoUses = random.nextBoolean();
+      rules.requiredHeaders(twoUses ? "__value_schema_id" : "trace");
+      rules.forbiddenHeaders("debug", twoUses ? "apicurio.key.globalId" : "missing");
     }
     if (random.nextInt(3) == 0) {
       rules.keySchema(schema(random));

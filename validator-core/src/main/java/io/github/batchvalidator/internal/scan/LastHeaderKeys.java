@@ -136,9 +136,8 @@ final class LastHeaderKeys {
     }
   }
 
-  /** {@return the bit of a key, or 0 if no rule names it} */
+  /** {@return the bits of a key, or 0 if no rule names it} */
   long lookUp(byte[] bytes, int keyAt, int size) {
-    int number = headerKeys.numberOf(bytes, keyAt, size);
-    return number == HeaderKeys.UNNAMED ? 0 : 1L << number;
+    return headerKeys.bitsOf(bytes, keyAt, size);
   }
 }

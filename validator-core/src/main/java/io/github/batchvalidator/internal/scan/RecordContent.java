@@ -229,9 +229,14 @@ public final class RecordContent {
   }
 
   private void noteValue(long found, int at, int size) {
-    int schema = Long.numberOfTrailingZeros(found) - HeaderKeys.FIRST_SCHEMA;
+    int schema = schemaOf(found);
     schemaAt[schema] = at;
     schemaSize[schema] = size;
+  }
+
+  /** {@return the index among the headers with schema ids, for the bits of such a header} */
+  private static int schemaOf(long found) {
+    return Long.numberOfTrailingZeros(found & SCHEMAS) - HeaderKeys.FIRST_SCHEMA;
   }
 
   /**
@@ -348,7 +353,7 @@ public final class RecordContent {
     if ((header & SCHEMAS) == 0) {
       return readable;
     }
-    int schema = Long.numberOfTrailingZeros(header) - HeaderKeys.FIRST_SCHEMA;
+    int schema = schemaOf(header);
     int at = SCHEMAS_AT + schema * VISIBLE_BYTES;
     headerArray = pieces;
     headersAt = 0;
@@ -390,7 +395,7 @@ public final class RecordContent {
   }
 
   /**
-   * {@return the headers that a rule names, as bits of {@link HeaderKeys#numberOf}, and {@link
+   * {@return the headers that a rule names, as bits of {@link HeaderKeys#bitsOf}, and {@link
    * #MALFORMED}}
    */
   public long headersSeen() {
