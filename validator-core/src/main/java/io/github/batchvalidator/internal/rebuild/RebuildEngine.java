@@ -145,7 +145,8 @@ public final class RebuildEngine implements AutoCloseable {
             && (!call.readsAllFirst || readAll())
             && checkAlone(sourceCodec)
             && rebuildAll()
-            && finish();
+            && finish()
+            && enforceTopic();
     if (isWritten) {
       filled.rebuild(
           RebuildCause.of(sourceCodec, writer.codec(), filled.magic(), policy.target().magic()));
@@ -174,7 +175,7 @@ public final class RebuildEngine implements AutoCloseable {
       writer.beginNothing();
       call.begin(frame(source), policy, nowMs, filled, true);
       batch.begin();
-      accepted = checkAsCaller() && rebuildAll();
+      accepted = checkAsCaller() && rebuildAll() && enforceTopic();
       filled.conclude();
     } finally {
       end();
@@ -274,6 +275,15 @@ public final class RebuildEngine implements AutoCloseable {
   private boolean finish() {
     finishing = true;
     return writer.finish() || batch.refuseUnwritable();
+  }
+
+  /**
+   * Applies the rules of the topic to all batches of the call. They count only if Kafka accepts, so
+   * they come last, but they refuse as checks before Kafka's builder do, which takes no offsets.
+   */
+  private boolean enforceTopic() {
+    finishing = batch.enforceTopic();
+    return finishing;
   }
 
   // ---- the result

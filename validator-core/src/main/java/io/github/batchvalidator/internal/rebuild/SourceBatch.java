@@ -55,7 +55,7 @@ final class SourceBatch {
     this.reader = reader;
     this.checksums = checksums;
     this.writer = writer;
-    message = new SourceMessage(call, reader, recordRules, writer);
+    message = new SourceMessage(call, reader, recordRules, topicChecks, writer);
   }
 
   /** Starts a call. */
@@ -225,14 +225,20 @@ final class SourceBatch {
       }
     }
     boolean readable = records.finish();
-    call.verdict.records(
-        records.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
+    call.verdict
+        .walk()
+        .records(records.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       if (call.readsAllFirst) { // Kafka reads all records before it checks the first
         call.verdict.forgetFailures();
       }
       return unreadable();
     }
+    return call.verdict.reason() == null || FaultLocator.ofRecord(header, call.verdict);
+  }
+
+  /** Applies the rules of the topic after all else has passed; false if they refuse. */
+  boolean enforceTopic() {
     return call.verdict.enforceTopic() || FaultLocator.ofRecord(header, call.verdict);
   }
 

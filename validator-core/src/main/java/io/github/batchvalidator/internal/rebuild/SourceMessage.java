@@ -5,6 +5,7 @@ package io.github.batchvalidator.internal.rebuild;
 import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.LegacyRules;
 import io.github.batchvalidator.internal.check.RecordRules;
+import io.github.batchvalidator.internal.check.TopicChecks;
 import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.payload.PayloadReader;
@@ -22,16 +23,22 @@ final class SourceMessage {
   private final RebuildCall call;
   private final PayloadReader reader;
   private final RecordRules recordRules;
+  private final TopicChecks topicChecks;
   private final BatchWriter writer;
   private final LegacyHeader header = new LegacyHeader();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
   private long declaredBytes;
 
   SourceMessage(
-      RebuildCall call, PayloadReader reader, RecordRules recordRules, BatchWriter writer) {
+      RebuildCall call,
+      PayloadReader reader,
+      RecordRules recordRules,
+      TopicChecks topicChecks,
+      BatchWriter writer) {
     this.call = call;
     this.reader = reader;
     this.recordRules = recordRules;
+    this.topicChecks = topicChecks;
     this.writer = writer;
   }
 
@@ -76,6 +83,7 @@ final class SourceMessage {
       Codec codec = codec(start);
       verdict.header(codec, false, call.policy.target().timestampType());
       recordRules.begin(header, call.policy, call.nowMs);
+      topicChecks.check(header, call.policy, verdict);
       accepted = open(start, codec) && walk(verdict);
       release();
     }
@@ -114,8 +122,9 @@ final class SourceMessage {
       }
     }
     boolean readable = messages.finish();
-    verdict.records(
-        messages.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
+    verdict
+        .walk()
+        .records(messages.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       return FaultLocator.unreadable(messages, header, verdict);
     }
