@@ -34,7 +34,7 @@ class OffsetStampTest {
       MutableVerdict verdict = new MutableVerdict();
       verdict.batch(batch.remaining(), BatchLayout.MAGIC_V2);
       verdict.header(Codec.NONE, false, type);
-      verdict.records(1, 0, timestamp);
+      verdict.walk().records(1, 0, timestamp);
       verdict.conclude();
       verdict.seal(batch);
       OffsetStamp.assign(batch, verdict, firstOffset, leaderEpoch, timestamp);

@@ -17,6 +17,8 @@ import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordShapes;
@@ -28,6 +30,9 @@ import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterProperty;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +73,20 @@ class SparseInspectionTest {
         .compactedTopic(random.nextInt(4) == 0)
         .timestampWindowMs(Long.MAX_VALUE, random.nextInt(4) == 0 ? 5 : Long.MAX_VALUE)
         .limits(limits(random))
+        .topicRules(rules(random))
+        .build();
+  }
+
+  /** Rules of the batch, of fields and of headers, in most policies none. */
+  private static TopicRules rules(Random random) {
+    TopicRules.Builder rules = TopicRules.builder();
+    if (random.nextInt(3) == 0) {
+      rules.codecs(random.nextBoolean() ? Codec.SNAPPY : Codec.LZ4, Codec.ZSTD);
+    }
+    return rules
+        .keyRequired(random.nextInt(6) == 0)
+        .forbiddenHeaders(random.nextInt(6) == 0 ? new String[] {"debug"} : new String[0])
+        .headerKeysUtf8(random.nextInt(6) == 0)
         .build();
   }
 
@@ -110,6 +129,38 @@ class SparseInspectionTest {
     byte[] plain = RandomRecords.plain(random, count, 1 + random.nextInt(6));
     int declared = random.nextInt(6) == 0 ? random.nextInt(12) : count;
     compare(Batches.ofPlain(Codec.SNAPPY, declared, plain), kind, policy(random));
+  }
+
+  /**
+   * The walk declines batches with some headers, and others by its gate. The records are then
+   * walked again, and what the header has shown must stand.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 20, 300, 9_000})
+  void aForbiddenCodecIsRefusedHoweverTheRecordsAreWalked(int headerBytes) {
+    Random random = new Random(headerBytes);
+    TopicRules.Builder codecs = TopicRules.builder().codecs(Codec.LZ4, Codec.ZSTD);
+    for (TopicRules rules : List.of(codecs.build(), codecs.requiredHeaders("h").build())) {
+      Policy policy = Policy.builder(Origin.CLIENT).topicRules(rules).build();
+      for (int i = 0; i < 50; i++) {
+        ByteBuffer batch = Batches.of(Codec.SNAPPY, withHeader(random, 1 + i, headerBytes));
+        compare(batch, BufferKind.HEAP, policy);
+        assertEquals(Reason.TOPIC_CODEC_NOT_ALLOWED, verdict.reason());
+      }
+    }
+  }
+
+  private static SimpleRecord[] withHeader(Random random, int count, int headerBytes) {
+    SimpleRecord[] records = new SimpleRecord[count];
+    byte[] header = new byte[headerBytes];
+    byte[] value = new byte[random.nextInt(400)];
+    for (int i = 0; i < count; i++) {
+      random.nextBytes(header);
+      records[i] =
+          new SimpleRecord(
+              Batches.nowMs(), null, value, new Header[] {new RecordHeader("h", header.clone())});
+    }
+    return records;
   }
 
   /** Sound and damaged blocks in which guessed lanes never fall in with the confirmed one. */

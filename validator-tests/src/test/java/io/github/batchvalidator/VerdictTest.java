@@ -46,7 +46,7 @@ class VerdictTest {
   void theHeapOfTheFailuresIsStated() {
     MutableVerdict many = new MutableVerdict(1_000);
     for (int i = 0; i < 1_000; i++) {
-      many.fail(Reason.RECORD_KEY_MISSING, i, i, 0, 0);
+      many.walk().fail(Reason.RECORD_KEY_MISSING, i, i, 0, 0);
     }
     assertTrue(many.heapBytes() >= 1_000 * Long.BYTES, () -> many.heapBytes() + " bytes");
     assertTrue(many.heapBytes() > new MutableVerdict(3).heapBytes());
@@ -56,7 +56,7 @@ class VerdictTest {
   void failuresBeyondTheCapAreCounted() {
     MutableVerdict small = new MutableVerdict(3);
     for (int i = 0; i < 10; i++) {
-      small.fail(Reason.RECORD_KEY_MISSING, 2 * i, 100L * i, 0, 0);
+      small.walk().fail(Reason.RECORD_KEY_MISSING, 2 * i, 100L * i, 0, 0);
     }
     assertEquals(10, small.failureTotal());
     assertEquals(3, small.failureCount());
@@ -72,7 +72,7 @@ class VerdictTest {
   @Test
   void aVerdictWithoutRoomForFailuresStillDecides() {
     MutableVerdict none = new MutableVerdict(0);
-    none.fail(Reason.RECORD_KEY_MISSING, 7, 70, 0, 0);
+    none.walk().fail(Reason.RECORD_KEY_MISSING, 7, 70, 0, 0);
     assertEquals(Reason.RECORD_KEY_MISSING, none.reason());
     assertEquals(7, none.recordIndex());
     assertEquals(1, none.failureTotal());
@@ -81,18 +81,18 @@ class VerdictTest {
 
   @Test
   void theFirstFailureDecides() {
-    verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
-    verdict.fail(Reason.RECORD_KEY_MISSING, 2, 20, 0, 0);
+    verdict.walk().fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
+    verdict.walk().fail(Reason.RECORD_KEY_MISSING, 2, 20, 0, 0);
     assertEquals(1, verdict.recordIndex());
     assertEquals(10, verdict.plainPosition());
   }
 
   @Test
   void theFirstInvalidTimestampOutweighsWhatCameBefore() {
-    verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
-    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 20, 5, 6);
-    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 3, 30, 7, 8);
-    verdict.fail(Reason.RECORD_KEY_MISSING, 4, 40, 0, 0);
+    verdict.walk().fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
+    verdict.walk().fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 20, 5, 6);
+    verdict.walk().fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 3, 30, 7, 8);
+    verdict.walk().fail(Reason.RECORD_KEY_MISSING, 4, 40, 0, 0);
     assertEquals(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, verdict.reason());
     assertEquals(2, verdict.recordIndex());
     assertEquals(5, verdict.firstOperand());
@@ -103,30 +103,30 @@ class VerdictTest {
 
   @Test
   void anUnreadablePayloadOutweighsFailingRecords() {
-    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 20, 5, 6);
+    verdict.walk().fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 20, 5, 6);
     assertFalse(verdict.refuse(Reason.PAYLOAD_BYTES_LEFT, 61, 3, 0));
     assertEquals(Reason.PAYLOAD_BYTES_LEFT, verdict.reason());
     assertFalse(verdict.decidedByRecords());
     assertEquals(Verdict.NO_RECORD, verdict.recordIndex());
     assertEquals(1, verdict.failureTotal());
     assertEquals(2, verdict.failureIndex(0));
-    verdict.forgetFailure(3);
+    verdict.walk().forgetFailure(3);
     assertEquals(1, verdict.failureCount());
-    verdict.forgetFailure(2);
+    verdict.walk().forgetFailure(2);
     assertEquals(0, verdict.failureCount());
-    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 4, 20, 5, 6);
-    verdict.forgetFailures();
+    verdict.walk().fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 4, 20, 5, 6);
+    verdict.walk().forgetFailures();
     assertEquals(0, verdict.failureCount());
   }
 
   /** Nor is a record that did not fail one that failed, when the same verdict was used before. */
   @Test
   void withoutFailuresThereIsNothingToForget() {
-    verdict.forgetFailure(0);
+    verdict.walk().forgetFailure(0);
     assertEquals(0, verdict.failureTotal());
-    verdict.fail(Reason.RECORD_KEY_MISSING, 1, 50, 0, 0);
+    verdict.walk().fail(Reason.RECORD_KEY_MISSING, 1, 50, 0, 0);
     verdict.reset(Policy.CLIENT);
-    verdict.forgetFailure(1);
+    verdict.walk().forgetFailure(1);
     assertEquals(0, verdict.failureTotal());
   }
 
@@ -134,7 +134,7 @@ class VerdictTest {
   void roomForFailuresGrowsUpToTheCap() {
     MutableVerdict some = new MutableVerdict(50);
     for (int i = 0; i < 60; i++) {
-      some.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, i, 10L * i, i, 2L * i);
+      some.walk().fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, i, 10L * i, i, 2L * i);
     }
     assertEquals(60, some.failureTotal());
     assertEquals(50, some.failureCount());
@@ -179,12 +179,12 @@ class VerdictTest {
   void resetForgetsEverything(Reason reason) {
     verdict.batch(100, (byte) 2);
     verdict.rebuild(RebuildCause.OTHER_MAGIC);
-    verdict.declared(8);
+    verdict.walk().declared(8);
     verdict.header(Codec.LZ4, true, TimestampType.LOG_APPEND_TIME);
-    verdict.records(5, 6, 7);
+    verdict.walk().records(5, 6, 7);
     verdict.refuse(reason, 9, 10, 11);
     verdict.locate(12, 13);
-    verdict.fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
+    verdict.walk().fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
     verdict.findings().add(Reason.RECORD_TIMESTAMP_NEGATIVE, 61, 1, 10, -5, 0);
     verdict.conclude();
     verdict.reset(Policy.CLIENT.toBuilder().section("orders").build());
@@ -254,5 +254,28 @@ class VerdictTest {
     assertEquals("accepted", verdict.toString());
     verdict.rebuild(RebuildCause.OTHER_MAGIC);
     assertEquals("accepted, needs a rebuild: OTHER_MAGIC", verdict.toString());
+  }
+
+  /** What the batch has shown belongs to the verdict; the walk has a result of its own. */
+  @Test
+  void aWalkThatStartsAgainForgetsOnlyItsRecords() {
+    verdict.header(Codec.SNAPPY, true, TimestampType.LOG_APPEND_TIME);
+    verdict.rebuild(RebuildCause.OTHER_CODEC);
+    verdict.violate(Reason.TOPIC_CODEC_NOT_ALLOWED, 2);
+    verdict.findings().add(Reason.BATCH_ATTRIBUTES_RESERVED, 21, 128, 0);
+    verdict.walk().fail(Reason.RECORD_KEY_MISSING, 1, 10, 0, 0);
+    verdict.walk().violations().add(Reason.TOPIC_VALUE_MISSING, 1, 10, 0, 0);
+    verdict.walk().records(5, 6, 7);
+    verdict.walk().restart();
+    assertNull(verdict.reason());
+    assertEquals(0, verdict.failureTotal());
+    assertEquals(0, verdict.recordCount());
+    assertEquals(Codec.SNAPPY, verdict.codec());
+    assertTrue(verdict.control());
+    assertEquals(RebuildCause.OTHER_CODEC, verdict.rebuildCause());
+    assertTrue(verdict.findings().has(Reason.BATCH_ATTRIBUTES_RESERVED));
+    assertFalse(verdict.enforceTopic());
+    assertEquals(Reason.TOPIC_CODEC_NOT_ALLOWED, verdict.reason());
+    assertEquals(Verdict.NO_RECORD, verdict.recordIndex());
   }
 }

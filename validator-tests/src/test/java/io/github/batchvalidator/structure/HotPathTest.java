@@ -24,6 +24,10 @@ class HotPathTest {
   private static final Set<String> HOT_LEAF_CLASSES =
       Set.of(
           "verdict.MutableVerdict",
+          "verdict.WalkResult",
+          "verdict.Refusal",
+          "verdict.TopicViolations",
+          "verdict.FailedRecords",
           "verdict.MutableFindings",
           "verdict.BatchSeal",
           "verdict.HeaderStamp",
@@ -95,7 +99,7 @@ class HotPathTest {
     List<String> labels = hotMethods().stream().map(MethodCode::label).toList();
     assertTrue(labels.contains(Core.ROOT + ".BatchValidator.inspect"));
     assertTrue(labels.contains(Core.ROOT + ".internal.scan.SkipKeyValueIterator.nextShort"));
-    assertTrue(labels.contains(Core.ROOT + ".internal.verdict.MutableVerdict.fail"));
+    assertTrue(labels.contains(Core.ROOT + ".internal.verdict.WalkResult.fail"));
     assertTrue(labels.contains(Core.ROOT + ".watch.ValidationCounts.judged"));
     assertTrue(labels.size() > 200, labels.size() + " methods");
   }

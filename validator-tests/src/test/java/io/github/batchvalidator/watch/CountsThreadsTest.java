@@ -31,7 +31,7 @@ class CountsThreadsTest {
     MutableVerdict verdict = new MutableVerdict();
     verdict.batch(100, (byte) 2);
     verdict.header(Codec.ZSTD, false, TimestampType.CREATE_TIME);
-    verdict.records(1, 250, -1);
+    verdict.walk().records(1, 250, -1);
     verdict.rebuild(RebuildCause.OTHER_CODEC);
     return verdict;
   }

@@ -28,7 +28,7 @@ class ValidationCountsTest {
     verdict.reset(Policy.CLIENT);
     verdict.batch(batchBytes, (byte) 2);
     verdict.header(codec, false, TimestampType.CREATE_TIME);
-    verdict.records(1, plainBytes, -1);
+    verdict.walk().records(1, plainBytes, -1);
   }
 
   private Map<String, Long> judged() {
@@ -92,7 +92,7 @@ class ValidationCountsTest {
   @EnumSource
   void refusedByReasonAndCodec(Reason reason) {
     verdict.header(Codec.SNAPPY, false, TimestampType.CREATE_TIME);
-    verdict.records(5, 1_000, -1);
+    verdict.walk().records(5, 1_000, -1);
     verdict.rebuild(RebuildCause.OTHER_MAGIC);
     verdict.refuse(reason, 0, 0, 0);
     assertEquals(Map.of("refused", 1L, "refused SNAPPY", 1L, "refused " + reason, 1L), judged());

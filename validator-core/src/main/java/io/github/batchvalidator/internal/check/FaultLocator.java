@@ -51,7 +51,7 @@ public final class FaultLocator {
     long read =
         codec == Codec.NONE ? records.window().plainPosition() : records.window().inputPosition();
     refuse(records, BatchLayout.HEADER_BYTES + (int) read, verdict);
-    verdict.forgetFailure(records.index());
+    verdict.walk().forgetFailure(records.index());
     return false;
   }
 
@@ -88,13 +88,13 @@ public final class FaultLocator {
     // An uncompressed message is read from its prefix on.
     long at = plain ? window.plainPosition() : outer.valueSizeEnd() + window.inputPosition();
     refuse(messages, (int) at, verdict);
-    verdict.forgetFailures();
+    verdict.walk().forgetFailures();
     return false;
   }
 
   private static void refuse(RecordWalk records, int at, MutableVerdict verdict) {
-    verdict.refuse(records.fault(), at);
+    verdict.walk().refuse(records.fault(), at);
     verdict.locate(records.index(), records.window().plainPosition());
-    verdict.atEnd(records.isAtEnd());
+    verdict.walk().atEnd(records.isAtEnd());
   }
 }

@@ -110,7 +110,7 @@ public final class LegacyRules {
 
   static boolean recordCompressed(LegacyMessageIterator message, MutableVerdict verdict) {
     return message.codecId() == Codec.NONE.id()
-        || verdict.refuse(Reason.RECORD_COMPRESSED, 0, message.codecId(), 0);
+        || verdict.walk().refuse(Reason.RECORD_COMPRESSED, 0, message.codecId(), 0);
   }
 
   static boolean recordMagicMismatch(
@@ -118,22 +118,26 @@ public final class LegacyRules {
     if (message.magic() == outerMagic) {
       return true;
     }
-    verdict.fail(
-        Reason.RECORD_MAGIC_MISMATCH,
-        message.index(),
-        message.start(),
-        message.magic(),
-        outerMagic);
+    verdict
+        .walk()
+        .fail(
+            Reason.RECORD_MAGIC_MISMATCH,
+            message.index(),
+            message.start(),
+            message.magic(),
+            outerMagic);
     return false;
   }
 
   static boolean recordCrcMismatch(LegacyMessageIterator message, MutableVerdict verdict) {
     return message.crc() == message.computedCrc()
-        || verdict.refuse(
-            Reason.RECORD_CRC_MISMATCH,
-            0,
-            Integer.toUnsignedLong(message.crc()),
-            Integer.toUnsignedLong(message.computedCrc()));
+        || verdict
+            .walk()
+            .refuse(
+                Reason.RECORD_CRC_MISMATCH,
+                0,
+                Integer.toUnsignedLong(message.crc()),
+                Integer.toUnsignedLong(message.computedCrc()));
   }
 
   /**
@@ -145,6 +149,6 @@ public final class LegacyRules {
    * @return true if the message contains the field
    */
   public static boolean recordFieldBeyondEnd(long end, int size, MutableVerdict verdict) {
-    return end <= size || verdict.refuse(Reason.RECORD_FIELD_BEYOND_END, 0, end, size);
+    return end <= size || verdict.walk().refuse(Reason.RECORD_FIELD_BEYOND_END, 0, end, size);
   }
 }

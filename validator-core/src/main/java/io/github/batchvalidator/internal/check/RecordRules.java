@@ -168,7 +168,7 @@ public final class RecordRules {
       return false;
     }
     if (compressed && unexpectedIndex != NONE) {
-      verdict.refuse(Reason.RECORD_OFFSET_UNEXPECTED, 0, unexpectedOffset, unexpectedIndex);
+      verdict.walk().refuse(Reason.RECORD_OFFSET_UNEXPECTED, 0, unexpectedOffset, unexpectedIndex);
       verdict.locate(unexpectedIndex, unexpectedStart);
       return false;
     }
@@ -229,12 +229,14 @@ public final class RecordRules {
     return !maxTimestampChecked
         || recordCount == 0
         || maxTimestamp == batchMaxTimestamp
-        || verdict.refuse(Reason.BATCH_MAX_TIMESTAMP_MISMATCH, 0, batchMaxTimestamp, maxTimestamp);
+        || verdict
+            .walk()
+            .refuse(Reason.BATCH_MAX_TIMESTAMP_MISMATCH, 0, batchMaxTimestamp, maxTimestamp);
   }
 
   private static boolean fail(
       MutableVerdict verdict, Reason why, int index, long start, long first, long second) {
-    verdict.fail(why, index, start, first, second);
+    verdict.walk().fail(why, index, start, first, second);
     return false;
   }
 }

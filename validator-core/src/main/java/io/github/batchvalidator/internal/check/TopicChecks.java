@@ -176,7 +176,7 @@ public final class TopicChecks {
       content.allowIds();
     }
     if (!passes && !observing) {
-      verdict().topic().records().complete(record.offsetDelta(), keySize, valueSize);
+      verdict().walk().violations().records().complete(record.offsetDelta(), keySize, valueSize);
     }
     return passes;
   }
@@ -434,15 +434,13 @@ public final class TopicChecks {
   }
 
   private boolean failBatch(Reason why, long first) {
-    return observing
-        ? verdict().findings().add(why, 0, first, 0)
-        : verdict().topic().add(why, first);
+    return observing ? verdict().findings().add(why, 0, first, 0) : verdict().violate(why, first);
   }
 
   /** Reports a violation. The position of a record inside a compressed payload is unknown. */
   private boolean fail(Reason why, long first, long second) {
     if (!observing) {
-      return verdict().topic().add(why, index, start, first, second);
+      return verdict().walk().violations().add(why, index, start, first, second);
     }
     int position = BatchLayout.HEADER_BYTES + (plain ? (int) start : 0);
     return verdict().findings().add(why, position, index, start, first, second);

@@ -290,8 +290,8 @@ public final class InspectionEngine implements AutoCloseable {
   /**
    * Checks all records without decompressing the payload, if the codec and the payload allow it.
    *
-   * @return true if the batch is accepted; otherwise the verdict is as before, and the batch has to
-   *     be walked from the start
+   * @return true if the records pass; otherwise the verdict is as before, and they have to be
+   *     walked from the first one
    */
   private boolean acceptSparsely(Policy policy, boolean hasRules, MutableVerdict verdict) {
     int count = header.recordCount();
@@ -308,12 +308,12 @@ public final class InspectionEngine implements AutoCloseable {
     boolean accepted = sparseRecords.isComplete() && recordRules.finish(count, verdict);
     plain.conclude(accepted);
     if (!accepted) {
-      verdict.forgetRecords();
+      verdict.walk().restart();
       recordRules.restart();
       return false;
     }
-    verdict.declared(sparseRecords.declaredBytes());
-    verdict.records(count, plain.length(), recordRules.maxTimestamp());
+    verdict.walk().declared(sparseRecords.declaredBytes());
+    verdict.walk().records(count, plain.length(), recordRules.maxTimestamp());
     return true;
   }
 
@@ -403,10 +403,11 @@ public final class InspectionEngine implements AutoCloseable {
   }
 
   private boolean finish(Codec codec, MutableVerdict verdict) {
-    verdict.declared(records.declaredBytes());
+    verdict.walk().declared(records.declaredBytes());
     boolean readable = records.finish();
-    verdict.records(
-        records.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
+    verdict
+        .walk()
+        .records(records.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       return FaultLocator.unreadable(records, codec, verdict);
     }

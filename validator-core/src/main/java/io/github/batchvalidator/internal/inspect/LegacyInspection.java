@@ -102,8 +102,8 @@ final class LegacyInspection {
         verdict.failures().complete(header.offset(), 0, 0);
       }
     }
-    verdict.records(1, size, recordRules.maxTimestamp());
-    verdict.declared(size);
+    verdict.walk().records(1, size, recordRules.maxTimestamp());
+    verdict.walk().declared(size);
     return recordRules.finish(1, verdict);
   }
 
@@ -121,12 +121,13 @@ final class LegacyInspection {
     if (readable && policy.looksStrictly()) {
       strictRules.finish(messages, reader.decoder(), recordRules.maxTimestamp());
     }
-    verdict.records(
-        messages.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
+    verdict
+        .walk()
+        .records(messages.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       FaultLocator.unreadable(messages, header, verdict);
     } else if (recordRules.finish(messages.index() + 1, verdict)) {
-      verdict.declared(messages.bytesRead());
+      verdict.walk().declared(messages.bytesRead());
     } else {
       FaultLocator.ofMessage(messages, header, verdict);
     }

@@ -158,8 +158,8 @@ final class SourceBatch {
     plainBytes += call.verdict.plainBytes();
     declaredBytes += declared;
     maxTimestamp = Math.max(maxTimestamp, call.verdict.maxTimestamp());
-    call.verdict.records(recordCount, plainBytes, maxTimestamp);
-    call.verdict.declared(declaredBytes);
+    call.verdict.walk().records(recordCount, plainBytes, maxTimestamp);
+    call.verdict.walk().declared(declaredBytes);
     return !call.readsAllFirst || !writer.fault().isSet() || refuseUnwritable();
   }
 
@@ -194,7 +194,7 @@ final class SourceBatch {
 
   /** For a batch with zero records, Kafka opens the stream but reads nothing. */
   private boolean checkOpened() {
-    call.verdict.records(0, 0, recordRules.maxTimestamp());
+    call.verdict.walk().records(0, 0, recordRules.maxTimestamp());
     return call.readsAllFirst
         || reader.window().failure() != Reason.CODEC_HEADER_INVALID
         || FaultLocator.unreadable(records, codec, call.verdict);
@@ -230,7 +230,7 @@ final class SourceBatch {
         .records(records.index() + 1, reader.window().plainPosition(), recordRules.maxTimestamp());
     if (!readable) {
       if (call.readsAllFirst) { // Kafka reads all records before it checks the first
-        call.verdict.forgetFailures();
+        call.verdict.walk().forgetFailures();
       }
       return unreadable();
     }

@@ -13,34 +13,26 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The verdict that an inspection fills, and the only implementation of {@link Verdict}. */
+/**
+ * The verdict that an inspection fills, and the only implementation of {@link Verdict}. It has what
+ * the batch itself has shown; its {@link #walk()} has what a walk over the records has shown. A
+ * fault of the batch as a whole outweighs one that the walk has found.
+ */
 public final class MutableVerdict implements Verdict {
-  private static final long NO_POSITION = -1;
   private static final int NO_CODEC = -1;
 
-  private final Fault fault = new Fault();
-  private int position;
-  private long plainPosition;
-  private int recordIndex;
-  private boolean atEnd;
-
+  private final Refusal refusal = new Refusal();
+  private final Fault violation = new Fault();
   private String section = Policy.DEFAULT_SECTION;
   private int batchBytes;
   private int codecId; // an id, because a reference costs more to write
-  private int recordCount;
-  private long plainBytes;
-  private long maxTimestamp;
   private TimestampType timestampType = TimestampType.CREATE_TIME;
   private boolean control;
   private byte magic;
-  private long declaredBytes;
   private @Nullable RebuildCause rebuildCause;
-
-  private boolean decidedByRecords;
   private boolean concluded;
 
-  private FailedRecords failed;
-  private final TopicViolations topic;
+  private final WalkResult walk;
   private final MutableFindings findings = new MutableFindings();
   private final BatchSeal seal = new BatchSeal();
 
@@ -56,8 +48,7 @@ public final class MutableVerdict implements Verdict {
    *     few is allocated when they are found
    */
   public MutableVerdict(int recordFailures) {
-    failed = new FailedRecords(recordFailures);
-    topic = new TopicViolations(recordFailures);
+    walk = new WalkResult(recordFailures);
     reset(Policy.CLIENT);
   }
 
@@ -80,15 +71,13 @@ public final class MutableVerdict implements Verdict {
     if (!section.equals(policy.section())) { // a reference costs more to write than to compare
       section = policy.section();
     }
-    forgetRecords();
+    refusal.clear();
+    violation.clear();
+    walk.restart();
     batchBytes = 0;
     codecId = NO_CODEC;
-    recordCount = 0;
-    plainBytes = 0;
-    maxTimestamp = -1;
     control = false;
     magic = 0;
-    declaredBytes = 0;
     rebuildCause = null;
     concluded = false;
     findings.reset();
@@ -97,7 +86,7 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public long heapBytes() {
-    return failed.heapBytes() + topic.heapBytes();
+    return walk.heapBytes();
   }
 
   @Override
@@ -107,42 +96,42 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public boolean accepted() {
-    return !fault.isSet() && concluded;
+    return reason() == null && concluded;
   }
 
   @Override
   public @Nullable Reason reason() {
-    return fault.reason();
+    return deciding().fault().reason();
   }
 
   @Override
   public long firstOperand() {
-    return fault.first();
+    return deciding().fault().first();
   }
 
   @Override
   public long secondOperand() {
-    return fault.second();
+    return deciding().fault().second();
   }
 
   @Override
   public @Nullable Throwable cause() {
-    return fault.cause();
+    return deciding().fault().cause();
   }
 
   @Override
   public int position() {
-    return position;
+    return deciding().position();
   }
 
   @Override
   public long plainPosition() {
-    return plainPosition;
+    return deciding().plainPosition();
   }
 
   @Override
   public int recordIndex() {
-    return recordIndex;
+    return deciding().recordIndex();
   }
 
   @Override
@@ -157,17 +146,17 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public int recordCount() {
-    return recordCount;
+    return walk.recordCount();
   }
 
   @Override
   public long plainBytes() {
-    return plainBytes;
+    return walk.plainBytes();
   }
 
   @Override
   public long declaredBytes() {
-    return declaredBytes;
+    return walk.declaredBytes();
   }
 
   @Override
@@ -192,7 +181,7 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public long maxTimestamp() {
-    return maxTimestamp;
+    return walk.maxTimestamp();
   }
 
   @Override
@@ -202,47 +191,47 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public boolean decidedByRecords() {
-    return decidedByRecords;
+    return deciding().byRecords();
   }
 
   @Override
   public int failureTotal() {
-    return failed.total();
+    return walk.failures().total();
   }
 
   @Override
   public int failureCount() {
-    return failed.count();
+    return walk.failures().count();
   }
 
   @Override
   public Reason failureReason(int i) {
-    return failed.reason(i);
+    return walk.failures().reason(i);
   }
 
   @Override
   public int failureIndex(int i) {
-    return failed.index(i);
+    return walk.failures().index(i);
   }
 
   @Override
   public long failurePlainPosition(int i) {
-    return failed.plainPosition(i);
+    return walk.failures().plainPosition(i);
   }
 
   @Override
   public String describeFailure(int i) {
-    return failed.describe(i);
+    return walk.failures().describe(i);
   }
 
   /** {@return the remembered failing records, with all that is known about them} */
   public FailedRecords failures() {
-    return failed;
+    return walk.failures();
   }
 
   /** {@return true if the fault was found after the last declared record} */
   public boolean atEnd() {
-    return atEnd;
+    return deciding().atEnd();
   }
 
   @Override
@@ -252,9 +241,9 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public String describe() {
-    Reason reason = fault.reason();
+    Reason reason = reason();
     if (reason != null) {
-      return reason.describe(fault.first(), fault.second());
+      return reason.describe(firstOperand(), secondOperand());
     }
     if (!concluded) {
       return "not inspected to the end";
@@ -264,15 +253,24 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public String toString() {
-    Reason reason = fault.reason();
-    return reason == null ? describe() : reason + " at byte " + position + ": " + describe();
+    Reason reason = reason();
+    return reason == null ? describe() : reason + " at byte " + position() + ": " + describe();
   }
 
   // The methods below are for inspections, not for readers.
 
+  /** {@return what the walk over the records has shown} */
+  public WalkResult walk() {
+    return walk;
+  }
+
+  /** {@return the refusal by the batch as a whole, or else that by the walk, set or not} */
+  private Refusal deciding() {
+    return refusal.isSet() ? refusal : walk.refusal();
+  }
+
   /**
-   * Refuses the batch for a fault, which ends the inspection. A fault that makes the payload
-   * unreadable outweighs earlier record failures, as in Kafka; the failures are kept.
+   * Refuses the batch for a fault of the batch as a whole, which ends the inspection.
    *
    * @param why the reason
    * @param at position in bytes from the start of the batch
@@ -281,107 +279,48 @@ public final class MutableVerdict implements Verdict {
    * @return false, so that a rule can end with it
    */
   public boolean refuse(Reason why, int at, long a, long b) {
-    fault.set(why, a, b);
-    return refused(at);
+    return refusal.set(why, at, a, b);
   }
 
   /**
-   * Refuses the batch for a fault that was found elsewhere.
+   * Refuses the batch for a fault of the batch as a whole that was found elsewhere.
    *
    * @param found the fault
    * @param at position in bytes from the start of the batch
    * @return false, so that a rule can end with it
    */
   public boolean refuse(Fault found, int at) {
-    fault.copy(found);
-    return refused(at);
-  }
-
-  private boolean refused(int at) {
-    position = at;
-    plainPosition = NO_POSITION;
-    recordIndex = NO_RECORD;
-    atEnd = false;
-    decidedByRecords = false;
-    return false;
-  }
-
-  /** Forgets the checks of records and their result, so that they can be checked again. */
-  public void forgetRecords() {
-    fault.clear();
-    refused(0);
-    failed.reset();
-    topic.reset();
-  }
-
-  /** Forgets all failing records, for faults that Kafka finds before it checks the first record. */
-  public void forgetFailures() {
-    failed.reset();
-  }
-
-  /** Forgets a failure of the last record read, because Kafka first looks for more bytes. */
-  public void forgetFailure(int lastIndex) {
-    failed.forget(lastIndex);
+    return refusal.set(found, at);
   }
 
   /** Adds the record to a refusal, with its start in plain bytes from the first record. */
   public void locate(int index, long plainAt) {
-    recordIndex = index;
-    plainPosition = plainAt;
-  }
-
-  /** Adds to a refusal whether the fault was found after the last record. */
-  public void atEnd(boolean isAtEnd) {
-    atEnd = isAtEnd;
+    deciding().locate(index, plainAt);
   }
 
   /**
-   * Adds the failure of a single record; the inspection continues.
+   * Adds a violation of the topic's rules by the batch as a whole, if it is the first. It outweighs
+   * those of records, and like them counts only if Kafka accepts.
    *
    * @param why the reason
-   * @param index of the record in the batch
-   * @param plainAt start of the record, in plain bytes
    * @param a first operand
-   * @param b second operand
+   * @return false, so that a rule can end with it
    */
-  public void fail(Reason why, int index, long plainAt, long a, long b) {
-    failed.add(why, index, plainAt, a, b);
-    Reason decided = fault.reason();
-    if (decided == null || outweighs(why, decided)) {
-      fault.set(why, a, b);
-      recordIndex = index;
-      plainPosition = plainAt;
-      decidedByRecords = true;
-    }
-  }
-
-  private static boolean outweighs(Reason next, Reason earlier) {
-    return next.answer() == Reason.Answer.INVALID_TIMESTAMP
-        && earlier.answer() != Reason.Answer.INVALID_TIMESTAMP;
-  }
-
-  /** {@return the violations of the topic's rules, which count only if Kafka accepts} */
-  public TopicViolations topic() {
-    return topic;
+  public boolean violate(Reason why, long a) {
+    return !violation.isSet() && violation.set(why, a, 0);
   }
 
   /** {@return true if the batch stays accepted} Otherwise, the topic's rules may refuse it. */
   public boolean enforceTopic() {
-    if (fault.isSet() || !topic.fault().isSet()) {
-      return !fault.isSet();
+    if (reason() != null) {
+      return false;
     }
-    refuse(topic.fault(), 0);
-    if (topic.index() != NO_RECORD) {
-      failed = topic.exchange(failed);
-      locate(topic.index(), topic.plainPosition());
-      decidedByRecords = true;
-    }
-    return false;
+    return violation.isSet() ? refusal.set(violation, 0) : walk.enforceTopic();
   }
 
   /** Sets the position of the deciding record failure, in bytes from the start of the batch. */
   public void position(int at) {
-    position = at;
+    deciding().position(at);
   }
 
   /** Marks the inspection as complete. Otherwise an inspection that threw would look accepted. */
@@ -391,7 +330,7 @@ public final class MutableVerdict implements Verdict {
 
   /** Ties the verdict to the batch at the buffer's position, which can be stored in place. */
   public void seal(ByteBuffer buffer) {
-    seal.take(buffer, batchBytes, magic, recordCount, maxTimestamp);
+    seal.take(buffer, batchBytes, magic, recordCount(), maxTimestamp());
   }
 
   /**
@@ -425,17 +364,6 @@ public final class MutableVerdict implements Verdict {
     if (timestampType != type) {
       timestampType = type;
     }
-  }
-
-  /** Sets how many records and plain bytes were read, and the largest timestamp, at least -1. */
-  public void records(int count, long bytes, long largestTimestamp) {
-    recordCount = count;
-    plainBytes = bytes;
-    maxTimestamp = largestTimestamp;
-  }
-
-  public void declared(long bytes) {
-    declaredBytes = bytes;
   }
 
   /** Sets why the batch cannot be stored in place. */

@@ -4,12 +4,11 @@ package io.github.batchvalidator.internal.verdict;
 
 import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.Verdict;
 
 /**
- * The violations of a topic's own rules that an inspection has met so far: the first one, and the
- * records. Part of a {@link MutableVerdict}, which they decide only if nothing else refuses the
- * batch.
+ * The violations of a topic's own rules by the records that a walk has read so far: the first one,
+ * and all records. Part of a {@link WalkResult}. They decide the verdict only if nothing else
+ * refuses the batch.
  */
 public final class TopicViolations {
   private final Fault fault = new Fault();
@@ -23,7 +22,6 @@ public final class TopicViolations {
 
   void reset() {
     fault.clear();
-    index = Verdict.NO_RECORD;
     records.reset();
   }
 
@@ -36,7 +34,7 @@ public final class TopicViolations {
     return fault;
   }
 
-  /** {@return the record of the first violation, or {@link Verdict#NO_RECORD}} */
+  /** {@return the record of the first violation, if there is one} */
   int index() {
     return index;
   }
@@ -55,17 +53,6 @@ public final class TopicViolations {
   /** {@return the remembered records} */
   public FailedRecords records() {
     return records;
-  }
-
-  /**
-   * Adds a violation by the batch as a whole.
-   *
-   * @param why the reason
-   * @param a first operand
-   * @return false, so that a rule can end with it
-   */
-  public boolean add(Reason why, long a) {
-    return !fault.isSet() && fault.set(why, a, 0);
   }
 
   /**

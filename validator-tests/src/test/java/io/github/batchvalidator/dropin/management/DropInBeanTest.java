@@ -77,7 +77,7 @@ class DropInBeanTest {
     MutableVerdict accepted = new MutableVerdict();
     accepted.batch(100, (byte) 2);
     accepted.header(Codec.LZ4, false, TimestampType.CREATE_TIME);
-    accepted.records(1, 250, -1);
+    accepted.walk().records(1, 250, -1);
     accepted.rebuild(RebuildCause.OTHER_CODEC);
     accepted.findings().add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 9, 8);
     counts.judged(accepted, null);

@@ -122,7 +122,7 @@ class FindingLogTest {
   @Test
   void anEnforcedRuleNamesSectionAndRecord() {
     verdict.reset(Policy.CLIENT.toBuilder().section("eu").build());
-    verdict.topic().add(Reason.TOPIC_KEY_MISSING, 4, 40, 0, 0);
+    verdict.walk().violations().add(Reason.TOPIC_KEY_MISSING, 4, 40, 0, 0);
     verdict.enforceTopic();
     judge();
     assertEquals(0, judge());
@@ -132,7 +132,7 @@ class FindingLogTest {
     verdict.header(Codec.LZ4, false, TimestampType.CREATE_TIME);
     assertEquals(1, judge());
     verdict.reset(Policy.CLIENT);
-    verdict.topic().add(Reason.TOPIC_CODEC_NOT_ALLOWED, 2);
+    verdict.violate(Reason.TOPIC_CODEC_NOT_ALLOWED, 2);
     verdict.enforceTopic();
     judge();
     assertEquals(

@@ -121,7 +121,7 @@ class RefusalsTest {
   @Test
   void oneTimestampDecides() {
     fail(Reason.RECORD_KEY_MISSING, 1);
-    verdict.fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 0, 5_000, 9_000);
+    verdict.walk().fail(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, 2, 0, 5_000, 9_000);
     verdict.failures().complete(2, 1, 1);
     verdict.failures().baseOffset(40);
     RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
@@ -153,13 +153,13 @@ class RefusalsTest {
     fail(Reason.RECORD_KEY_MISSING, 2);
     fail(Reason.RECORD_KEY_MISSING, 3);
     verdict.refuse(Reason.PAYLOAD_BYTES_LEFT, 61, 4, 0);
-    verdict.records(4, 100, 0);
+    verdict.walk().records(4, 100, 0);
     assertInstanceOf(InvalidRecordException.class, refuse());
     assertEquals(List.of(Metric.NO_KEY, Metric.NO_KEY), metrics.called());
   }
 
   private void fail(Reason why, int index) {
-    verdict.fail(why, index, 0, 0, 0);
+    verdict.walk().fail(why, index, 0, 0, 0);
   }
 
   private RuntimeException refuse() {
