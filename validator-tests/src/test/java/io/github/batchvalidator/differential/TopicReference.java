@@ -36,15 +36,24 @@ final class TopicReference {
     this.rules = rules;
   }
 
-  /** Returns whether the batch as a whole violates a rule. */
-  Optional<Reason> ofBatch(Codec codec) {
-    return rules.codecs().contains(codec)
-        ? Optional.empty()
-        : Optional.of(Reason.TOPIC_CODEC_NOT_ALLOWED);
+  /**
+   * Returns the violations of the batch as a whole.
+   *
+   * @param claimed the maximum timestamp of a batch that claims log append time, or null
+   */
+  List<Reason> ofBatch(Codec codec, @Nullable Long claimed) {
+    List<Reason> found = new ArrayList<>();
+    if (!rules.codecs().contains(codec)) {
+      found.add(Reason.TOPIC_CODEC_NOT_ALLOWED);
+    }
+    if (claimed != null && rules.millisecondsRequired()) {
+      unit(claimed).ifPresent(found::add);
+    }
+    return found;
   }
 
   /** Returns the violations of a record in the order of the reasons of the validator. */
-  List<Reason> ofRecord(Record record) {
+  List<Reason> ofRecord(Record record, boolean ownTimeStored) {
     List<Reason> found = new ArrayList<>();
     byte @Nullable [] key = bytes(record.key());
     byte @Nullable [] value = bytes(record.value());
@@ -75,7 +84,7 @@ final class TopicReference {
     if (rules.forbiddenHeaders().stream().anyMatch(headers::contains)) {
       found.add(Reason.TOPIC_HEADER_FORBIDDEN);
     }
-    if (rules.millisecondsRequired()) {
+    if (ownTimeStored && rules.millisecondsRequired()) {
       unit(record.timestamp()).ifPresent(found::add);
     }
     return found;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.internal.codec.snappy.WalkGates;
+import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
@@ -20,13 +21,13 @@ import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.HeaderField;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import net.jqwik.api.ForAll;
@@ -87,7 +88,14 @@ class TopicRulesDifferentialTest {
     Codec codec = any(random, Codec.values());
     SimpleRecord[] records = records(random);
     ByteBuffer batch = Batches.of(codec, records);
-    Expected expected = new Expected(rules, codec, batch);
+    Long claimed = random.nextInt(4) == 0 ? TIMES[1 + random.nextInt(TIMES.length - 1)] : null;
+    Expected expected = new Expected(rules, codec, batch, claimed, true);
+    Expected rebuilt = new Expected(rules, codec, batch, claimed, claimed == null);
+    if (claimed != null) {
+      HeaderField.ATTRIBUTES.set(batch, codec.id() | BatchLayout.TIMESTAMP_TYPE_MASK);
+      HeaderField.MAX_TIMESTAMP.set(batch, claimed);
+      Batches.fixCrc(batch);
+    }
     BufferKind kind = any(random, BufferKind.values());
     ByteBuffer buffer = kind.holding(Batches.copy(batch).array(), (byte) 0x11);
     Policy policy = Policy.builder(Origin.CLIENT).topicRules(rules).build();
@@ -101,13 +109,13 @@ class TopicRulesDifferentialTest {
       assertObserved(expected);
     }
     Policy stored = Batches.storing(policy, codec == Codec.LZ4 ? Codec.ZSTD : Codec.LZ4);
-    assertEnforced(expected, rebuilder.rebuild(buffer, stored, 0, Batches.nowMs(), verdict));
+    assertEnforced(rebuilt, rebuilder.rebuild(buffer, stored, 0, Batches.nowMs(), verdict));
   }
 
   private void assertEnforced(Expected expected, boolean accepted) {
     assertEquals(expected.accepts(), accepted, () -> expected + ", " + verdict);
-    if (expected.ofBatch.isPresent()) {
-      assertEquals(expected.ofBatch.get(), verdict.reason());
+    if (!expected.ofBatch.isEmpty()) {
+      assertEquals(expected.ofBatch.get(0), verdict.reason());
     } else if (!accepted) {
       List<String> found = new ArrayList<>();
       for (int i = 0; i < verdict.failureCount(); i++) {
@@ -130,17 +138,22 @@ class TopicRulesDifferentialTest {
 
   /** The violations of a batch. */
   private static final class Expected {
-    final Optional<Reason> ofBatch;
+    final List<Reason> ofBatch;
     final List<String> firsts = new ArrayList<>();
     final Map<Reason, Long> totals = new EnumMap<>(Reason.class);
 
-    Expected(TopicRules rules, Codec codec, ByteBuffer batch) {
+    Expected(
+        TopicRules rules,
+        Codec codec,
+        ByteBuffer batch,
+        @Nullable Long claimed,
+        boolean ownTimesStored) {
       TopicReference reference = new TopicReference(rules);
-      ofBatch = reference.ofBatch(codec);
-      ofBatch.ifPresent(reason -> totals.put(reason, 1L));
+      ofBatch = reference.ofBatch(codec, claimed);
+      ofBatch.forEach(reason -> totals.put(reason, 1L));
       int index = 0;
       for (Record record : MemoryRecords.readableRecords(batch.duplicate()).records()) {
-        List<Reason> violations = reference.ofRecord(record);
+        List<Reason> violations = reference.ofRecord(record, ownTimesStored);
         if (!violations.isEmpty()) {
           firsts.add(index + " " + violations.get(0));
         }

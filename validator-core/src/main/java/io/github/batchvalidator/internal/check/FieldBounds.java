@@ -16,7 +16,9 @@ final class FieldBounds {
   /** The years 2000 to 2100, in milliseconds since the epoch. */
   private static final long LEAST_PLAUSIBLE_MS = 946_684_800_000L;
 
-  static final long MOST_PLAUSIBLE_MS = 4_102_444_800_000L;
+  private static final long MOST_PLAUSIBLE_MS = 4_102_444_800_000L;
+
+  static final long THOUSAND = 1000;
 
   private static final int NULL_SIZE = -1;
 
@@ -71,6 +73,17 @@ final class FieldBounds {
   /** {@return true if a time in milliseconds since the epoch is in the years 2000 to 2100} */
   static boolean isPlausible(long milliseconds) {
     return milliseconds >= LEAST_PLAUSIBLE_MS && milliseconds <= MOST_PLAUSIBLE_MS;
+  }
+
+  /** {@return true if a time in seconds since the epoch is in the years 2000 to 2100} */
+  static boolean isPlausibleInSeconds(long seconds) {
+    boolean isSmall = seconds >= 0 && seconds <= MOST_PLAUSIBLE_MS / THOUSAND;
+    return isSmall && isPlausible(seconds * THOUSAND);
+  }
+
+  /** {@return the bound that a size outside of a range violates} */
+  static int nearest(SizeRange range, int size) {
+    return size < range.least() ? range.least() : range.most();
   }
 
   /**

@@ -12,13 +12,13 @@ import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.TopicRules;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TopicChecks {
   private static final long NO_TIMESTAMP = -1;
-  private static final long THOUSAND = 1000;
 
   private static final int PAYLOAD_MAGIC = 0;
   private static final int ID_MAGIC = 0;
@@ -48,11 +47,7 @@ public final class TopicChecks {
   private final FieldBounds usual = new FieldBounds();
 
   private TopicRules rules = TopicRules.NONE;
-  private @Nullable MutableVerdict verdict;
-  private boolean keyRequired;
-  private boolean valueRequired;
-  private SizeRange keyBytes = SizeRange.ANY;
-  private SizeRange valueBytes = SizeRange.ANY;
+  private MutableVerdict verdict = new MutableVerdict(0);
   private boolean keyStartsLimited;
   private boolean valueStartsLimited;
   private boolean schemasLimited;
@@ -65,7 +60,6 @@ public final class TopicChecks {
   private long requiredHeaders;
   private long forbiddenHeaders;
   private long namedHeaders;
-
   private int index;
   private long start;
 
@@ -76,22 +70,42 @@ public final class TopicChecks {
    *
    * @param header of the batch, 61 bytes
    * @param policy has the rules
+   * @param rebuilt true if the records will be written into a new batch
    * @param filled takes the violations; kept until the next start
    * @return true if the records have to be checked
    */
-  public boolean begin(BatchHeader header, Policy policy, MutableVerdict filled) {
+  public boolean begin(BatchHeader header, Policy policy, boolean rebuilt, MutableVerdict filled) {
     if (!begin(policy, filled) || header.isControl()) {
       return false;
     }
     plain = header.codecId() == Codec.NONE.id();
     baseTimestamp = header.baseTimestamp();
-    timestampsChecked =
-        rules.millisecondsRequired()
-            && !header.isLogAppendTime()
-            && policy.target().timestampType() == TimestampType.CREATE_TIME;
-    usual.timestamps(timestampsChecked, baseTimestamp);
+    index = MutableVerdict.NO_RECORD;
     topicCodecNotAllowed(header.codecId());
+    timestampsChecked = checkClaimedTime(header, policy, rebuilt);
+    usual.timestamps(timestampsChecked, baseTimestamp);
     return rules.looksAtRecords();
+  }
+
+  /**
+   * Checks the maximum timestamp of a client's batch that claims log append time on a topic of
+   * create time. Kafka drops the claim and stores that timestamp: in place as the maximum of the
+   * batch, in a rebuild as the create time of each record.
+   *
+   * @return true if the timestamps of the records are stored as create times
+   */
+  private boolean checkClaimedTime(BatchHeader header, Policy policy, boolean rebuilt) {
+    boolean isChecked =
+        rules.millisecondsRequired()
+            && policy.target().timestampType() == TimestampType.CREATE_TIME;
+    if (!isChecked || !header.isLogAppendTime()) {
+      return isChecked;
+    }
+    if (policy.origin() == Origin.STORED) {
+      return false; // the broker has set the time
+    }
+    checkTimestamp(header.maxTimestamp());
+    return !rebuilt;
   }
 
   /**
@@ -132,12 +146,8 @@ public final class TopicChecks {
     forbiddenHeaders = ((1L << next.forbiddenHeaders().size()) - 1) << required;
     namedHeaders =
         requiredHeaders | forbiddenHeaders | (next.headerKeysUtf8() ? RecordContent.MALFORMED : 0);
-    keyRequired = next.keyRequired();
-    valueRequired = next.valueRequired();
-    keyBytes = next.keyBytes();
-    valueBytes = next.valueBytes();
-    usual.keys(keyRequired, keyBytes);
-    usual.values(valueRequired, valueBytes);
+    usual.keys(next.keyRequired(), next.keyBytes());
+    usual.values(next.valueRequired(), next.valueBytes());
     keyStartsLimited = !next.keyStarts().isEmpty();
     valueStartsLimited = !next.valueStarts().isEmpty();
     keySchemaPlace = place(next.keySchema());
@@ -176,7 +186,7 @@ public final class TopicChecks {
       content.allowIds();
     }
     if (!passes && !observing) {
-      verdict().walk().violations().records().complete(record.offsetDelta(), keySize, valueSize);
+      verdict.walk().violations().records().complete(record.offsetDelta(), keySize, valueSize);
     }
     return passes;
   }
@@ -200,7 +210,7 @@ public final class TopicChecks {
     if (content.isLookedAt()) {
       passes &= checkContent(content, keySize, valueSize);
     }
-    passes &= checkTimestamp(record.timestampDelta());
+    passes &= !timestampsChecked || checkTimestamp(baseTimestamp + record.timestampDelta());
     return passes;
   }
 
@@ -226,27 +236,26 @@ public final class TopicChecks {
   }
 
   boolean topicKeyMissing(int keySize) {
-    return keySize >= 0 || !keyRequired || fail(Reason.TOPIC_KEY_MISSING, 0, 0);
+    return keySize >= 0 || !rules.keyRequired() || fail(Reason.TOPIC_KEY_MISSING, 0, 0);
   }
 
   boolean topicValueMissing(int valueSize) {
-    return valueSize >= 0 || !valueRequired || fail(Reason.TOPIC_VALUE_MISSING, 0, 0);
+    return valueSize >= 0 || !rules.valueRequired() || fail(Reason.TOPIC_VALUE_MISSING, 0, 0);
   }
 
   boolean topicKeySizeOutOfRange(int keySize) {
+    SizeRange range = rules.keyBytes();
     return keySize < 0
-        || keyBytes.contains(keySize)
-        || fail(Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE, keySize, bound(keyBytes, keySize));
+        || range.contains(keySize)
+        || fail(Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE, keySize, FieldBounds.nearest(range, keySize));
   }
 
   boolean topicValueSizeOutOfRange(int valueSize) {
+    SizeRange range = rules.valueBytes();
     return valueSize < 0
-        || valueBytes.contains(valueSize)
-        || fail(Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE, valueSize, bound(valueBytes, valueSize));
-  }
-
-  private static int bound(SizeRange range, int size) {
-    return size < range.least() ? range.least() : range.most();
+        || range.contains(valueSize)
+        || fail(
+            Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE, valueSize, FieldBounds.nearest(range, valueSize));
   }
 
   boolean topicKeyStartUnexpected(RecordContent content, int keySize) {
@@ -400,11 +409,7 @@ public final class TopicChecks {
         || fail(Reason.TOPIC_HEADER_KEY_NOT_UTF8, content.malformedHeader(), 0);
   }
 
-  private boolean checkTimestamp(long delta) {
-    if (!timestampsChecked) {
-      return true;
-    }
-    long timestamp = baseTimestamp + delta;
+  private boolean checkTimestamp(long timestamp) {
     return timestamp == NO_TIMESTAMP
         || FieldBounds.isPlausible(timestamp)
         || (topicTimestampInSeconds(timestamp)
@@ -413,36 +418,33 @@ public final class TopicChecks {
   }
 
   boolean topicTimestampInSeconds(long timestamp) {
-    boolean isSmall = timestamp >= 0 && timestamp <= FieldBounds.MOST_PLAUSIBLE_MS / THOUSAND;
-    return !isSmall
-        || !FieldBounds.isPlausible(timestamp * THOUSAND)
+    return !FieldBounds.isPlausibleInSeconds(timestamp)
         || fail(Reason.TOPIC_TIMESTAMP_IN_SECONDS, timestamp, 0);
   }
 
   boolean topicTimestampInMicroseconds(long timestamp) {
-    return !FieldBounds.isPlausible(timestamp / THOUSAND)
+    return !FieldBounds.isPlausible(timestamp / FieldBounds.THOUSAND)
         || fail(Reason.TOPIC_TIMESTAMP_IN_MICROSECONDS, timestamp, 0);
   }
 
   boolean topicTimestampInNanoseconds(long timestamp) {
-    return !FieldBounds.isPlausible(timestamp / (THOUSAND * THOUSAND))
+    return !FieldBounds.isPlausible(timestamp / (FieldBounds.THOUSAND * FieldBounds.THOUSAND))
         || fail(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS, timestamp, 0);
   }
 
-  private MutableVerdict verdict() {
-    return Objects.requireNonNull(verdict);
-  }
-
   private boolean failBatch(Reason why, long first) {
-    return observing ? verdict().findings().add(why, 0, first, 0) : verdict().violate(why, first);
+    return observing ? verdict.findings().add(why, 0, first, 0) : verdict.violate(why, first);
   }
 
   /** Reports a violation. The position of a record inside a compressed payload is unknown. */
   private boolean fail(Reason why, long first, long second) {
+    if (index == MutableVerdict.NO_RECORD) {
+      return failBatch(why, first);
+    }
     if (!observing) {
-      return verdict().walk().violations().add(why, index, start, first, second);
+      return verdict.walk().violations().add(why, index, start, first, second);
     }
     int position = BatchLayout.HEADER_BYTES + (plain ? (int) start : 0);
-    return verdict().findings().add(why, position, index, start, first, second);
+    return verdict.findings().add(why, position, index, start, first, second);
   }
 }

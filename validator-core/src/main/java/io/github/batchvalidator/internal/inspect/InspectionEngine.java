@@ -214,7 +214,7 @@ public final class InspectionEngine implements AutoCloseable {
     if (policy.looksStrictly()) {
       strictRules.begin(header, policy, verdict);
     }
-    boolean hasRules = topicChecks.begin(header, policy, verdict);
+    boolean hasRules = topicChecks.begin(header, policy, verdict.needsRebuild(), verdict);
     if (header.recordCount() == 0) {
       return recordRules.finish(0, verdict);
     }

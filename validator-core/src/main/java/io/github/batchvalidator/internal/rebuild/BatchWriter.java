@@ -107,6 +107,11 @@ final class BatchWriter {
     fault.clear();
   }
 
+  /** Returns whether appended records are written. */
+  boolean isWriting() {
+    return encoder != null;
+  }
+
   private void open(int level) {
     Encoder opened = encoders.get(codec);
     encoder = opened;

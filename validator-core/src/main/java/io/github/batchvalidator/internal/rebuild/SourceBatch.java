@@ -134,7 +134,7 @@ final class SourceBatch {
     call.verdict.header(codec, header.isControl(), call.policy.target().timestampType());
     writer.producer(header);
     recordRules.begin(header, call.policy, false, call.nowMs);
-    looksAtContent = topicChecks.begin(header, call.policy, call.verdict);
+    looksAtContent = topicChecks.begin(header, call.policy, writer.isWriting(), call.verdict);
     if (looksAtContent) {
       content.begin(call.policy.topicRules());
     }

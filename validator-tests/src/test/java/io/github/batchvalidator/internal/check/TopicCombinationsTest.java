@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
@@ -17,6 +18,7 @@ import io.github.batchvalidator.rule.SchemaRule.Place;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.HeaderField;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
@@ -83,7 +85,8 @@ final class TopicCombinationsTest {
   @ParameterizedTest
   @EnumSource(Codec.class)
   void requiredHeaderMayAlsoCarryTheSchemaId(Codec codec) {
-    SimpleRecord good = record(null, "0000000009", header("t", null), header(VALUE_ID, "0000000007"));
+    SimpleRecord good =
+        record(null, "0000000009", header("t", null), header(VALUE_ID, "0000000007"));
     SimpleRecord badId =
         record(null, "0000000007", header("t", null), header(VALUE_ID, "0000000008"));
     SimpleRecord noId = record(null, "0000000007", header("t", null), header("other", null));
@@ -97,9 +100,7 @@ final class TopicCombinationsTest {
       assertRefused(
           Reason.TOPIC_VALUE_SCHEMA_NOT_ALLOWED, 1, Batches.of(codec, good, badId), rules);
       assertRefused(
-          place == Place.HEADER
-              ? Reason.TOPIC_VALUE_SCHEMA_MISSING
-              : Reason.TOPIC_HEADER_MISSING,
+          place == Place.HEADER ? Reason.TOPIC_VALUE_SCHEMA_MISSING : Reason.TOPIC_HEADER_MISSING,
           1,
           Batches.of(codec, good, noId),
           rules);
@@ -111,7 +112,8 @@ final class TopicCombinationsTest {
   void forbiddenHeaderIsFoundAmongThoseWithSchemaIds(Codec codec) {
     SimpleRecord good = record("0000000007", null);
     for (Header header :
-        List.of(header(KEY_ID, "0000000007"), header("apicurio.key.globalId", "0000000000000007"))) {
+        List.of(
+            header(KEY_ID, "0000000007"), header("apicurio.key.globalId", "0000000000000007"))) {
       TopicRules rules =
           TopicRules.builder()
               .forbiddenHeaders("debug", header.key())
@@ -122,5 +124,33 @@ final class TopicCombinationsTest {
       assertRefused(Reason.TOPIC_HEADER_FORBIDDEN, 1, bad, rules);
       assertEquals(1, verdict.findings().total(0));
     }
+  }
+
+  // ---- timestamps of a client that claims log append time
+
+  /**
+   * Kafka drops the claim. In place, it keeps the records, and the maximum as that of the batch.
+   */
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void claimOfLogAppendTimeHidesNoTimestamp(Codec codec) {
+    TopicRules rules = TopicRules.builder().millisecondsRequired(true).build();
+    ByteBuffer good = claiming(codec, NOW, NOW);
+    ByteBuffer badRecord = claiming(codec, NOW * 1000, NOW);
+    ByteBuffer badMaximum = claiming(codec, NOW, NOW / 1000);
+    assertAccepted(good, Origin.CLIENT, rules);
+    assertRefused(Reason.TOPIC_TIMESTAMP_IN_MICROSECONDS, 1, badRecord, rules);
+    assertRefused(Reason.TOPIC_TIMESTAMP_IN_SECONDS, Verdict.NO_RECORD, badMaximum, rules);
+    for (ByteBuffer stored : List.of(good, badRecord, badMaximum)) {
+      assertAccepted(stored, Origin.STORED, rules); // the broker has set the time
+    }
+  }
+
+  private static ByteBuffer claiming(Codec codec, long secondTimestamp, long maximum) {
+    SimpleRecord second = new SimpleRecord(secondTimestamp, null, new byte[1]);
+    ByteBuffer batch = Batches.of(codec, record(null, "00"), second);
+    HeaderField.ATTRIBUTES.set(batch, codec.id() | BatchLayout.TIMESTAMP_TYPE_MASK);
+    HeaderField.MAX_TIMESTAMP.set(batch, maximum);
+    return Batches.fixCrc(batch);
   }
 }

@@ -132,6 +132,23 @@ final class RebuildTopicRulesTest {
     assertEquals(0, rebuilder.offsetsTaken());
   }
 
+  /** In a rebuild, Kafka stores the maximum timestamp in each record, and drops their own. */
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void claimOfLogAppendTimeIsCheckedAsItIsStored(Codec codec) {
+    TopicRules rules = TopicRules.builder().millisecondsRequired(true).build();
+    ByteBuffer batch = keyless(codec, Batches.nowMs() * 1000);
+    HeaderField.ATTRIBUTES.set(batch, codec.id() | BatchLayout.TIMESTAMP_TYPE_MASK);
+    HeaderField.MAX_TIMESTAMP.set(batch, Batches.nowMs());
+    Batches.fixCrc(batch);
+    assertTrue(rebuild(batch, policy(rules).build()), verdict::toString);
+    assertFalse(rebuilder.check(batch, policy(rules).build(), Batches.nowMs(), verdict));
+    assertEquals(0, verdict.recordIndex());
+    HeaderField.MAX_TIMESTAMP.set(batch, Batches.nowMs() / 1000);
+    assertRefused(Reason.TOPIC_TIMESTAMP_IN_SECONDS, Batches.fixCrc(batch), rules);
+    assertFound(Reason.TOPIC_TIMESTAMP_IN_SECONDS, 1, batch, rules);
+  }
+
   /** Compressed, declared uncompressed and kept as it is: {@link RebuildEngine#check}. */
   @Test
   void mislabelledBatchesHaveRulesToo() {
