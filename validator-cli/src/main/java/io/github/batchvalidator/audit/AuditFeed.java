@@ -5,6 +5,7 @@ package io.github.batchvalidator.audit;
 import io.github.batchvalidator.audit.partition.MetadataSnapshotCheck;
 import io.github.batchvalidator.audit.partition.PartitionAudit;
 import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Partition;
@@ -23,6 +24,7 @@ final class AuditFeed {
   private final BiConsumer<String, String> errors;
   private long faults;
   private long segmentFaults;
+  private long unreadFiles;
   private long findings;
   private @Nullable PartitionAudit partition;
   private @Nullable MetadataSnapshotCheck snapshot;
@@ -38,7 +40,11 @@ final class AuditFeed {
   AuditFeed(boolean compacted, Report report, BiConsumer<String, String> errors) {
     this.compacted = compacted;
     this.report = report;
-    this.errors = errors;
+    this.errors =
+        (file, why) -> {
+          unreadFiles++;
+          errors.accept(file, why);
+        };
   }
 
   private void report(String file, Fault fault) {
@@ -92,8 +98,23 @@ final class AuditFeed {
     }
   }
 
-  /** Ends a segment with a number of faults that concern one batch or the segment. */
-  void endSegment(Segment ended, long faultsOfSegment) {
+  /** Leaves out a segment that was deleted before it was read. */
+  void vanished(Segment next) {
+    endBefore(next);
+    PartitionAudit current = partition;
+    if (current != null && current.partition() == next.partition()) {
+      current.vanished();
+    }
+    segment = null;
+  }
+
+  /**
+   * Ends a segment.
+   *
+   * @param faultsOfSegment the number of faults that concern one batch or the segment
+   * @param complete false if the segment was not read to its end
+   */
+  void endSegment(Segment ended, long faultsOfSegment, boolean complete) {
     start(ended);
     if (snapshot != null) {
       snapshot.end();
@@ -101,6 +122,7 @@ final class AuditFeed {
     } else if (partition != null && ended.partition() != null) {
       partition.endSegment();
       segmentFaults += faultsOfSegment;
+      unreadFiles += complete ? 0 : 1;
     }
     segment = null;
   }
@@ -110,9 +132,11 @@ final class AuditFeed {
     PartitionAudit ended = partition;
     partition = null;
     if (ended != null) {
-      report.partition(ended.end().withSegmentFaults(segmentFaults));
+      PartitionSummary found = ended.end(); // may find more unread files
+      report.partition(found.withFiles(segmentFaults, unreadFiles));
     }
     segmentFaults = 0;
+    unreadFiles = 0;
   }
 
   /** Returns the number of findings that concern more than one batch. */

@@ -11,6 +11,8 @@ import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,13 @@ public final class SegmentWalk {
   private static final int MAX_BATCHES = SliceResult.MAX_ENTRIES - 1;
 
   private static final int WINDOW_BYTES = 1 << 12;
+
+  /** How often to look at a file that was written to, whose last batch may be complete soon. */
+  private static final int MAX_LOOKS = 50;
+
+  private static final int MAX_LOOKS_IF_FRESH = 10;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /**
    * The number of bytes from the start of a batch of magic 2 to the end of its last offset delta.
@@ -125,6 +134,7 @@ public final class SegmentWalk {
         if (fault != null) {
           return new Slice(index, segment, from, to, fault, at == segment.size());
         }
+        bound = Math.min(bound, segment.size());
       }
     } catch (IOException e) {
       if (at == from) {
@@ -155,7 +165,7 @@ public final class SegmentWalk {
     if (!fits && !isOdd) {
       boolean zero = search().isZero(start, segment.size());
       if (zero || left < BatchLayout.PREFIX_BYTES) {
-        return tail(start, bytes, zero);
+        return isBeingWritten(start) ? cut(start) : tail(start, bytes, zero);
       }
     }
     long resume = findAfter(start);
@@ -172,6 +182,9 @@ public final class SegmentWalk {
     if (resume != BatchSearch.NOT_FOUND) {
       return corrupt(start, resume, why);
     }
+    if (bytes > 0 && !fits && isBeingWritten(start)) {
+      return cut(start);
+    }
     return bytes > 0 && isSearchable(start) ? tail(start, bytes, false) : stopped(start, why);
   }
 
@@ -185,6 +198,43 @@ public final class SegmentWalk {
     }
     boolean isRoom = resume - end >= BatchLayout.HEADER_BYTES;
     return resume == end || (isRoom && declaredBytes(end) > 0); // another damaged batch
+  }
+
+  /**
+   * Returns true if the incomplete batch at the end of the file is complete by now, because a
+   * broker was writing it. Waits a moment for that if the file is new or has changed.
+   */
+  private boolean isBeingWritten(long start) throws IOException {
+    long end = segment.size();
+    int looks = 0;
+    boolean isComplete = false;
+    while (!isComplete && looks < looksFor()) {
+      segment.grow();
+      window.clear();
+      long bytes = declaredBytes(start);
+      isComplete =
+          bytes > 0
+              && start + bytes <= segment.size()
+              && isIntact(start, bytes, new BatchSearch(segment));
+      segment.cutTo(end);
+      looks++;
+      LockSupport.parkNanos(isComplete ? 0 : PAUSE_NANOS);
+    }
+    window.clear();
+    return isComplete;
+  }
+
+  private int looksFor() {
+    if (segment.lookAgain() == Segment.Look.WRITTEN) {
+      return MAX_LOOKS;
+    }
+    return segment.isFresh() ? MAX_LOOKS_IF_FRESH : 0;
+  }
+
+  /** Ends the walk before a batch that was not complete when the segment was opened. */
+  private @Nullable Fault cut(long start) {
+    segment.cutTo(start);
+    return null;
   }
 
   /**
@@ -274,10 +324,14 @@ public final class SegmentWalk {
   }
 
   private boolean isIntact(long start, long bytes) throws IOException {
+    return isIntact(start, bytes, search());
+  }
+
+  private boolean isIntact(long start, long bytes, BatchSearch with) throws IOException {
     load(start, BatchLayout.PREFIX_BYTES);
     byte magic = BatchLayout.magicAt(window.buffer(), window.indexOf(start));
     boolean hasHeader = magic != BatchLayout.MAGIC_V2 || bytes >= BatchLayout.HEADER_BYTES;
-    return hasHeader && search().isIntact(start, bytes, magic);
+    return hasHeader && with.isIntact(start, bytes, magic);
   }
 
   private void load(long position, int bytes) throws IOException {

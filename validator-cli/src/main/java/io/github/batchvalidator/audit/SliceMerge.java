@@ -16,6 +16,7 @@ import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.audit.salvage.PartitionPlan;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StorageFaultException;
+import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +58,11 @@ public final class SliceMerge implements SliceCheck.Flush {
   private boolean complete = true;
   private @Nullable SalvagePlanner salvage;
   private @Nullable Offsets offsets;
+
+  /** True if the file was deleted before it was read. */
+  private boolean vanished;
+
+  private long vanishedFiles;
 
   /**
    * Creates a merge.
@@ -179,6 +185,11 @@ public final class SliceMerge implements SliceCheck.Flush {
 
   private void reportSlice(SliceResult result) {
     Slice slice = result.slice();
+    if (result.error() instanceof NoSuchFileException && slice.segment().isSearched()) {
+      complete = false;
+      vanished = true;
+      return;
+    }
     reportFaults(result);
     fileTally.add(result.tally());
     if (result.hasOffsets()) {
@@ -306,19 +317,28 @@ public final class SliceMerge implements SliceCheck.Flush {
     report(segment, fault);
   }
 
-  private void endFile(Segment segment) {
+  private void endRead(Segment segment) {
     offsets(segment).end();
-    offsets = null;
     if (segment.isAudited()) {
-      audit.endSegment(segment, fileTally.faults());
+      audit.endSegment(segment, fileTally.faults(), complete);
     }
     SalvagePlanner planner = salvage;
     if (planner != null) {
       planner.endSegment(segment, fileTally.faults() > 0, complete, fileTally.batches());
     }
+  }
+
+  private void endFile(Segment segment) {
+    if (vanished) {
+      vanishedFiles++;
+      audit.vanished(segment);
+    } else {
+      endRead(segment);
+    }
+    offsets = null;
     segment.end();
     total.add(fileTally);
-    if (segment.isOpened()) {
+    if (segment.isOpened() && !vanished) {
       files++;
       fileBytes += segment.size();
       report.file(
@@ -328,6 +348,7 @@ public final class SliceMerge implements SliceCheck.Flush {
     fileTally = new Tally();
     hasOffsets = false;
     complete = true;
+    vanished = false;
   }
 
   /** Reports what was copied of a damaged segment. */
@@ -347,7 +368,7 @@ public final class SliceMerge implements SliceCheck.Flush {
       audit.end();
     }
     total.add(audit.faults(), audit.findings());
-    RunSummary run = new RunSummary(files, fileBytes, errors, nanos, sample, total);
+    RunSummary run = new RunSummary(files, fileBytes, errors, vanishedFiles, nanos, sample, total);
     report.summary(run);
     return run;
   }

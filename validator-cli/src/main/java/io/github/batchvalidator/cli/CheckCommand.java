@@ -13,6 +13,7 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.salvage.Salvage;
+import io.github.batchvalidator.audit.source.SearchNotes;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
@@ -289,6 +290,9 @@ public final class CheckCommand implements Callable<Integer> {
     if (quiet && verbose) {
       throw usageError("--quiet and --verbose exclude each other");
     }
+    if (salvageDirectory != null && salvageDirectory.toString().isEmpty()) {
+      throw usageError("--salvage must name a directory without input: the path is empty");
+    }
     if (sample && salvageDirectory != null) {
       throw usageError("--salvage needs a path; the sample has no damage");
     }
@@ -338,12 +342,12 @@ public final class CheckCommand implements Callable<Integer> {
         new SegmentFiles(
             (name, why) -> problems.add(new String[] {name, why}), remote::addIfTiered);
     paths.forEach(files::add);
-    noteSkipped(files, problems);
     List<Segment> first = sample ? SampleSegment.all() : remote.segments(files.segments());
     Iterable<Segment> segments = () -> Stream.concat(first.stream(), files.segments()).iterator();
     Settings settings = Settings.standard(threads, rules);
     Salvage salvage =
         salvage(files.segments()); // all others are below the directories that are named
+    printNotes(files.notes(), problems);
     boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
     try (Progress progress =
             new Progress(line().getErr(), terminal, files.bytes() + remote.bytes()).start();
@@ -400,22 +404,17 @@ public final class CheckCommand implements Callable<Integer> {
   }
 
   /**
-   * Prints a note about skipped files, which does not change the exit code. If all paths were
-   * skipped, adds a problem instead.
+   * Prints what is not checked as a user may expect. If no path is left, adds a problem instead.
    */
-  private void noteSkipped(SegmentFiles files, List<String[]> problems) {
-    List<String> names = files.skipped();
-    if (names.isEmpty()) {
+  private void printNotes(SearchNotes notes, List<String[]> problems) {
+    List<String> skipped = notes.skipped();
+    if (!skipped.isEmpty() && skipped.size() == paths.size()) {
+      problems.add(new String[] {skipped.get(0), SearchNotes.NOTHING_LEFT});
       return;
     }
-    String first = names.get(0);
-    if (names.size() == paths.size()) {
-      problems.add(new String[] {first, "not a segment; name *.log files or their directory"});
-      return;
+    for (String note : notes.lines()) {
+      line().getErr().println(Messages.printable("check: " + note));
     }
-    String note = "check: skipped, not a segment: " + first;
-    String more = names.size() == 1 ? "" : " and " + (names.size() - 1) + " more";
-    line().getErr().println(Messages.printable(note + more));
   }
 
   /** Returns the rules that the options set. */

@@ -29,7 +29,7 @@ final class FaultList {
 
   private final Map<String, Map<String, Group>> files = new LinkedHashMap<>();
   private final TreeSet<String> reasons = new TreeSet<>();
-  private final TreeSet<String> faultyFiles = new TreeSet<>();
+  private final NameSet faultyFiles = new NameSet();
   private final int maxAlike;
   private long kept;
   private long dropped;
@@ -39,6 +39,7 @@ final class FaultList {
     private final List<Fault> first = new ArrayList<>();
     private @Nullable Fault last;
     private long count;
+    private boolean faulty;
   }
 
   /**
@@ -53,7 +54,7 @@ final class FaultList {
   /** Adds a fault of a file. */
   void add(String file, Fault fault) {
     reasons.add(fault.reason());
-    if (!fault.finding() && faultyFiles.size() < MAX_KEPT) {
+    if (!fault.finding()) {
       faultyFiles.add(file);
     }
     Map<String, Group> groups = files.get(file);
@@ -66,6 +67,7 @@ final class FaultList {
             .computeIfAbsent(file, name -> new LinkedHashMap<>())
             .computeIfAbsent(fault.reason(), reason -> new Group());
     group.count++;
+    group.faulty |= !fault.finding();
     if (group.first.size() < maxAlike && kept < MAX_KEPT) {
       group.first.add(fault);
       kept++;
@@ -74,7 +76,7 @@ final class FaultList {
     }
   }
 
-  /** Returns the number of files with faults, or 10,000 if there are more. */
+  /** Returns the number of files with faults. */
   int faultyFiles() {
     return faultyFiles.size();
   }
@@ -86,22 +88,22 @@ final class FaultList {
 
   /** Prints the faults of all files: files with faults first, then files with findings only. */
   void print(Lines lines, Style style) {
-    files.forEach(
-        (file, groups) -> {
-          if (faultyFiles.contains(file)) {
-            print(file, groups, lines, style);
-          }
-        });
-    files.forEach(
-        (file, groups) -> {
-          if (!faultyFiles.contains(file)) {
-            print(file, groups, lines, style);
-          }
-        });
+    for (boolean isFaulty : new boolean[] {true, false}) {
+      files.forEach(
+          (file, groups) -> {
+            if (hasFault(groups) == isFaulty) {
+              print(file, groups, lines, style);
+            }
+          });
+    }
     if (dropped > 0) {
       lines.line("");
       lines.line(style.bad("and " + dropped + " more; --json prints all of them"));
     }
+  }
+
+  private static boolean hasFault(Map<String, Group> groups) {
+    return groups.values().stream().anyMatch(group -> group.faulty);
   }
 
   private static void print(String file, Map<String, Group> groups, Lines lines, Style style) {

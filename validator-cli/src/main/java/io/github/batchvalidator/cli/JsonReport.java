@@ -190,6 +190,7 @@ public final class JsonReport implements Report {
           json.writeNumberField("faults", partition.faults());
           json.writeNumberField("droppedFaults", partition.droppedFaults());
           json.writeNumberField("segmentFaults", partition.segmentFaults());
+          json.writeNumberField("unreadFiles", partition.unreadFiles());
         });
   }
 
@@ -258,6 +259,7 @@ public final class JsonReport implements Report {
           json.writeNumberField("files", run.files());
           counts(run.tally(), run.fileBytes());
           json.writeNumberField("errors", run.errors());
+          json.writeNumberField("vanished", run.vanished());
           json.writeBooleanField("sample", run.sample());
           json.writeNumberField("seconds", thousandths(run.seconds()));
           json.writeNumberField(

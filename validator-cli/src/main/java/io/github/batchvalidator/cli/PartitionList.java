@@ -82,11 +82,8 @@ final class PartitionList {
   }
 
   private static void print(PartitionSummary partition, Lines lines, Style style) {
-    String state =
-        partition.allFaults() == 0
-            ? style.good("ok")
-            : style.bad(plural(partition.allFaults(), "fault"));
-    lines.line("partition " + Messages.printable(partition.name()) + ": " + state);
+    lines.line(
+        "partition " + Messages.printable(partition.name()) + ": " + state(partition, style));
     long between = partition.faults() + partition.droppedFaults();
     if (between > 0) {
       lines.wrapped(1, plural(between, "fault") + " between batches");
@@ -111,6 +108,16 @@ final class PartitionList {
     if (partition.droppedFaults() > 0) {
       lines.wrapped(1, plural(partition.droppedFaults(), "more fault") + " not listed");
     }
+  }
+
+  private static String state(PartitionSummary partition, Style style) {
+    long unread = partition.unreadFiles();
+    String isUnread = style.odd(plural(unread, "file") + " not read to the end");
+    if (partition.allFaults() > 0) {
+      String faults = style.bad(plural(partition.allFaults(), "fault"));
+      return unread == 0 ? faults : faults + ", " + isUnread;
+    }
+    return unread == 0 ? style.good("ok") : isUnread;
   }
 
   private static void printTransactions(PartitionSummary partition, Lines lines) {

@@ -210,6 +210,9 @@ public final class TextReport implements Report {
             Sizes.bytes(run.fileBytes()),
             run.seconds(),
             run.plainMegabytesPerSecond()));
+    if (run.vanished() > 0) {
+      lines.line(plural(run.vanished(), "segment") + " deleted or replaced during the check");
+    }
     for (String reason : faults.reasons()) {
       lines.line(CheckCommand.command() + " --explain " + reason);
     }

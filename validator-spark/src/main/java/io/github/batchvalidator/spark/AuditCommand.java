@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.source.SearchNotes;
 import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.cli.TextReport;
 import io.github.batchvalidator.cli.UsageError;
@@ -244,7 +245,7 @@ public final class AuditCommand implements Callable<Integer> {
             rules.storage(), rules.keys(), (name, why) -> problems.add(new Row.Failure(name, why)));
     tiered.forEach(inventory::addTiered);
     paths.forEach(inventory::add);
-    noteSkipped(inventory, problems);
+    printNotes(inventory.notes(), problems);
     int parallel = spark.defaultParallelism();
     long bytes = SplitPlan.usualBytes(inventory.bytes(), parallel);
     SplitPlan plan = new SplitPlan(bytes, bytes);
@@ -270,19 +271,14 @@ public final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  private void noteSkipped(Inventory inventory, List<Row> problems) {
-    List<String> names = inventory.skipped();
-    if (names.isEmpty()) {
+  private void printNotes(SearchNotes notes, List<Row> problems) {
+    List<String> skipped = notes.skipped();
+    if (!skipped.isEmpty() && skipped.size() == paths.size()) {
+      problems.add(new Row.Failure(skipped.get(0), SearchNotes.NOTHING_LEFT));
       return;
     }
-    if (names.size() == paths.size()) {
-      problems.add(
-          new Row.Failure(names.get(0), "not a segment; name *.log files or their directory"));
-    } else {
-      String more = names.size() == 1 ? "" : " and " + (names.size() - 1) + " more";
-      line()
-          .getErr()
-          .println(Messages.printable("audit: skipped, not a segment: " + names.get(0) + more));
+    for (String note : notes.lines()) {
+      line().getErr().println(Messages.printable("audit: " + note));
     }
   }
 

@@ -12,6 +12,7 @@ import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.audit.source.StorageFaultException;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -114,15 +115,19 @@ sealed interface Chunk extends Serializable {
    *
    * @param message the message for people
    * @param fault the fault of another object that is the reason, or null
+   * @param gone true if there is no such file anymore
    */
-  record Failure(String message, @Nullable FileFault fault) implements Serializable {
+  record Failure(String message, @Nullable FileFault fault, boolean gone) implements Serializable {
     static Failure of(Throwable why) {
       FileFault fault = why instanceof StorageFaultException storage ? storage.found() : null;
-      return new Failure(Messages.of(why), fault);
+      return new Failure(Messages.of(why), fault, why instanceof NoSuchFileException);
     }
 
     IOException toException() {
       FileFault found = fault;
+      if (gone) {
+        return new NoSuchFileException(null);
+      }
       return found == null ? new IOException(message) : new StorageFaultException(found);
     }
   }

@@ -43,13 +43,16 @@ final class HadoopDirectory implements Directory {
     return path.getName();
   }
 
+  /** Looks for a local file each time, because a broker may write to the directory. */
   @Override
   public @Nullable StoredFile file(String name) {
+    Path file = new Path(path, name);
+    if (Storage.local(path) != null) {
+      return regular(file, folder.child(name));
+    }
     try {
       Long size = list().get(name);
-      return size == null
-          ? null
-          : new HadoopFile(storage, new Path(path, name), folder.child(name), size);
+      return size == null ? null : new HadoopFile(storage, file, folder.child(name), size);
     } catch (IOException e) { // files() runs into it again
       return null;
     }
@@ -62,10 +65,14 @@ final class HadoopDirectory implements Directory {
       return null;
     }
     Path file = new Path(parent, name);
+    return regular(file, file.toString());
+  }
+
+  private @Nullable StoredFile regular(Path file, String name) {
     try {
       FileStatus status = storage.of(file).getFileStatus(file);
-      return status.isFile()
-          ? new HadoopFile(storage, file, file.toString(), status.getLen())
+      return Storage.isRegular(status)
+          ? new HadoopFile(storage, file, name, status.getLen())
           : null;
     } catch (IOException e) {
       return null;
@@ -85,7 +92,7 @@ final class HadoopDirectory implements Directory {
         RemoteIterator<FileStatus> files = storage.of(path).listStatusIterator(path);
         while (files.hasNext()) {
           FileStatus file = files.next();
-          if (file.isFile()) {
+          if (Storage.isRegular(file)) {
             found.put(file.getPath().getName(), file.getLen());
           }
         }

@@ -32,7 +32,9 @@ record HadoopObjects(Storage storage, Folder root) implements ObjectStore {
       while (files.hasNext()) {
         LocatedFileStatus file = files.next();
         String key = file.getPath().toUri().getPath().substring(start);
-        visitor.object(key.startsWith("/") ? key.substring(1) : key, file.getLen());
+        if (Storage.isRegular(file)) {
+          visitor.object(key.startsWith("/") ? key.substring(1) : key, file.getLen());
+        }
       }
     } catch (IOException e) {
       throw Storage.asLocal(directory, e);

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.spark;
 
 import io.github.batchvalidator.audit.source.Companion;
+import io.github.batchvalidator.audit.source.FileState;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
@@ -10,6 +11,7 @@ import io.github.batchvalidator.audit.source.SegmentNames;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -83,20 +85,62 @@ final class HadoopSegment extends Segment {
 
   @Override
   public long currentSize() throws IOException {
-    FileStatus status;
-    try {
-      status = storage.of(path).getFileStatus(path);
-    } catch (IOException e) {
-      throw Storage.asLocal(path, e);
+    java.nio.file.Path local = Storage.local(path);
+    if (local != null) {
+      FileState.of(local); // fails for what cannot be read
     }
-    if (!status.isFile()) {
+    FileStatus status = status();
+    if (!Storage.isRegular(status)) {
       throw new IOException("not a regular file");
+    }
+    if (lookAgain() == Look.REPLACED) {
+      throw new NoSuchFileException(path.toString());
     }
     if (status.getLen() < ref.size()) {
       throw shorter(status.getLen());
     }
     known = status;
     return ref.size();
+  }
+
+  private FileStatus status() throws IOException {
+    try {
+      return storage.of(path).getFileStatus(path);
+    } catch (IOException e) {
+      throw Storage.asLocal(path, e);
+    }
+  }
+
+  /** Returns the current size, and forgets the end of the file, which is read again. */
+  @Override
+  protected long latestSize() throws IOException {
+    blocks.clear();
+    FSDataInputStream opened = in;
+    if (opened != null) {
+      opened.close();
+      in = null;
+    }
+    known = status();
+    return known.getLen();
+  }
+
+  @Override
+  public boolean isSearched() {
+    return ref.searched();
+  }
+
+  /** Looks only at a local file, which a broker may write to. Other file systems have copies. */
+  @Override
+  public Look lookAgain() {
+    FileState listed = ref.state();
+    java.nio.file.Path local = Storage.local(path);
+    return listed == null || local == null ? Look.SAME : listed.lookAgain(local, ref.size());
+  }
+
+  @Override
+  public boolean isFresh() {
+    java.nio.file.Path local = Storage.local(path);
+    return local != null && FileState.isFresh(local);
   }
 
   @Override

@@ -3,13 +3,18 @@
 package io.github.batchvalidator.spark;
 
 import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.source.FileState;
+import io.github.batchvalidator.audit.source.KnownFiles;
+import io.github.batchvalidator.audit.source.LocalSearch;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
+import io.github.batchvalidator.audit.source.SearchNotes;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentNames;
 import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -38,10 +43,12 @@ final class Inventory {
   private final BiConsumer<String, String> problems;
   private final TreeMap<String, Tiered> tiered = new TreeMap<>();
   private final List<LogRef> logs = new ArrayList<>();
-  private final List<String> skipped = new ArrayList<>();
+  private final SearchNotes notes = new SearchNotes();
 
-  /** The names of the files by the path of their directory. */
+  /** The names of the files of other machines by the path of their directory. */
   private final Map<String, Set<String>> known = new HashMap<>();
+
+  private final KnownFiles knownLocal = new KnownFiles();
 
   /** A tiered partition, and its segments in order. */
   private record Tiered(
@@ -163,12 +170,9 @@ final class Inventory {
       if (status.isDirectory()) {
         addBelow(new Folder(name, path.toString()));
       } else if (SegmentNames.isOther(path.getName())) {
-        skipped.add(name);
+        notes.skipped(name);
       } else {
-        int slash = name.lastIndexOf('/');
-        String parent = slash < 0 ? "" : name.substring(0, Math.max(1, slash));
-        Folder folder = new Folder(parent, String.valueOf(path.getParent()));
-        addFile(new LogRef(folder, path.getName(), status.getLen(), false));
+        addNamed(name, path, status);
       }
     } catch (IOException e) {
       problems.accept(name, Messages.of(Storage.asLocal(new Path(name), e)));
@@ -190,15 +194,44 @@ final class Inventory {
     return fileSystem.makeQualified(path);
   }
 
+  private void addNamed(String name, Path path, FileStatus status) throws IOException {
+    int slash = name.lastIndexOf('/');
+    String parent = slash < 0 ? "" : name.substring(0, Math.max(1, slash));
+    Folder folder = new Folder(parent, String.valueOf(path.getParent()));
+    notes.named(new HadoopDirectory(storage, folder), path.getName());
+    java.nio.file.Path local = Storage.local(path);
+    FileState state = local == null ? null : FileState.of(local);
+    addFile(new LogRef(folder, path.getName(), status.getLen(), state, false));
+  }
+
   private void addFile(LogRef ref) {
-    if (known.computeIfAbsent(ref.folder().uri(), each -> new HashSet<>()).add(ref.fileName())) {
-      logs.add(ref);
+    try {
+      if (isNew(ref)) {
+        logs.add(ref);
+      }
+    } catch (NoSuchFileException gone) {
+      // A broker has deleted the file since it was found.
+    } catch (IOException e) {
+      problems.accept(ref.name(), Messages.of(e));
     }
   }
 
-  private void addBelow(Folder top) {
+  private boolean isNew(LogRef ref) throws IOException {
+    String directory = ref.folder().uri();
+    java.nio.file.Path local = Storage.local(new Path(directory));
+    return local == null
+        ? known.computeIfAbsent(directory, each -> new HashSet<>()).add(ref.fileName())
+        : knownLocal.add(local.resolve(ref.fileName()));
+  }
+
+  private void addBelow(Folder top) throws IOException {
     Search search = new Search();
-    search.visit(top);
+    java.nio.file.Path local = Storage.local(new Path(top.uri()));
+    if (local == null) {
+      search.visit(top);
+    } else {
+      search.visitLocal(top, local);
+    }
     search.found.sort(Comparator.comparing(LogRef::name));
     search.found.forEach(this::addFile);
     if (search.found.isEmpty() && !search.taken && !search.failed) {
@@ -213,6 +246,72 @@ final class Inventory {
 
     /** True if a directory was not entered, because it is one of a tiered storage. */
     private boolean taken;
+
+    /** Searches a directory of this machine by the rules of {@code ./check}. */
+    void visitLocal(Folder top, java.nio.file.Path local) throws IOException {
+      new LocalSearch(
+              directory -> isTiered(below(top, local, directory)),
+              new LocalSearch.Sink() {
+                @Override
+                public void found(java.nio.file.Path directory, String name, long size) {
+                  takeLocal(below(top, local, directory), directory.resolve(name));
+                }
+
+                @Override
+                public void problem(java.nio.file.Path file, String why) {
+                  failed = true;
+                  problems.accept(below(top, local, file).name(), why);
+                }
+              })
+          .below(local);
+    }
+
+    private void takeLocal(Folder folder, java.nio.file.Path file) {
+      FileState state = null;
+      try {
+        state = FileState.of(file);
+      } catch (IOException e) {
+        // The task runs into it again, and reports it in its place.
+      }
+      long size = state == null ? 0 : state.size();
+      take(new LogRef(folder, String.valueOf(file.getFileName()), size, state, true));
+    }
+
+    private static Folder below(
+        Folder top, java.nio.file.Path local, java.nio.file.Path directory) {
+      String rest = local.relativize(directory).toString();
+      return rest.isEmpty()
+          ? top
+          : new Folder(top.child(rest), new Path(new Path(top.uri()), rest).toString());
+    }
+
+    private void take(LogRef log) {
+      notes.searched(new HadoopDirectory(storage, log.folder()));
+      found.add(log);
+    }
+
+    private boolean isTiered(Folder folder) {
+      String last = new Path(folder.uri()).getName();
+      if (!TieredFiles.isPartition(last) && !TieredFiles.isPartition(last + "/0")) {
+        return false;
+      }
+      List<Path> directories = new ArrayList<>();
+      boolean hasObjects = false;
+      try {
+        for (FileStatus each : list(new Path(folder.uri()))) {
+          if (each.isDirectory()) {
+            directories.add(each.getPath());
+          } else {
+            hasObjects |= TieredFiles.isObject(each.getPath().getName());
+          }
+        }
+        boolean isTiered = isTiered(folder, hasObjects, directories);
+        taken |= isTiered;
+        return isTiered;
+      } catch (IOException e) { // the search runs into it again
+        return false;
+      }
+    }
 
     void visit(Folder folder) {
       List<FileStatus> files = new ArrayList<>();
@@ -238,7 +337,7 @@ final class Inventory {
         problems.accept(folder.name(), Messages.of(Storage.asLocal(new Path(folder.uri()), e)));
       }
       for (FileStatus file : files) {
-        found.add(new LogRef(folder, file.getPath().getName(), file.getLen(), true));
+        take(new LogRef(folder, file.getPath().getName(), file.getLen(), null, true));
       }
       for (Path each : directories) {
         visit(new Folder(folder.child(each.getName()), each.toString()));
@@ -287,9 +386,9 @@ final class Inventory {
     }
   }
 
-  /** Returns the named files that are not segments, for example index files. */
-  List<String> skipped() {
-    return skipped;
+  /** Returns the paths that are not checked, or not as partitions. */
+  SearchNotes notes() {
+    return notes;
   }
 
   // ---- work

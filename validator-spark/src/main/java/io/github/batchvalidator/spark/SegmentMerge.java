@@ -144,6 +144,9 @@ final class SegmentMerge implements AutoCloseable {
           new SliceResult(
               new Slice(next, open, slice.from(), slice.to(), slice.fault(), slice.last()));
     }
+    if (slice.last() && slice.fault() == null && slice.failure() == null) {
+      open.cutTo(slice.to()); // the task saw that a broker was writing the last batch
+    }
     slice.addTo(current);
     result = slice.whole() ? null : current;
     if (slice.whole()) {

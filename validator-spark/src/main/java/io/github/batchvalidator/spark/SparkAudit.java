@@ -94,6 +94,7 @@ final class SparkAudit implements AutoCloseable {
     long files = 0;
     long fileBytes = 0;
     long errors = problems.size();
+    long vanished = 0;
     Iterator<Row> all = rows.toLocalIterator();
     while (all.hasNext()) {
       Row row = all.next();
@@ -102,11 +103,12 @@ final class SparkAudit implements AutoCloseable {
         files += sums.summary().files();
         fileBytes += sums.summary().fileBytes();
         errors += sums.summary().errors();
+        vanished += sums.summary().vanished();
         tally.add(sums.summary().tally());
         profiles.add(sums.profiles());
       }
     }
-    RunSummary summary = new RunSummary(files, fileBytes, errors, nanos, false, tally);
+    RunSummary summary = new RunSummary(files, fileBytes, errors, vanished, nanos, false, tally);
     report.summary(summary);
     return summary;
   }

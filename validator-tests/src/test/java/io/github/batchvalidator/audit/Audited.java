@@ -16,6 +16,7 @@ import io.github.batchvalidator.rule.TopicRules;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** What an audit of a directory found. */
 final class Audited implements Report {
@@ -31,6 +32,7 @@ final class Audited implements Report {
   private final List<String> errors = new ArrayList<>();
   private final List<FileSummary> files = new ArrayList<>();
   private final List<PartitionSummary> partitions = new ArrayList<>();
+  private long vanished;
 
   private Audited() {}
 
@@ -45,11 +47,25 @@ final class Audited implements Report {
    * @param compacted true if all of its partitions are known to be compacted
    */
   static Audited of(Path directory, boolean compacted) throws InterruptedException {
+    return of(directory, compacted, bytes -> {}, bytes -> {});
+  }
+
+  /**
+   * Audits a directory that changes.
+   *
+   * @param listed is called after the segments are listed
+   * @param checked is called when bytes of a segment are checked, before they are compared
+   */
+  static Audited of(Path directory, boolean compacted, LongConsumer listed, LongConsumer checked)
+      throws InterruptedException {
     Audited audited = new Audited();
     SliceMerge merge = new SliceMerge(audited, compacted);
     SegmentFiles files = new SegmentFiles(merge::error);
     files.add(directory.toString());
-    RunSummary run = run(files.segments().toList(), merge);
+    List<Segment> segments = files.segments().toList();
+    listed.accept(segments.size());
+    RunSummary run = run(segments, merge, checked);
+    audited.vanished = run.vanished();
     if (run.tally().faults() != audited.faults.size()) {
       throw new AssertionError(run.tally().faults() + " faults, not " + audited.faults);
     }
@@ -58,6 +74,11 @@ final class Audited implements Report {
 
   /** Audits segments in slices and windows that are much smaller than usual. */
   static RunSummary run(List<Segment> segments, SliceMerge merge) throws InterruptedException {
+    return run(segments, merge, bytes -> {});
+  }
+
+  private static RunSummary run(List<Segment> segments, SliceMerge merge, LongConsumer checked)
+      throws InterruptedException {
     PolicySection section =
         new PolicySection(
             PolicySection.DEFAULT_NAME,
@@ -69,7 +90,7 @@ final class Audited implements Report {
     Settings settings =
         new Settings(
             THREADS, WINDOW_BYTES, MAX_WINDOW_BYTES, SLICE_BYTES, new SegmentRules(null, section));
-    new CheckRun(settings, segments, merge, bytes -> {}).run();
+    new CheckRun(settings, segments, merge, checked).run();
     return merge.end(0, false);
   }
 
@@ -111,6 +132,11 @@ final class Audited implements Report {
   /** Returns the faults with their messages, one a line. */
   String text() {
     return String.join("\n", messages);
+  }
+
+  /** Returns the number of segments that were deleted before they were read. */
+  long vanished() {
+    return vanished;
   }
 
   List<String> errors() {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Partitions that Kafka's own cleaner has compacted. */
 class CompactedLogTest {
-  private static final Map<String, String> COMPACT =
+  static final Map<String, String> COMPACT =
       Map.of("cleanup.policy", "compact", "delete.retention.ms", "0");
 
   private static final int BUFFER_BYTES = 1 << 16;
@@ -38,7 +38,7 @@ class CompactedLogTest {
   @TempDir private Path data;
 
   /** Compacts all segments but the active one, and merges small ones. */
-  private static void clean(KafkaLog log) throws IOException, GeneralSecurityException {
+  static void clean(KafkaLog log) throws IOException, GeneralSecurityException {
     Cleaner cleaner =
         new Cleaner(
             0,

@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The script {@code check}, in a checkout that is built, with a {@code java} that only notes how it
@@ -76,8 +78,9 @@ class CheckScriptTest {
     assertTrue(err().endsWith("it needs a JDK 17 or newer\n"), err());
   }
 
-  @Test
-  void whoEndsTheScriptEndsJava() throws IOException, InterruptedException {
+  @ParameterizedTest
+  @CsvSource({"TERM, 143", "INT, 130"})
+  void whoEndsTheScriptEndsJava(String signal, int code) throws IOException, InterruptedException {
     java("case \"$*\" in *some.log) exec sleep 60;; esac");
     assertEquals(0, check("other.log"));
     ProcessBuilder builder = new ProcessBuilder(home.resolve("check").toString(), "some.log");
@@ -91,9 +94,9 @@ class CheckScriptTest {
       Thread.sleep(5);
     }
     List<ProcessHandle> children = script.children().toList();
-    script.destroy();
+    new ProcessBuilder("kill", "-" + signal, Long.toString(script.pid())).start().waitFor();
     assertTrue(script.waitFor(30, TimeUnit.SECONDS));
-    assertEquals(143, script.exitValue());
+    assertEquals(code, script.exitValue());
     assertTrue(children.stream().noneMatch(ProcessHandle::isAlive));
   }
 

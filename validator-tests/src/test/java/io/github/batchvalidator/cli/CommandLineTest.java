@@ -210,7 +210,7 @@ class CommandLineTest {
     TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL);
     Tally tally = new Tally();
     report.file(new FileSummary("some.log", 10, 0, 0, false, tally));
-    report.summary(new RunSummary(1, 10, 1, 1, false, tally));
+    report.summary(new RunSummary(1, 10, 1, 0, 1, false, tally));
     List<String> lines = out.toString().lines().toList();
     assertEquals(
         "not complete: 1 error; no faults in what was read: 1 file, 0 batches, 0 records",

@@ -261,6 +261,15 @@ class SalvageTest {
     assertEquals(1, Files.size(existing));
   }
 
+  /** An unset shell variable, rather than the current directory. */
+  @Test
+  void anEmptyPathIsRefused() throws IOException {
+    damagedWithLinks();
+    Run run = Run.of(directory.resolve("orders-0").toString(), "--salvage", "");
+    assertEquals(2, run.exitCode(), run.out());
+    assertTrue(run.err().contains("the path is empty"), run.err());
+  }
+
   /** Below a named directory, or beside a named file, with links on both sides. */
   @ParameterizedTest
   @ValueSource(

@@ -42,7 +42,7 @@ class TextReportTest {
       all.add(tally);
       report.file(new FileSummary(i + ".log", 10, 0, 0, true, tally));
     }
-    report.summary(new RunSummary(1000, 10_000, 0, 1, false, all));
+    report.summary(new RunSummary(1000, 10_000, 0, 0, 1, false, all));
     List<String> lines = out.toString().lines().toList();
     String verdict = "1 fault in 1 file; checked 1000 files, 0 batches, 0 records";
     assertEquals(
@@ -58,6 +58,21 @@ class TextReportTest {
     assertEquals(verdict, lines.get(lines.size() - 1));
   }
 
+  /** More files than the report keeps faults. */
+  @Test
+  void allFilesWithFaultsAreCounted() {
+    StringWriter out = new StringWriter();
+    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL);
+    Tally all = new Tally();
+    for (int i = 0; i < 33_000; i++) {
+      all.fault(FAULT);
+      report.fault(i % 30_000 + ".log", FAULT);
+      report.fault(i + ".log", FAULT.asFinding());
+    }
+    report.summary(new RunSummary(30_000, 1, 0, 0, 1, false, all));
+    assertTrue(out.toString().startsWith("33000 faults in 30000 files;"), out::toString);
+  }
+
   @Test
   void cleanTopicsAreSummedUp() {
     StringWriter out = new StringWriter();
@@ -65,7 +80,7 @@ class TextReportTest {
     for (int i = 0; i < 20; i++) {
       report.partition(partition("topic" + i, i == 17 ? 3 : 0));
     }
-    report.summary(new RunSummary(20, 1, 0, 1, false, new Tally()));
+    report.summary(new RunSummary(20, 1, 0, 0, 1, false, new Tally()));
     List<String> lines = out.toString().lines().toList();
     assertTrue(lines.get(3).matches("topic17 +1 +2 +0 +3"), out::toString);
     assertTrue(lines.get(4).matches("19 other topics without faults +19 +38 +0 +0"), out::toString);
@@ -74,7 +89,7 @@ class TextReportTest {
 
   private static PartitionSummary partition(String topic, long segmentFaults) {
     return new PartitionSummary(
-        topic + "-0", topic, 2, 0, 9, false, 0, 0, 0, 0, 0, -1, 0, 0, 0, segmentFaults);
+        topic + "-0", topic, 2, 0, 9, false, 0, 0, 0, 0, 0, -1, 0, 0, 0, segmentFaults, 0);
   }
 
   /** Batches of all codecs, long numbers, a producer and several kinds of faults. */

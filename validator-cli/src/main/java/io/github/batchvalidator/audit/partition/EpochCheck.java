@@ -11,6 +11,7 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.audit.source.Upload;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -67,9 +68,21 @@ final class EpochCheck implements PartitionCheck {
     if (checkpoint != null) {
       try {
         epochs = LeaderEpochs.read(checkpoint, this::report);
+      } catch (NoSuchFileException gone) {
+        // A broker has deleted the partition.
       } catch (IOException e) {
         errors.accept(checkpoint.name(), Messages.of(e));
       }
+    }
+  }
+
+  /** Reads the checkpoint again, which a broker may have replaced. A damaged one is left out. */
+  private void readAgain(StoredFile checkpoint) {
+    try {
+      NavigableMap<Long, Integer> now = LeaderEpochs.read(checkpoint, (reason, operands) -> {});
+      epochs = now.isEmpty() ? epochs : now;
+    } catch (IOException e) {
+      // What was read before still counts.
     }
   }
 
@@ -146,7 +159,7 @@ final class EpochCheck implements PartitionCheck {
     } else {
       previous = epoch;
       if (epoch != expected) {
-        reportMismatch(first, epoch, expected);
+        reportMismatch(first, epoch);
       }
     }
   }
@@ -183,11 +196,16 @@ final class EpochCheck implements PartitionCheck {
   }
 
   /** Reports an epoch that the checkpoint lacks, once. */
-  private void reportMismatch(Waiting each, int epoch, int expected) {
+  private void reportMismatch(Waiting each, int epoch) {
     StoredFile checkpoint = file;
     if (checkpoint != null && epoch != reportedEpoch) {
-      reportedEpoch = epoch;
       StoredBatch batch = each.batch();
+      readAgain(checkpoint);
+      int expected = expected(batch);
+      if (epoch == expected) {
+        return;
+      }
+      reportedEpoch = epoch;
       Fault fault =
           Fault.of(
               PartitionReason.EPOCH_CHECKPOINT_MISMATCH,

@@ -11,6 +11,9 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * single wrong entry would make all entries after it look wrong.
  */
 abstract class IndexCheck implements PartitionCheck {
+  private static final int MAX_REREADS = 8;
+  private static final int MAX_LOOKS = 25;
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   private final Companion kind;
   private final int entryBytes;
   private final PartitionFaults faults;
@@ -29,6 +36,11 @@ abstract class IndexCheck implements PartitionCheck {
   private final BiConsumer<String, String> errors;
   private @Nullable IndexReader reader;
   private @Nullable StoredFile file;
+  private @Nullable Segment log;
+  private int rereads;
+
+  /** True while the entries after the last batch are reported. */
+  private boolean isEnding;
 
   /** True if the current entry was not compared yet. */
   private boolean pending;
@@ -58,9 +70,18 @@ abstract class IndexCheck implements PartitionCheck {
     this.errors = errors;
   }
 
+  /**
+   * Opens the index, and then looks whether the segment is still there. If a broker has replaced
+   * the segment, the index belongs to another log. Source: a broker renames a log before its
+   * indexes ({@code LogSegment.changeFileSuffixes}).
+   */
   @Override
   public void start(Segment segment) {
     close();
+    log = segment;
+    rereads = 0;
+    previousKey = Long.MIN_VALUE;
+    base = segment.baseOffset();
     StoredFile index = segment.companion(kind);
     file = index;
     if (index == null) {
@@ -69,12 +90,15 @@ abstract class IndexCheck implements PartitionCheck {
     try {
       long size = index.size();
       reader = new IndexReader(index, entryBytes);
+      if (segment.lookAgain() == Segment.Look.REPLACED) {
+        close();
+        file = null;
+        return;
+      }
       if (size % entryBytes != 0) {
         long entries = size / entryBytes;
         report(PartitionReason.INDEX_SIZE_INVALID, entries, Fault.UNKNOWN, size, entryBytes);
       }
-      previousKey = Long.MIN_VALUE;
-      base = segment.baseOffset();
       begin();
       advance();
     } catch (IOException e) {
@@ -118,9 +142,12 @@ abstract class IndexCheck implements PartitionCheck {
       long after = open.hasNext() ? key(open.nextEntry()) : Long.MAX_VALUE;
       boolean isOutlier = after < key && after > previousKey;
       if (open.isZero()) {
-        skipZeros(open);
+        long number = open.number();
+        if (isFollowed(open)) {
+          open = unlessRewritten(open, number);
+        }
       } else if (key <= previousKey || isOutlier) {
-        report(PartitionReason.INDEX_OUT_OF_ORDER, open.number(), Fault.UNKNOWN, open.number());
+        open = unlessRewritten(open, open.number());
       } else {
         previousKey = key;
         take(open.entry(), open.number());
@@ -129,14 +156,81 @@ abstract class IndexCheck implements PartitionCheck {
     }
   }
 
-  /** Reads zeros that a broker has written in advance. Only zeros may follow them. */
-  private void skipZeros(IndexReader open) throws IOException {
-    long number = open.number();
+  /** Reads zeros that a broker has written in advance, and returns true if other bytes follow. */
+  private static boolean isFollowed(IndexReader open) throws IOException {
     while (open.next()) {
       if (!open.isZero()) {
-        report(PartitionReason.INDEX_OUT_OF_ORDER, number, Fault.UNKNOWN, number);
-        return;
+        return true;
       }
+    }
+    return false;
+  }
+
+  /**
+   * Reports an entry that is out of order, unless a broker is writing the index and the entry has
+   * changed since.
+   *
+   * @return the reader of the entries that follow, or of those from the changed entry on
+   */
+  private IndexReader unlessRewritten(IndexReader open, long number) throws IOException {
+    StoredFile index = file;
+    Segment segment = log;
+    boolean mayChange = index != null && segment != null && rereads < MAX_REREADS;
+    if (mayChange && segment.lookAgain() != Segment.Look.SAME) {
+      rereads++;
+      if (isRewritten(index, open, number)) {
+        open.close();
+        IndexReader fresh = new IndexReader(index, entryBytes, number);
+        reader = fresh;
+        return fresh;
+      }
+    }
+    report(PartitionReason.INDEX_OUT_OF_ORDER, number, Fault.UNKNOWN, number);
+    return open;
+  }
+
+  /** Returns true if the entry with a number, or the one that was read last, has changed. */
+  private boolean isRewritten(StoredFile index, IndexReader open, long number) throws IOException {
+    try (IndexReader fresh = new IndexReader(index, entryBytes, number)) {
+      boolean isZero = number < open.number();
+      return fresh.next()
+          && (isZero
+              ? !fresh.isZero()
+              : !fresh.entry().equals(open.entry()) || !fresh.nextEntry().equals(open.nextEntry()));
+    }
+  }
+
+  /**
+   * Looks for entries that a broker has added since the index was read to its end. Waits a moment
+   * for them if the segment was just written to.
+   *
+   * @return true if there is another entry
+   */
+  final boolean isContinued() {
+    Segment segment = log;
+    try {
+      for (int look = 0; segment != null && !pending && look < MAX_LOOKS; look++) {
+        if (segment.lookAgain() == Segment.Look.SAME && !segment.isFresh()) {
+          return false;
+        }
+        reopen(segment);
+        LockSupport.parkNanos(pending ? 0 : PAUSE_NANOS);
+      }
+    } catch (IOException e) {
+      failed(e);
+    }
+    return pending;
+  }
+
+  private void reopen(Segment segment) throws IOException {
+    IndexReader open = reader;
+    long next = open == null ? 0 : open.number() + 1;
+    StoredFile index = segment.companion(kind);
+    if (index != null) {
+      close();
+      file = index;
+      reader = new IndexReader(index, entryBytes, next);
+      advance();
     }
   }
 
@@ -148,7 +242,7 @@ abstract class IndexCheck implements PartitionCheck {
    */
   final void report(PartitionReason reason, long number, long offset, Object... operands) {
     StoredFile index = file;
-    if (index != null) {
+    if (index != null && !isNewerThanLog()) {
       faults.add(index.name(), Fault.of(reason, number * entryBytes, offset, operands));
     }
   }
@@ -156,7 +250,7 @@ abstract class IndexCheck implements PartitionCheck {
   /** Reports an entry that is after the last batch. */
   final void reportRest(PartitionReason reason, long number, long offset, Object... operands) {
     StoredFile index = file;
-    if (index != null) {
+    if (index != null && !isNewerThanLog()) {
       Fault fault = Fault.of(reason, number * entryBytes, offset, operands);
       tail.entry(index.name(), fault, offset);
     }
@@ -166,7 +260,7 @@ abstract class IndexCheck implements PartitionCheck {
   final void reportUnlessCompacted(
       PartitionReason reason, long number, long offset, Object... operands) {
     StoredFile index = file;
-    if (index != null) {
+    if (index != null && !isNewerThanLog()) {
       Fault fault = Fault.of(reason, number * entryBytes, offset, operands);
       faults.addUnlessCompacted(index.name(), fault);
     }
@@ -192,10 +286,22 @@ abstract class IndexCheck implements PartitionCheck {
     batch(batch);
   }
 
+  /**
+   * Returns true if the entries that are left may belong to batches that were appended after the
+   * log was read.
+   */
+  private boolean isNewerThanLog() {
+    Segment segment = log;
+    return isEnding && segment != null && segment.lookAgain() != Segment.Look.SAME;
+  }
+
   @Override
   public void endSegment() {
+    isEnding = true;
     rest();
+    isEnding = false;
     close();
+    log = null;
   }
 
   /** Reports the entries that are left after the last batch. */
@@ -203,7 +309,8 @@ abstract class IndexCheck implements PartitionCheck {
 
   private void failed(IOException why) {
     StoredFile index = file;
-    if (index != null) {
+    boolean isGone = why instanceof NoSuchFileException; // a broker has deleted the segment
+    if (index != null && !isGone) {
       errors.accept(index.name(), Messages.of(why));
     }
     close();

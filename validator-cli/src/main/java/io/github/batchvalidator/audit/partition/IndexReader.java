@@ -16,14 +16,31 @@ final class IndexReader implements Closeable {
   private byte[] entry;
   private byte[] ahead;
   private boolean hasNext;
-  private long number = -1;
+  private long number;
 
-  /** Opens an index whose entries have a number of bytes. */
+  /** Opens an index at its first entry. Entries have a number of bytes. */
   IndexReader(StoredFile file, int entryBytes) throws IOException {
+    this(file, entryBytes, 0);
+  }
+
+  /**
+   * Opens an index.
+   *
+   * @param entryBytes the size of an entry
+   * @param first the number of the first entry to read
+   */
+  IndexReader(StoredFile file, int entryBytes, long first) throws IOException {
     in = new BufferedInputStream(file.open(), BUFFER_BYTES);
     entry = new byte[entryBytes];
     ahead = new byte[entryBytes];
-    read();
+    number = first - 1;
+    try {
+      in.skip(first * entryBytes);
+      read();
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
   }
 
   private void read() throws IOException {

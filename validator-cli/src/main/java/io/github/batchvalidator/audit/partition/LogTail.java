@@ -142,12 +142,7 @@ final class LogTail implements PartitionCheck {
       if (!partition.segmentOffsets().tailSet(segment.baseOffset(), false).isEmpty()) {
         return true;
       }
-      segment.openBytes();
-      try {
-        return segment.currentSize() > segment.size();
-      } finally {
-        segment.close();
-      }
+      return segment.lookAgain() != Segment.Look.SAME;
     } catch (IOException gone) {
       return true;
     }

@@ -28,6 +28,8 @@ final class OffsetCheck {
 
   private final PartitionFaults faults;
   private String file = "";
+  private @Nullable Segment before;
+  private @Nullable Segment current;
   private long base;
   private boolean isEmpty;
 
@@ -46,6 +48,8 @@ final class OffsetCheck {
   /** Starts a segment, and returns false if its name overlaps with the segment before it. */
   boolean start(Segment segment) {
     confirmMissing();
+    before = current;
+    current = segment;
     file = segment.name();
     base = segment.baseOffset();
     isEmpty = true;
@@ -54,6 +58,10 @@ final class OffsetCheck {
     }
     if (base >= next || segment.upload() != null) { // tiered segments may overlap
       return true;
+    }
+    if (isReplaced()) {
+      interrupted();
+      return false;
     }
     faults.add(file, Fault.of(PartitionReason.PARTITION_SEGMENTS_OVERLAP, 0, base, base, next - 1));
     return false;
@@ -88,9 +96,21 @@ final class OffsetCheck {
   private void confirmMissing() {
     Fault found = missing;
     missing = null;
-    if (found != null) {
+    if (found != null && !isReplaced()) {
       faults.addUnlessCompacted(file, found);
     }
+  }
+
+  /**
+   * Returns true if a broker has replaced or deleted the segment or the one before it, so that
+   * their offsets are of different times.
+   */
+  private boolean isReplaced() {
+    return isReplaced(before) || isReplaced(current);
+  }
+
+  private static boolean isReplaced(@Nullable Segment segment) {
+    return segment != null && segment.lookAgain() == Segment.Look.REPLACED;
   }
 
   /** Says that batches before the next one may be unknown. */
@@ -103,7 +123,7 @@ final class OffsetCheck {
   /** Ends the segment. */
   void endSegment() {
     confirmMissing();
-    if (isEmpty && base > next) {
+    if (isEmpty && base > next && !isReplaced()) {
       faults.addUnlessCompacted(
           file, Fault.of(PartitionReason.PARTITION_OFFSETS_MISSING, 0, base, next, base - 1));
       next = base;

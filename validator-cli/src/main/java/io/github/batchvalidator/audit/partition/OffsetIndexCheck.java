@@ -24,7 +24,7 @@ final class OffsetIndexCheck extends IndexCheck {
   private long position;
 
   /** The entry for several batches whose last batch was not met yet, or {@link #NONE}. */
-  private long openNumber;
+  private long openNumber = NONE;
 
   private long openOffset;
   private long lastOffset;

@@ -10,6 +10,7 @@ import io.github.batchvalidator.audit.source.RemoteLog;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -51,10 +52,7 @@ public final class PartitionAudit {
   /** The position after the last batch of the segment. */
   private long position;
 
-  private long segmentBytes;
-
-  /** False if the segment could not be opened. */
-  private boolean isRead;
+  private @Nullable Segment segment;
 
   private long firstOffset = StoredBatch.NONE;
   private long lastOffset = StoredBatch.NONE;
@@ -123,6 +121,8 @@ public final class PartitionAudit {
   private NavigableMap<Long, StoredFile> snapshots(BiConsumer<String, String> errors) {
     try {
       return new TreeMap<>(partition.producerSnapshots());
+    } catch (NoSuchFileException gone) { // a broker has deleted the partition
+      return new TreeMap<>();
     } catch (IOException e) {
       errors.accept(partition.name(), Messages.of(e));
       return new TreeMap<>();
@@ -135,23 +135,29 @@ public final class PartitionAudit {
   }
 
   /** Starts a segment. */
-  public void start(Segment segment) {
-    if (segments == 0 && segment.baseOffset() > 0) {
+  public void start(Segment next) {
+    if (segments == 0 && next.baseOffset() > 0) {
       producers.interrupted(0, 0);
     }
     segments++;
     position = 0;
-    segmentBytes = segment.size();
-    isRead = segment.isOpened();
-    boolean fits = offsets.start(segment);
+    segment = next;
+    boolean fits = offsets.start(next);
     for (PartitionCheck check : checks) {
       if (fits || !indexes.contains(check)) { // the entries of indexes are relative to the name
-        check.start(segment);
+        check.start(next);
       }
     }
     if (overlap != null) {
-      overlap.start(segment);
+      overlap.start(next);
     }
+  }
+
+  /**
+   * Notes that the next segment was deleted before it was read, so that its batches are unknown.
+   */
+  public void vanished() {
+    unreadable(Long.MAX_VALUE);
   }
 
   /** Takes the next batch of the segment. */
@@ -206,7 +212,8 @@ public final class PartitionAudit {
 
   /** Ends the segment. */
   public void endSegment() {
-    if (position < segmentBytes || !isRead) {
+    Segment ended = segment;
+    if (ended == null || position < ended.size() || !ended.isOpened()) {
       unreadable(Long.MAX_VALUE); // bytes may be missing at the end, too
     }
     offsets.endSegment();
@@ -223,7 +230,7 @@ public final class PartitionAudit {
     if (overlap != null) {
       overlap.end();
     }
-    long dropped = faults.end();
+    long dropped = faults.end(partition::isCompacted);
     return new PartitionSummary(
         partition.name(),
         partition.topic(),
@@ -240,6 +247,7 @@ public final class PartitionAudit {
         producers.emptyMarkers(),
         faultCount,
         dropped,
+        0,
         0);
   }
 }

@@ -5,6 +5,7 @@ package io.github.batchvalidator.audit.partition;
 import io.github.batchvalidator.audit.report.Fault;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * The faults of a partition.
@@ -62,8 +63,15 @@ final class PartitionFaults {
     return compacted;
   }
 
-  /** Reports the kept faults, and returns how many more there were. */
-  long end() {
+  /**
+   * Reports the kept faults, and returns how many more there were.
+   *
+   * @param isCompactedNow true if the partition was compacted while it was read
+   */
+  long end(BooleanSupplier isCompactedNow) {
+    if (!kept.isEmpty() && isCompactedNow.getAsBoolean()) {
+      compacted();
+    }
     kept.forEach(each -> sink.fault(each.file(), each.fault()));
     kept.clear();
     return dropped;

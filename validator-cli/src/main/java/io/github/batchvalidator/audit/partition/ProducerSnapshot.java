@@ -5,8 +5,11 @@ package io.github.batchvalidator.audit.partition;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
@@ -15,6 +18,8 @@ final class ProducerSnapshot {
   private static final int VERSION = 1;
   private static final int ENTRY_BYTES = 46;
   private static final int HEAD_BYTES = Short.BYTES + Integer.BYTES + Integer.BYTES;
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /** The format of a snapshot is invalid. */
   static final class InvalidException extends IOException {
@@ -48,20 +53,29 @@ final class ProducerSnapshot {
   private ProducerSnapshot() {}
 
   /**
-   * Reads a snapshot twice: first its checksum, then its producers. Memory does not depend on the
-   * number of producers.
+   * Reads a snapshot twice: first its checksum, then its producers. Looks again at an invalid one.
+   * Memory does not depend on the number of producers.
    *
    * @param entries receives the producers
    * @throws InvalidException if the file is no snapshot, or its checksum is wrong
    */
   static void read(StoredFile file, Consumer<Entry> entries) throws IOException {
+    try {
+      check(file);
+    } catch (InvalidException | EOFException incomplete) { // a broker may be writing the file
+      LockSupport.parkNanos(PAUSE_NANOS);
+      check(file);
+    }
+    scan(file, file.size(), entries);
+  }
+
+  private static void check(StoredFile file) throws IOException {
     long size = file.size();
     if (size < HEAD_BYTES) {
       throw new InvalidException(
           "the file has " + size + " bytes, a snapshot has at least " + HEAD_BYTES);
     }
     scan(file, size, entry -> {});
-    scan(file, size, entries);
   }
 
   private static void scan(StoredFile file, long size, Consumer<Entry> entries) throws IOException {

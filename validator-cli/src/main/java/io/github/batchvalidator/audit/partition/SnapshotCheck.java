@@ -10,6 +10,7 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.audit.source.Upload;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.BiConsumer;
@@ -140,6 +141,8 @@ final class SnapshotCheck implements PartitionCheck {
     try {
       ProducerSnapshot.read(file, entries);
       return true;
+    } catch (NoSuchFileException gone) {
+      return false; // a broker has deleted it together with its segment
     } catch (ProducerSnapshot.InvalidException e) {
       String why = String.valueOf(e.getMessage());
       faults.add(

@@ -75,6 +75,7 @@ final class TxnIndexCheck extends IndexCheck {
     isExpected = segment.companion(Companion.OFFSET_INDEX) != null;
     isInterrupted = false;
     super.start(segment);
+    isExpected = isExpected && segment.lookAgain() != Segment.Look.REPLACED;
   }
 
   @Override
@@ -117,15 +118,23 @@ final class TxnIndexCheck extends IndexCheck {
 
   /** Takes an abort marker. */
   void aborted(StoredBatch marker, Aborted transaction) {
-    while (hasEntry() && lastOffset < marker.baseOffset() && !isEntryOf(transaction)) {
-      unknown();
-      done();
+    passBefore(marker, transaction);
+    boolean isMissing = !hasEntry() && isExpected && transaction.isCertain();
+    if (isMissing && isContinued()) { // a broker appends the marker before the entry
+      passBefore(marker, transaction);
     }
     if (hasEntry() && (lastOffset == marker.baseOffset() || isEntryOf(transaction))) {
       compare(marker, transaction);
       done();
     } else if (transaction.isCertain()) {
       missing(marker, transaction);
+    }
+  }
+
+  private void passBefore(StoredBatch marker, Aborted transaction) {
+    while (hasEntry() && lastOffset < marker.baseOffset() && !isEntryOf(transaction)) {
+      unknown();
+      done();
     }
   }
 

@@ -25,6 +25,7 @@ import java.io.Serializable;
  * @param faults the number of faults that concern more than one batch
  * @param droppedFaults how many more faults there were that are not in the report
  * @param segmentFaults the number of faults that concern one batch or one segment
+ * @param unreadFiles the number of files that could not be read, or not to their end
  */
 public record PartitionSummary(
     String name,
@@ -42,10 +43,11 @@ public record PartitionSummary(
     long emptyMarkers,
     long faults,
     long droppedFaults,
-    long segmentFaults)
+    long segmentFaults,
+    long unreadFiles)
     implements Serializable {
-  /** Returns this summary with the number of faults of its segments. */
-  public PartitionSummary withSegmentFaults(long count) {
+  /** Returns this summary with the faults of its segments and the number of its unread files. */
+  public PartitionSummary withFiles(long faultsOfSegments, long unread) {
     return new PartitionSummary(
         name,
         topic,
@@ -62,7 +64,8 @@ public record PartitionSummary(
         emptyMarkers,
         faults,
         droppedFaults,
-        count);
+        faultsOfSegments,
+        unread);
   }
 
   /** Returns the number of all faults of the partition. */

@@ -15,10 +15,14 @@ import org.jspecify.annotations.Nullable;
 public final class FileSegment extends Segment {
   private final Path path;
   private final @Nullable Partition partition;
+  private final boolean searched;
   private @Nullable FileChannel channel;
 
+  /** The file when it was opened, or null before. */
+  private @Nullable FileState state;
+
   public FileSegment(Path path) {
-    this(path, null);
+    this(path, null, false);
   }
 
   /**
@@ -26,11 +30,18 @@ public final class FileSegment extends Segment {
    *
    * @param path the file
    * @param partition the partition, or null if the segment is checked by itself
+   * @param searched true if a search found the file
    */
-  public FileSegment(Path path, @Nullable Partition partition) {
+  public FileSegment(Path path, @Nullable Partition partition, boolean searched) {
     super(path.toString(), String.valueOf(path.getFileName()));
     this.path = path;
     this.partition = partition;
+    this.searched = searched;
+  }
+
+  @Override
+  public boolean isSearched() {
+    return searched;
   }
 
   @Override
@@ -54,10 +65,20 @@ public final class FileSegment extends Segment {
 
   @Override
   public void openBytes() throws IOException {
-    if (Files.exists(path) && !Files.isRegularFile(path)) {
-      throw new IOException("not a regular file");
-    }
+    FileState before = FileState.of(path);
     channel = FileChannel.open(path, StandardOpenOption.READ);
+    state = before;
+  }
+
+  @Override
+  public Look lookAgain() {
+    FileState before = state;
+    return before == null ? FileState.look(path) : before.lookAgain(path, size());
+  }
+
+  @Override
+  public boolean isFresh() {
+    return FileState.isFresh(path);
   }
 
   @Override

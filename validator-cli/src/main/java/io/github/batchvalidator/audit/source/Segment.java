@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The bytes of one segment. After {@link #open}, several threads may read at once.
  *
- * <p>The size is fixed when the segment is opened. Bytes that are appended later are not checked.
+ * <p>The size is fixed when the segment is opened. Bytes that are appended later are not checked,
+ * nor is a batch whose write was not complete then.
  *
  * <p>The users of a segment are the walk and each slice that is not checked yet. The last {@link
  * #release} closes the segment.
@@ -97,6 +98,46 @@ public abstract class Segment implements Closeable {
   /** Returns the error for a file that became shorter during the check. */
   public static EOFException shorter(long at) {
     return new EOFException("the file became shorter while it was read, at byte " + at);
+  }
+
+  /** What a later look at a file shows. A broker appends to segments, replaces and deletes them. */
+  public enum Look {
+    /** The file is the one that was opened, and was not written to since. */
+    SAME,
+    /** The file is the one that was opened, and was written to since. */
+    WRITTEN,
+    /** The name leads to no file, or to another one. */
+    REPLACED
+  }
+
+  /** Looks at the file again. A fault may come from a change that a broker made meanwhile. */
+  public Look lookAgain() {
+    return Look.SAME;
+  }
+
+  /** Returns true if the file was written to in the last seconds, so that a write may go on. */
+  public boolean isFresh() {
+    return false;
+  }
+
+  /** Returns true if a search found the file, so that a broker may delete it before it is read. */
+  public boolean isSearched() {
+    return false;
+  }
+
+  /** Adds the bytes that were appended since the segment was opened. */
+  public final void grow() throws IOException {
+    size = Math.max(size, latestSize());
+  }
+
+  /** Returns the size with the bytes that were appended since the segment was opened. */
+  protected long latestSize() throws IOException {
+    return currentSize();
+  }
+
+  /** Leaves the bytes from a position on unchecked, because they were appended later. */
+  public final void cutTo(long end) {
+    size = Math.min(size, end);
   }
 
   /** Returns true if {@link #open} succeeded. */

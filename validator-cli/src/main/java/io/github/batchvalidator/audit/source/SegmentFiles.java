@@ -4,22 +4,15 @@ package io.github.batchvalidator.audit.source;
 
 import io.github.batchvalidator.audit.report.Messages;
 import java.io.IOException;
-import java.nio.file.FileSystemLoopException;
-import java.nio.file.FileVisitOption;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -33,47 +26,30 @@ import org.jspecify.annotations.Nullable;
  *   <li>A named directory is searched recursively for {@code *.log} files and snapshots of KRaft.
  * </ul>
  *
- * <p>Symbolic links are followed. Each file is checked once.
+ * <p>{@link LocalSearch} has the rules for links and special files. Each file is checked once.
  */
 public final class SegmentFiles {
-  /** Suffixes of files that the search ignores and a running broker may delete. */
-  private static final List<String> DELETED_BY_BROKER =
-      List.of(
-          ".index",
-          ".timeindex",
-          ".txnindex",
-          ".snapshot",
-          ".tmp",
-          ".deleted",
-          ".cleaned",
-          ".swap",
-          ".checkpoint",
-          ".part",
-          "-checkpoint",
-          "partition.metadata",
-          ".kafka_cleanshutdown");
-
   private final BiConsumer<String, String> problems;
   private final Predicate<Path> others;
-  private final List<String> skipped = new ArrayList<>();
+  private final SearchNotes notes = new SearchNotes();
   private final List<Found> files = new ArrayList<>();
 
   /** The directories of the files, by the path that the user knows them by. */
   private final Map<Path, Folder> folders = new HashMap<>();
 
-  /** The names of the files by the real path of their directory. */
-  private final Map<Path, Set<String>> known = new HashMap<>();
-
+  private final KnownFiles known = new KnownFiles();
   private long bytes;
 
   /** A directory that contains segments. */
   private static final class Folder {
     private final Path path;
+    private final LocalDirectory directory;
     private final @Nullable PartitionDirectory partition;
 
     private Folder(Path path) {
       this.path = path;
-      partition = PartitionDirectory.of(new LocalDirectory(path));
+      directory = new LocalDirectory(path);
+      partition = PartitionDirectory.of(directory);
     }
   }
 
@@ -90,7 +66,7 @@ public final class SegmentFiles {
     /** Returns a new segment, with its partition if the names of file and directory say so. */
     private Segment segment() {
       boolean isOfPartition = searched && SegmentNames.isSegment(name);
-      return new FileSegment(path(), isOfPartition ? folder.partition : null);
+      return new FileSegment(path(), isOfPartition ? folder.partition : null, searched);
     }
 
     private static int compare(Found one, Found other) {
@@ -129,9 +105,9 @@ public final class SegmentFiles {
       } else if (Files.isDirectory(path)) {
         addBelow(path);
       } else if (SegmentNames.isOther(String.valueOf(path.getFileName()))) {
-        skipped.add(name);
+        notes.skipped(name);
       } else {
-        addFile(found(path, Files.readAttributes(path, BasicFileAttributes.class), false));
+        addNamed(path, Files.readAttributes(path, BasicFileAttributes.class));
       }
     } catch (IOException e) {
       problems.accept(name, Messages.of(e));
@@ -140,44 +116,44 @@ public final class SegmentFiles {
     }
   }
 
-  private Found found(Path path, BasicFileAttributes attributes, boolean searched) {
-    Path parent = path.getParent();
-    Path directory = parent == null ? Path.of("") : parent;
-    Folder folder = folders.computeIfAbsent(directory, Folder::new);
-    return new Found(folder, String.valueOf(path.getFileName()), attributes.size(), searched);
+  private void addNamed(Path file, BasicFileAttributes attributes) {
+    Path parent = file.getParent();
+    Folder folder = folder(parent == null ? Path.of("") : parent);
+    Found found = new Found(folder, String.valueOf(file.getFileName()), attributes.size(), false);
+    notes.named(found.folder.directory, found.name);
+    addFile(found);
+  }
+
+  private Folder folder(Path directory) {
+    return folders.computeIfAbsent(directory, Folder::new);
   }
 
   private void addFile(Found file) {
-    Path path = file.path();
     try {
-      Path real = path.toRealPath();
-      Path directory = real.resolveSibling("");
-      String name = String.valueOf(real.getFileName());
-      if (known
-          .computeIfAbsent(directory, folder -> new HashSet<>())
-          .add(name.equals(file.name) ? file.name : name)) {
+      if (known.add(file.path())) {
         files.add(file);
         bytes += file.size;
       }
+    } catch (NoSuchFileException gone) {
+      // A broker has deleted the file since it was found.
     } catch (IOException e) {
-      problems.accept(path.toString(), Messages.of(e));
+      problems.accept(file.path().toString(), Messages.of(e));
     }
   }
 
   private void addBelow(Path directory) throws IOException {
-    SegmentVisitor visitor = new SegmentVisitor();
-    EnumSet<FileVisitOption> options = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
-    Files.walkFileTree(directory, options, Integer.MAX_VALUE, visitor);
-    visitor.found.sort(Found::compare);
-    visitor.found.forEach(this::addFile);
-    if (visitor.found.isEmpty() && !visitor.taken && !visitor.failed) {
+    Search search = new Search();
+    new LocalSearch(search, search).below(directory);
+    search.found.sort(Found::compare);
+    search.found.forEach(this::addFile);
+    if (search.found.isEmpty() && !search.taken && !search.failed) {
       problems.accept(directory.toString(), "contains no *" + SegmentNames.EXTENSION + " file");
     }
   }
 
-  /** Returns the named files that are not segments, for example index files. */
-  public List<String> skipped() {
-    return skipped;
+  /** Returns the paths that are not checked, or not as partitions. */
+  public SearchNotes notes() {
+    return notes;
   }
 
   /**
@@ -193,7 +169,8 @@ public final class SegmentFiles {
     return bytes;
   }
 
-  private final class SegmentVisitor extends SimpleFileVisitor<Path> {
+  /** What a search of a directory finds. */
+  private final class Search implements LocalSearch.Sink, Predicate<Path> {
     /**
      * The files found, each with its size at that time. A later size query may fail, because a
      * broker may delete a segment before it is read.
@@ -206,48 +183,21 @@ public final class SegmentFiles {
     private boolean taken;
 
     @Override
-    public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-      if (!others.test(directory)) {
-        return FileVisitResult.CONTINUE;
-      }
-      taken = true;
-      return FileVisitResult.SKIP_SUBTREE;
+    public boolean test(Path directory) {
+      boolean isOther = others.test(directory);
+      taken |= isOther;
+      return isOther;
     }
 
     @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (!SegmentNames.isSearched(String.valueOf(file.getFileName()))) {
-        return FileVisitResult.CONTINUE;
-      }
-      if (attributes.isRegularFile()) {
-        found.add(found(file, attributes, true));
-      } else if (attributes.isSymbolicLink()) {
-        fail(file, "broken symbolic link");
-      }
-      return FileVisitResult.CONTINUE;
+    public void found(Path directory, String name, long size) {
+      Found file = new Found(folder(directory), name, size, true);
+      notes.searched(file.folder.directory);
+      found.add(file);
     }
 
     @Override
-    public FileVisitResult visitFileFailed(Path file, IOException why) {
-      // A broker may delete these files at any time. The target of a link loop is visited anyway.
-      boolean isGone =
-          why instanceof NoSuchFileException
-              && DELETED_BY_BROKER.stream().anyMatch(file.toString()::endsWith);
-      if (!isGone && !(why instanceof FileSystemLoopException)) {
-        fail(file, Messages.of(why));
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException why) {
-      if (why != null) {
-        fail(directory, Messages.of(why));
-      }
-      return FileVisitResult.CONTINUE;
-    }
-
-    private void fail(Path file, String why) {
+    public void problem(Path file, String why) {
       failed = true;
       problems.accept(file.toString(), why);
     }

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.TieredCopy.Aiven;
 import io.github.batchvalidator.cli.Run;
+import io.github.batchvalidator.cli.SearchTest;
 import io.github.batchvalidator.spark.Distributed;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +20,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -144,6 +148,56 @@ class EqualityIT {
     assertSame(
         check(file, none, empty, lone, file), audit(500, 2).lines(file, none, empty, lone, file));
     assertSame(check(empty), audit(500, 2).lines(empty));
+  }
+
+  @Test
+  @Timeout(120)
+  void linksAndSpecialFiles() throws Exception {
+    Path top = Files.createDirectories(data.resolve("links"));
+    Path partition = SampleLog.write(top);
+    SearchTest.loops(top, Files.readAllBytes(new StoredLog(partition).file(0, ".log")));
+    SearchTest.fifo(partition.resolve("00000000000000000999.log"));
+    SearchTest.fifo(partition.resolve("00000000000000000999.txnindex"));
+    Files.createSymbolicLink(partition.resolve("00000000000000000998.log"), Path.of("nowhere"));
+    Files.move(partition, top.resolve("orders-4"));
+    Files.createSymbolicLink(partition, Path.of("orders-4"));
+    List<String> expected = check(top);
+    assertEquals(3, expected.stream().filter(each -> each.contains("\"error\"")).count());
+    assertSame(expected, audit(900, 3).lines(top));
+    Path fifo = top.resolve("orders-4/00000000000000000999.log");
+    assertSame(check(fifo), audit(900, 3).lines(fifo));
+  }
+
+  /** A broker appends, rolls and deletes after the segments are listed. */
+  @Test
+  void aLiveDirectoryHasNoFaults() throws Exception {
+    Path live = Files.createDirectories(data.resolve("live"));
+    try (KafkaLog log = KafkaLog.open(live.resolve("orders-3"))) {
+      for (int i = 0; i < 4; i++) {
+        log.plain(9).transactional(1, 3).abort(1).roll();
+      }
+      log.plain(3).transactional(1, 3);
+      StoredLog stored = new StoredLog(live.resolve("orders-3"));
+      List<String> rows =
+          audit(400, 2)
+              .meanwhile(
+                  () -> {
+                    try {
+                      stored.delete(0);
+                      log.abort(1).nextLeader();
+                      for (int i = 0; i < 20; i++) {
+                        log.plain(9).transactional(1, 3).abort(1);
+                      }
+                      log.roll().plain(2);
+                    } catch (IOException e) {
+                      throw new UncheckedIOException(e);
+                    }
+                  })
+              .lines(live);
+      assertTrue(rows.get(rows.size() - 1).contains("\"faults\":0,"), rows::toString);
+      assertTrue(
+          rows.get(rows.size() - 1).contains("\"errors\":0,\"vanished\":1,"), rows::toString);
+    }
   }
 
   @Test

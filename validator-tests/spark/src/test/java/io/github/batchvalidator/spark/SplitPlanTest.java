@@ -15,7 +15,7 @@ class SplitPlanTest {
   private static final long RANGE = 1000;
 
   private static LogRef segment(long size) {
-    return new LogRef(FOLDER, "00000000000000000000.log", size, true);
+    return new LogRef(FOLDER, "00000000000000000000.log", size, null, true);
   }
 
   private static List<Work.Range> ranges(SplitPlan plan) {

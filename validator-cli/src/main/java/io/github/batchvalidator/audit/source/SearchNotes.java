@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.source;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** The paths that are not checked, or not as partitions. They do not change the exit code. */
+public final class SearchNotes {
+  /** The problem with the first path if no path leads to a segment. */
+  public static final String NOTHING_LEFT = "not a segment; name *.log files or their directory";
+
+  /**
+   * The names of directories that a broker deletes, fills with a moved partition, or does not know.
+   */
+  private static final Pattern SET_ASIDE =
+      Pattern.compile(".+-[0-9]+\\.[^.]+-(delete|future|stray)");
+
+  private final List<String> skipped = new ArrayList<>();
+  private final Set<String> setAside = new LinkedHashSet<>();
+  private final Set<String> filesOnly = new LinkedHashSet<>();
+
+  /** Adds a named file that is no segment, for example an index. */
+  public void skipped(String file) {
+    skipped.add(file);
+  }
+
+  /** Returns the named files that are no segments. */
+  public List<String> skipped() {
+    return skipped;
+  }
+
+  /** Adds a directory with a segment that a search found. */
+  public void searched(Directory directory) {
+    if (SET_ASIDE.matcher(directory.lastName()).matches()) {
+      setAside.add(directory.name());
+    }
+  }
+
+  /** Adds the directory of a file that the user named. */
+  public void named(Directory directory, String fileName) {
+    if (SegmentNames.isSegment(fileName) && PartitionDirectory.of(directory) != null) {
+      filesOnly.add(directory.name());
+    }
+  }
+
+  /** Returns a note for each kind of path. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    if (!skipped.isEmpty()) {
+      lines.add("skipped, not a segment: " + first(skipped));
+    }
+    if (!setAside.isEmpty()) {
+      lines.add(
+          "checked file by file, because a broker deletes, moves or does not know the partition: "
+              + first(setAside));
+    }
+    if (!filesOnly.isEmpty()) {
+      lines.add(
+          "checked file by file; name the directory to check the partition as a whole: "
+              + first(filesOnly));
+    }
+    return lines;
+  }
+
+  private static String first(Iterable<String> names) {
+    String first = names.iterator().next();
+    int more = -1;
+    for (String ignored : names) {
+      more++;
+    }
+    return more == 0 ? first : first + " and " + more + " more";
+  }
+}
