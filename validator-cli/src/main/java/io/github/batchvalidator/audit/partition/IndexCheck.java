@@ -175,8 +175,10 @@ abstract class IndexCheck implements PartitionCheck {
   private IndexReader unlessRewritten(IndexReader open, long number) throws IOException {
     StoredFile index = file;
     Segment segment = log;
-    boolean mayChange = index != null && segment != null && rereads < MAX_REREADS;
-    if (mayChange && segment.lookAgain() != Segment.Look.SAME) {
+    if (index != null
+        && segment != null
+        && rereads < MAX_REREADS
+        && segment.lookAgain() != Segment.Look.SAME) {
       rereads++;
       if (isRewritten(index, open, number)) {
         open.close();
