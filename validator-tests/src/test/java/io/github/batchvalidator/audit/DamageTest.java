@@ -37,6 +37,7 @@ class DamageTest {
             BatchDamage.all(),
             IndexDamage.all(),
             CheckpointDamage.all(),
+            StateFileDamage.all(),
             ProducerDamage.all())
         .flatMap(each -> each);
   }

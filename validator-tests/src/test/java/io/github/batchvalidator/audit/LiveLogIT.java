@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * thread audits them again and again.
  */
 class LiveLogIT {
-  private static final int RUNS = 150;
+  private static final int RUNS = 300;
   private static final int SEGMENTS_KEPT = 4;
 
   @TempDir private Path data;

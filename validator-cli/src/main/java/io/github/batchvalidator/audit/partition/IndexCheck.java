@@ -202,6 +202,25 @@ abstract class IndexCheck implements PartitionCheck {
     }
   }
 
+  /** Returns true if the current entry was read while a broker was writing it. */
+  private boolean isRewritten(StoredFile index, long number) {
+    IndexReader open = reader;
+    Segment segment = log;
+    if (open == null
+        || segment == null
+        || open.number() != number
+        || rereads >= MAX_REREADS
+        || segment.lookAgain() == Segment.Look.SAME) {
+      return false;
+    }
+    rereads++;
+    try (IndexReader fresh = new IndexReader(index, entryBytes, number)) {
+      return fresh.next() && !fresh.entry().equals(open.entry());
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /**
    * Looks for entries that a broker has added since the index was read to its end. Waits a moment
    * for them if the segment was just written to.
@@ -244,7 +263,7 @@ abstract class IndexCheck implements PartitionCheck {
    */
   final void report(PartitionReason reason, long number, long offset, Object... operands) {
     StoredFile index = file;
-    if (index != null && !isNewerThanLog()) {
+    if (index != null && !isNewerThanLog() && !isRewritten(index, number)) {
       faults.add(index.name(), Fault.of(reason, number * entryBytes, offset, operands));
     }
   }
@@ -262,7 +281,7 @@ abstract class IndexCheck implements PartitionCheck {
   final void reportUnlessCompacted(
       PartitionReason reason, long number, long offset, Object... operands) {
     StoredFile index = file;
-    if (index != null && !isNewerThanLog()) {
+    if (index != null && !isNewerThanLog() && !isRewritten(index, number)) {
       Fault fault = Fault.of(reason, number * entryBytes, offset, operands);
       faults.addUnlessCompacted(index.name(), fault);
     }

@@ -76,6 +76,7 @@ public final class PartitionAudit {
               faultCount += fault.finding() ? 0 : 1;
               sink.fault(file, fault);
             });
+    StateFilesCheck.check(partition, faults, errors);
     offsets = new OffsetCheck(faults);
     NavigableMap<Long, StoredFile> snapshots = snapshots(errors);
     EpochCheck epochs = new EpochCheck(epochs(errors), faults, errors);

@@ -21,6 +21,11 @@ public enum PartitionReason implements AuditReason {
   /** Other files name offsets after the last batch. */
   PARTITION_TAIL_MISSING("the log ends before offset %d, but %s"),
 
+  /** The file with the topic id cannot be parsed. */
+  PARTITION_METADATA_UNREADABLE("line %d: %s"),
+  /** The file with the vote of a KRaft node cannot be parsed. */
+  QUORUM_STATE_UNREADABLE("%s"),
+
   /** The checkpoint of leader epochs cannot be parsed. */
   EPOCH_CHECKPOINT_UNREADABLE("line %d: %s"),
   /** The epochs or offsets of the checkpoint do not increase. */

@@ -42,6 +42,11 @@ public interface Partition {
    */
   boolean isCompacted();
 
+  /** Returns a file in the directory of the partition, or null if there is none. */
+  default @Nullable StoredFile file(String name) {
+    return null;
+  }
+
   /** Returns the checkpoint of leader epochs, or null if there is none. */
   @Nullable StoredFile leaderEpochs() throws IOException;
 

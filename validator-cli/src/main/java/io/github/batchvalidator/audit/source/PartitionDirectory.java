@@ -146,6 +146,11 @@ public final class PartitionDirectory implements Partition {
   }
 
   @Override
+  public @Nullable StoredFile file(String name) {
+    return directory.file(name);
+  }
+
+  @Override
   public @Nullable StoredFile leaderEpochs() {
     return directory.file(LEADER_EPOCHS);
   }
