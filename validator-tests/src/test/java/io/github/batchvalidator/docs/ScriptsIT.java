@@ -117,7 +117,7 @@ class ScriptsIT {
     "check, some.log --no-such-option=1 other.log, there is no option --no-such-option",
     "bench, quick --no-such-option, quick knows no --no-such-option",
     "bench, broker --quick --no-such-option, broker knows no --no-such-option",
-    "bench, show, 'show takes 1 FILE.json, not 0'",
+    "bench, compare a.json, 'compare takes 2 FILE.json, not 1'",
   })
   void namesTheMistake(String script, String arguments, String mistake) throws Exception {
     assertEquals(2, run(ROOT.resolve(script), arguments.split(" ", -1)));

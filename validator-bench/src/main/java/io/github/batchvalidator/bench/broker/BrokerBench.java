@@ -2,7 +2,8 @@
 
 package io.github.batchvalidator.bench.broker;
 
-import io.github.batchvalidator.bench.report.ReportCommand;
+import io.github.batchvalidator.bench.report.Machine;
+import io.github.batchvalidator.bench.report.Publication;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -86,14 +87,14 @@ public final class BrokerBench {
     all.put("libraries", libraries(jars.stock(options.line())));
     all.put("memory touched before", GuestMemory.touch(folder) + " MiB");
     all.putAll(notes);
-    String before = load();
+    String before = Machine.load();
     int rounds = options.rounds();
     Measured measured;
     try {
       measured =
           run.measure(
               (soFar, count) -> {
-                all.put("load average", before + " before, " + load() + " at the end");
+                all.put("load average", before + " before, " + Machine.load() + " at the end");
                 publish(name, soFar, count, options, all);
               });
     } catch (Exception e) {
@@ -125,8 +126,8 @@ public final class BrokerBench {
     Path file = options.out().resolve(name + ".json");
     List<String> flags = new ArrayList<>(BrokerProcess.SCRIPT_OPTIONS);
     flags.addAll(LiveBrokers.OPTIONS);
-    ReportCommand.publish(file, measured.rows(rounds, flags), notes);
-    System.err.println("bench: wrote " + file + ", .md and .svg");
+    Publication.write(file, measured.rows(rounds, flags), notes);
+    System.err.println("bench: wrote " + file + " and .md");
   }
 
   /** Returns the names of the jars in which a broker spends its time. */
@@ -135,14 +136,6 @@ public final class BrokerBench {
         .map(jar -> String.valueOf(jar.getFileName()).replace(".jar", ""))
         .filter(jar -> jar.matches("(kafka-storage|zstd-jni|lz4-java|snappy-java)-\\d.*"))
         .collect(Collectors.joining(", "));
-  }
-
-  private static String load() {
-    try {
-      return Files.readString(Path.of("/proc/loadavg")).replaceFirst(" .*\\s*", "");
-    } catch (IOException e) {
-      return "unknown";
-    }
   }
 
   /** Kills all children: one that survives would load the machine or fill its disk. */

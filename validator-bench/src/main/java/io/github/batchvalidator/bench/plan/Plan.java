@@ -3,32 +3,40 @@
 package io.github.batchvalidator.bench.plan;
 
 import io.github.batchvalidator.bench.BatchBenchmark;
+import io.github.batchvalidator.bench.SideFigures;
 import io.github.batchvalidator.bench.body.RuleSet;
 import io.github.batchvalidator.bench.workload.Fault;
 import io.github.batchvalidator.bench.workload.RecordShape;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
-import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
+import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.openjdk.jmh.runner.options.CommandLineOptions;
+import org.openjdk.jmh.runner.options.Options;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * The runs of {@code ./bench quick} and {@code ./bench full}. The speed of a machine wanders, so
- * the contenders for one cell follow each other: JMH on its own would take one contender through
- * all cells, then the next.
+ * The runs of {@code ./bench quick} and {@code ./bench full}. The contenders for one cell follow
+ * each other, because the speed of a machine changes within minutes. JMH alone would measure one
+ * contender in all cells before the next contender.
  */
 public final class Plan {
-  private static final String IN_PLACE = "InPlaceValidation";
+  private static final String CONTENDER = "contender";
   private static final String[] CODECS = {"none", "gzip", "snappy", "lz4", "zstd"};
-  private static final String[] FAULTS =
-      Stream.of(Fault.values()).map(Enum::name).toArray(String[]::new);
+  private static final String[] FAULTS = names(Fault.values());
   private static final String[] WITHOUT_FLOOR = {
     "ALLOCATING_BASELINE", "KAFKA_LOG_VALIDATOR", "CORE", "DROP_IN"
   };
@@ -40,85 +48,115 @@ public final class Plan {
   private static final String[] CONVERTING = {"KAFKA_LOG_VALIDATOR", "CORE"};
   private static final int QUICK_ROUNDS = 3;
 
-  /** Over fewer bytes than this the branch predictor learns what compressed batches hold. */
+  /** With fewer plain bytes, the branch predictor learns the contents of compressed batches. */
   private static final int ENOUGH_PLAIN_BYTES = 512 << 10;
 
   private static final int MOST_BATCHES = 512;
 
-  private final Given given;
+  private final boolean isQuick;
+  private final CommandLineOptions given;
   private final List<String> methods;
 
-  private Plan(Given given) {
-    this.given = given;
-    OutputFormat silent =
-        OutputFormatFactory.createFormatInstance(
-            new PrintStream(OutputStream.nullOutputStream()), VerboseMode.SILENT);
+  /** One run of JMH: the simple name of a benchmark class, and values of its parameters. */
+  private record Run(String benchmark, Map<String, List<String>> parameters) {
+    Run with(String parameter, List<String> values) {
+      Map<String, List<String>> all = new TreeMap<>(parameters);
+      all.put(parameter, values);
+      return new Run(benchmark, all);
+    }
+
+    Run with(String parameter, String value) {
+      return with(parameter, List.of(value));
+    }
+
+    String value(String parameter) {
+      return parameters.getOrDefault(parameter, List.of("")).get(0);
+    }
+  }
+
+  private Plan(boolean isQuick, String... words) throws CommandLineOptionException {
+    this.isQuick = isQuick;
+    CommandLineOptions all = new CommandLineOptions(words);
+    Set<String> benchmarks = Set.copyOf(all.getIncludes());
+    // JMH adds up the benchmarks of a run and those of its parent options.
+    given =
+        new CommandLineOptions(
+            Arrays.stream(words).filter(word -> !benchmarks.contains(word)).toArray(String[]::new));
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     methods =
         BenchmarkList.defaultList()
-            .find(silent, given.benchmarks(), given.options().getOrDefault("-e", List.of()))
+            .find(
+                OutputFormatFactory.createFormatInstance(nowhere, VerboseMode.SILENT),
+                all.getIncludes(),
+                all.getExcludes())
             .stream()
             .map(BenchmarkListEntry::getUsername)
             .toList();
   }
 
   /**
-   * Returns the arguments of each run of JMH, in order.
+   * Returns the options of each run of JMH, in order.
    *
    * @param size {@code quick} or {@code full}
-   * @param words for JMH, from the user: regular expressions choose among our benchmarks, {@code
-   *     -p} among their cells, and every other option wins over ours
-   * @throws IllegalArgumentException if the size is another, the words cannot be read, or nothing
-   *     is left to run
+   * @param rounds how often {@code quick} measures each cell; negative for the usual number
+   * @param words for JMH, from the user: regular expressions select benchmarks, {@code -p} selects
+   *     cells, and every other option overrides ours
+   * @throws IllegalArgumentException if the size is unknown, the words cannot be read, or no
+   *     benchmark is left to run
    */
-  public static List<List<String>> of(String size, List<String> words) {
-    Plan plan = new Plan(Given.of(words));
-    Stream<Run> runs =
-        switch (size) {
-          case "quick" -> plan.quick();
-          case "full" -> plan.full();
-          default -> throw new IllegalArgumentException("no plan " + size);
-        };
-    List<List<String>> arguments =
-        runs.filter(run -> !plan.methods(run).isEmpty())
-            .map(run -> run.arguments(plan.methods(run), plan.given))
-            .toList();
-    if (arguments.isEmpty()) {
-      throw new IllegalArgumentException(size + " runs no " + plan.given.benchmarks());
+  public static List<Options> of(String size, int rounds, String... words) {
+    try {
+      Plan plan = new Plan(size.equals("quick"), words);
+      Stream<Run> runs =
+          switch (size) {
+            case "quick" -> plan.quick(rounds < 0 ? QUICK_ROUNDS : rounds);
+            case "full" -> plan.full();
+            default -> throw new IllegalArgumentException("no plan " + size);
+          };
+      List<Options> options =
+          runs.map(plan::options).filter(each -> !each.getIncludes().isEmpty()).toList();
+      if (options.isEmpty()) {
+        throw new IllegalArgumentException(size + " runs no such benchmark");
+      }
+      return options;
+    } catch (CommandLineOptionException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
-    return arguments;
   }
 
-  private List<String> methods(Run run) {
-    String prefix = "." + run.benchmark() + ".";
-    return methods.stream().filter(name -> name.contains(prefix)).map(name -> name + "$").toList();
+  private Options options(Run run) {
+    var options = new OptionsBuilder().parent(given);
+    methods.stream()
+        .filter(name -> name.contains("." + run.benchmark() + "."))
+        .forEach(name -> options.include(name + "$"));
+    run.parameters().forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
+    if (isQuick) {
+      options.warmupIterations(given.getWarmupIterations().orElse(4));
+      options.warmupTime(given.getWarmupTime().orElse(TimeValue.milliseconds(425)));
+      options.measurementIterations(given.getMeasurementIterations().orElse(6));
+      options.measurementTime(given.getMeasurementTime().orElse(TimeValue.milliseconds(100)));
+    }
+    return options.addProfiler(SideFigures.class).shouldFailOnError(true).build();
   }
 
-  /** Of three shapes, in rounds whose iterations become one row. */
-  private Stream<Run> quick() {
-    if (given.options().getOrDefault("-bm", List.of()).contains("sample")) {
+  /** Returns runs of three shapes, in rounds whose iterations become one row. */
+  private Stream<Run> quick(int rounds) {
+    if (given.getBenchModes().contains(Mode.SampleTime)) {
       throw new IllegalArgumentException("single calls have no rounds: use full for -bm sample");
     }
-    Run brief =
-        new Run(IN_PLACE, Map.of(), Map.of("-wi", "4", "-w", "425ms", "-i", "6", "-r", "100ms"));
-    return IntStream.range(0, QUICK_ROUNDS)
+    return IntStream.range(0, rounds)
         .boxed()
-        .flatMap(round -> quickShapes(brief))
+        .flatMap(round -> quickShapes(run("InPlaceValidation")))
         .flatMap(run -> each(run, "codec", CODECS))
-        .map(this::withQuickContenders)
+        .map(run -> contenders(run, run.value("codec").equals("none") ? WITHOUT_FLOOR : WITH_FLOOR))
         .flatMap(run -> each(run, "payload", "JSON"))
         .flatMap(run -> each(run, "memory", "HEAP"))
         .flatMap(this::withEnoughBatches);
   }
 
-  /** Without a codec there is no floor. */
-  private Run withQuickContenders(Run run) {
-    String[] ours = "none".equals(run.parameters().get("codec")) ? WITHOUT_FLOOR : WITH_FLOOR;
-    return run.with("contender", String.join(",", given.values("contender", ours)));
-  }
-
-  /** Pairs of parameters: JMH would multiply them, and so are those that were given. */
+  /** The two parameters of a shape are paired. JMH would combine each value with each. */
   private Stream<Run> quickShapes(Run run) {
-    if (given.parameters().containsKey("records") || given.parameters().containsKey("valueBytes")) {
+    if (given.getParameter("records").hasValue() || given.getParameter("valueBytes").hasValue()) {
       return each(run, "records", "125").flatMap(cell -> each(cell, "valueBytes", "1024"));
     }
     return Stream.of(
@@ -127,35 +165,35 @@ public final class Plan {
         run.with("records", "1000").with("valueBytes", "100"));
   }
 
-  /** What a benchmark compares side by side is left to JMH: it becomes one run. */
+  /** Parameters that a benchmark compares side by side are left to JMH, within one run. */
   private Stream<Run> full() {
     return Stream.of(
-            each(Run.of(IN_PLACE), "payload", "JSON", "LOG_LINES", "INCOMPRESSIBLE")
+            each(run("InPlaceValidation"), "payload", "JSON", "LOG_LINES", "INCOMPRESSIBLE")
                 .flatMap(run -> each(run, "memory", "HEAP", "DIRECT"))
                 .flatMap(run -> each(run, "codec", CODECS))
                 .flatMap(run -> each(run, "records", "1", "10", "125", "1000"))
                 .flatMap(run -> each(run, "valueBytes", "100", "1024", "10240"))
                 .flatMap(this::withEnoughBatches),
-            each(Run.of("RecordWalk"), "shape", "PLAIN", "KEY_AND_TWO_HEADERS"),
-            each(Run.of("AppendTimeStamp"), "valueBytes", "1024", "16384", "131072", "1048576"),
-            each(Run.of("RejectedBatch"), "codec", "gzip", "snappy", "lz4", "zstd")
+            each(run("RecordWalk"), "shape", "PLAIN", "KEY_AND_TWO_HEADERS"),
+            each(run("AppendTimeStamp"), "valueBytes", "1024", "16384", "131072", "1048576"),
+            each(run("RejectedBatch"), "codec", "gzip", "snappy", "lz4", "zstd")
                 .flatMap(run -> each(run, "fault", FAULTS)),
-            each(Run.of("ColdStart"), "codec", CODECS)
+            each(run("ColdStart"), "codec", CODECS)
                 .flatMap(run -> each(run, "records", "10"))
                 .flatMap(run -> each(run, "valueBytes", "1024"))
                 .flatMap(this::withEnoughBatches),
-            each(Run.of("Rebuild"), "magic", "2", "1").flatMap(this::rebuilds),
-            each(Run.of("HotPartition"), "codec", CODECS)
+            each(run("Rebuild"), "magic", "2", "1").flatMap(this::rebuilds),
+            each(run("HotPartition"), "codec", CODECS)
                 .flatMap(run -> each(run, "records", "1", "125", "1000"))
                 .flatMap(run -> each(run, "valueBytes", "1024"))
                 .flatMap(this::withEnoughBatches),
-            each(Run.of("MixedTraffic"), "codec", "snappy").flatMap(this::mixedCells),
-            each(Run.of("RuleCost"), "codec", CODECS).flatMap(this::ruleCells),
-            Stream.of(Run.of("ManyPartitions")))
+            each(run("MixedTraffic"), "codec", "snappy").flatMap(this::mixedCells),
+            each(run("RuleCost"), "codec", CODECS).flatMap(this::ruleCells),
+            Stream.of(run("ManyPartitions")))
         .flatMap(runs -> runs);
   }
 
-  /** Cells in which values can be skipped in compressed form, and one in which they cannot. */
+  /** Returns cells whose values can be skipped in compressed form, and one whose cannot. */
   private Stream<Run> mixedCells(Run run) {
     Run json = run.with("payload", "JSON").with("recordShape", "PLAIN").with("valueBytes", "1024");
     return Stream.of(
@@ -170,47 +208,38 @@ public final class Plan {
             json.with("records", "125").with("payload", "INCOMPRESSIBLE"))
         .flatMap(this::withEnoughBatches)
         .flatMap(cell -> each(cell, "others", "NONE", "SMALL_FIRST", "LARGE_FIRST"))
-        .map(this::withMixedContenders);
+        .map(cell -> cell.value("others").equals("NONE") ? cell : contenders(cell, MIXED));
   }
 
-  /** Small records, where the walk shows most, and usual ones. */
+  /** Returns cells with small records, where the walk matters most, and with usual ones. */
   private Stream<Run> ruleCells(Run run) {
     return Stream.of(
             run.with("records", "1000").with("valueBytes", "100"),
             run.with("records", "125").with("valueBytes", "1024"))
         .flatMap(this::withEnoughBatches)
         .flatMap(cell -> each(cell, "recordShape", RULED_SHAPES))
-        .flatMap(this::withRules);
+        .map(this::withRules)
+        .filter(cell -> !cell.parameters().getOrDefault(CONTENDER, List.of()).isEmpty());
   }
 
-  /** Records without headers pass fewer rules. */
-  private Stream<Run> withRules(Run run) {
-    String shape = run.parameters().get("recordShape");
+  /** Leaves out rules that the records of the cell would break. */
+  private Run withRules(Run run) {
+    RecordShape shape = RecordShape.valueOf(run.value("recordShape"));
+    List<String> wanted = values(CONTENDER, names(RuleSet.values()));
     List<String> passed =
         Stream.of(RuleSet.values())
-            .filter(rule -> rule.passes(RecordShape.valueOf(String.valueOf(shape))))
+            .filter(rule -> rule.passes(shape) && wanted.contains(rule.name()))
             .map(Enum::name)
             .toList();
-    String rules =
-        given.values("contender", passed.toArray(String[]::new)).stream()
-            .filter(passed::contains)
-            .collect(Collectors.joining(","));
-    return rules.isEmpty() ? Stream.of() : Stream.of(run.with("contender", rules));
+    return run.with(CONTENDER, passed);
   }
 
-  /** Kafka's figure beside other traffic decides nothing. */
-  private Run withMixedContenders(Run run) {
-    return "NONE".equals(run.parameters().get("others"))
-        ? run
-        : run.with("contender", String.join(",", given.values("contender", MIXED)));
-  }
-
-  /** Recompression, and conversion from magic 1, which the floor leaves out. */
+  /** Returns cells that recompress, and cells that convert magic 1, for which there is no floor. */
   private Stream<Run> rebuilds(Run run) {
-    return "2".equals(run.parameters().get("magic"))
+    return run.value("magic").equals("2")
         ? each(run, "codecs", "lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4")
         : each(
-            run.with("contender", String.join(",", given.values("contender", CONVERTING))),
+            contenders(run, CONVERTING),
             "codecs",
             "none-none",
             "gzip-gzip",
@@ -218,19 +247,35 @@ public final class Plan {
             "lz4-lz4");
   }
 
-  /** Of small batches more than the benchmark's own number, unless it is given. */
+  /** Raises the number of small batches above the benchmark's own, unless it is given. */
   private Stream<Run> withEnoughBatches(Run run) {
     int plainBytes =
-        Integer.parseInt(run.parameters().get("records"))
-            * Integer.parseInt(run.parameters().get("valueBytes"));
+        Integer.parseInt(run.value("records")) * Integer.parseInt(run.value("valueBytes"));
     int enough = Math.min(MOST_BATCHES, ENOUGH_PLAIN_BYTES / plainBytes);
     return enough <= BatchBenchmark.BATCHES
         ? Stream.of(run)
         : each(run, "batches", Integer.toString(enough));
   }
 
-  /** The same run with each value that was given for a parameter, or else each of ours. */
+  private static Run run(String benchmark) {
+    return new Run(benchmark, Map.of());
+  }
+
+  private Run contenders(Run run, String... ours) {
+    return run.with(CONTENDER, values(CONTENDER, ours));
+  }
+
+  /** Returns the run with each value that was given for a parameter, or else with each of ours. */
   private Stream<Run> each(Run run, String parameter, String... ours) {
-    return given.values(parameter, ours).stream().map(value -> run.with(parameter, value));
+    return values(parameter, ours).stream().map(value -> run.with(parameter, value));
+  }
+
+  private List<String> values(String parameter, String... ours) {
+    Collection<String> values = given.getParameter(parameter).orElse(List.of(ours));
+    return List.copyOf(values);
+  }
+
+  private static String[] names(Enum<?>... constants) {
+    return Stream.of(constants).map(Enum::name).toArray(String[]::new);
   }
 }

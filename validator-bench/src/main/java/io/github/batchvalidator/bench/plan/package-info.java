@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Which runs of JMH {@code ./bench} makes of what it is asked for, and in which order. */
+/** The runs of JMH that {@code ./bench quick} and {@code ./bench full} make, and their order. */
 package io.github.batchvalidator.bench.plan;

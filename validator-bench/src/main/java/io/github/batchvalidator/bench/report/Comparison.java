@@ -94,8 +94,8 @@ final class Comparison {
   }
 
   private static String bytes(Row earlier, Row later) {
-    Metric a = earlier.metric(Row.ALLOCATION);
-    Metric b = later.metric(Row.ALLOCATION);
+    Metric a = earlier.secondary().get(Row.ALLOCATION);
+    Metric b = later.secondary().get(Row.ALLOCATION);
     return a == null || b == null
         ? ""
         : String.format(Locale.ROOT, ", %.0f -> %.0f B/op", a.median(), b.median());

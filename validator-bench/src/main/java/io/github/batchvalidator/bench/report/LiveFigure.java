@@ -2,64 +2,59 @@
 
 package io.github.batchvalidator.bench.report;
 
-/**
- * A figure of a live broker, in the order of the columns of {@link PairTable}. GB is 10^9 bytes of
- * values before compression.
- */
+/** A figure of a live broker. GB is 10^9 bytes of values before compression. */
 public enum LiveFigure {
   /** CPU time of the process without its JIT; the primary metric of a row. */
-  CPU("cpu", "s/GB", "CPU, s/GB"),
+  CPU("cpu", "s/GB"),
 
   /** {@link #CPU} divided by that of the stock broker in the same turn, as are all ratios. */
-  CPU_RATIO("cpuRatio", Metric.RATIO, "ratio"),
+  CPU_RATIO("cpuRatio", Metric.RATIO),
 
   /** The ratio of {@link #JAVA_CPU}. */
-  JAVA_CPU_RATIO("javaCpuRatio", Metric.RATIO, "ratio of Java threads"),
+  JAVA_CPU_RATIO("javaCpuRatio", Metric.RATIO),
 
   /** Bytes that Java threads allocate. */
-  ALLOCATED("allocated", "B/record", "B/record"),
+  ALLOCATED("allocated", "B/record"),
 
   /** The ratio of {@link #ALLOCATED}. */
-  ALLOCATED_RATIO("allocatedRatio", Metric.RATIO, "ratio"),
+  ALLOCATED_RATIO("allocatedRatio", Metric.RATIO),
 
   /** CPU time of the validator by samples. */
-  VALIDATOR_CPU("validatorCpu", "s/GB", "validator, CPU s/GB"),
+  VALIDATOR_CPU("validatorCpu", "s/GB"),
 
   /** The ratio of {@link #VALIDATOR_CPU}. */
-  VALIDATOR_CPU_RATIO("validatorCpuRatio", Metric.RATIO, "ratio"),
+  VALIDATOR_CPU_RATIO("validatorCpuRatio", Metric.RATIO),
 
   /** The validator's part of the CPU samples. */
-  CPU_SHARE("cpuShare", "%", "its share of CPU"),
+  CPU_SHARE("cpuShare", "%"),
 
   /** The validator's part of the allocation samples. */
-  ALLOCATED_SHARE("allocatedShare", "%", "of allocation"),
+  ALLOCATED_SHARE("allocatedShare", "%"),
 
   /** Pauses of the collector. */
-  PAUSES("pauses", "ms/GB", "GC, ms/GB"),
+  PAUSES("pauses", "ms/GB"),
 
   /** CPU time of the JIT. */
-  COMPILER_CPU("compilerCpu", "s/GB", "JIT, CPU s/GB"),
+  COMPILER_CPU("compilerCpu", "s/GB"),
 
   /** Mean size of the batches that the producers sent. */
-  BATCH_BYTES("batchBytes", "B", "bytes of a batch"),
+  BATCH_BYTES("batchBytes", "B"),
 
   /** Throughput of all producers. */
-  RATE("rate", "records/s", "records/s"),
+  RATE("rate", "records/s"),
 
   /** Latency that the producers measured. */
-  P99("p99", "ms", "p99, ms"),
+  P99("p99", "ms"),
 
-  /** CPU time of Java threads only, without collector and JIT; it has no column. */
-  JAVA_CPU("javaCpu", "s/GB", "");
+  /** CPU time of Java threads only, without collector and JIT. */
+  JAVA_CPU("javaCpu", "s/GB");
 
   private final String key;
   private final String unit;
-  private final String title;
 
-  LiveFigure(String key, String unit, String title) {
+  LiveFigure(String key, String unit) {
     this.key = key;
     this.unit = unit;
-    this.title = title;
   }
 
   /** Returns the name in a file of results. */
@@ -70,10 +65,5 @@ public enum LiveFigure {
   /** Returns the unit for readers. */
   public String unit() {
     return unit;
-  }
-
-  /** Returns the title of the column, which is empty if there is none. */
-  String title() {
-    return title;
   }
 }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
 import java.util.stream.StreamSupport;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
@@ -88,5 +89,21 @@ record Metric(String unit, double median, double low, double high, double least,
   /** Returns true if the interval is wide or unknown or, of a ratio, contains 1. */
   boolean isUnsure() {
     return unit.equals(RATIO) ? least <= 1 && largest >= 1 : !(below() <= WIDE && above() <= WIDE);
+  }
+
+  /**
+   * Returns the median as text, marked if it is unsure. A ratio of live brokers is followed by the
+   * least and the largest.
+   */
+  String text() {
+    String text = (isUnsure() ? "~" : "") + number(median);
+    return unit.equals(RATIO) ? text + " (" + number(least) + " to " + number(largest) + ")" : text;
+  }
+
+  /** Returns a number with three significant digits and grouped thousands. */
+  static String number(double value) {
+    double size = Math.abs(value);
+    String format = size >= 99.95 || value == 0 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
+    return String.format(Locale.ROOT, format, value);
   }
 }

@@ -4,31 +4,30 @@ package io.github.batchvalidator.bench.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.math.MathContext;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
- * Turns JMH's rows into a file to publish, under JMH's names. The rounds of a cell become one row
- * with all their iterations. Everything that no table, chart or comparison reads is left out, and
- * numbers keep eight digits.
+ * Turns JMH's rows into files to publish. The rounds of a cell become one row with all their
+ * iterations. Paths of the machine, and fields that nothing reads, are left out.
  */
 public final class Publication {
-  /** JMH's name of the single values of a metric, one list per fork. */
   static final String RAW = "rawData";
 
   private static final String PRIMARY = "primaryMetric";
   private static final String SECONDARY = "secondaryMetrics";
   private static final String PERCENTILES = "scorePercentiles";
   private static final List<String> RANKS = List.of("0.0", "50.0", "100.0");
-  private static final MathContext DIGITS = new MathContext(8);
 
   private Publication() {}
 
@@ -38,55 +37,44 @@ public final class Publication {
    * @throws IllegalArgumentException if a cell occurs twice and one of its rows has no single
    *     values, as in sample mode
    */
-  static List<JsonNode> pool(List<JsonNode> files) {
-    Map<String, List<JsonNode>> cells = new LinkedHashMap<>();
+  public static List<JsonNode> pool(List<JsonNode> files) {
+    Map<List<String>, List<JsonNode>> cells = new LinkedHashMap<>();
     for (JsonNode file : files) {
-      file.forEach(row -> cells.computeIfAbsent(cell(row), any -> new ArrayList<>()).add(row));
+      for (JsonNode row : file) {
+        List<String> cell =
+            List.of(
+                row.path("benchmark").asText(),
+                row.path("mode").asText(),
+                row.path("threads").asText(),
+                row.path("params").toString());
+        cells.computeIfAbsent(cell, any -> new ArrayList<>()).add(row);
+      }
     }
     return cells.values().stream().map(Publication::pooled).toList();
   }
 
-  private static String cell(JsonNode row) {
-    return String.join(
-        " ",
-        List.of(
-            row.path("benchmark").asText(),
-            row.path("mode").asText(),
-            row.path("threads").asText(),
-            row.path("params").toString()));
-  }
-
   private static JsonNode pooled(List<JsonNode> rounds) {
-    ObjectNode row = slim(rounds.get(0));
+    ObjectNode row = rounds.get(0).deepCopy();
+    ObjectNode secondary = row.withObject("/" + SECONDARY);
+    new TreeSet<>(secondary.propertyStream().map(Map.Entry::getKey).toList())
+        .stream().filter(Publication::isDerived).forEach(secondary::remove);
     if (rounds.size() > 1) {
       row.put("forks", rounds.stream().mapToInt(round -> round.path("forks").asInt()).sum());
       row.set(PRIMARY, pooledMetric(rounds.stream().map(round -> round.path(PRIMARY)).toList()));
-      row.path(SECONDARY)
-          .properties()
-          .forEach(
-              e ->
-                  e.setValue(
-                      pooledMetric(
-                          rounds.stream()
-                              .map(round -> round.path(SECONDARY).path(e.getKey()))
-                              .toList())));
+      secondary
+          .propertyStream()
+          .forEach(e -> e.setValue(pooledMetric(secondary(rounds, e.getKey()))));
     }
     return row;
   }
 
-  private static ObjectNode slim(JsonNode row) {
-    ObjectNode slim = row.deepCopy();
-    ObjectNode secondary = slim.withObject("/" + SECONDARY);
-    List<String> names = new ArrayList<>();
-    secondary.fieldNames().forEachRemaining(names::add);
-    names.removeIf(name -> name.equals(Row.ALLOCATION) || !isDerived(name));
-    secondary.remove(names);
-    return slim;
+  private static List<JsonNode> secondary(List<JsonNode> rounds, String name) {
+    return rounds.stream().map(round -> round.path(SECONDARY).path(name)).toList();
   }
 
-  /** Tells whether a figure follows from the time, the bytes per call and the batch. */
+  /** Returns whether a figure follows from the time, the bytes per call and the batch. */
   private static boolean isDerived(String name) {
-    return name.startsWith("gc.") || name.equals("plainBytes");
+    return name.equals("plainBytes") || (name.startsWith("gc.") && !name.equals(Row.ALLOCATION));
   }
 
   private static ObjectNode pooledMetric(List<JsonNode> rounds) {
@@ -96,9 +84,7 @@ public final class Publication {
         throw new IllegalArgumentException("a round without single values cannot be pooled");
       }
       for (JsonNode fork : round.path(RAW)) {
-        List<Double> values = new ArrayList<>();
-        fork.forEach(value -> values.add(value.asDouble()));
-        forks.add(values);
+        forks.add(fork.valueStream().map(JsonNode::asDouble).toList());
       }
     }
     return metric(rounds.get(0).path("scoreUnit").asText(), forks);
@@ -125,37 +111,37 @@ public final class Publication {
     return metric;
   }
 
-  /** Returns the text of the file to publish, one row per line. */
-  static String text(List<? extends JsonNode> rows) {
-    return rows.stream()
-        .map(row -> rounded(published(row)).toString())
-        .collect(Collectors.joining(",\n", "[\n", "\n]\n"));
+  /**
+   * Writes a file of results and, beside it, a sheet in Markdown with the machine and all figures.
+   *
+   * @param file ends with {@code .json}
+   * @param rows in JMH's form, one per cell
+   * @param notes facts about the run for the sheet, by name, among them the commit
+   * @throws IOException if a file cannot be written
+   */
+  public static void write(Path file, List<JsonNode> rows, Map<String, String> notes)
+      throws IOException {
+    Files.writeString(
+        file,
+        rows.stream()
+            .map(row -> slim(row).toString())
+            .collect(Collectors.joining(",\n", "[\n", "\n]\n")));
+    String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
+    Files.writeString(
+        file.resolveSibling(name + ".md"),
+        "# " + name + "\n\n" + Machine.table(rows, notes) + Tables.of(Row.read(file)));
   }
 
-  private static ObjectNode published(JsonNode row) {
-    ObjectNode published = row.deepCopy();
-    published.retain("benchmark", "mode", "threads", "forks", "params", PRIMARY, SECONDARY);
-    retain(published.path(PRIMARY), "score", "scoreError", "scoreUnit", PERCENTILES, RAW);
-    published.path(SECONDARY).forEach(metric -> retain(metric, "score", "scoreUnit", PERCENTILES));
-    return published;
+  private static ObjectNode slim(JsonNode row) {
+    ObjectNode slim = row.deepCopy();
+    slim.retain("benchmark", "mode", "threads", "forks", "params", PRIMARY, SECONDARY);
+    retain(slim.path(PRIMARY), "score", "scoreError", "scoreUnit", PERCENTILES, RAW);
+    slim.path(SECONDARY).forEach(metric -> retain(metric, "score", "scoreUnit", PERCENTILES));
+    return slim;
   }
 
   private static void retain(JsonNode metric, String... fields) {
     ((ObjectNode) metric).retain(fields);
     metric.withObject("/" + PERCENTILES).retain(RANKS);
-  }
-
-  private static JsonNode rounded(JsonNode node) {
-    if (node.isDouble() && Double.isFinite(node.doubleValue())) {
-      return DoubleNode.valueOf(node.decimalValue().round(DIGITS).doubleValue());
-    }
-    if (node instanceof ObjectNode object) {
-      object.properties().forEach(e -> e.setValue(rounded(e.getValue())));
-    } else if (node instanceof ArrayNode array) {
-      for (int i = 0; i < array.size(); i++) {
-        array.set(i, rounded(array.get(i)));
-      }
-    }
-    return node;
   }
 }

@@ -8,17 +8,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The result of one benchmark method with one choice of its parameters.
  *
  * @param fields the parameters by name, and {@code benchmark}, {@code method}, {@code mode} and
- *     {@code threads}; {@code shape} replaces the number of records and the bytes of a value
+ *     {@code threads}
  * @param primary the time or rate
  * @param secondary the figures of profilers and counters, by JMH's name
  */
@@ -26,7 +24,6 @@ record Row(SortedMap<String, String> fields, Metric primary, SortedMap<String, M
   static final String BENCHMARK = "benchmark";
   static final String METHOD = "method";
   static final String CONTENDER = "contender";
-  static final String SHAPE = "shape";
 
   /** JMH's name of the bytes allocated per call. */
   static final String ALLOCATION = "gc.alloc.rate.norm";
@@ -57,9 +54,6 @@ record Row(SortedMap<String, String> fields, Metric primary, SortedMap<String, M
     String[] name = json.path(BENCHMARK).asText().split("\\.", -1);
     SortedMap<String, String> fields = new TreeMap<>();
     json.path("params").properties().forEach(e -> fields.put(e.getKey(), e.getValue().asText()));
-    if (fields.containsKey("records") && fields.containsKey("valueBytes")) {
-      fields.put(SHAPE, fields.remove("records") + "x" + fields.remove("valueBytes"));
-    }
     fields.put(BENCHMARK, name.length < 2 ? "" : name[name.length - 2]);
     fields.put(METHOD, name[name.length - 1]);
     fields.put("mode", json.path("mode").asText());
@@ -76,37 +70,6 @@ record Row(SortedMap<String, String> fields, Metric primary, SortedMap<String, M
   /** Returns the value of a field, or an empty string if the row does not have the field. */
   String value(String field) {
     return fields.getOrDefault(field, "");
-  }
-
-  /** Returns a secondary quantity by its name, or the primary one if the name is empty. */
-  @Nullable Metric metric(String name) {
-    return name.isEmpty() ? primary : secondary.get(name);
-  }
-
-  /** Returns true if every given field has one of its given values, separated by commas. */
-  boolean matches(Map<String, String> wanted) {
-    return wanted.entrySet().stream()
-        .allMatch(e -> List.of(e.getValue().split(",", -1)).contains(value(e.getKey())));
-  }
-
-  /** Returns all fields but one. */
-  SortedMap<String, String> without(String field) {
-    SortedMap<String, String> others = new TreeMap<>(fields);
-    others.remove(field);
-    return others;
-  }
-
-  /** Returns true for the "decompression" of a plain batch, which is a copy and bounds nothing. */
-  boolean isCopy() {
-    return value(CONTENDER).equals("DECOMPRESS_ONLY") && value("codec").equals("none");
-  }
-
-  /** Returns the values of some fields as text for readers. */
-  String name(List<String> of) {
-    return of.stream()
-        .map(field -> Labels.of(field, value(field)))
-        .filter(text -> !text.isEmpty())
-        .collect(Collectors.joining(", "));
   }
 
   /** Returns text that identifies the row in its file. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Turns JMH's results into files to publish, compares two of them, and makes the tables and charts
- * of the documents.
+ * JMH's results: {@link io.github.batchvalidator.bench.report.Publication} writes them, and {@link
+ * io.github.batchvalidator.bench.report.ReportCommand} compares them and draws the charts of the
+ * README.
  */
 package io.github.batchvalidator.bench.report;

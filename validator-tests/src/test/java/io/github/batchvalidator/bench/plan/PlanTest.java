@@ -7,45 +7,60 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.workload.Fault;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.runner.options.Options;
 
-/** Which runs of JMH become of what stands on the command line. */
+/** The runs of JMH that follow from the words of the command line. */
 class PlanTest {
-  private static final String IN_PLACE =
-      "io.github.batchvalidator.bench.InPlaceValidation.validate$";
+  private static final List<String> SHOWN =
+      List.of(
+          "batches", "codec", "contender", "fault", "magic", "payload", "records", "valueBytes");
 
   @Test
-  void quickTakesEachCellThreeTimesWithItsContendersSideBySide() {
-    List<List<String>> runs = Plan.of("quick", List.of());
-
+  void quickMeasuresEachCellThreeTimesWithItsContendersSideBySide() {
+    List<String> runs = runs("quick");
     assertEquals(3 * 3 * 5, runs.size());
     assertEquals(3 * 5, Set.copyOf(runs).size());
     assertEquals(runs.subList(0, 15), runs.subList(15, 30));
     assertEquals(
-        "-p batches=512 -p codec=none -p contender=ALLOCATING_BASELINE,KAFKA_LOG_VALIDATOR,CORE,DROP_IN"
-            + " -p memory=HEAP -p payload=JSON -p records=1 -p valueBytes=1024 -i 6 -r 100ms -w 425ms -wi 4",
-        behindBenchmark(runs.get(0)));
+        "InPlaceValidation.validate batches=512 codec=none"
+            + " contender=ALLOCATING_BASELINE,KAFKA_LOG_VALIDATOR,CORE,DROP_IN"
+            + " payload=JSON records=1 valueBytes=1024",
+        runs.get(0));
     assertTrue(
         runs.get(1)
-            .contains(
-                "contender=ALLOCATING_BASELINE,KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE,DROP_IN"),
-        () -> "" + runs.get(1));
+            .contains("=ALLOCATING_BASELINE,KAFKA_LOG_VALIDATOR,DECOMPRESS_ONLY,CORE,DROP_IN "),
+        runs.get(1));
+    assertEquals(15, Plan.of("quick", 1).size());
+  }
+
+  @Test
+  void quickHasShortIterationsUnlessTheirLengthIsGiven() {
+    Options ours = Plan.of("quick", -1).get(0);
+    assertEquals(4, ours.getWarmupIterations().get());
+    assertEquals(100, ours.getMeasurementTime().get().convertTo(TimeUnit.MILLISECONDS));
+    Options given = Plan.of("quick", -1, "-i", "2", "-f", "3").get(0);
+    assertEquals(2, given.getMeasurementIterations().get());
+    assertEquals(3, given.getForkCount().get());
+    assertEquals(4, given.getWarmupIterations().get());
+  }
+
+  @Test
+  void everyRunHasSideFiguresAndTheProfilersThatAreGiven() {
+    Options run = Plan.of("full", -1, "RecordWalk", "-prof", "gc").get(0);
+    assertEquals(2, run.getProfilers().size());
+    assertTrue(run.shouldFailOnError().get());
   }
 
   @Test
   void fullRunsEveryBenchmarkAndEveryCellOnce() {
-    List<List<String>> runs = Plan.of("full", List.of());
-
-    assertEquals(runs.size(), Set.copyOf(runs).size());
-    assertEquals(3 * 2 * 5 * 4 * 3, runs.stream().filter(run -> run.contains(IN_PLACE)).count());
+    List<Options> runs = Plan.of("full", -1);
     assertEquals(
         Set.of(
             "AppendTimeStamp",
@@ -58,153 +73,104 @@ class PlanTest {
             "RecordWalk",
             "RejectedBatch",
             "RuleCost"),
-        runs.stream().map(run -> run.get(0).split("\\.", -1)[4]).collect(Collectors.toSet()));
-    assertTrue(
         runs.stream()
-            .filter(run -> !run.contains("magic=1") && !run.toString().contains("_FIRST"))
-            .filter(run -> !run.get(0).contains("RuleCost"))
-            .noneMatch(run -> run.toString().contains("contender=")));
+            .flatMap(run -> run.getIncludes().stream())
+            .map(name -> name.split("\\.", -1)[4])
+            .collect(Collectors.toSet()));
+    assertEquals(3 * 2 * 5 * 4 * 3, Plan.of("full", -1, "InPlace").size());
+    assertEquals(4 * Fault.values().length, Plan.of("full", -1, "RejectedBatch").size());
   }
 
   @Test
   void theFloorConvertsNothing() {
-    List<List<String>> runs = Plan.of("full", List.of("Rebuild", "-p", "magic=1"));
-
+    List<String> runs = runs("full", "Rebuild", "-p", "magic=1");
     assertEquals(4, runs.size());
-    for (List<String> run : runs) {
-      assertTrue(run.contains("contender=KAFKA_LOG_VALIDATOR,CORE"), () -> "" + run);
+    for (String run : runs) {
+      assertTrue(run.contains("contender=KAFKA_LOG_VALIDATOR,CORE magic=1"), run);
     }
   }
 
   @Test
   void recordsOfARunPassItsRules() {
-    List<List<String>> runs =
-        Plan.of("full", List.of("RuleCost", "-p", "codec=none", "-p", "valueBytes=100"));
-
-    assertTrue(runs.get(0).contains("recordShape=KEY"), () -> "" + runs.get(0));
+    List<String> runs = runs("full", "RuleCost", "-p", "codec=none", "-p", "valueBytes=100");
     assertTrue(
-        runs.get(0).contains("contender=NONE,REQUIRED,SIZES,STARTS,TIMESTAMPS,SIMPLE"),
-        () -> "" + runs.get(0));
-    assertTrue(runs.get(1).contains("recordShape=KEY_AND_SCHEMA_ID"), () -> "" + runs.get(1));
-    assertTrue(runs.get(1).toString().contains("HEADERS,SCHEMA_IDS,ALL"), () -> "" + runs.get(1));
+        runs.get(0).contains("contender=NONE,REQUIRED,SIZES,STARTS,TIMESTAMPS,SIMPLE "),
+        runs.get(0));
+    assertTrue(runs.get(1).contains("HEADERS,SCHEMA_IDS,ALL "), runs.get(1));
+    assertEquals(2, runs("full", "RuleCost", "-p", "codec=none", "-p", "contender=ALL").size());
   }
 
   @Test
-  void regularExpressionChoosesBenchmarksAndMethods() {
-    List<List<String>> runs = Plan.of("full", List.of("HotPartition.threads[12]", "RecordWalk"));
-
+  void regularExpressionSelectsBenchmarksAndMethods() {
+    List<Options> runs = Plan.of("full", -1, "HotPartition.threads[12]", "RecordWalk");
     assertEquals(2 + 5 * 3, runs.size());
     assertEquals(
         List.of(
             "io.github.batchvalidator.bench.HotPartition.threads1$",
             "io.github.batchvalidator.bench.HotPartition.threads2$"),
-        runs.get(2).subList(0, 2));
+        runs.get(2).getIncludes());
+    List<Options> rest = Plan.of("full", -1, "RecordWalk|Rebuild", "-e", "Walk");
+    assertEquals(4 + 4, rest.size());
   }
 
   @Test
-  void contendersOfAFaultFollowEachOther() {
-    List<List<String>> runs = Plan.of("full", List.of("RejectedBatch"));
-    assertEquals(4 * Fault.values().length, runs.size());
-    assertTrue(runs.get(0).contains("fault=" + Fault.NOTHING), () -> "" + runs.get(0));
-  }
-
-  @Test
-  void parametersChooseCells() {
-    List<List<String>> runs =
-        Plan.of(
-            "full",
-            List.of("InPlace", "-p", "codec=lz4,zstd", "-p", "records=7", "-p", "contender=CORE"));
-
+  void parametersSelectCells() {
+    List<String> runs =
+        runs("full", "InPlace", "-p", "codec=lz4,zstd", "-p", "records=7", "-p", "contender=CORE");
     assertEquals(3 * 2 * 2 * 3, runs.size());
     assertEquals(
-        "-p batches=512 -p codec=lz4 -p contender=CORE -p memory=HEAP -p payload=JSON"
-            + " -p records=7 -p valueBytes=100",
-        behindBenchmark(runs.get(0)));
-  }
-
-  @Test
-  void shapesOfQuickGiveWayToParameters() {
-    List<List<String>> runs =
-        Plan.of("quick", List.of("-p", "records=5,6", "-p", "codec=none", "-p", "contender=CORE"));
-
-    assertEquals(3 * 2, runs.size());
-    assertEquals(
-        "-p batches=85 -p codec=none -p contender=CORE -p memory=HEAP -p payload=JSON"
-            + " -p records=6 -p valueBytes=1024 -i 6 -r 100ms -w 425ms -wi 4",
-        behindBenchmark(runs.get(1)));
+        "InPlaceValidation.validate batches=512 codec=lz4 contender=CORE payload=JSON records=7"
+            + " valueBytes=100",
+        runs.get(0));
+    List<String> quick = runs("quick", "-p", "records=5,6", "-p", "codec=none");
+    assertEquals(3 * 2, quick.size());
+    assertTrue(quick.get(1).contains("records=6 valueBytes=1024"), quick.get(1));
   }
 
   @Test
   void smallBatchesAreManyUnlessTheirNumberIsGiven() {
-    String words = "InPlace -p codec=gzip -p payload=JSON -p memory=HEAP -p valueBytes=1024";
-
+    String[] words =
+        "InPlace -p codec=gzip -p payload=JSON -p memory=HEAP -p valueBytes=1024".split(" ", -1);
     assertEquals(
-        List.of("-p batches=512", "-p batches=51", "", ""),
-        Plan.of("full", List.of(words.split(" "))).stream().map(PlanTest::batches).toList());
+        List.of("512", "51", "", ""),
+        Plan.of("full", -1, words).stream().map(run -> values(run, "batches")).toList());
+    List<String> more = new ArrayList<>(List.of(words));
+    more.addAll(List.of("-p", "batches=2"));
     assertEquals(
-        List.of("-p batches=2", "-p batches=2", "-p batches=2", "-p batches=2"),
-        Plan.of("full", List.of((words + " -p batches=2").split(" "))).stream()
-            .map(PlanTest::batches)
+        List.of("2", "2", "2", "2"),
+        Plan.of("full", -1, more.toArray(String[]::new)).stream()
+            .map(run -> values(run, "batches"))
             .toList());
   }
 
-  private static String batches(List<String> run) {
-    Matcher batches = Pattern.compile("-p batches=\\d+").matcher(behindBenchmark(run));
-    return batches.find() ? batches.group() : "";
-  }
-
   @Test
-  void optionsWinOverOurs() {
-    String run = behindBenchmark(Plan.of("quick", List.of("-i", "2", "-f", "3")).get(0));
-
-    assertTrue(run.endsWith("-f 3 -i 2 -r 100ms -w 425ms -wi 4"), run);
-  }
-
-  @Test
-  void anOptionMayBeRepeated() {
-    String run = behindBenchmark(Plan.of("quick", List.of("-prof", "a", "-prof", "b")).get(0));
-
-    assertTrue(run.contains("-prof a -prof b"), run);
-  }
-
-  @Test
-  void benchmarksMayBeLeftOut() {
-    List<List<String>> runs = Plan.of("full", List.of("RecordWalk|Rebuild", "-e", "Walk"));
-
-    assertTrue(runs.stream().noneMatch(run -> run.get(0).contains("RecordWalk")));
-    assertEquals(4 + 4, runs.size());
-  }
-
-  @Test
-  void wrongWordsAreTold() {
+  void wrongWordsAreExplained() {
     assertEquals(
-        "single calls have no rounds: use full for -bm sample", told("quick", "-bm", "sample"));
-    assertEquals("-f needs a value", told("full", "-f"));
-    assertEquals("-p needs NAME=VALUE,..., not codec", told("full", "-p", "codec"));
-    assertEquals("quick runs no [HotPartition]", told("quick", "HotPartition"));
-    assertEquals("no plan slow", told("slow"));
+        "single calls have no rounds: use full for -bm sample", mistake("quick", "-bm", "sample"));
+    assertTrue(mistake("full", "-f").contains("requires an argument"));
+    assertEquals("quick runs no such benchmark", mistake("quick", "HotPartition"));
+    assertEquals("no plan slow", mistake("slow"));
   }
 
-  @Test
-  void commandPrintsArgumentsWithTabs() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-
-    assertEquals(0, PlanCommand.run(print, print, "full", "Many", "-jvmArgsAppend", "-Xa -Xb"));
-    assertEquals(
-        "io.github.batchvalidator.bench.ManyPartitions.append$\t-jvmArgsAppend\t-Xa -Xb",
-        out.toString(StandardCharsets.UTF_8).strip());
-    assertEquals(2, PlanCommand.run(print, print, "slow"));
-  }
-
-  private static String told(String size, String... words) {
+  private static String mistake(String size, String... words) {
     return String.valueOf(
-        assertThrows(IllegalArgumentException.class, () -> Plan.of(size, List.of(words)))
-            .getMessage());
+        assertThrows(IllegalArgumentException.class, () -> Plan.of(size, -1, words)).getMessage());
   }
 
-  private static String behindBenchmark(List<String> run) {
-    assertEquals(IN_PLACE, run.get(0));
-    return String.join(" ", run.subList(1, run.size()));
+  private static List<String> runs(String size, String... words) {
+    return Plan.of(size, -1, words).stream().map(PlanTest::text).toList();
+  }
+
+  private static String text(Options run) {
+    String name = run.getIncludes().get(0).replaceFirst(".*\\.(\\w+\\.\\w+)\\$", "$1");
+    return SHOWN.stream()
+        .filter(parameter -> !values(run, parameter).isEmpty())
+        .map(parameter -> " " + parameter + "=" + values(run, parameter))
+        .collect(Collectors.joining("", name, ""));
+  }
+
+  private static String values(Options run, String parameter) {
+    Collection<String> values = run.getParameter(parameter).orElse(List.of());
+    return String.join(",", values);
   }
 }
