@@ -155,7 +155,7 @@ final class Case implements AutoCloseable {
     if (stored != null && !drawn.isDamagedStream() && isOneModernBatch(stored.bytes())) {
       check.add(topic, stored.bytes());
     }
-    Expectation expected = expected(append, topic, drawn.isDamagedStream());
+    Expectation expected = expected(append, topic, stock, drawn.isDamagedStream());
     if (entry < 3 && isForLibrary(append)) {
       count("library", append, topic, judge(append, topic, entry == 2, stock, expected));
       return;
@@ -197,11 +197,15 @@ final class Case implements AutoCloseable {
         && BatchDraw.codecOf(append.bytes()) == append.settings().source();
   }
 
-  private Expectation expected(Append append, String topic, boolean isDamagedStream) {
+  private Expectation expected(Append append, String topic, Answer stock, boolean isDamagedStream) {
+    Answer.Result stored = stock.result();
     Settings settings = append.settings();
     ModelStrict.Situation situation =
         new ModelStrict.Situation(
-            settings.client(), false, settings.type() == TimestampType.LOG_APPEND_TIME);
+            settings.client(),
+            false,
+            settings.type() == TimestampType.LOG_APPEND_TIME,
+            stored != null && !stored.sameInstance());
     return Expectation.of(
         model.sectionOf(topic),
         new ModelBatch(append.bytes(), 0),

@@ -49,8 +49,8 @@ final class DropInJudge {
           ? Judgment.same("refused for a limit")
           : Judgment.explained("refused for a limit", "LIMIT_AND_OTHER_FAULT");
     }
-    if (!stock.accepted() && isTopicRefusalOfOneMessage()) {
-      return Judgment.explained("refused for the topic", "TOPIC_AND_OTHER_MESSAGE");
+    if (!stock.accepted() && isRefusalOfOtherMessage()) {
+      return Judgment.explained("refused by Kafka", "OTHER_MESSAGE_FIRST");
     }
     if (!stock.accepted()) {
       return likeStock("refused by Kafka", Set.of());
@@ -144,11 +144,14 @@ final class DropInJudge {
   }
 
   /** Messages of magic 0 and 1 are batches of their own: the first one that fails decides. */
-  private boolean isTopicRefusalOfOneMessage() {
-    return expected.isRefusedByTopic()
-        && expected.ofBatch != null
-        && StoredBytes.spans(append.bytes()).size() > 1
-        && Sentences.isAboutAny(text(), expected.topicTotals.keySet());
+  private boolean isRefusalOfOtherMessage() {
+    boolean isRuled = expected.isRefusedByTopic() && expected.ofBatch != null;
+    List<StoredBytes.Span> spans = StoredBytes.spans(append.bytes());
+    return spans.size() > 1
+        && spans.get(0).magic() < 2
+        && (isRuled
+            ? Sentences.isAboutAny(text(), expected.topicTotals.keySet())
+            : expected.section.strict && Sentences.isAboutAny(text(), strictReasons()));
   }
 
   /** The refusal names each failing record and its first violation, and changes no byte. */

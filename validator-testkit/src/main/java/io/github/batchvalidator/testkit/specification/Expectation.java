@@ -95,12 +95,18 @@ final class Expectation {
     if (records == null) {
       return;
     }
+    boolean isClaimed = !situation.isStored() && batch.hasLogAppendTime();
+    boolean hasCreateTimes =
+        situation.isStored() ? !batch.hasLogAppendTime() : !situation.topicHasLogAppendTime();
+    if (section.milliseconds && isClaimed && hasCreateTimes) {
+      // "The maximum timestamp that such a batch declares is stored as that of the batch."
+      ModelRules.unit(batch.maxTimestamp()).forEach(this::ofBatch);
+      hasCreateTimes = !situation.isRebuilt();
+    }
     ModelRules rules = new ModelRules(section);
     for (int i = 0; i < records.size(); i++) {
       PlainRecord record = records.get(i);
-      boolean isReplaced =
-          situation.isStored() ? batch.hasLogAppendTime() : situation.topicHasLogAppendTime();
-      Long createTime = isReplaced ? null : batch.baseTimestamp() + record.timestampDelta();
+      Long createTime = hasCreateTimes ? batch.baseTimestamp() + record.timestampDelta() : null;
       List<Reason> found = rules.of(record, createTime);
       if (!found.isEmpty() && ofBatch == null) {
         ofRecords.put(i, found.get(0));
@@ -111,7 +117,7 @@ final class Expectation {
 
   private void ofBatch(Reason reason) {
     ofBatch = ofBatch == null ? reason : ofBatch;
-    topicTotals.put(reason, 1L);
+    topicTotals.merge(reason, 1L, Long::sum);
   }
 
   private void strict(
@@ -138,7 +144,7 @@ final class Expectation {
     exceeds(batch.count(), section.limit("records"));
     byte[] plain = batch.plain();
     long plainBytes = plain == null ? 0 : plain.length;
-    exceeds(plainBytes, section.limit("plainBytes"));
+    exceeds(batch.count() > 0 ? plainBytes : 0, section.limit("plainBytes"));
     if (plain == null || records == null) {
       limits = limits == Certainty.NO && hasLimits() ? Certainty.MAYBE : limits;
       return;

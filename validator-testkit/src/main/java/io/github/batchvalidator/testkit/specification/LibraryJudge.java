@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares what a host of the library has in the end with stock and with the model. */
 final class LibraryJudge {
+  private static final String CONTROL_BATCH = "CONTROL_BATCH_IN_OLD_LOG";
   private static final Map<Reason.Answer, Integer> CODES =
       Map.of(
           Reason.Answer.INVALID_RECORD, 87,
@@ -85,6 +86,9 @@ final class LibraryJudge {
   private Judgment accepted() {
     Answer.Result theirs = stock.result();
     byte[] stored = ours.stored();
+    if (stored == null && theirs != null && isControlBatchInOldLog(theirs)) {
+      return Judgment.explained("refused by Kafka", CONTROL_BATCH);
+    }
     if (stored == null || theirs == null) {
       return differs("stock accepts");
     }
@@ -94,6 +98,9 @@ final class LibraryJudge {
             : StoredBytes.same(theirs.bytes(), stored) && side.same(theirs.bytes(), stored);
     if (!isSame && theirs.sameInstance() && isOnlyWrongChecksum(theirs.bytes(), stored)) {
       return Judgment.explained("accepted", "WRONG_CHECKSUM_KEPT");
+    }
+    if (!isSame && isControlBatchInOldLog(theirs)) {
+      return Judgment.explained("accepted", CONTROL_BATCH);
     }
     if (!isSame) {
       return differs("stock stores other bytes");
@@ -111,6 +118,13 @@ final class LibraryJudge {
       found.keySet().removeIf(reason -> !reason.isTopicRule());
     }
     return all.equals(found) ? Judgment.same("accepted") : differs("findings, not " + all);
+  }
+
+  /** Kafka keeps magic 2 although the log has another one; ours rebuilds or refuses. */
+  private boolean isControlBatchInOldLog(Answer.Result theirs) {
+    return theirs.sameInstance()
+        && ours.isRebuild()
+        && new ModelBatch(theirs.bytes(), 0).isControl();
   }
 
   /** Kafka computes a right checksum over wrong bytes, ours stays wrong. */

@@ -61,7 +61,7 @@ final class ModelRules {
     schema(section.valueSchema, value, "value", record, found);
     headers(record, found);
     if (section.milliseconds && createTime != null) {
-      unit(createTime, found);
+      found.addAll(unit(createTime));
     }
     return found;
   }
@@ -157,17 +157,17 @@ final class ModelRules {
    * "One outside these years is rejected if it is inside them as seconds, microseconds or
    * nanoseconds."
    */
-  private static void unit(long time, List<Reason> found) {
+  static List<Reason> unit(long time) {
     if (isInYears(time)) {
-      return;
+      return List.of();
     }
     if (Math.abs(time) < YEAR_2100 && isInYears(time * 1000)) {
-      found.add(Reason.TOPIC_TIMESTAMP_IN_SECONDS);
-    } else if (isInYears(time / 1000)) {
-      found.add(Reason.TOPIC_TIMESTAMP_IN_MICROSECONDS);
-    } else if (isInYears(time / 1_000_000)) {
-      found.add(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS);
+      return List.of(Reason.TOPIC_TIMESTAMP_IN_SECONDS);
     }
+    if (isInYears(time / 1000)) {
+      return List.of(Reason.TOPIC_TIMESTAMP_IN_MICROSECONDS);
+    }
+    return isInYears(time / 1_000_000) ? List.of(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS) : List.of();
   }
 
   private static boolean isInYears(long milliseconds) {

@@ -36,7 +36,8 @@ final class ModelStrict {
   }
 
   /** How a batch came here: to be appended by a client or by others, or stored. */
-  record Situation(boolean isClient, boolean isStored, boolean topicHasLogAppendTime) {}
+  record Situation(
+      boolean isClient, boolean isStored, boolean topicHasLogAppendTime, boolean isRebuilt) {}
 
   /** Returns the findings and the numbers of records that have them, 1 for one of the batch. */
   static Map<Reason, Long> findings(

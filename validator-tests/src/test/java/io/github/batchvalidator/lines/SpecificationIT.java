@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.lines;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.testkit.specification.Specification;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import net.jqwik.api.Example;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import net.jqwik.api.lifecycle.AfterContainer;
+
+/**
+ * A fixed share of the executable specification: policies, batches, codecs, walks, origins, levels,
+ * lines, library, jar and agent, mixed. {@code scripts/specification} runs it for hours.
+ */
+class SpecificationIT {
+  private static final int SEEDS = 40_000;
+  private static final Specification SPECIFICATION = open();
+
+  private static Specification open() {
+    try {
+      return new Specification(Files.createTempDirectory("specification"));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Example
+  void answersAreThoseOfKafkaAndOfTheModel() {
+    SPECIFICATION.restart();
+    SPECIFICATION.seeds(1, SEEDS);
+    assertEquals(0, SPECIFICATION.differences(), SPECIFICATION::report);
+    assertTrue(SPECIFICATION.appends() > 6 * SEEDS, SPECIFICATION::report);
+  }
+
+  @Property(tries = 600, seed = "20261127")
+  void answersToAnyChoicesAre(
+      @ForAll @Size(max = 1500) List<@IntRange(min = 0, max = 1 << 20) Integer> choices) {
+    SPECIFICATION.draw(choices);
+    assertEquals(0, SPECIFICATION.differences(), SPECIFICATION::report);
+  }
+
+  @AfterContainer
+  static void close() {
+    SPECIFICATION.close();
+  }
+}
