@@ -287,11 +287,11 @@ public final class RecordContent {
   }
 
   private int read(ByteWindow window, int size, int most, int to) {
-    int bytes = Math.min(size, most);
-    for (int i = 0; i < bytes; i++) {
-      pieces[to + i] = window.readByte();
+    int done = 0;
+    while (done < Math.min(size, most) && (window.available() > 0 || window.refill())) {
+      pieces[to + done++] = window.readByte();
     }
-    return size - Math.max(bytes, 0);
+    return size - done; // the skip that follows reports how many bytes are missing
   }
 
   /** Copies the first bytes of a key; false if the window declines. */
