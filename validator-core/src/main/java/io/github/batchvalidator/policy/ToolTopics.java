@@ -79,7 +79,8 @@ final class ToolTopics {
       }
     }
     PolicySection byDefault = file.sections().get(0);
-    if (enforces(byDefault) && file.sectionOf("application-store" + end) == byDefault) {
+    if (enforces(byDefault)
+        && file.sectionOf("application-store" + end).name().equals(byDefault.name())) {
       sections.add(byDefault.name());
     }
     return sections;

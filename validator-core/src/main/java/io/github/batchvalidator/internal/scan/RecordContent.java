@@ -427,9 +427,7 @@ public final class RecordContent {
     return schemaSize(schema) != ABSENT || schemaSize(schema + HeaderKeys.TO_GLOBAL_ID) != ABSENT;
   }
 
-  /**
-   * {@return true if the schema ids of the headers are those of a record that {@link #allowIds}}
-   */
+  /** {@return true if the schema ids are those of the headers that {@link #allowIds} noted} */
   public boolean hasAllowedIds() {
     return lastShape.hasAllowedIds();
   }
@@ -444,11 +442,7 @@ public final class RecordContent {
     return headerArray;
   }
 
-  /**
-   * {@return the index of the first byte of a header's value}
-   *
-   * @param schema the index among the headers with schema ids
-   */
+  /** {@return the index of the first byte of the value of a header with a schema id} */
   public int schemaAt(int schema) {
     return headersAt + schemaAt[schema];
   }
