@@ -21,7 +21,7 @@ import net.jqwik.api.lifecycle.AfterContainer;
  * lines, library, jar and agent, mixed. {@code scripts/specification} runs it for hours.
  */
 class SpecificationIT {
-  private static final int SEEDS = 40_000;
+  private static final int SEEDS = 16_000;
   private static final Specification SPECIFICATION = open();
 
   private static Specification open() {

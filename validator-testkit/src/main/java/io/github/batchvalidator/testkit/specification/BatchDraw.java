@@ -142,7 +142,7 @@ final class BatchDraw {
     attributes |= choices.oneIn(3) ? 8 : 0; // log append time
     attributes |= choices.oneIn(5) ? 32 : 0; // control
     attributes |= choices.oneIn(12) ? 64 : 0; // delete horizon
-    attributes |= choices.oneIn(12) ? 1 << 7 + choices.below(9) : 0; // no meaning
+    attributes |= choices.oneIn(12) ? 1 << (7 + choices.below(9)) : 0; // no meaning
     if (choices.oneIn(2)) {
       batch.putLong(43, choices.below(4) - 1L);
       batch.putShort(51, (short) (choices.below(4) - 1));

@@ -29,7 +29,8 @@ final class ModelPolicy {
     /** "{@code *} stands for any characters, {@code ?} for one." */
     boolean matches(String topic) {
       StringBuilder regex = new StringBuilder();
-      for (char c : text.toCharArray()) {
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
         regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
       }
       return topic.matches(regex.toString());

@@ -129,11 +129,11 @@ final class ModelSection {
   static List<String> list(@Nullable String text) {
     return text == null
         ? List.of()
-        : Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
+        : Arrays.stream(text.split(",", -1)).map(String::strip).filter(s -> !s.isEmpty()).toList();
   }
 
   private long[] range(String key) {
-    String[] ends = get(key, "0-2147483647").split("-");
+    String[] ends = get(key, "0-2147483647").split("-", -1);
     return new long[] {Long.parseLong(ends[0]), Long.parseLong(ends[1])};
   }
 
@@ -177,7 +177,7 @@ final class ModelSection {
       UUID guid = UUID.fromString(text);
       return id -> guid.equals(id.guid);
     }
-    String[] ends = text.split("-");
+    String[] ends = text.split("-", -1);
     long first = Long.parseLong(ends[0]);
     long last = Long.parseLong(ends[ends.length - 1]);
     return id -> id.id != null && id.id >= first && id.id <= last;

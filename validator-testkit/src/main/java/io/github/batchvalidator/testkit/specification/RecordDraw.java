@@ -47,6 +47,7 @@ final class RecordDraw {
   long maxTimestamp = -1;
 
   /** One of the records, as the messages of magic 0 and 1 need it. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Content(long timestamp, byte @Nullable [] key, byte @Nullable [] value) {}
 
   final List<Content> contents = new ArrayList<>();
@@ -72,19 +73,15 @@ final class RecordDraw {
       byte[] value = count > MANY && i > 4 ? contents.get(i % 5).value() : data(120);
       contents.add(new Content(NOW_MS + delta, key, value));
       maxTimestamp = Math.max(maxTimestamp, NOW_MS + delta);
-      record(out, i, delta, key, value, hasHeaders && i < MANY, i == odd);
+      record(out, i, delta, hasHeaders && i < MANY, i == odd);
     }
     return out.toByteArray();
   }
 
   private void record(
-      ByteArrayOutputStream out,
-      int index,
-      long delta,
-      byte @Nullable [] key,
-      byte @Nullable [] value,
-      boolean hasHeaders,
-      boolean isOdd) {
+      ByteArrayOutputStream out, int index, long delta, boolean hasHeaders, boolean isOdd) {
+    byte[] key = contents.get(index).key();
+    byte[] value = contents.get(index).value();
     int oddity = isOdd ? 1 + choices.below(8) : 0;
     ByteArrayOutputStream body = new ByteArrayOutputStream(64);
     body.write(oddity == 1 ? 4 : 0);
@@ -114,7 +111,7 @@ final class RecordDraw {
     long rest = number << 1 ^ number >> 63;
     int written = 1;
     while ((rest & ~0x7FL) != 0 || written < leastBytes) {
-      out.write((int) (rest & 0x7F | 0x80));
+      out.write((int) ((rest & 0x7F) | 0x80));
       rest >>>= 7;
       written++;
     }
