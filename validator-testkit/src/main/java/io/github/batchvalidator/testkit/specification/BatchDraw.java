@@ -234,7 +234,7 @@ final class BatchDraw {
         ORIGINS[choices.below(ORIGINS.length)],
         choices.below(3) - 1,
         choices.oneIn(100) ? Long.MAX_VALUE - choices.below(3) : choices.below(3) * 1000L,
-        line.hasRecordLimit() && choices.oneIn(12) ? 20 * choices.below(12) : Settings.NO_LIMIT,
+        line.hasRecordLimit() && choices.oneIn(12) ? 1 + 20 * choices.below(12) : Settings.NO_LIMIT,
         false,
         true);
   }
