@@ -121,6 +121,7 @@ class ChangedBytesTest {
   /** The decoder remembers the last valid header, to hash none that is the same. */
   @ParameterizedTest
   @EnumSource
+  @SuppressWarnings("EnumOrdinal") // the places are in the order of the bytes
   void anLz4HeaderThatWasNeverValidIsNotRemembered(Place place) throws Exception {
     byte[] sound = batch(Codec.LZ4);
     byte[] invalid = sound.clone();
