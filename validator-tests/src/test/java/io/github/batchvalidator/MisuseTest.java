@@ -146,7 +146,7 @@ class MisuseTest {
     assertTrue(validator.inspect(both, policy, Batches.nowMs(), verdict), verdict::toString);
     assertRefusesToStamp(both);
     both.limit(verdict.batchBytes());
-    long next = 5 + verdict.recordCount();
+    long next = 5L + verdict.recordCount();
     assertEquals(next, OffsetStamp.assign(both, verdict, 5, 6, Batches.nowMs()));
   }
 
