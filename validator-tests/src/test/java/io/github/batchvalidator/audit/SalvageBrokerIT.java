@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -92,7 +93,7 @@ class SalvageBrokerIT {
         new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(List.of(partition));
       consumer.seekToBeginning(List.of(partition));
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      long end = Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
       while (consumer.position(partition) < end) {
         for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
           offsets.add(each.offset());
