@@ -53,8 +53,10 @@ class HotPathTest {
           "inspect.InspectionEngine.inspectFramed NO_THROW",
           "payload.PayloadReader.take NO_NEW_THROWABLE", // closed
           "payload.PayloadReader.take NO_THROW",
+          "payload.PayloadReader.release NO_THROW", // what was thrown, once the lease is back
           "rebuild.RebuildEngine.check NO_THROW", // what was thrown, once the call is dropped
           "rebuild.RebuildEngine.rebuild NO_THROW",
+          "rebuild.RebuildEngine.end NO_THROW",
           "OffsetStamp.assign NO_NEW_THROWABLE", // no offsets left
           "OffsetStamp.assign NO_TEXT",
           "OffsetStamp.assign NO_THROW",

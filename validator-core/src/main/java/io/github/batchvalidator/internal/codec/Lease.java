@@ -25,6 +25,9 @@ public final class Lease {
   @SuppressWarnings("unused") // by its handle
   private volatile int state;
 
+  /** Set first by {@link #close}, so that a thread with batch after batch lets it through. */
+  private volatile boolean closing;
+
   public Lease() {}
 
   private static VarHandle state() {
@@ -38,10 +41,10 @@ public final class Lease {
   /**
    * Takes the lease for a batch.
    *
-   * @return false if it is closed, or taken by another thread
+   * @return false if it is closed or about to be, or taken by another thread
    */
   public boolean take() {
-    return STATE.compareAndSet(this, FREE, TAKEN);
+    return !closing && STATE.compareAndSet(this, FREE, TAKEN);
   }
 
   /** Ends a batch. Only for the thread that holds the lease. */
@@ -55,6 +58,7 @@ public final class Lease {
    * @return true if this call has closed it, so that the caller frees the memory
    */
   public boolean close() {
+    closing = true;
     for (int i = 0; !STATE.compareAndSet(this, FREE, CLOSED); i++) {
       if (state == CLOSED) {
         return false;

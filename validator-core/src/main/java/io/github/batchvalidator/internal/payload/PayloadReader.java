@@ -121,15 +121,18 @@ public final class PayloadReader implements AutoCloseable {
    * no payload is open.
    */
   public void release() {
-    if (isOpen) {
-      isOpen = false;
-      decoder().release();
-    }
-    payload.clear();
-    window.clear();
-    if (isTaken) {
-      isTaken = false;
-      lease.give();
+    try {
+      if (isOpen) {
+        isOpen = false;
+        decoder().release();
+      }
+      payload.clear();
+      window.clear();
+    } finally {
+      if (isTaken) {
+        isTaken = false;
+        lease.give();
+      }
     }
   }
 

@@ -202,12 +202,15 @@ public final class RebuildEngine implements AutoCloseable {
 
   /** Drops the call, also after an exception. */
   private void end() {
-    reader.release();
-    batch.end();
-    call.end();
-    ownBatches.clear();
-    writer.release();
-    lease.give();
+    try {
+      reader.release();
+      batch.end();
+      call.end();
+      ownBatches.clear();
+      writer.release();
+    } finally {
+      lease.give();
+    }
   }
 
   /**
