@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Metric;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
@@ -15,6 +14,7 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.internal.verdict.HeaderStamp;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
@@ -193,7 +193,7 @@ final class RebuildReferee implements AutoCloseable {
     assertEquals(
         theirs.temporaryBytes(), rebuilder.temporaryMemoryBytes(verdict), "temporary bytes");
     ByteBuffer rebuilt = rebuilder.batch();
-    long next = OffsetStamp.assign(rebuilt, verdict, task.firstOffset(), EPOCH, Batches.nowMs());
+    long next = HeaderStamp.write(rebuilt, verdict, task.firstOffset(), EPOCH, Batches.nowMs());
     assertEquals(task.firstOffset() + rebuilder.recordCount(), next, "next offset");
     byte[] ours = bytes(rebuilt);
     byte[] kafkas = bytes(theirs.bytes());

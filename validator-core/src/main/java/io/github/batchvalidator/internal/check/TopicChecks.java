@@ -8,6 +8,7 @@ import io.github.batchvalidator.internal.format.BigEndian;
 import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.BatchRecordWalk;
 import io.github.batchvalidator.internal.scan.RecordContent;
+import io.github.batchvalidator.internal.verdict.FailedRecords;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.HeaderKeys;
@@ -19,6 +20,7 @@ import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.TopicRules;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +49,7 @@ public final class TopicChecks {
   private final FieldBounds usual = new FieldBounds();
 
   private TopicRules rules = TopicRules.NONE;
-  private MutableVerdict verdict = new MutableVerdict(0);
+  private @Nullable MutableVerdict verdict;
   private boolean keyStartsLimited;
   private boolean valueStartsLimited;
   private boolean schemasLimited;
@@ -80,7 +82,6 @@ public final class TopicChecks {
     }
     plain = header.codecId() == Codec.NONE.id();
     baseTimestamp = header.baseTimestamp();
-    index = MutableVerdict.NO_RECORD;
     topicCodecNotAllowed(header.codecId());
     timestampsChecked = checkClaimedTime(header, policy, rebuilt);
     usual.timestamps(timestampsChecked, baseTimestamp);
@@ -128,6 +129,7 @@ public final class TopicChecks {
     if (next.isNone() || !Reason.TOPIC_CODEC_NOT_ALLOWED.appliesTo(policy.origin())) {
       return false;
     }
+    index = MutableVerdict.NO_RECORD;
     if (rules != next) { // nearly always the same
       take(next);
     }
@@ -186,7 +188,8 @@ public final class TopicChecks {
       content.allowIds();
     }
     if (!passes && !observing) {
-      verdict.walk().violations().records().complete(record.offsetDelta(), keySize, valueSize);
+      FailedRecords failures = Objects.requireNonNull(verdict).walk().violations().records();
+      failures.complete(record.offsetDelta(), keySize, valueSize);
     }
     return passes;
   }
@@ -225,14 +228,14 @@ public final class TopicChecks {
   }
 
   boolean topicMagicUnsupported(byte magic) {
-    return !rules.looksAtRecords() || failBatch(Reason.TOPIC_MAGIC_UNSUPPORTED, magic);
+    return !rules.looksAtRecords() || fail(Reason.TOPIC_MAGIC_UNSUPPORTED, magic, 0);
   }
 
   boolean topicCodecNotAllowed(int codecId) {
     Codec codec = Codec.byId(codecId);
     return codec == null
         || rules.allowsCodec(codec)
-        || failBatch(Reason.TOPIC_CODEC_NOT_ALLOWED, codecId);
+        || fail(Reason.TOPIC_CODEC_NOT_ALLOWED, codecId, 0);
   }
 
   boolean topicKeyMissing(int keySize) {
@@ -432,19 +435,16 @@ public final class TopicChecks {
         || fail(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS, timestamp, 0);
   }
 
-  private boolean failBatch(Reason why, long first) {
-    return observing ? verdict.findings().add(why, 0, first, 0) : verdict.violate(why, first);
-  }
-
   /** Reports a violation. The position of a record inside a compressed payload is unknown. */
   private boolean fail(Reason why, long first, long second) {
+    MutableVerdict judged = Objects.requireNonNull(verdict);
     if (index == MutableVerdict.NO_RECORD) {
-      return failBatch(why, first);
+      return observing ? judged.findings().add(why, 0, first, 0) : judged.violate(why, first);
     }
     if (!observing) {
-      return verdict.walk().violations().add(why, index, start, first, second);
+      return judged.walk().violations().add(why, index, start, first, second);
     }
     int position = BatchLayout.HEADER_BYTES + (plain ? (int) start : 0);
-    return verdict.findings().add(why, position, index, start, first, second);
+    return judged.findings().add(why, position, index, start, first, second);
   }
 }

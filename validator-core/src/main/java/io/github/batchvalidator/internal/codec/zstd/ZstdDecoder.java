@@ -272,6 +272,7 @@ public final class ZstdDecoder extends PayloadDecoder {
 
   @Override
   public void release() {
+    arrayless.clear();
     input.release();
     plain.release();
     aside.close();
