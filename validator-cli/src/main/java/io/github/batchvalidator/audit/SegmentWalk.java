@@ -302,7 +302,7 @@ public final class SegmentWalk {
   private boolean isFollowed(long position) throws IOException {
     long left = segment.size() - position;
     if (left < BatchLayout.PREFIX_BYTES) {
-      return search().isZero(position, segment.size());
+      return left == 0 || search().isZero(position, segment.size());
     }
     long bytes = declaredBytes(position);
     return bytes > 0

@@ -28,7 +28,7 @@ public final class BrokerJvm {
   }
 
   /** Returns the compiled tests, and the test kit that they use. */
-  static List<Path> tests() {
+  public static List<Path> tests() {
     String kit = Batches.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     return List.of(Lines.build().resolve("test-classes"), Path.of(kit));
   }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** All inputs through our validators, and through stock ones, in JVMs of their own. */
 final class Runs {
@@ -83,12 +82,10 @@ final class Runs {
   }
 
   private static List<Path> stockPath() throws URISyntaxException {
-    Path core = classesOf(Policy.class);
-    return Stream.concat(Lines.kafka(STOCK).stream(), Stream.of(core, classesOf(StockProbe.class)))
-        .toList();
-  }
-
-  private static Path classesOf(Class<?> type) throws URISyntaxException {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path core = Path.of(Policy.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    List<Path> path = new ArrayList<>(Lines.kafka(STOCK));
+    path.add(core);
+    path.addAll(BrokerJvm.tests());
+    return path;
   }
 }
