@@ -168,17 +168,14 @@ abstract class IndexCheck implements PartitionCheck {
 
   /**
    * Reports an entry that is out of order, unless a broker is writing the index and the entry has
-   * changed since.
+   * changed since. The log says nothing about that, because a broker completes the indexes of a
+   * segment after the last batch.
    *
    * @return the reader of the entries that follow, or of those from the changed entry on
    */
   private IndexReader unlessRewritten(IndexReader open, long number) throws IOException {
     StoredFile index = file;
-    Segment segment = log;
-    if (index != null
-        && segment != null
-        && rereads < MAX_REREADS
-        && segment.lookAgain() != Segment.Look.SAME) {
+    if (index != null && rereads < MAX_REREADS) {
       rereads++;
       if (isRewritten(index, open, number)) {
         open.close();
@@ -205,12 +202,7 @@ abstract class IndexCheck implements PartitionCheck {
   /** Returns true if the current entry was read while a broker was writing it. */
   private boolean isRewritten(StoredFile index, long number) {
     IndexReader open = reader;
-    Segment segment = log;
-    if (open == null
-        || segment == null
-        || open.number() != number
-        || rereads >= MAX_REREADS
-        || segment.lookAgain() == Segment.Look.SAME) {
+    if (open == null || open.number() != number || rereads >= MAX_REREADS) {
       return false;
     }
     rereads++;
