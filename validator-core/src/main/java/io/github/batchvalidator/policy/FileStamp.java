@@ -22,7 +22,7 @@ import java.util.HexFormat;
  * @param digest the digest, or why the file could not be read
  */
 record FileStamp(Path file, long most, String digest) {
-  private static final int CHUNK = 1 << 16;
+  private static final int CHUNK = 1 << 13;
 
   /** {@return the stamp of the bytes that {@link #content} returned} */
   static FileStamp of(Path file, long most, byte[] content) throws IOException {

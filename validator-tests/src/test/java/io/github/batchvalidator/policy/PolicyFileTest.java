@@ -413,6 +413,17 @@ class PolicyFileTest {
     assertTrue(file.hasFileChanged());
   }
 
+  /** The digest is made of chunks, and the change is in the last one. */
+  @Test
+  void aChangeAtTheEndOfALargeFileIsNoticed() throws Exception {
+    String comment = "#".repeat(1 << 20);
+    Path path = write("default.observe=true", comment, "default.headers.utf8=true");
+    PolicyFile file = PolicyFile.load(path);
+    assertFalse(file.hasFileChanged());
+    write("default.observe=true", comment, "default.headers.utf8=frue");
+    assertTrue(file.hasFileChanged());
+  }
+
   /** The bytes beyond the limit change nothing, and a file is not read again because of them. */
   @Test
   void aFileThatIsTooLargeIsUnchangedUntilItIsChanged() throws Exception {

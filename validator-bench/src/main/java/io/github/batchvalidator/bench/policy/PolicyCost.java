@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.policy;
 
+import com.sun.management.ThreadMXBean;
 import io.github.batchvalidator.dropin.policies.Policies;
 import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicyFile;
@@ -16,17 +17,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 /**
- * The cost of one {@link HostilePolicy}: time to load it, heap that the broker keeps for it, and
- * look-ups of topics and schema ids. Prints one row of a table. Run it in a JVM of its own, so that
- * the first load is that of a broker that has just started.
+ * The cost of one {@link HostilePolicy}: time to load it, time and allocation of a look for
+ * changes, heap that the broker keeps for it, and look-ups of topics and schema ids. Prints one row
+ * of a table. Run it in a JVM of its own, so that the first load is that of a broker that has just
+ * started.
  */
 public final class PolicyCost {
   /** The head of the table. */
   static final String HEAD =
-      "| file | answer | load, first, ms | load, least, ms | heap kept, KiB | topic, first look-up,"
-          + " us | topic, ns | schema id, ns |\n|---|---|--:|--:|--:|--:|--:|--:|";
+      "| file | answer | load, first, ms | load, least, ms | look, ms | look, KiB | heap kept, KiB |"
+          + " topic, first look-up, us | topic, ns | schema id, ns |\n"
+          + "|---|---|--:|--:|--:|--:|--:|--:|--:|--:|";
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static final int LOADS = 5;
   private static final int NEW_TOPICS = 5;
@@ -64,13 +70,16 @@ public final class PolicyCost {
     long before = usedBytes();
     List<Double> loadMs = new ArrayList<>();
     PolicyCost cost = null;
+    BooleanSupplier changed = () -> true;
     String answer = "";
     for (int i = 0; i < LOADS; i++) {
       long start = System.nanoTime();
       try {
         cost = new PolicyCost(PolicyFile.load(path));
+        changed = cost.file::hasFileChanged;
         answer = "accepted";
       } catch (PolicyFileException e) {
+        changed = e::hasFileChanged;
         answer = "refused: " + e.problems().get(0).message().replaceAll(";.*", "");
       }
       loadMs.add((System.nanoTime() - start) / NANOS_PER_MS);
@@ -80,7 +89,25 @@ public final class PolicyCost {
     String loads =
         String.format(
             Locale.ROOT, "| %s | %s | %.0f | %.0f |", policy.label(), answer, loadMs.get(0), least);
-    return loads + (cost == null ? " | | | |" : " " + (kept >> 10) + " | " + cost.lookUps());
+    return loads
+        + looks(changed)
+        + (cost == null ? " | | | |" : " " + (kept >> 10) + " | " + cost.lookUps());
+  }
+
+  /** A look for changes, which a broker takes every five seconds: the least of some. */
+  private static String looks(BooleanSupplier changed) {
+    double leastMs = Double.MAX_VALUE;
+    long leastBytes = Long.MAX_VALUE;
+    for (int i = 0; i < LOADS; i++) {
+      long bytes = THREADS.getCurrentThreadAllocatedBytes();
+      long start = System.nanoTime();
+      if (changed.getAsBoolean()) {
+        throw new IllegalStateException("the file has changed");
+      }
+      leastMs = Math.min(leastMs, (System.nanoTime() - start) / NANOS_PER_MS);
+      leastBytes = Math.min(leastBytes, THREADS.getCurrentThreadAllocatedBytes() - bytes);
+    }
+    return String.format(Locale.ROOT, " %.1f | %d |", leastMs, leastBytes >> 10);
   }
 
   private String lookUps() {

@@ -22,9 +22,15 @@ final class RefusedSettings {
   private static final String PREFIX = "Batch Validator refuses its settings: ";
 
   private final String error;
+  private final long repeatMs;
 
   RefusedSettings(String error) {
+    this(error, REPEAT_MS);
+  }
+
+  RefusedSettings(String error, long repeatMs) {
     this.error = error;
+    this.repeatMs = repeatMs;
   }
 
   /** {@return the exception that stops the start of a broker} */
@@ -48,7 +54,7 @@ final class RefusedSettings {
   private void repeat(String line, Logger log) {
     try {
       while (true) {
-        Thread.sleep(REPEAT_MS);
+        Thread.sleep(repeatMs);
         log(line, log);
       }
     } catch (InterruptedException e) {

@@ -21,7 +21,10 @@ class PolicyCostIT {
   void aRowHasAllColumns() throws Exception {
     String row = PolicyCost.row(HostilePolicy.FEW_SECTIONS, folder);
     assertTrue(
-        row.matches("\\| 3 sections \\| accepted (\\| \\d+ ){2}\\| -?\\d+ (\\| \\d+ ){3}\\|"), row);
+        row.matches(
+            "\\| 3 sections \\| accepted (\\| \\d+ ){2}\\| \\d+\\.\\d \\| \\d+ "
+                + "\\| -?\\d+ (\\| \\d+ ){3}\\|"),
+        row);
     assertEquals(
         PolicyCost.HEAD.lines().findFirst().orElseThrow().chars().filter(c -> c == '|').count(),
         row.chars().filter(c -> c == '|').count());
