@@ -10,18 +10,13 @@ import io.github.batchvalidator.lines.Lz4Blocks;
 import io.github.batchvalidator.lines.Settings;
 import io.github.batchvalidator.lines.StoredBytes;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.BufferKind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /** A policy, and appends under it to one line. Confined to one thread. */
 final class Case implements AutoCloseable {
@@ -37,9 +32,10 @@ final class Case implements AutoCloseable {
   private final Map<KafkaLine, DropInSide> sides = new EnumMap<>(KafkaLine.class);
   private final CheckSide check;
   private final LibrarySide library = new LibrarySide();
-  private final Path file;
+  private final PolicyFolder folder;
   private Tally tally = new Tally();
-  private PolicyDraw.Drawn policy = new PolicyDraw.Drawn("", Map.of());
+  private PolicyDraw.Drawn policy =
+      new PolicyDraw.Drawn("default.observe=false\n", "17\n", Map.of());
   private ModelPolicy model = policy.model();
   private KafkaLine line = LINES[0];
 
@@ -49,16 +45,9 @@ final class Case implements AutoCloseable {
    * @param directory for policy files
    */
   Case(Path directory) {
-    file = directory.resolve("policy.properties");
+    folder = new PolicyFolder(directory);
+    folder.write(policy);
     check = new CheckSide(directory);
-  }
-
-  private void write(String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private DropInSide side() {
@@ -66,7 +55,7 @@ final class Case implements AutoCloseable {
         line,
         opened -> {
           try {
-            return new DropInSide(opened);
+            return new DropInSide(opened, folder.file());
           } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
           }
@@ -76,11 +65,12 @@ final class Case implements AutoCloseable {
   /** Draws line and policy, which then apply to all appends. */
   void policy(Choices choices) {
     line = LINES[choices.below(LINES.length)];
-    policy = PolicyDraw.draw(choices);
+    Map<String, String> brokerWide = PolicyDraw.brokerWide(choices);
+    policy = PolicyDraw.draw(choices, brokerWide);
     model = policy.model();
-    write(policy.text());
-    side().policy(file, policy.brokerWide());
-    library.policy(file, policy.brokerWide());
+    folder.write(policy);
+    library.policy(folder.file(), brokerWide);
+    folder.bring(policy, side(), choices);
   }
 
   /** Checks what was stored since the policy was drawn. */
@@ -133,7 +123,9 @@ final class Case implements AutoCloseable {
               + "\n  broker "
               + policy.brokerWide()
               + "\n"
-              + policy.text());
+              + policy.text()
+              + "ids.txt "
+              + policy.ids());
     }
   }
 
@@ -161,10 +153,11 @@ final class Case implements AutoCloseable {
       return;
     }
     boolean isEarly = entry > 5;
-    long[] before = expected.section.reports() ? side().found() : new long[0];
+    DropInSide.Counted before = side().counted(expected.section);
     Answer ours = isEarly ? side().early(append, topic, earlier) : side().ours(append, topic);
-    Set<Reason> found = expected.section.reports() ? side().foundSince(before) : Set.of();
-    Judgment judgment = new DropInJudge(side(), expected, append, stock, ours, found).judge();
+    DropInSide.Counted after = side().counted(expected.section);
+    Judgment judgment =
+        new DropInJudge(side(), expected, append, stock, ours, before, after).judge();
     count(isEarly ? "agent" : "drop-in", append, topic, judgment);
   }
 

@@ -21,12 +21,18 @@ import java.util.TreeSet;
 final class DropInJudge {
   private static final int INVALID_RECORD = 87;
 
+  /** Outcomes that a rule, a level or a limit decides. */
+  private static final Set<String> REFUSALS =
+      Set.of("refused for the topic", "refused by the level", "refused for a limit");
+
   private final DropInSide side;
   private final Expectation expected;
   private final Append append;
   private final Answer stock;
   private final Answer ours;
   private final Set<Reason> found;
+  private final boolean isCountedAsRefused;
+  private final boolean isCountedAsFound;
 
   DropInJudge(
       DropInSide side,
@@ -34,16 +40,32 @@ final class DropInJudge {
       Append append,
       Answer stock,
       Answer ours,
-      Set<Reason> found) {
+      DropInSide.Counted before,
+      DropInSide.Counted after) {
     this.side = side;
     this.expected = expected;
     this.append = append;
     this.stock = stock;
     this.ours = ours;
-    this.found = found;
+    found = after.foundSince(before);
+    isCountedAsRefused = after.refused() > before.refused();
+    isCountedAsFound = after.found() > before.found();
   }
 
+  /** "Counts carry the name of the section." */
   Judgment judge() {
+    Judgment judgment = ofAnswer();
+    boolean isOurRefusal = REFUSALS.contains(judgment.outcome()) && judgment.difference() == null;
+    if (isOurRefusal && !isCountedAsRefused) {
+      return differs("the section counts no refusal");
+    }
+    if (judgment.outcome().equals("accepted") && isCountedAsFound == found.isEmpty()) {
+      return differs("the section counts findings: " + isCountedAsFound);
+    }
+    return judgment;
+  }
+
+  private Judgment ofAnswer() {
     if (isLimit() && expected.limits != Expectation.Certainty.NO) {
       return stock.accepted()
           ? Judgment.same("refused for a limit")

@@ -9,7 +9,6 @@ import io.github.batchvalidator.lines.LineSide;
 import io.github.batchvalidator.lines.Settings;
 import io.github.batchvalidator.rule.Reason;
 import java.lang.reflect.Field;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -28,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DropInSide implements LineSide.Around {
   private static final String ROOT = "io.github.batchvalidator.";
+  private static final String POLICY = "batchvalidator.policy";
   private static final List<Reason> FINDINGS =
       Arrays.stream(Reason.values()).filter(Reason::isFinding).toList();
 
@@ -36,6 +36,11 @@ final class DropInSide implements LineSide.Around {
   private final LineSide ours;
   private final ClassLoader loader;
   private final Object policies;
+  private final Object watch;
+  private final Method poll;
+  private final Object sections;
+  private final Method refusedOf;
+  private final Method foundOf;
   private final Object inspector;
   private final Method enter;
   private final Method leave;
@@ -48,12 +53,25 @@ final class DropInSide implements LineSide.Around {
   private boolean isEarly;
   private long earlierByMs;
 
-  DropInSide(KafkaLine line) throws ReflectiveOperationException {
+  /**
+   * Starts a jar whose broker has a policy file.
+   *
+   * @param file a valid policy file
+   */
+  DropInSide(KafkaLine line, Path file) throws ReflectiveOperationException {
     this.line = line;
     stock = new LineSide(line, false);
+    System.setProperty(POLICY, file.toString());
     ours = new LineSide(line, true).around(this);
     loader = ours.classes().validator().getClassLoader();
     Class<?> dropIn = type("dropin.DropIn");
+    watch = field(accessible(dropIn.getDeclaredField("SHARED")).get(null), "watch");
+    System.clearProperty(POLICY);
+    poll = watch.getClass().getDeclaredMethod("poll");
+    poll.setAccessible(true);
+    sections = watch.getClass().getMethod("counts").invoke(watch);
+    refusedOf = sections.getClass().getMethod("refused", String.class);
+    foundOf = sections.getClass().getMethod("found", String.class);
     Object runtime = dropIn.getMethod("runtime").invoke(null);
     policies = field(runtime, "policies");
     inspector = dropIn.getMethod("offLock").invoke(null);
@@ -97,17 +115,32 @@ final class DropInSide implements LineSide.Around {
     throw new IllegalStateException(type + " has no " + name);
   }
 
-  /** Replaces the rules by those of a file; settings of the broker have the names of the file. */
-  void policy(Path file, Map<String, String> brokerWide) {
+  /**
+   * Reads the policy file as at the start of a broker.
+   *
+   * @param brokerWide settings of the broker, with the names of the file
+   * @return an empty text, or why the file is refused
+   */
+  String restart(Map<String, String> brokerWide) {
     try {
-      Class<?> section = type("policy.PolicySection");
-      Class<?> policyFile = type("policy.PolicyFile");
-      Object byDefault = PolicySections.brokerWide(loader, brokerWide);
-      Object loaded =
-          policyFile.getMethod("load", Path.class, section).invoke(null, file, byDefault);
-      policies.getClass().getMethod("replace", policyFile).invoke(policies, loaded);
-    } catch (InvocationTargetException e) {
-      throw new IllegalStateException(file + ": " + e.getCause(), e);
+      accessible(policies.getClass().getDeclaredField("byDefault"))
+          .set(policies, PolicySections.brokerWide(loader, brokerWide));
+      return (String) watch.getClass().getMethod("reload").invoke(watch);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Looks for a change of the policy file, as a broker does every few seconds.
+   *
+   * @return an empty text, or why the file is refused
+   */
+  String poll() {
+    try {
+      poll.invoke(watch);
+      Object state = watch.getClass().getMethod("state").invoke(watch);
+      return (String) state.getClass().getMethod("error").invoke(state);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
@@ -166,28 +199,41 @@ final class DropInSide implements LineSide.Around {
     }
   }
 
-  /** Returns how often each reason was found so far. */
-  long[] found() {
-    try {
-      long[] all = new long[theirReasons.size()];
-      for (int i = 0; i < all.length; i++) {
-        all[i] = (long) found.invoke(counts, theirReasons.get(i));
+  /**
+   * What the jar has counted.
+   *
+   * @param reasons how often each reason was found, in the order of {@link #FINDINGS}; empty if
+   *     nothing is reported
+   * @param refused batches of the section
+   * @param found batches of the section
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Counted(long[] reasons, long refused, long found) {
+    /** Returns the reasons that were found since. */
+    Set<Reason> foundSince(Counted before) {
+      Set<Reason> found = new TreeSet<>();
+      for (int i = 0; i < reasons.length; i++) {
+        if (reasons[i] != before.reasons[i]) {
+          found.add(FINDINGS.get(i));
+        }
       }
-      return all;
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
+      return found;
     }
   }
 
-  /** Returns the reasons that were found since. */
-  Set<Reason> foundSince(long[] before) {
-    long[] now = found();
-    Set<Reason> reasons = new TreeSet<>();
-    for (int i = 0; i < now.length; i++) {
-      if (now[i] != before[i]) {
-        reasons.add(FINDINGS.get(i));
+  /** Returns what was counted so far, and by a section. */
+  Counted counted(ModelSection section) {
+    try {
+      long[] reasons = new long[section.reports() ? theirReasons.size() : 0];
+      for (int i = 0; i < reasons.length; i++) {
+        reasons[i] = (long) found.invoke(counts, theirReasons.get(i));
       }
+      return new Counted(
+          reasons,
+          (long) refusedOf.invoke(sections, section.name),
+          (long) foundOf.invoke(sections, section.name));
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
     }
-    return reasons;
   }
 }

@@ -45,9 +45,10 @@ final class ModelPolicy {
    * Reads a file.
    *
    * @param text the lines of the file, {@code key=value}
+   * @param ids the lines of {@code ids.txt}
    * @param brokerWide the settings of the broker, with the names of the file
    */
-  ModelPolicy(String text, Map<String, String> brokerWide) {
+  ModelPolicy(String text, String ids, Map<String, String> brokerWide) {
     Map<String, Map<String, String>> given = new LinkedHashMap<>();
     given.put(DEFAULT, new LinkedHashMap<>());
     for (String line : text.lines().toList()) {
@@ -55,7 +56,7 @@ final class ModelPolicy {
         continue;
       }
       String name = line.substring(0, line.indexOf('='));
-      String value = line.substring(line.indexOf('=') + 1).strip();
+      String value = withIds(line.substring(line.indexOf('=') + 1).strip(), ids);
       String[] parts = name.split("\\.", 3);
       boolean isDefault = parts[0].equals(DEFAULT);
       String key = isDefault ? name.substring(DEFAULT.length() + 1) : parts[2];
@@ -76,6 +77,12 @@ final class ModelPolicy {
         ModelSection.list(parts[3]).forEach(match -> matches.add(new Match(match, section)));
       }
     }
+  }
+
+  /** "A file of ids has one id, range or GUID per line. A line that starts with # is a comment." */
+  private static String withIds(String value, String ids) {
+    List<String> lines = ids.lines().filter(line -> !line.startsWith("#")).toList();
+    return value.replace("file:ids.txt", String.join(",", lines));
   }
 
   /** "{@code default.KEY} sets a value that every section inherits." A preset sets all limits. */

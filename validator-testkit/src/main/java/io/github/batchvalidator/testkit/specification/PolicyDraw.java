@@ -64,31 +64,41 @@ final class PolicyDraw {
    * A drawn policy.
    *
    * @param text of the file
+   * @param ids of the file of schema ids that it may name
    * @param brokerWide the settings of the broker, with the names of the file
    */
-  record Drawn(String text, Map<String, String> brokerWide) {
+  record Drawn(String text, String ids, Map<String, String> brokerWide) {
     ModelPolicy model() {
-      return new ModelPolicy(text, brokerWide);
+      return new ModelPolicy(text, ids, brokerWide);
     }
   }
 
-  static Drawn draw(Choices choices) {
-    return new PolicyDraw(choices).draw();
-  }
-
-  private Drawn draw() {
+  static Map<String, String> brokerWide(Choices choices) {
     Map<String, String> brokerWide = new LinkedHashMap<>();
-    mode(brokerWide);
+    new PolicyDraw(choices).mode(brokerWide);
     if (choices.oneIn(4)) {
       brokerWide.put("limits", "broker-default");
     }
+    return brokerWide;
+  }
+
+  static Drawn draw(Choices choices, Map<String, String> brokerWide) {
+    return new PolicyDraw(choices).draw(brokerWide);
+  }
+
+  static String ids(Choices choices) {
+    return choices.of(
+        "17\n", "# one of each\n0-1\n\nglobal:2\n", "00000000-0000-0001-0000-000000000001\n17");
+  }
+
+  private Drawn draw(Map<String, String> brokerWide) {
     Map<String, String> defaults = new LinkedHashMap<>();
     settings(defaults, new LinkedHashMap<>(), 8);
     defaults.forEach((key, value) -> lines.add("default." + key + "=" + value));
     for (int i = 1 + choices.below(MOST_SECTIONS); i > 0; i--) {
       section("s" + i, defaults);
     }
-    return new Drawn(String.join("\n", shuffled()) + "\n", brokerWide);
+    return new Drawn(String.join("\n", shuffled()) + "\n", ids(choices), brokerWide);
   }
 
   private void section(String name, Map<String, String> defaults) {
@@ -189,6 +199,8 @@ final class PolicyDraw {
           "17",
           "0-1, 17, global:1",
           "global:1, 00000000-0000-0001-0000-000000000001",
+          "file:ids.txt",
+          "2, file:ids.txt",
           "any");
     }
   }
