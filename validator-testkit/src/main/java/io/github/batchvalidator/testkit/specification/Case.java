@@ -155,9 +155,8 @@ final class Case implements AutoCloseable {
     boolean isEarly = entry > 5;
     DropInSide.Counted before = side().counted(expected.section);
     Answer ours = isEarly ? side().early(append, topic, earlier) : side().ours(append, topic);
-    DropInSide.Counted after = side().counted(expected.section);
-    Judgment judgment =
-        new DropInJudge(side(), expected, append, stock, ours, before, after).judge();
+    DropInSide.Added counted = side().counted(expected.section).since(before);
+    Judgment judgment = new DropInJudge(side(), expected, append, stock, ours, counted).judge();
     count(isEarly ? "agent" : "drop-in", append, topic, judgment);
   }
 

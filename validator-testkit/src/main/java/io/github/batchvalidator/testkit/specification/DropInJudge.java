@@ -31,8 +31,7 @@ final class DropInJudge {
   private final Answer stock;
   private final Answer ours;
   private final Set<Reason> found;
-  private final boolean isCountedAsRefused;
-  private final boolean isCountedAsFound;
+  private final DropInSide.Added counted;
 
   DropInJudge(
       DropInSide side,
@@ -40,27 +39,25 @@ final class DropInJudge {
       Append append,
       Answer stock,
       Answer ours,
-      DropInSide.Counted before,
-      DropInSide.Counted after) {
+      DropInSide.Added counted) {
     this.side = side;
     this.expected = expected;
     this.append = append;
     this.stock = stock;
     this.ours = ours;
-    found = after.foundSince(before);
-    isCountedAsRefused = after.refused() > before.refused();
-    isCountedAsFound = after.found() > before.found();
+    this.counted = counted;
+    found = counted.reasons();
   }
 
   /** "Counts carry the name of the section." */
   Judgment judge() {
     Judgment judgment = ofAnswer();
     boolean isOurRefusal = REFUSALS.contains(judgment.outcome()) && judgment.difference() == null;
-    if (isOurRefusal && !isCountedAsRefused) {
+    if (isOurRefusal && !counted.isRefused()) {
       return differs("the section counts no refusal");
     }
-    if (judgment.outcome().equals("accepted") && isCountedAsFound == found.isEmpty()) {
-      return differs("the section counts findings: " + isCountedAsFound);
+    if (judgment.outcome().equals("accepted") && counted.isFound() == found.isEmpty()) {
+      return differs("the section counts findings: " + counted.isFound());
     }
     return judgment;
   }

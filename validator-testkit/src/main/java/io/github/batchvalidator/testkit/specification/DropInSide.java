@@ -209,17 +209,26 @@ final class DropInSide implements LineSide.Around {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Counted(long[] reasons, long refused, long found) {
-    /** Returns the reasons that were found since. */
-    Set<Reason> foundSince(Counted before) {
-      Set<Reason> found = new TreeSet<>();
+    /** Returns what was counted since. */
+    Added since(Counted before) {
+      Set<Reason> added = new TreeSet<>();
       for (int i = 0; i < reasons.length; i++) {
         if (reasons[i] != before.reasons[i]) {
-          found.add(FINDINGS.get(i));
+          added.add(FINDINGS.get(i));
         }
       }
-      return found;
+      return new Added(added, refused > before.refused, found > before.found);
     }
   }
+
+  /**
+   * What the jar has counted for an append.
+   *
+   * @param reasons that were found
+   * @param isRefused true if the section counts a refused batch
+   * @param isFound true if the section counts a batch with findings
+   */
+  record Added(Set<Reason> reasons, boolean isRefused, boolean isFound) {}
 
   /** Returns what was counted so far, and by a section. */
   Counted counted(ModelSection section) {
