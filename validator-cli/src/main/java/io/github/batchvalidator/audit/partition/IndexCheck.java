@@ -206,11 +206,30 @@ abstract class IndexCheck implements PartitionCheck {
       return false;
     }
     rereads++;
-    try (IndexReader fresh = new IndexReader(index, entryBytes, number)) {
-      return fresh.next() && !fresh.entry().equals(open.entry());
+    try {
+      boolean isChanged = isChanged(index, open);
+      for (int look = 0; !isChanged && mayBeTorn(open) && look < MAX_LOOKS; look++) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+        isChanged = isChanged(index, open);
+      }
+      return isChanged;
     } catch (IOException e) {
       return false;
     }
+  }
+
+  private boolean isChanged(StoredFile index, IndexReader open) throws IOException {
+    try (IndexReader fresh = new IndexReader(index, entryBytes, open.number())) {
+      return fresh.next() && !fresh.entry().equals(open.entry());
+    }
+  }
+
+  /** Returns true if only the first field of the current entry may have been written so far. */
+  private boolean mayBeTorn(IndexReader open) {
+    Segment segment = log;
+    return open.entry().getInt(entryBytes - Integer.BYTES) == 0
+        && segment != null
+        && segment.isFresh();
   }
 
   /**
