@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.testkit.specification;
 
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.github.batchvalidator.lines.Append;
 import io.github.batchvalidator.lines.KafkaLine;
 import io.github.batchvalidator.lines.Settings;
@@ -10,18 +12,20 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.LegacyMessage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.compress.Lz4BlockOutputStream;
 import org.apache.kafka.common.utils.ByteBufferOutputStream;
 import org.jspecify.annotations.Nullable;
-import org.xerial.snappy.SnappyOutputStream;
 
 /** Draws appends: a few records, and several batches and settings around them. */
 final class BatchDraw {
+  static final int MOST_MESSAGES = 5;
   private static final int HEADER_BYTES = 61;
   private static final Codec[] CODECS = Codec.values();
   private static final Compression[] COMPRESSIONS =
@@ -38,6 +42,8 @@ final class BatchDraw {
   private final byte[] plain;
   private final byte[][] payloads = new byte[CODECS.length][];
   private final int blockBytes;
+  private final int frames;
+  private final int lz4BlockId;
   private boolean isDamagedStream;
 
   /**
@@ -56,7 +62,9 @@ final class BatchDraw {
     count = count();
     records = new RecordDraw(choices);
     plain = records.plain(count);
-    blockBytes = choices.of(32 << 10, 1 << 10, 32 << 10);
+    blockBytes = choices.of(Integer.MAX_VALUE, 1 << 10, 100, Integer.MAX_VALUE);
+    frames = choices.below(4);
+    lz4BlockId = choices.oneIn(24) ? 5 : 4;
   }
 
   private int count() {
@@ -71,6 +79,10 @@ final class BatchDraw {
     isDamagedStream = false;
     Codec codec = CODECS[choices.below(CODECS.length)];
     byte[] batch = magic == 2 ? modern(codec) : legacy(codec);
+    int tail = choices.below(48);
+    if (tail > 45 && magic == 2) {
+      batch = joined(batch, tail == 46);
+    }
     boolean isDamaged = choices.oneIn(8);
     if (isDamaged) {
       batch = damaged(batch);
@@ -85,6 +97,15 @@ final class BatchDraw {
             BufferKind.DIRECT);
     return new Drawn(
         new Append(batch, kind, settings(codec)), isDamaged || isDamagedStream, isDamagedStream);
+  }
+
+  /** Adds the batch itself as a second one, complete or cut. */
+  private byte[] joined(byte[] batch, boolean isComplete) {
+    int more = isComplete ? batch.length : choices.below(batch.length);
+    isDamagedStream |= isComplete; // the model reads the first batch only
+    byte[] both = Arrays.copyOf(batch, batch.length + more);
+    System.arraycopy(batch, 0, both, batch.length, more);
+    return both;
   }
 
   // ---- magic 2
@@ -122,19 +143,41 @@ final class BatchDraw {
     return known;
   }
 
-  /** Compresses as a producer does; Snappy also in blocks of 1 KiB. */
+  /** Compresses as a producer does, or in other blocks and frames. */
   private byte[] compress(Codec codec) {
     ByteBufferOutputStream out = new ByteBufferOutputStream(Math.max(512, plain.length));
-    boolean isSmall = codec == Codec.SNAPPY && blockBytes < plain.length;
-    try (OutputStream compressing =
-        isSmall
-            ? new SnappyOutputStream(out, blockBytes)
-            : COMPRESSIONS[codec.id()].wrapForOutput(out, (byte) 2)) {
-      compressing.write(plain);
+    try (OutputStream compressing = compressing(codec, out)) {
+      for (int at = 0; at < plain.length; at += Math.min(blockBytes, plain.length - at)) {
+        if (at > 0) {
+          compressing.flush(); // ends a block
+        }
+        compressing.write(plain, at, Math.min(blockBytes, plain.length - at));
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return Batches.copy(out.buffer().flip()).array();
+  }
+
+  private OutputStream compressing(Codec codec, ByteBufferOutputStream out) throws IOException {
+    if (codec == Codec.LZ4 && (lz4BlockId > 4 || frames > 1)) {
+      return new Lz4BlockOutputStream(out, lz4BlockId, 9, frames > 2, false);
+    }
+    if (codec == Codec.ZSTD && frames > 1) {
+      ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(out, 3);
+      return frames == 2
+          ? zstd.setCloseFrameOnFlush(true)
+          : zstd.setWindowLog(14).setChecksum(true);
+    }
+    if (codec == Codec.ZSTD && frames == 1) {
+      return new ByteArrayOutputStream() { // one frame of a declared size, as librdkafka writes
+        @Override
+        public void close() throws IOException {
+          out.write(Zstd.compress(toByteArray()));
+        }
+      };
+    }
+    return COMPRESSIONS[codec.id()].wrapForOutput(out, (byte) 2);
   }
 
   private void flags(ByteBuffer batch) {
@@ -168,7 +211,7 @@ final class BatchDraw {
   // ---- magic 0 and 1
 
   private byte[] legacy(Codec codec) {
-    int messages = Math.min(records.contents.size(), 5);
+    int messages = Math.min(records.contents.size(), MOST_MESSAGES);
     LegacyMessage[] all = new LegacyMessage[messages];
     for (int i = 0; i < messages; i++) {
       RecordDraw.Content content = records.contents.get(i);

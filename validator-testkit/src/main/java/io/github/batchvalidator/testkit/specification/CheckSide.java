@@ -167,7 +167,7 @@ final class CheckSide {
             section,
             new ModelBatch(stored.bytes, 0),
             true,
-            new ModelStrict.Situation(false, true, false, false),
+            new ModelStrict.Situation(false, true, false, 0),
             false);
     boolean isFaulty =
         found.faults.stream().anyMatch(r -> !r.isTopicRule() && r.level() != Level.STRICT);

@@ -63,7 +63,7 @@ final class DropInJudge {
   }
 
   private Judgment ofAnswer() {
-    if (isLimit() && expected.limits != Expectation.Certainty.NO) {
+    if (isLimit() && expected.mayExceedLimits()) {
       return stock.accepted()
           ? Judgment.same("refused for a limit")
           : Judgment.explained("refused for a limit", "LIMIT_AND_OTHER_FAULT");
@@ -90,7 +90,9 @@ final class DropInJudge {
         return differs("level STRICT refuses " + expected.strictTotals);
       }
     }
-    return likeStock("accepted", expectedFindings());
+    return expected.rebuilt == Expectation.Certainty.YES
+        ? differs("the limit of rebuilt batches does not refuse")
+        : likeStock("accepted", expectedFindings());
   }
 
   private Set<Reason> expectedFindings() {

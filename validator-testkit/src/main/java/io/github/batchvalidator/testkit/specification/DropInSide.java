@@ -36,6 +36,8 @@ final class DropInSide implements LineSide.Around {
   private final LineSide ours;
   private final ClassLoader loader;
   private final Object policies;
+  private final Field rules;
+  private Object earlierRules;
   private final Object watch;
   private final Method poll;
   private final Object sections;
@@ -51,6 +53,7 @@ final class DropInSide implements LineSide.Around {
   private final Method mode;
   private @Nullable Object lastAppend;
   private boolean isEarly;
+  private @Nullable Object rulesOfAppend;
   private long earlierByMs;
 
   /**
@@ -74,6 +77,8 @@ final class DropInSide implements LineSide.Around {
     foundOf = sections.getClass().getMethod("found", String.class);
     Object runtime = dropIn.getMethod("runtime").invoke(null);
     policies = field(runtime, "policies");
+    rules = accessible(policies.getClass().getDeclaredField("rules"));
+    earlierRules = rules.get(policies);
     inspector = dropIn.getMethod("offLock").invoke(null);
     enter =
         inspector
@@ -125,7 +130,9 @@ final class DropInSide implements LineSide.Around {
     try {
       accessible(policies.getClass().getDeclaredField("byDefault"))
           .set(policies, PolicySections.brokerWide(loader, brokerWide));
-      return (String) watch.getClass().getMethod("reload").invoke(watch);
+      String error = (String) watch.getClass().getMethod("reload").invoke(watch);
+      earlierRules = rules.get(policies);
+      return error;
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
@@ -178,6 +185,18 @@ final class DropInSide implements LineSide.Around {
     return ours.topic(topic).ask(append);
   }
 
+  /** Plans the next early inspection by rules that are replaced between it and its append. */
+  void replaceRulesDuring(Append append, String topic) {
+    try {
+      Object current = rules.get(policies);
+      rules.set(policies, earlierRules);
+      early(append, topic, 0);
+      rulesOfAppend = current;
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   boolean same(byte[] one, byte[] other) {
     return stock.readAll(one).equals(stock.readAll(other));
   }
@@ -189,6 +208,10 @@ final class DropInSide implements LineSide.Around {
       Object origin = ours.classes().constant("AppendOrigin", settings.origin());
       long now = settings.nowMs() - earlierByMs;
       lastAppend = enter.invoke(inspector, records, buffer, origin, lastAppend, now);
+      if (rulesOfAppend != null) {
+        rules.set(policies, rulesOfAppend);
+        rulesOfAppend = null;
+      }
     }
   }
 

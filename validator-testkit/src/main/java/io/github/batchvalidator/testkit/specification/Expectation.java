@@ -45,6 +45,9 @@ final class Expectation {
 
   Certainty limits = Certainty.NO;
 
+  /** Of the limit {@code rebuiltBytes}, which applies to what nothing else refuses. */
+  Certainty rebuilt = Certainty.NO;
+
   private Expectation(ModelSection section) {
     this.section = section;
   }
@@ -63,6 +66,10 @@ final class Expectation {
     Expectation expected = new Expectation(section);
     List<PlainRecord> records = batch.isWhole() ? batch.records() : null;
     expected.limits(batch, records);
+    if (records != null && !records.isEmpty() && !isDamagedStream) {
+      expected.exceeds(batch.codecMemory(), section.limit("codecMemoryBytes"));
+    }
+    expected.ofRebuilt(situation, records == null ? null : batch.plain());
     if (isDamagedStream && expected.limits == Certainty.NO && expected.hasLimits()) {
       expected.limits = Certainty.MAYBE; // of the memory of the codec, as the stream declares it
     }
@@ -163,9 +170,22 @@ final class Expectation {
     }
   }
 
+  /** A codec may write fewer or more bytes than that of stock, and the limit is also of parts. */
+  private void ofRebuilt(ModelStrict.Situation situation, byte @Nullable [] plain) {
+    long most = section.limit("rebuiltBytes");
+    long bytes = situation.rebuiltBytes();
+    boolean mayExceed = 2 * bytes + (plain == null ? 0 : plain.length) > most;
+    rebuilt = bytes / 2 > most ? Certainty.YES : mayExceed ? Certainty.MAYBE : Certainty.NO;
+  }
+
+  /** Returns true if a refusal for a limit is not wrong. */
+  boolean mayExceedLimits() {
+    return limits != Certainty.NO || rebuilt != Certainty.NO;
+  }
+
   private boolean hasLimits() {
     List<String> all = new ArrayList<>(List.of("plainBytes", "records", "recordBytes"));
-    all.add("headers");
+    all.addAll(List.of("headers", "codecMemoryBytes", "rebuiltBytes"));
     all.add("headerBytes");
     return all.stream().anyMatch(key -> section.limit(key) < Integer.MAX_VALUE);
   }

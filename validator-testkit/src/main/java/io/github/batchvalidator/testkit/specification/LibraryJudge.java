@@ -43,9 +43,7 @@ final class LibraryJudge {
     if (!ours.section().equals(expected.section.name)) {
       return differs("section " + ours.section());
     }
-    if (reason != null
-        && reason.name().startsWith("LIMIT_")
-        && expected.limits != Expectation.Certainty.NO) {
+    if (reason != null && reason.name().startsWith("LIMIT_") && expected.mayExceedLimits()) {
       return Judgment.same("refused for a limit");
     }
     if (!stock.accepted()) {
@@ -67,7 +65,9 @@ final class LibraryJudge {
         return differs("level STRICT refuses " + expected.strictTotals);
       }
     }
-    return accepted();
+    return expected.rebuilt == Expectation.Certainty.YES
+        ? differs("the limit of rebuilt batches does not refuse")
+        : accepted();
   }
 
   private Judgment refused(@Nullable Reason reason) {
@@ -92,11 +92,13 @@ final class LibraryJudge {
     if (stored == null || theirs == null) {
       return differs("stock accepts");
     }
+    // A host stores the batch without the cut one that may follow.
+    byte[] kept = Arrays.copyOf(theirs.bytes(), stored.length);
     boolean isSame =
         theirs.sameInstance()
-            ? Arrays.equals(theirs.bytes(), stored)
+            ? Arrays.equals(kept, stored)
             : StoredBytes.same(theirs.bytes(), stored) && side.same(theirs.bytes(), stored);
-    if (!isSame && theirs.sameInstance() && isOnlyWrongChecksum(theirs.bytes(), stored)) {
+    if (!isSame && theirs.sameInstance() && isOnlyWrongChecksum(kept, stored)) {
       return Judgment.explained("accepted", "WRONG_CHECKSUM_KEPT");
     }
     if (!isSame && isControlBatchInOldLog(theirs)) {

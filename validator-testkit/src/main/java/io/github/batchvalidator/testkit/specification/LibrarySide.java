@@ -13,6 +13,7 @@ import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Findings;
+import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -86,7 +87,7 @@ final class LibrarySide implements AutoCloseable {
     }
   }
 
-  private Policy policy(Settings settings, String topic) {
+  private Policy policy(Settings settings, String topic, int mostRecordBytes) {
     Codec codec = settings.target();
     Target target = new Target(codec, codec.defaultLevel(), settings.toMagic(), settings.type());
     Policy policy =
@@ -96,12 +97,22 @@ final class LibrarySide implements AutoCloseable {
             .compactedTopic(settings.compacted())
             .checkedByHost(true)
             .build();
-    return Objects.requireNonNull(file).sectionOf(topic).applyTo(policy);
+    Policy ruled = Objects.requireNonNull(file).sectionOf(topic).applyTo(policy);
+    return ruled.limits().recordBytes() <= mostRecordBytes
+        ? ruled
+        : ruled.toBuilder()
+            .limits(ruled.limits().with(Limit.RECORD_BYTES, mostRecordBytes))
+            .build();
   }
 
-  Result append(Append append, String topic, boolean isSmall) {
+  /**
+   * Appends a batch.
+   *
+   * @param mostRecordBytes the limit of the broker, beside that of the section
+   */
+  Result append(Append append, String topic, boolean isSmall, int mostRecordBytes) {
     Settings settings = append.settings();
-    Policy policy = policy(settings, topic);
+    Policy policy = policy(settings, topic, mostRecordBytes);
     ByteBuffer buffer = append.placement().holding(append.bytes(), (byte) 0x5A);
     BatchValidator validator = isSmall ? small : usual;
     boolean isAccepted = validator.inspect(buffer, policy, settings.nowMs(), verdict);
@@ -110,8 +121,9 @@ final class LibrarySide implements AutoCloseable {
       return refused(verdict, false, found);
     }
     if (!verdict.needsRebuild()) {
-      stamp(buffer, verdict, settings);
-      return new Result(null, false, Map.of(), found, verdict.section(), bytes(buffer));
+      ByteBuffer batch = buffer.slice(buffer.position(), verdict.batchBytes()); // what was read
+      stamp(batch, verdict, settings);
+      return new Result(null, false, Map.of(), found, verdict.section(), bytes(batch));
     }
     if (!rebuilder.rebuild(buffer, policy, settings.firstOffset(), settings.nowMs(), ofRebuild)) {
       return refused(ofRebuild, true, found);

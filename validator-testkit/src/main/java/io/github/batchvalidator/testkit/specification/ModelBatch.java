@@ -84,6 +84,14 @@ final class ModelBatch {
     return size - RECORDS_AT;
   }
 
+  /** Returns the window or block that the codec's stream declares, in bytes. */
+  long codecMemory() {
+    ByteBuffer stream = bytes.duplicate().position(RECORDS_AT).limit(size).slice();
+    return codec() == Codec.ZSTD
+        ? ModelStreams.zstdWindow(stream)
+        : codec() == Codec.LZ4 ? ModelStreams.lz4Block(stream) : 0;
+  }
+
   /** Returns the decompressed records of magic 2, or null if the codec fails. */
   byte @Nullable [] plain() {
     read();

@@ -31,7 +31,11 @@ final class ModelSection {
           "headers",
           1024L,
           "headerBytes",
-          256L << 10);
+          256L << 10,
+          "codecMemoryBytes",
+          8L << 20,
+          "rebuiltBytes",
+          128L << 20);
 
   final String name;
   final boolean strict;

@@ -35,9 +35,17 @@ final class ModelStrict {
     this.records = records;
   }
 
-  /** How a batch came here: to be appended by a client or by others, or stored. */
+  /**
+   * How a batch came here: to be appended by a client or by others, or stored.
+   *
+   * @param rebuiltBytes the size of the batch that stock writes instead; 0 if it stores this one
+   */
   record Situation(
-      boolean isClient, boolean isStored, boolean topicHasLogAppendTime, boolean isRebuilt) {}
+      boolean isClient, boolean isStored, boolean topicHasLogAppendTime, int rebuiltBytes) {
+    boolean isRebuilt() {
+      return rebuiltBytes > 0;
+    }
+  }
 
   /** Returns the findings and the numbers of records that have them, 1 for one of the batch. */
   static Map<Reason, Long> findings(

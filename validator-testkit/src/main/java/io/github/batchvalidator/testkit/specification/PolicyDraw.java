@@ -184,6 +184,8 @@ final class PolicyDraw {
     maybe(to, 30, "limits.headers", "0", "1", "2");
     maybe(to, 30, "limits.headerBytes", "10", "300", "4000");
     maybe(to, 30, "limits.plainBytes", "50", "1000", "100000");
+    maybe(to, 30, "limits.codecMemoryBytes", "65536", "300000", "4194304");
+    maybe(to, 30, "limits.rebuiltBytes", "1", "200", "100000");
   }
 
   /** Ids need a place, of the section or inherited. */
