@@ -46,7 +46,7 @@ final class ModelStreams {
   private static void skipBlocks(ByteBuffer stream) {
     boolean isLast = false;
     while (!isLast) {
-      int header = stream.getShort() & 0xFFFF | (stream.get() & 0xFF) << 16;
+      int header = (stream.getShort() & 0xFFFF) | (stream.get() & 0xFF) << 16;
       isLast = (header & 1) != 0;
       boolean isRepeated = (header >> 1 & 3) == 1;
       stream.position(stream.position() + (isRepeated ? 1 : header >> 3));
