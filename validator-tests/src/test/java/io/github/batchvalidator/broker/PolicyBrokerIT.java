@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -32,10 +33,12 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -61,6 +64,15 @@ class PolicyBrokerIT {
   /** The number of the batch that belongs to another topic. */
   private static final int MISROUTED = 13;
 
+  /** The number of Snappy batches of each shape. The walk's gate opens and shuts meanwhile. */
+  private static final int SNAPPY_BATCHES = 40;
+
+  /** The number of records of such a batch. */
+  private static final int RECORDS = 20;
+
+  private static final int HEADER_BYTES = 300;
+  private static final int LARGE_VALUE_BYTES = 9_000;
+
   private static final UUID GUID = new UUID(17, 18);
   private static final String RULES =
       """
@@ -73,6 +85,12 @@ class PolicyBrokerIT {
       topics.watched.match=watched
       topics.watched.observe=true
       topics.watched.value.starts=json-object
+      topics.archive.match=archive
+      topics.archive.codecs=lz4, zstd
+      topics.traced.match=traced
+      topics.traced.codecs=lz4, zstd
+      topics.traced.headers.required=traceparent
+      topics.traced.headers.forbidden=debug
       """;
 
   @TempDir private Path folder;
@@ -155,7 +173,7 @@ class PolicyBrokerIT {
     BrokerProcess broker = BrokerProcess.start(home, BuiltJars.ours(line), options);
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
       List<NewTopic> topics = new ArrayList<>();
-      for (String topic : List.of("orders-eu", "events", "watched", "other")) {
+      for (String topic : List.of("orders-eu", "events", "watched", "other", "archive", "traced")) {
         topics.add(new NewTopic(topic, Optional.of(1), Optional.empty()));
       }
       admin.createTopics(topics).all().get();
@@ -177,12 +195,14 @@ class PolicyBrokerIT {
       assertEquals("", bean.getPolicyError());
       checkSchemaIds(producer);
       checkMisroutedBatch(producer);
+      checkCodecs(broker, producer);
       reloadUnderLoad(producer, other, bean);
       assertEquals(withAgent, bean.getOffLockStamped() > 0);
       assertNotEquals(0L, bean.getRefusedByReason().get("TOPIC_VALUE_SCHEMA_NOT_ALLOWED"));
       assertEquals(2, bean.getFoundByReason().get("TOPIC_VALUE_START_UNEXPECTED"));
       assertEquals(Map.of("watched", 2L), bean.getFoundBySection());
-      assertEquals(Set.of("events", "orders"), bean.getRefusedBySection().keySet());
+      assertEquals(
+          Set.of("archive", "events", "orders", "traced"), bean.getRefusedBySection().keySet());
       checkLog(broker);
     }
   }
@@ -302,6 +322,81 @@ class PolicyBrokerIT {
     assertTrue(accepted(send(producer, "watched", json)));
     assertTrue(accepted(send(producer, "watched", confluent(7))));
     assertTrue(accepted(send(producer, "watched", confluent(8))));
+  }
+
+  /**
+   * Batches that the walk over compressed Snappy takes and leaves: records with a large header, and
+   * large records. The topic has only what was sent with an allowed codec.
+   */
+  private static void checkCodecs(BrokerProcess broker, KafkaProducer<byte[], byte[]> lz4)
+      throws Exception {
+    try (KafkaProducer<byte[], byte[]> snappy = producer(broker, "snappy", FLUSHED)) {
+      for (int i = 0; i < SNAPPY_BATCHES; i++) {
+        assertCodecRefused(send(snappy, records("traced", 100, HEADER_BYTES, i)), "traced");
+        assertCodecRefused(send(snappy, records("archive", LARGE_VALUE_BYTES, 0, i)), "archive");
+      }
+    }
+    assertTrue(accepted(send(lz4, records("archive", LARGE_VALUE_BYTES, 0, 1))));
+    assertTrue(accepted(send(lz4, records("traced", 100, HEADER_BYTES, 1))));
+    assertEquals(RECORDS, endOffset(broker, "archive"));
+    assertEquals(RECORDS, endOffset(broker, "traced"));
+    checkHeaderTexts(lz4);
+  }
+
+  private static void assertCodecRefused(List<@Nullable Throwable> answers, String topic) {
+    String text =
+        "Batch for " + topic + "-0 is refused: the topic does not allow codec id 2 (snappy)";
+    for (Throwable answer : answers) {
+      InvalidRecordException why = assertInstanceOf(InvalidRecordException.class, answer);
+      assertEquals(text, why.getMessage());
+    }
+  }
+
+  private static void checkHeaderTexts(KafkaProducer<byte[], byte[]> lz4) throws Exception {
+    List<@Nullable Throwable> answers = send(lz4, records("traced", 100, 0, 1));
+    InvalidRecordException missing = assertInstanceOf(InvalidRecordException.class, answers.get(0));
+    assertEquals(
+        "the record lacks required header \"traceparent\" of the topic", missing.getMessage());
+    List<ProducerRecord<byte[], byte[]>> debugged = records("traced", 100, HEADER_BYTES, 1);
+    debugged.get(1).headers().add("debug", KEY);
+    InvalidRecordException forbidden =
+        assertInstanceOf(InvalidRecordException.class, send(lz4, debugged).get(1));
+    assertEquals("the record has forbidden header \"debug\" of the topic", forbidden.getMessage());
+  }
+
+  private static List<ProducerRecord<byte[], byte[]>> records(
+      String topic, int valueBytes, int headerBytes, int seed) {
+    Random random = new Random(seed);
+    List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (int i = 0; i < RECORDS; i++) {
+      ProducerRecord<byte[], byte[]> record =
+          new ProducerRecord<>(topic, 0, KEY, letters(random, valueBytes));
+      if (headerBytes > 0) {
+        record.headers().add("traceparent", letters(random, headerBytes));
+      }
+      records.add(record);
+    }
+    return records;
+  }
+
+  /** Returns letters, which Snappy compresses a little. */
+  private static byte[] letters(Random random, int size) {
+    byte[] letters = new byte[size];
+    for (int i = 0; i < size; i++) {
+      letters[i] = (byte) (i % 16 < 8 ? 'a' : 'a' + random.nextInt(26));
+    }
+    return letters;
+  }
+
+  private static long endOffset(BrokerProcess broker, String topic) throws Exception {
+    TopicPartition partition = new TopicPartition(topic, 0);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+      return admin
+          .listOffsets(Map.of(partition, OffsetSpec.latest()))
+          .partitionResult(partition)
+          .get()
+          .offset();
+    }
   }
 
   private void reloadUnderLoad(

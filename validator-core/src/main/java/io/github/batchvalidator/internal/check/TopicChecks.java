@@ -118,8 +118,8 @@ public final class TopicChecks {
    */
   public void check(LegacyHeader message, Policy policy, MutableVerdict filled) {
     if (begin(policy, filled)) {
-      topicCodecNotAllowed(message.codecId());
       topicMagicUnsupported(message.magic());
+      topicCodecNotAllowed(message.codecId());
     }
   }
 

@@ -6,9 +6,9 @@ import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Reason;
 
 /**
- * What a walk over the records of a batch has shown so far. Part of a {@link MutableVerdict}, which
- * has what the batch itself has shown: header, codec, and the faults and violations found without
- * reading a record.
+ * The faults, violations and totals that a walk over the records of a batch has found so far. Part
+ * of a {@link MutableVerdict}, which has what is known without reading a record: header, codec, and
+ * the faults and violations of the batch itself.
  *
  * <p>A walk may start again in another form, any number of times. {@link #restart} forgets this
  * object and nothing else, so a walk cannot erase what the batch has shown. {@link MutableFindings}

@@ -175,14 +175,16 @@ final class DropInJudge {
             : expected.section.strict && Sentences.isAboutAny(text(), strictReasons()));
   }
 
-  /** The refusal names each failing record and its first violation, and changes no byte. */
+  /** The refusal names the first violation of the batch, or of each record, and changes no byte. */
   private boolean isTopicRefusal() {
     if (ours.errorCode() != INVALID_RECORD
         || !Arrays.equals(LineSide.memory(append), ours.caller())) {
       return false;
     }
     if (expected.ofBatch != null) {
-      return ours.recordErrors().isEmpty();
+      return ours.recordErrors().isEmpty()
+          && ours.threw("RecordValidationException") // else producers do not get the text
+          && Sentences.isAbout(text(), expected.ofBatch);
     }
     int i = 0;
     for (Map.Entry<Integer, Reason> record : expected.ofRecords.entrySet()) {

@@ -12,10 +12,12 @@ import io.github.batchvalidator.dropin.RecordedMetrics;
 import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
+import io.github.batchvalidator.rule.TopicRules;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;
@@ -36,7 +38,14 @@ class RefusalsTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
 
   private static final Policy POLICY =
-      Policy.builder(Origin.CLIENT).timestampWindowMs(1_000, 500).build();
+      Policy.builder(Origin.CLIENT)
+          .timestampWindowMs(1_000, 500)
+          .topicRules(
+              TopicRules.builder()
+                  .requiredHeaders("trace", "span")
+                  .forbiddenHeaders("debug")
+                  .build())
+          .build();
 
   private final RecordedMetrics metrics = new RecordedMetrics();
   private final MutableVerdict verdict = new MutableVerdict(100);
@@ -156,6 +165,37 @@ class RefusalsTest {
     verdict.walk().records(4, 100, 0);
     assertInstanceOf(InvalidRecordException.class, refuse());
     assertEquals(List.of(Metric.NO_KEY, Metric.NO_KEY), metrics.called());
+  }
+
+  /** Kafka sends the text of no other exception to a producer. */
+  @Test
+  void producersGetTheTextOfATopicRuleAboutABatch() {
+    verdict.violate(Reason.TOPIC_CODEC_NOT_ALLOWED, Codec.SNAPPY.id());
+    assertFalse(verdict.enforceTopic());
+    RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
+    assertEquals(List.of(), e.recordErrors());
+    assertInstanceOf(InvalidRecordException.class, e.invalidException());
+    assertEquals(
+        "Batch for orders-3 is refused: the topic does not allow codec id 2 (snappy)",
+        e.invalidException().getMessage());
+    assertEquals(List.of(), metrics.called());
+  }
+
+  @Test
+  void headersOfTopicRulesHaveTheirKeys() {
+    violate(Reason.TOPIC_HEADER_MISSING, 1, 1);
+    violate(Reason.TOPIC_HEADER_FORBIDDEN, 4, 0);
+    assertFalse(verdict.enforceTopic());
+    RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
+    assertEquals(
+        List.of(
+            "the record lacks required header \"span\" of the topic",
+            "the record has forbidden header \"debug\" of the topic"),
+        e.recordErrors().stream().map(r -> r.message).toList());
+  }
+
+  private void violate(Reason why, int index, int header) {
+    verdict.walk().violations().add(why, index, 0, header, 0);
   }
 
   private void fail(Reason why, int index) {

@@ -119,6 +119,9 @@ final class TopicExamplesTest {
     assertEquals(1, verdict.firstOperand());
     assertObserved(Reason.TOPIC_MAGIC_UNSUPPORTED, message, policy, true);
     assertTrue(inspect(message, policy(Origin.STORED, TopicRules.NONE)));
+    TopicRules both = TopicRules.builder().keyRequired(true).codecs(Codec.LZ4).build();
+    assertFalse(inspect(message, policy(Origin.STORED, both)));
+    assertEquals(Reason.TOPIC_MAGIC_UNSUPPORTED, verdict.reason(), "before the codec");
   }
 
   @Test

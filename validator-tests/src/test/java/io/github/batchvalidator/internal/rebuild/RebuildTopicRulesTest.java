@@ -102,6 +102,16 @@ final class RebuildTopicRulesTest {
     assertTrue(rebuild(lz4, policy(LZ4_ONLY).build()), verdict::toString);
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void magicIsReportedBeforeTheCodec(int magic) {
+    TopicRules both = TopicRules.builder().keyRequired(true).codecs(Codec.LZ4).build();
+    LegacyMessage[] messages = LegacyMessage.several(magic, 3);
+    ByteBuffer gzip = LegacyMessage.holding(magic, Codec.GZIP, messages).toBuffer();
+    assertRefused(Reason.TOPIC_MAGIC_UNSUPPORTED, gzip, both);
+    assertFound(Reason.TOPIC_CODEC_NOT_ALLOWED, 1, gzip, both);
+  }
+
   @Test
   void faultOfALaterMessageOutweighsTheRules() {
     LegacyMessage[] messages = LegacyMessage.several(1, 3);

@@ -11,9 +11,11 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TopicRules;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.requests.ProduceResponse.RecordError;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The messages of one refusal, for clients and the broker's log. Client code and alerts match
  * Kafka's phrases, so a refusal that Kafka has a phrase for gets this phrase, with the facts of the
- * batch. Any other refusal gets the sentence of its {@link Reason}.
+ * batch. Any other refusal gets the sentence of its {@link Reason}; header keys and codecs have the
+ * names of the policy file.
  *
  * <p>Created per refusal. Confined to one thread.
  */
@@ -81,10 +84,12 @@ public final class ClientText {
   String ofBatch() {
     Reason why = Objects.requireNonNull(verdict.reason());
     Object[] words = words(why);
-    if (words == null) {
-      return "Batch for " + partition + " is refused: " + verdict.describe();
-    }
     text.setLength(0);
+    if (words == null) {
+      text.append("Batch for ").append(partition).append(" is refused: ");
+      appendSentence(why, verdict.firstOperand(), verdict.secondOperand());
+      return text.toString();
+    }
     for (Object word : words) {
       append(word, verdict.firstOperand(), verdict.secondOperand(), 0);
     }
@@ -118,12 +123,36 @@ public final class ClientText {
   private void appendRecord(FailedRecords failed, int i) {
     Object[] words = KafkaPhrases.of(failed.reason(i));
     if (words == null) {
-      failed.reason(i).describe(failed.first(i), failed.second(i), text);
+      appendSentence(failed.reason(i), failed.first(i), failed.second(i));
       return;
     }
     for (Object word : words) {
       append(word, failed.first(i), failed.second(i), i);
     }
+  }
+
+  /** Appends the sentence of a reason, with the names of the policy file where it has numbers. */
+  private void appendSentence(Reason why, long first, long second) {
+    TopicRules rules = policy.topicRules();
+    switch (why) {
+      case TOPIC_CODEC_NOT_ALLOWED -> {
+        why.describe(first, second, text);
+        text.append(" (").append(name(Codec.byId((int) first))).append(')');
+      }
+      case TOPIC_HEADER_MISSING ->
+          appendHeader("the record lacks required header ", rules.requiredHeaders(), first);
+      case TOPIC_HEADER_FORBIDDEN ->
+          appendHeader("the record has forbidden header ", rules.forbiddenHeaders(), first);
+      default -> why.describe(first, second, text);
+    }
+  }
+
+  private void appendHeader(String start, List<String> keys, long number) {
+    text.append(start).append('"').append(keys.get((int) number)).append("\" of the topic");
+  }
+
+  private static String name(@Nullable Codec codec) {
+    return String.valueOf(codec).toLowerCase(Locale.ROOT);
   }
 
   private void append(Object word, long first, long second, int failure) {

@@ -186,6 +186,10 @@ public final class Refusals {
       return new RecordValidationException(invalid(reason, text, errors), errors);
     }
     mark(metric(reason), meters);
+    if (reason.isTopicRule()) {
+      // Producers get the text of a RecordValidationException only, never that of other exceptions.
+      return new RecordValidationException(new InvalidRecordException(text.ofBatch()), List.of());
+    }
     return exception(reason.answer(), text.ofBatch(), verdict.cause());
   }
 
