@@ -15,7 +15,6 @@ import io.github.batchvalidator.testing.BufferKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -44,9 +43,8 @@ class TopicTextIT {
   void codecsAndHeadersAreNamedAsInThePolicyFile(KafkaLine line) throws Exception {
     Path file = folder.resolve("policy.properties");
     Files.writeString(file, RULES);
-    DropInSide side = new DropInSide(line);
-    side.policy(file, Map.of());
-    String codec = "Batch for topic-0 is refused: the topic does not allow codec id 2 (snappy)";
+    DropInSide side = new DropInSide(line, file);
+    String codec = "Batch for topic-3 is refused: the topic does not allow codec id 2 (snappy)";
     assertEquals(List.of(codec), texts(side, Codec.SNAPPY, "traceparent", "span"));
     List<String> missing = texts(side, Codec.LZ4, "traceparent");
     assertEquals("the record lacks required header \"span\" of the topic", missing.get(1));
