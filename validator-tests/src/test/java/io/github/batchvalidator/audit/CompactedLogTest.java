@@ -35,6 +35,12 @@ class CompactedLogTest {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int KEYS = 20;
 
+  /** The fields of an entry of a transaction index. */
+  private static final int TXN_PRODUCER = 2;
+
+  private static final int TXN_FIRST = TXN_PRODUCER + Long.BYTES;
+  private static final int TXN_LAST = TXN_FIRST + Long.BYTES;
+
   @TempDir private Path data;
 
   /** Compacts all segments but the active one, and merges small ones. */
@@ -90,6 +96,16 @@ class CompactedLogTest {
     return directory;
   }
 
+  /** Returns the first segment with a transaction index that has entries. */
+  private static int indexed(StoredLog log) throws IOException {
+    int segment = 0;
+    while (!Files.exists(log.file(segment, ".txnindex"))
+        || Files.size(log.file(segment, ".txnindex")) == 0) {
+      segment++;
+    }
+    return segment;
+  }
+
   private static Set<String> reasons(Audited audited) {
     return audited.faults().stream()
         .map(each -> each.substring(0, each.indexOf(' ')))
@@ -134,6 +150,32 @@ class CompactedLogTest {
     Audited audited = Audited.of(writeSingleRecords(name));
     assertEquals(List.of(), audited.messages());
     assertTrue(audited.partition().compacted());
+  }
+
+  /** Adds to a field of an entry that Kafka's cleaner has kept, and returns what is found. */
+  private List<String> changedEntry(int field, long value) throws Exception {
+    StoredLog log = new StoredLog(write(data));
+    int segment = indexed(log);
+    Path index = log.file(segment, ".txnindex");
+    log.edit(index, all -> all.putLong(field, all.getLong(field) + value));
+    return Audited.of(data, true).faults().stream()
+        .map(each -> each.replace(log.at(segment, ".txnindex", 0), "first entry"))
+        .toList();
+  }
+
+  @Test
+  void theProducerOfAMarkerIsComparedWithTheTransactionIndex() throws Exception {
+    assertEquals(List.of("TXNINDEX_ENTRY_MISMATCH first entry"), changedEntry(TXN_PRODUCER, 100));
+  }
+
+  @Test
+  void aTransactionDoesNotStartAfterItsMarker() throws Exception {
+    assertEquals(List.of("TXNINDEX_ENTRY_MISMATCH first entry"), changedEntry(TXN_FIRST, 10_000));
+  }
+
+  @Test
+  void aMarkerIsNotInsideADataBatch() throws Exception {
+    assertEquals(List.of("TXNINDEX_ENTRY_MISMATCH first entry"), changedEntry(TXN_LAST, -1));
   }
 
   /** Compaction excuses gaps and nothing else. */

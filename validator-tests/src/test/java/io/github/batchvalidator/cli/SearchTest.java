@@ -131,6 +131,17 @@ public class SearchTest {
   }
 
   @Test
+  void aSegmentThatIsNamedBesideItsDirectoryBelongsToThePartition() throws IOException {
+    Path directory = SampleLog.write(data);
+    Run alone = check(directory);
+    Run named = Run.json(directory.resolve(SEGMENT), directory);
+    assertEquals("", named.err());
+    assertEquals(0, named.exitCode(), named.out());
+    assertEquals(alone.objects("partition"), named.objects("partition"));
+    assertEquals(alone.summary().get("files"), named.summary().get("files"));
+  }
+
+  @Test
   void aPartitionWithAnUnreadableSegmentIsNotOk() throws Exception {
     Path segment = SampleLog.write(data).resolve(SEGMENT);
     Files.delete(segment);

@@ -244,6 +244,8 @@ final class ProducerCheck implements PartitionCheck {
     Aborted transaction = close(state, batch);
     if (isAbort && (hasData || !complete)) {
       txnIndex.aborted(batch, transaction);
+    } else if (isAbort) {
+      txnIndex.abortedWithoutData(batch);
     }
   }
 

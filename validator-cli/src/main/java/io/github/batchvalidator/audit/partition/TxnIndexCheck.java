@@ -61,6 +61,9 @@ final class TxnIndexCheck extends IndexCheck {
   private long lastOffset;
   private long lastStableOffset;
 
+  /** True if the entry names an offset of a data batch. Compaction does not do that. */
+  private boolean isInData;
+
   TxnIndexCheck(PartitionFaults faults, LogTail tail, BiConsumer<String, String> errors) {
     super(Companion.TXN_INDEX, ENTRY_BYTES, faults, tail, errors);
     this.faults = faults;
@@ -91,6 +94,7 @@ final class TxnIndexCheck extends IndexCheck {
     firstOffset = entry.getLong();
     lastOffset = entry.getLong();
     lastStableOffset = entry.getLong();
+    isInData = false;
   }
 
   @Override
@@ -99,6 +103,8 @@ final class TxnIndexCheck extends IndexCheck {
       done();
     }
     isInterrupted = false;
+    boolean isData = batch.control() == null;
+    isInData |= isData && batch.baseOffset() <= lastOffset && lastOffset <= batch.lastOffset();
   }
 
   @Override
@@ -131,6 +137,15 @@ final class TxnIndexCheck extends IndexCheck {
     }
   }
 
+  /** Takes an abort marker of a transaction whose data is unknown. */
+  void abortedWithoutData(StoredBatch marker) {
+    boolean isMarked = hasEntry() && version == 0 && lastOffset == marker.baseOffset();
+    if (isMarked && producerId != marker.producerId()) {
+      compare("producer id", producerId, marker.producerId(), true);
+      done();
+    }
+  }
+
   private void passBefore(StoredBatch marker, Aborted transaction) {
     while (hasEntry() && lastOffset < marker.baseOffset() && !isEntryOf(transaction)) {
       unknown();
@@ -148,13 +163,9 @@ final class TxnIndexCheck extends IndexCheck {
     if (version != 0) {
       report(PartitionReason.TXNINDEX_VERSION_UNKNOWN, number, lastOffset, number, version);
     } else {
-      reportUnlessCompacted(
-          PartitionReason.TXNINDEX_ENTRY_UNKNOWN,
-          number,
-          lastOffset,
-          number,
-          producerId,
-          lastOffset);
+      boolean isCertain = isInData || firstOffset > lastOffset;
+      PartitionReason reason = PartitionReason.TXNINDEX_ENTRY_UNKNOWN;
+      report(isCertain, reason, producerId, lastOffset);
     }
   }
 
@@ -176,17 +187,18 @@ final class TxnIndexCheck extends IndexCheck {
       report(PartitionReason.TXNINDEX_VERSION_UNKNOWN, number, lastOffset, number, version);
       return;
     }
-    compare("producer id", producerId, transaction.producerId());
-    if (transaction.firstOffset() >= 0) {
-      compare("first offset", firstOffset, transaction.firstOffset());
+    compare("producer id", producerId, transaction.producerId(), true);
+    long start = transaction.firstOffset();
+    if (start >= 0) { // compaction removes the first batches, so that the log starts later
+      compare("first offset", firstOffset, start, firstOffset > start);
     }
-    compare("last offset", lastOffset, marker.baseOffset());
+    compare("last offset", lastOffset, marker.baseOffset(), isInData);
     long stable = transaction.lastStableOffset();
     boolean isOpen = stable > marker.lastOffset() && lastStableOffset > stable;
     if (isOpen && questions.size() < MAX_QUESTIONS) {
       questions.add(new Question(number, lastOffset, producerId, lastStableOffset, stable));
     } else if (stable >= 0 && !isOpen) {
-      compare("last stable offset", lastStableOffset, stable);
+      compare("last stable offset", lastStableOffset, stable, false);
     }
   }
 
@@ -213,16 +225,25 @@ final class TxnIndexCheck extends IndexCheck {
         question.logged());
   }
 
-  private void compare(String what, long indexed, long logged) {
+  private void compare(String what, long indexed, long logged, boolean isCertain) {
     if (indexed != logged) {
-      reportUnlessCompacted(
-          PartitionReason.TXNINDEX_ENTRY_MISMATCH,
-          number,
-          lastOffset,
-          number,
-          what,
-          indexed,
-          logged);
+      report(isCertain, PartitionReason.TXNINDEX_ENTRY_MISMATCH, what, indexed, logged);
+    }
+  }
+
+  /**
+   * Reports the current entry.
+   *
+   * @param isCertain true if compaction cannot be the cause
+   */
+  private void report(boolean isCertain, PartitionReason reason, Object... details) {
+    Object[] operands = new Object[details.length + 1];
+    operands[0] = number;
+    System.arraycopy(details, 0, operands, 1, details.length);
+    if (isCertain) {
+      report(reason, number, lastOffset, operands);
+    } else {
+      reportUnlessCompacted(reason, number, lastOffset, operands);
     }
   }
 

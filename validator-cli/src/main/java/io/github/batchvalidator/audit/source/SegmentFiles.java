@@ -26,13 +26,17 @@ import org.jspecify.annotations.Nullable;
  *   <li>A named directory is searched recursively for {@code *.log} files and snapshots of KRaft.
  * </ul>
  *
- * <p>{@link LocalSearch} has the rules for links and special files. Each file is checked once.
+ * <p>{@link LocalSearch} has the rules for links and special files. Each file is checked once: with
+ * its partition if a search finds it, too.
  */
 public final class SegmentFiles {
   private final BiConsumer<String, String> problems;
   private final Predicate<Path> others;
   private final SearchNotes notes = new SearchNotes();
   private final List<Found> files = new ArrayList<>();
+
+  /** The named files, which wait until all directories are searched. */
+  private final List<Found> named = new ArrayList<>();
 
   /** The directories of the files, by the path that the user knows them by. */
   private final Map<Path, Folder> folders = new HashMap<>();
@@ -119,26 +123,36 @@ public final class SegmentFiles {
   private void addNamed(Path file, BasicFileAttributes attributes) {
     Path parent = file.getParent();
     Folder folder = folder(parent == null ? Path.of("") : parent);
-    Found found = new Found(folder, String.valueOf(file.getFileName()), attributes.size(), false);
-    notes.named(found.folder.directory, found.name);
-    addFile(found);
+    named.add(new Found(folder, String.valueOf(file.getFileName()), attributes.size(), false));
+  }
+
+  /** Adds the named files that no search has found. */
+  private void endSearch() {
+    for (Found file : named) {
+      if (addFile(file)) {
+        notes.named(file.folder.directory, file.name);
+      }
+    }
+    named.clear();
   }
 
   private Folder folder(Path directory) {
     return folders.computeIfAbsent(directory, Folder::new);
   }
 
-  private void addFile(Found file) {
+  private boolean addFile(Found file) {
     try {
       if (known.add(file.path())) {
         files.add(file);
         bytes += file.size;
+        return true;
       }
     } catch (NoSuchFileException gone) {
       // A broker has deleted the file since it was found.
     } catch (IOException e) {
       problems.accept(file.path().toString(), Messages.of(e));
     }
+    return false;
   }
 
   private void addBelow(Path directory) throws IOException {
@@ -153,6 +167,7 @@ public final class SegmentFiles {
 
   /** Returns the paths that are not checked, or not as partitions. */
   public SearchNotes notes() {
+    endSearch();
     return notes;
   }
 
@@ -161,11 +176,13 @@ public final class SegmentFiles {
    * stream, because a segment takes several times the memory of its name.
    */
   public Stream<Segment> segments() {
+    endSearch();
     return files.stream().map(Found::segment);
   }
 
   /** Returns the total size of the segments in bytes. */
   public long bytes() {
+    endSearch();
     return bytes;
   }
 
