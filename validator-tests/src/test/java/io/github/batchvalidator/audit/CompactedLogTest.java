@@ -14,6 +14,7 @@ import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Time;
@@ -152,30 +153,40 @@ class CompactedLogTest {
     assertTrue(audited.partition().compacted());
   }
 
-  /** Adds to a field of an entry that Kafka's cleaner has kept, and returns what is found. */
-  private List<String> changedEntry(int field, long value) throws Exception {
-    StoredLog log = new StoredLog(write(data));
+  /** Changes a field of the first entry that Kafka's cleaner has kept, and returns the faults. */
+  private List<String> changedEntry(StoredLog log, int field, LongUnaryOperator change)
+      throws Exception {
     int segment = indexed(log);
     Path index = log.file(segment, ".txnindex");
-    log.edit(index, all -> all.putLong(field, all.getLong(field) + value));
+    log.edit(index, all -> all.putLong(field, change.applyAsLong(all.getLong(field))));
+    String entry = log.at(segment, ".txnindex", 0);
     return Audited.of(data, true).faults().stream()
-        .map(each -> each.replace(log.at(segment, ".txnindex", 0), "first entry"))
+        .map(each -> each.replace(entry, "first entry"))
         .toList();
   }
 
   @Test
   void theProducerOfAMarkerIsComparedWithTheTransactionIndex() throws Exception {
-    assertEquals(List.of("TXNINDEX_ENTRY_MISMATCH first entry"), changedEntry(TXN_PRODUCER, 100));
+    StoredLog log = new StoredLog(write(data));
+    assertEquals(
+        List.of("TXNINDEX_ENTRY_MISMATCH first entry"),
+        changedEntry(log, TXN_PRODUCER, producer -> producer + 100));
   }
 
   @Test
   void aTransactionDoesNotStartAfterItsMarker() throws Exception {
-    assertEquals(List.of("TXNINDEX_ENTRY_MISMATCH first entry"), changedEntry(TXN_FIRST, 10_000));
+    StoredLog log = new StoredLog(write(data));
+    assertEquals(
+        List.of("TXNINDEX_ENTRY_MISMATCH first entry"),
+        changedEntry(log, TXN_FIRST, first -> first + 10_000));
   }
 
   @Test
-  void aMarkerIsNotInsideADataBatch() throws Exception {
-    assertEquals(List.of("TXNINDEX_ENTRY_MISMATCH first entry"), changedEntry(TXN_LAST, -1));
+  void anEntryInsideADataBatchIsUnknown() throws Exception {
+    StoredLog log = new StoredLog(write(data));
+    long inside = log.batches(indexed(log)).get(0).base();
+    assertEquals(
+        List.of("TXNINDEX_ENTRY_UNKNOWN first entry"), changedEntry(log, TXN_LAST, last -> inside));
   }
 
   /** Compaction excuses gaps and nothing else. */

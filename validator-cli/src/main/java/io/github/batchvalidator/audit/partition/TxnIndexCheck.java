@@ -53,6 +53,9 @@ final class TxnIndexCheck extends IndexCheck {
   /** True if batches before the next one are unknown. */
   private boolean isInterrupted;
 
+  /** The last offset of the batch before. */
+  private long seen;
+
   // The next entry.
   private long number;
   private short version;
@@ -60,9 +63,6 @@ final class TxnIndexCheck extends IndexCheck {
   private long firstOffset;
   private long lastOffset;
   private long lastStableOffset;
-
-  /** True if the entry names an offset of a data batch. Compaction does not do that. */
-  private boolean isInData;
 
   TxnIndexCheck(PartitionFaults faults, LogTail tail, BiConsumer<String, String> errors) {
     super(Companion.TXN_INDEX, ENTRY_BYTES, faults, tail, errors);
@@ -77,6 +77,7 @@ final class TxnIndexCheck extends IndexCheck {
     segmentName = segment.name();
     isExpected = segment.companion(Companion.OFFSET_INDEX) != null;
     isInterrupted = false;
+    seen = Long.MIN_VALUE;
     super.start(segment);
     isExpected = isExpected && segment.lookAgain() != Segment.Look.REPLACED;
   }
@@ -94,17 +95,18 @@ final class TxnIndexCheck extends IndexCheck {
     firstOffset = entry.getLong();
     lastOffset = entry.getLong();
     lastStableOffset = entry.getLong();
-    isInData = false;
   }
 
   @Override
   void compare(StoredBatch batch) {
     while (isInterrupted && hasEntry() && lastOffset < batch.baseOffset()) {
+      if (lastOffset <= seen) {
+        unknown();
+      }
       done();
     }
     isInterrupted = false;
-    boolean isData = batch.control() == null;
-    isInData |= isData && batch.baseOffset() <= lastOffset && lastOffset <= batch.lastOffset();
+    seen = batch.lastOffset();
   }
 
   @Override
@@ -137,11 +139,14 @@ final class TxnIndexCheck extends IndexCheck {
     }
   }
 
-  /** Takes an abort marker of a transaction whose data is unknown. */
+  /** Takes an abort marker without data. Compaction removes the data before the entry. */
   void abortedWithoutData(StoredBatch marker) {
-    boolean isMarked = hasEntry() && version == 0 && lastOffset == marker.baseOffset();
-    if (isMarked && producerId != marker.producerId()) {
-      compare("producer id", producerId, marker.producerId(), true);
+    while (hasEntry() && lastOffset < marker.baseOffset()) {
+      unknown();
+      done();
+    }
+    if (hasEntry() && lastOffset == marker.baseOffset()) {
+      compare(marker, new Aborted(marker.producerId(), Fault.UNKNOWN, Fault.UNKNOWN, false));
       done();
     }
   }
@@ -159,13 +164,15 @@ final class TxnIndexCheck extends IndexCheck {
         && firstOffset == transaction.firstOffset();
   }
 
+  /**
+   * Reports an entry without an abort marker. Compaction is no excuse, because it drops the entry
+   * before the marker (Kafka's {@code CleanedTransactionMetadata}).
+   */
   private void unknown() {
     if (version != 0) {
       report(PartitionReason.TXNINDEX_VERSION_UNKNOWN, number, lastOffset, number, version);
     } else {
-      boolean isCertain = isInData || firstOffset > lastOffset;
-      PartitionReason reason = PartitionReason.TXNINDEX_ENTRY_UNKNOWN;
-      report(isCertain, reason, producerId, lastOffset);
+      report(true, PartitionReason.TXNINDEX_ENTRY_UNKNOWN, producerId, lastOffset);
     }
   }
 
@@ -191,8 +198,10 @@ final class TxnIndexCheck extends IndexCheck {
     long start = transaction.firstOffset();
     if (start >= 0) { // compaction removes the first batches, so that the log starts later
       compare("first offset", firstOffset, start, firstOffset > start);
+    } else if (firstOffset > marker.baseOffset()) {
+      compare("first offset", firstOffset, marker.baseOffset(), true);
     }
-    compare("last offset", lastOffset, marker.baseOffset(), isInData);
+    compare("last offset", lastOffset, marker.baseOffset(), true);
     long stable = transaction.lastStableOffset();
     boolean isOpen = stable > marker.lastOffset() && lastStableOffset > stable;
     if (isOpen && questions.size() < MAX_QUESTIONS) {
