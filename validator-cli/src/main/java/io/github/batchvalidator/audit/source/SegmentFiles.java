@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>{@link LocalSearch} has the rules for links and special files. Each file is checked once: with
- * its partition if a search finds it, too.
+ * its partition if a search finds it, too. Named files that no search finds come last.
  */
 public final class SegmentFiles {
   private final BiConsumer<String, String> problems;
