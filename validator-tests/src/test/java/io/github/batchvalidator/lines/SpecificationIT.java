@@ -40,6 +40,14 @@ class SpecificationIT {
     assertTrue(SPECIFICATION.appends() > 6 * SEEDS, SPECIFICATION::report);
   }
 
+  /** The stream of a batch that is one byte too long, before a cut batch: STRICT rejects it. */
+  @Example
+  void aBatchThatTakesAByteOfTheNextOneIsNoDifference() {
+    SPECIFICATION.restart();
+    SPECIFICATION.seeds(825_781, 1);
+    assertEquals(0, SPECIFICATION.differences(), SPECIFICATION::report);
+  }
+
   @Property(tries = 600, seed = "20261127")
   void answersToAnyChoicesAre(
       @ForAll @Size(max = 1500) List<@IntRange(min = 0, max = 1 << 20) Integer> choices) {

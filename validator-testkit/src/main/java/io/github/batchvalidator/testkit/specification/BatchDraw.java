@@ -102,7 +102,9 @@ final class BatchDraw {
   /** Adds the batch itself as a second one, complete or cut. */
   private byte[] joined(byte[] batch, boolean isComplete) {
     int more = isComplete ? batch.length : choices.below(batch.length);
+    boolean isLonger = new ModelBatch(batch, 0).size > batch.length;
     isDamagedStream |= isComplete; // the model reads the first batch only
+    isDamagedStream |= isLonger; // its stream is followed by a byte of the next batch
     byte[] both = Arrays.copyOf(batch, batch.length + more);
     System.arraycopy(batch, 0, both, batch.length, more);
     return both;
