@@ -140,7 +140,7 @@ public final class StoredBytes {
   }
 
   /** Returns what is thrown for the fields of a cut header that are there, if one breaks a rule. */
-  static @Nullable String refusalOfCutHeader(Append append) {
+  public static @Nullable String refusalOfCutHeader(Append append) {
     List<Span> spans = spans(append.bytes());
     if (spans.isEmpty() || !isHeaderCut(spans.get(0))) {
       return null;

@@ -171,11 +171,12 @@ final class Case implements AutoCloseable {
       boolean isStamped = ours.stored() != null && append.bytes()[16] == 2;
       return isStamped && !mayHaveOffsets(append)
           ? Judgment.differs("difference", "the library stamps offsets that do not exist")
-          : new LibraryJudge(side(), expected, stock, ours).judge();
+          : new LibraryJudge(side(), expected, append, stock, ours).judge();
     } catch (IllegalArgumentException e) {
       return mayHaveOffsets(append)
           ? Judgment.differs("difference", "the library threw " + e)
-          : Judgment.explained("refused by the stamp", "NO_OFFSETS_LEFT");
+          : Judgment.explained(
+              "refused by the stamp", SpecificationDifference.NO_OFFSETS_LEFT.name());
     } catch (RuntimeException e) {
       return Judgment.differs("difference", "the library threw " + e);
     }
@@ -189,8 +190,18 @@ final class Case implements AutoCloseable {
   }
 
   /** The header takes room while a batch is rebuilt, also if no bytes are stored in the end. */
-  private static int rebuiltBytes(Answer.@Nullable Result stored) {
-    return stored == null || stored.sameInstance() ? 0 : Math.max(61, stored.bytes().length);
+  private static int rebuiltBytes(Settings settings, Answer.@Nullable Result stored) {
+    if (stored == null || stored.sameInstance()) {
+      return 0;
+    }
+    boolean isWrapped = settings.target() != Codec.NONE;
+    int header =
+        switch (settings.toMagic()) {
+          case 0 -> isWrapped ? 26 : 0;
+          case 1 -> isWrapped ? 34 : 0;
+          default -> 61;
+        };
+    return Math.max(header, stored.bytes().length);
   }
 
   /** Kafka 4.4 bounds records of compressed batches, by default by the largest array. */
@@ -225,7 +236,7 @@ final class Case implements AutoCloseable {
             settings.client(),
             false,
             settings.type() == TimestampType.LOG_APPEND_TIME,
-            rebuiltBytes(stored));
+            rebuiltBytes(settings, stored));
     return Expectation.of(
         model.sectionOf(topic),
         new ModelBatch(append.bytes(), 0),

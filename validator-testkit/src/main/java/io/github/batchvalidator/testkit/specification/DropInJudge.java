@@ -64,12 +64,11 @@ final class DropInJudge {
 
   private Judgment ofAnswer() {
     if (isLimit() && expected.mayExceedLimits()) {
-      return stock.accepted()
-          ? Judgment.same("refused for a limit")
-          : Judgment.explained("refused for a limit", "LIMIT_AND_OTHER_FAULT");
+      return Judgment.ofLimit(stock);
     }
     if (!stock.accepted() && isRefusalOfOtherMessage()) {
-      return Judgment.explained("refused by Kafka", "OTHER_MESSAGE_FIRST");
+      return Judgment.explained(
+          "refused by Kafka", SpecificationDifference.OTHER_MESSAGE_FIRST.name());
     }
     if (!stock.accepted()) {
       return likeStock("refused by Kafka", Set.of());

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.testkit.specification;
 
+import io.github.batchvalidator.lines.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,14 @@ record Judgment(String outcome, @Nullable String explained, @Nullable String dif
 
   static Judgment explained(String outcome, String name) {
     return new Judgment(outcome, name, null);
+  }
+
+  /** Returns the judgment of a batch that may exceed a limit and is rejected for a limit. */
+  static Judgment ofLimit(Answer stock) {
+    String outcome = "refused for a limit";
+    return stock.accepted()
+        ? same(outcome)
+        : explained(outcome, SpecificationDifference.LIMIT_AND_OTHER_FAULT.name());
   }
 
   static Judgment differs(String outcome, String text) {

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.testkit.specification;
 
 import io.github.batchvalidator.lines.Answer;
+import io.github.batchvalidator.lines.Append;
 import io.github.batchvalidator.lines.StoredBytes;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
@@ -16,24 +17,17 @@ import org.jspecify.annotations.Nullable;
 /** Compares what a host of the library has in the end with stock and with the model. */
 final class LibraryJudge {
   private static final String CONTROL_BATCH = "CONTROL_BATCH_IN_OLD_LOG";
-  private static final Map<Reason.Answer, Integer> CODES =
-      Map.of(
-          Reason.Answer.INVALID_RECORD, 87,
-          Reason.Answer.CORRUPT_MESSAGE, 2,
-          Reason.Answer.INVALID_TIMESTAMP, 32,
-          Reason.Answer.MESSAGE_TOO_LARGE, 10,
-          Reason.Answer.UNSUPPORTED_FORMAT, 43,
-          Reason.Answer.DECODE_FAILURE, -1,
-          Reason.Answer.TRY_AGAIN, 7);
 
   private final DropInSide side;
   private final Expectation expected;
+  private final Append append;
   private final Answer stock;
   private final Result ours;
 
-  LibraryJudge(DropInSide side, Expectation expected, Answer stock, Result ours) {
+  LibraryJudge(DropInSide side, Expectation expected, Append append, Answer stock, Result ours) {
     this.side = side;
     this.expected = expected;
+    this.append = append;
     this.stock = stock;
     this.ours = ours;
   }
@@ -44,7 +38,7 @@ final class LibraryJudge {
       return differs("section " + ours.section());
     }
     if (reason != null && reason.name().startsWith("LIMIT_") && expected.mayExceedLimits()) {
-      return Judgment.same("refused for a limit");
+      return Judgment.ofLimit(stock);
     }
     if (!stock.accepted()) {
       return refused(reason);
@@ -74,13 +68,17 @@ final class LibraryJudge {
     if (reason == null) {
       return differs("stock refuses");
     }
-    if (stock.crashed()) {
-      return Judgment.explained("refused by Kafka", "STOCK_CRASHES");
+    LibraryRefusal refusal = new LibraryRefusal(append, stock, ours);
+    if (refusal.isLikeStock()) {
+      return Judgment.same("refused by Kafka");
     }
-    if (CODES.getOrDefault(reason.answer(), 0) != stock.errorCode()) {
-      return Judgment.explained("refused by Kafka", "LIBRARY_REPORTS_OTHER_FAULT");
+    if (refusal.isLimitOfRebuild() && expected.mayExceedLimits()) {
+      return Judgment.ofLimit(stock);
     }
-    return Judgment.same("refused by Kafka");
+    String row = refusal.row();
+    return row == null
+        ? differs("stock refuses otherwise")
+        : Judgment.explained("refused by Kafka", row);
   }
 
   private Judgment accepted() {
@@ -157,6 +155,7 @@ final class LibraryJudge {
             + "\n  ours  "
             + ours.reason()
             + (ours.isRebuild() ? " (rebuild), " : ", ")
+            + (ours.ofRebuild() == null ? "" : "a rebuild says " + ours.ofRebuild() + ", ")
             + ours.failures()
             + ", found "
             + ours.found());

@@ -45,6 +45,7 @@ final class LibrarySide implements AutoCloseable {
    *
    * @param reason why the batch was refused, or null
    * @param isRebuild true if the rebuild refused or wrote the batch
+   * @param ofRebuild why a rebuild rejects a batch that the inspection rejects as well, or null
    * @param failures the reasons of failing records, by index
    * @param found the findings, with the numbers of records
    * @param section the label of the verdict
@@ -54,6 +55,7 @@ final class LibrarySide implements AutoCloseable {
   record Result(
       @Nullable Reason reason,
       boolean isRebuild,
+      @Nullable Reason ofRebuild,
       Map<Integer, Reason> failures,
       Map<Reason, Long> found,
       String section,
@@ -118,31 +120,40 @@ final class LibrarySide implements AutoCloseable {
     boolean isAccepted = validator.inspect(buffer, policy, settings.nowMs(), verdict);
     Map<Reason, Long> found = found(verdict.findings());
     if (!isAccepted) {
-      return refused(verdict, false, found);
+      boolean isRebuild = verdict.needsRebuild() || verdict.magic() != settings.toMagic();
+      Reason other = isRebuild ? reasonOfRebuild(buffer, policy, settings) : null;
+      return refused(verdict, false, other, found);
     }
     if (!verdict.needsRebuild()) {
       ByteBuffer batch = buffer.slice(buffer.position(), verdict.batchBytes()); // what was read
       stamp(batch, verdict, settings);
-      return new Result(null, false, Map.of(), found, verdict.section(), bytes(batch));
+      return new Result(null, false, null, Map.of(), found, verdict.section(), bytes(batch));
     }
     if (!rebuilder.rebuild(buffer, policy, settings.firstOffset(), settings.nowMs(), ofRebuild)) {
-      return refused(ofRebuild, true, found);
+      return refused(ofRebuild, true, null, found);
     }
     ByteBuffer batch = rebuilder.batch();
     stamp(batch, ofRebuild, settings);
-    return new Result(null, true, Map.of(), found, ofRebuild.section(), bytes(batch));
+    return new Result(null, true, null, Map.of(), found, ofRebuild.section(), bytes(batch));
   }
 
   private static void stamp(ByteBuffer batch, Verdict of, Settings settings) {
     OffsetStamp.assign(batch, of, settings.firstOffset(), settings.leaderEpoch(), settings.nowMs());
   }
 
-  private static Result refused(Verdict of, boolean isRebuild, Map<Reason, Long> found) {
+  /** "BatchRebuilder.rebuild of the same batch reports Kafka's." */
+  private @Nullable Reason reasonOfRebuild(ByteBuffer buffer, Policy policy, Settings settings) {
+    rebuilder.rebuild(buffer, policy, settings.firstOffset(), settings.nowMs(), ofRebuild);
+    return ofRebuild.reason();
+  }
+
+  private static Result refused(
+      Verdict of, boolean isRebuild, @Nullable Reason other, Map<Reason, Long> found) {
     Map<Integer, Reason> failures = new LinkedHashMap<>();
     for (int i = 0; i < of.failureCount(); i++) {
       failures.put(of.failureIndex(i), of.failureReason(i));
     }
-    return new Result(of.reason(), isRebuild, failures, found, of.section(), null);
+    return new Result(of.reason(), isRebuild, other, failures, found, of.section(), null);
   }
 
   private static Map<Reason, Long> found(Findings findings) {
