@@ -46,7 +46,7 @@ public final class BatchRebuilder implements AutoCloseable {
   /**
    * Creates a rebuilder with the fastest window for each codec.
    *
-   * @param gzip the inflater for gzip; it has no influence on results
+   * @param gzip the inflater for gzip; see {@link GzipInflater} for what may differ
    */
   public BatchRebuilder(GzipInflater gzip) {
     engine = new RebuildEngine(WindowDecoders.fastest(gzip));

@@ -72,7 +72,7 @@ public final class BatchValidator implements AutoCloseable {
   /**
    * Creates a validator with the fastest window for each codec.
    *
-   * @param gzip the inflater for gzip; it has no influence on verdicts
+   * @param gzip the inflater for gzip; see {@link GzipInflater} for what may differ
    */
   public BatchValidator(GzipInflater gzip) {
     this(WindowDecoders.fastest(gzip));

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The inflater for gzip payloads. The choice does not change which batches are accepted, because
- * the JDK's inflater has the last word on every stream that the other one rejects. If both a record
- * and the stream are at fault, the reported reason may differ ({@code
- * docs/decisions/008-gzip-in-java.md}).
+ * the JDK's inflater has the last word on every stream that the other one rejects. The reported
+ * position of a fault may differ. If both a record and the stream are at fault, the reported reason
+ * may differ too ({@code docs/decisions/008-gzip-in-java.md}).
  */
 public enum GzipInflater {
   /** {@code java.util.zip.Inflater}, which is zlib. */
