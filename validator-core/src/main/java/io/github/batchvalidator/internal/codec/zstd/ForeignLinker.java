@@ -8,10 +8,16 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * A linker of functions in the native libraries of our class loader, for JDK 22 and later.
+ * A linker of functions in one native library of our class loader, for JDK 22 and later.
+ *
+ * <p>The JDK searches all libraries of the loader, in no order. Another one, such as RocksDB's, may
+ * contain functions of the same name. The C library says which library an address is in. Windows
+ * has no such function, so nothing can be linked there.
  *
  * <p>Reaches {@code java.lang.foreign} by reflection, because this code is compiled for JDK 17.
  * Addresses are passed as {@code long}, so calls need no memory segments. Allocates; called when a
@@ -20,6 +26,14 @@ import java.util.Optional;
 final class ForeignLinker {
   private static final String PACKAGE = "java.lang.foreign.";
   private static final int FIRST_JDK = 22;
+
+  /** Takes the addresses of a symbol and of a {@code Dl_info} to fill. Returns 0 for no library. */
+  private static final String LIBRARY_OF = "dladdr";
+
+  private static final int INFO_BYTES = 4 * Long.BYTES;
+
+  /** Where a {@code Dl_info} has the address that the library is loaded at. */
+  private static final int INFO_BASE_AT = Long.BYTES;
 
   private final Class<?> segmentType = type("MemorySegment");
   private final Class<?> layoutType = type("MemoryLayout");
@@ -31,13 +45,19 @@ final class ForeignLinker {
   private final Object symbols = lookupType.getMethod("loaderLookup").invoke(null);
   private final MethodHandle segmentOf = segmentOf();
   private final MethodHandle addressOf = addressOf();
+  private final MethodHandle libraryOf = libraryOf();
+  private final long library;
 
   /**
    * Opens the linker of the JDK.
    *
-   * @throws ReflectiveOperationException if the JDK has none
+   * @param onlyThere the name of a symbol that only the library to link has
+   * @throws ReflectiveOperationException if the JDK has no linker
+   * @throws NoSuchElementException if the loader has no such library
    */
-  ForeignLinker() throws ReflectiveOperationException {}
+  ForeignLinker(String onlyThere) throws ReflectiveOperationException {
+    library = libraryWith(found(symbols, onlyThere));
+  }
 
   /**
    * {@return true if this JDK has a linker that we may use without a warning, and addresses of
@@ -65,11 +85,47 @@ final class ForeignLinker {
    *     {@code Object} for a segment of an array. A function with such a segment stays in the Java
    *     state while it runs, so it has to be short.
    * @return a handle of exactly this type
-   * @throws ReflectiveOperationException if there is no such symbol, or if linking is denied
+   * @throws ReflectiveOperationException if linking is denied
+   * @throws NoSuchElementException if the symbol is not found, or first in another library
    */
   MethodHandle function(String name, MethodType type) throws ReflectiveOperationException {
+    Object symbol = found(symbols, name);
+    if (libraryWith(symbol) != library) {
+      throw new NoSuchElementException(name + " is in another library");
+    }
+    return handle(symbol, type);
+  }
+
+  private Object found(Object lookup, String name) throws ReflectiveOperationException {
     Optional<?> symbol =
-        (Optional<?>) lookupType.getMethod("find", String.class).invoke(symbols, name);
+        (Optional<?>) lookupType.getMethod("find", String.class).invoke(lookup, name);
+    return symbol.orElseThrow();
+  }
+
+  private MethodHandle libraryOf() throws ReflectiveOperationException {
+    Object systemSymbols = linkerType.getMethod("defaultLookup").invoke(linker);
+    return handle(
+        found(systemSymbols, LIBRARY_OF), MethodType.methodType(int.class, long.class, long.class));
+  }
+
+  /** Returns the address that the library with a symbol is loaded at. */
+  private long libraryWith(Object symbol) throws ReflectiveOperationException {
+    long address = (long) segmentType.getMethod("address").invoke(symbol);
+    ByteBuffer info = ByteBuffer.allocateDirect(INFO_BYTES).order(ByteOrder.nativeOrder());
+    int found;
+    try {
+      found = (int) libraryOf.invokeExact(address, address(info));
+    } catch (Throwable e) {
+      found = (int) rethrow(e);
+    }
+    long base = info.getLong(INFO_BASE_AT); // also keeps the buffer reachable during the call
+    if (found == 0) {
+      throw new NoSuchElementException("the library with a symbol");
+    }
+    return base;
+  }
+
+  private MethodHandle handle(Object symbol, MethodType type) throws ReflectiveOperationException {
     Object layouts = Array.newInstance(layoutType, type.parameterCount());
     boolean takesArray = false;
     for (int i = 0; i < type.parameterCount(); i++) {
@@ -87,7 +143,7 @@ final class ForeignLinker {
     Object handle =
         linkerType
             .getMethod("downcallHandle", segmentType, descriptorType, options.getClass())
-            .invoke(linker, symbol.orElseThrow(), descriptor, options);
+            .invoke(linker, symbol, descriptor, options);
     return ((MethodHandle) handle).asType(type);
   }
 

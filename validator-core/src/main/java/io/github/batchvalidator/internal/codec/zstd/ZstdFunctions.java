@@ -19,6 +19,10 @@ final class ZstdFunctions {
   /** Aborts the current frame and restores all parameters. */
   static final int RESET_ALL = 3;
 
+  /** A symbol of zstd-jni's own library; others may contain zstd, too. */
+  private static final String ONLY_IN_ZSTD_JNI =
+      "Java_com_github_luben_zstd_ZstdDecompressCtx_init";
+
   static final ForeignLinker LINKER;
 
   /** Context, and of output and input each the address, the end and the address of a position. */
@@ -64,7 +68,7 @@ final class ZstdFunctions {
 
   static {
     try {
-      LINKER = new ForeignLinker();
+      LINKER = new ForeignLinker(ONLY_IN_ZSTD_JNI);
       CREATE_CONTEXT = LINKER.function("ZSTD_createDCtx", type());
       FREE_CONTEXT = LINKER.function("ZSTD_freeDCtx", type(long.class));
       RESET_CONTEXT = LINKER.function("ZSTD_DCtx_reset", type(long.class, int.class));

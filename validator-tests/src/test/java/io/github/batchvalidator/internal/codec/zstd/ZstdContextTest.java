@@ -5,6 +5,7 @@ package io.github.batchvalidator.internal.codec.zstd;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -19,17 +20,20 @@ import io.github.batchvalidator.internal.codec.Scratch;
 import io.github.batchvalidator.testing.ProcessMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.NoSuchElementException;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.xerial.snappy.Snappy;
 
 /** Both kinds of contexts do the same. */
 class ZstdContextTest {
@@ -101,6 +105,19 @@ class ZstdContextTest {
     context = ZstdContext.create();
     assertEquals(ZstdForeignCalls.inUse(), context instanceof LinkedContext);
     assertFalse(context.isOpen());
+  }
+
+  /** RocksDB's library, for example, also has functions of zstd. */
+  @Test
+  void functionsOfAnotherLibraryAreNotLinked() throws ReflectiveOperationException {
+    use(Kind.LINKED);
+    Snappy.maxCompressedLength(0); // loads its library
+    MethodType type = MethodType.methodType(long.class);
+    assertNotNull(ZstdFunctions.LINKER.function("ZSTD_createDCtx", type));
+    ForeignLinker snappy =
+        new ForeignLinker("Java_org_xerial_snappy_SnappyNative_maxCompressedLength");
+    assertThrows(NoSuchElementException.class, () -> snappy.function("ZSTD_createDCtx", type));
+    assertThrows(NoSuchElementException.class, () -> new ForeignLinker("no_such_symbol"));
   }
 
   @ParameterizedTest
