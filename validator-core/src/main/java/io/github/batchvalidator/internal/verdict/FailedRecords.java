@@ -78,10 +78,6 @@ public final class FailedRecords {
     return plainPositions[Objects.checkIndex(i, count())];
   }
 
-  String describe(int i) {
-    return reason(i).describe(firsts[i], seconds[i]);
-  }
-
   /** {@return the first operand of the i-th record} */
   public long first(int i) {
     return firsts[Objects.checkIndex(i, count())];

@@ -5,6 +5,7 @@ package io.github.batchvalidator.internal.verdict;
 import io.github.batchvalidator.rule.Findings;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.rule.Verdict;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public final class MutableFindings implements Findings {
   private final long[] seconds = new long[MOST];
   private final long[] totals = new long[MOST];
   private int count;
+  private TopicRules topicRules = TopicRules.NONE;
 
   MutableFindings() {}
 
@@ -35,6 +37,10 @@ public final class MutableFindings implements Findings {
 
   void reset() {
     count = 0;
+  }
+
+  void topicRules(TopicRules rules) {
+    topicRules = rules;
   }
 
   @Override
@@ -89,7 +95,7 @@ public final class MutableFindings implements Findings {
 
   @Override
   public String describe(int i) {
-    return reason(i).describe(firsts[i], seconds[i]);
+    return ReasonText.of(reason(i), firsts[i], seconds[i], topicRules);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -24,6 +25,7 @@ public final class MutableVerdict implements Verdict {
   private final Refusal refusal = new Refusal();
   private final Fault violation = new Fault();
   private String section = Policy.DEFAULT_SECTION;
+  private TopicRules topicRules = TopicRules.NONE;
   private int batchBytes;
   private int codecId; // an id, because a reference costs more to write
   private TimestampType timestampType = TimestampType.CREATE_TIME;
@@ -67,9 +69,14 @@ public final class MutableVerdict implements Verdict {
   }
 
   /** Clears the verdict for an inspection by a policy. Every inspection does this first. */
+  @SuppressWarnings("ReferenceEquality") // equal rules have equal texts
   public void reset(Policy policy) {
     if (!section.equals(policy.section())) { // a reference costs more to write than to compare
       section = policy.section();
+    }
+    if (topicRules != policy.topicRules()) {
+      topicRules = policy.topicRules();
+      findings.topicRules(topicRules);
     }
     refusal.clear();
     violation.clear();
@@ -221,7 +228,8 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public String describeFailure(int i) {
-    return walk.failures().describe(i);
+    FailedRecords failed = walk.failures();
+    return ReasonText.of(failed.reason(i), failed.first(i), failed.second(i), topicRules);
   }
 
   /** {@return the remembered failing records, with all that is known about them} */
@@ -243,7 +251,7 @@ public final class MutableVerdict implements Verdict {
   public String describe() {
     Reason reason = reason();
     if (reason != null) {
-      return reason.describe(firstOperand(), secondOperand());
+      return ReasonText.of(reason, firstOperand(), secondOperand(), topicRules);
     }
     if (!concluded) {
       return "not inspected to the end";

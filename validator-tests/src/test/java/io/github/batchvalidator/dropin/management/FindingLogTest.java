@@ -4,6 +4,7 @@ package io.github.batchvalidator.dropin.management;
 
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.FailingLog;
 import io.github.batchvalidator.internal.verdict.MutableFindings;
@@ -12,6 +13,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.watch.ValidationCounts;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -120,6 +122,24 @@ class FindingLogTest {
   }
 
   @Test
+  void headersOfRulesHaveTheirKeys() {
+    TopicRules rules =
+        TopicRules.builder().requiredHeaders("trace").forbiddenHeaders("debug").build();
+    verdict.reset(Policy.CLIENT.toBuilder().topicRules(rules).build());
+    verdict.batch(100, (byte) 2);
+    verdict.header(Codec.LZ4, false, TimestampType.CREATE_TIME);
+    findings.add(Reason.TOPIC_HEADER_FORBIDDEN, 61, 7, 100, 0, 0);
+    assertEquals(1, judge());
+    assertTrue(logged.get(0).endsWith(": the record has forbidden header \"debug\" of the topic"));
+    verdict.walk().violations().add(Reason.TOPIC_HEADER_MISSING, 4, 40, 0, 0);
+    verdict.enforceTopic();
+    assertEquals(1, judge());
+    assertTrue(logged.get(1).endsWith(": the record lacks required header \"trace\" of the topic"));
+    assertEquals(
+        "the record lacks required header \"trace\" of the topic", verdict.describeFailure(0));
+  }
+
+  @Test
   void anEnforcedRuleNamesSectionAndRecord() {
     verdict.reset(Policy.CLIENT.toBuilder().section("eu").build());
     verdict.walk().violations().add(Reason.TOPIC_KEY_MISSING, 4, 40, 0, 0);
@@ -143,7 +163,7 @@ class FindingLogTest {
                 + " number 1 of this kind: TOPIC_KEY_MISSING: the record has no key, the topic"
                 + " requires one",
             "warn A rule of the topic refuses a batch for orders-3 (section default), number 1 of"
-                + " this kind: TOPIC_CODEC_NOT_ALLOWED: the topic does not allow codec id 2"),
+                + " this kind: TOPIC_CODEC_NOT_ALLOWED: the topic does not allow codec id 2 (snappy)"),
         logged);
   }
 }

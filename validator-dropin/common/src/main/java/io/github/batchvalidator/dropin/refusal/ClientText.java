@@ -7,15 +7,14 @@ import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.internal.verdict.FailedRecords;
 import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.internal.verdict.ReasonText;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.TopicRules;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.requests.ProduceResponse.RecordError;
@@ -77,7 +76,10 @@ public final class ClientText {
     MutableVerdict refused = new MutableVerdict(0);
     refused.refuse(Reason.RECORD_KEY_MISSING, 0, 0, 0);
     TopicPartition none = new TopicPartition("", 0);
-    new ClientText(refused, none, Policy.CLIENT, ByteBuffer.allocate(0), false).ofBatch();
+    ClientText prepared =
+        new ClientText(refused, none, Policy.CLIENT, ByteBuffer.allocate(0), false);
+    prepared.ofBatch();
+    prepared.appendSentence(Reason.RECORD_KEY_MISSING, 0, 0);
   }
 
   /** {@return the text of a refusal for the whole batch} */
@@ -131,28 +133,8 @@ public final class ClientText {
     }
   }
 
-  /** Appends the sentence of a reason, with the names of the policy file where it has numbers. */
   private void appendSentence(Reason why, long first, long second) {
-    TopicRules rules = policy.topicRules();
-    switch (why) {
-      case TOPIC_CODEC_NOT_ALLOWED -> {
-        why.describe(first, second, text);
-        text.append(" (").append(name(Codec.byId((int) first))).append(')');
-      }
-      case TOPIC_HEADER_MISSING ->
-          appendHeader("the record lacks required header ", rules.requiredHeaders(), first);
-      case TOPIC_HEADER_FORBIDDEN ->
-          appendHeader("the record has forbidden header ", rules.forbiddenHeaders(), first);
-      default -> why.describe(first, second, text);
-    }
-  }
-
-  private void appendHeader(String start, List<String> keys, long number) {
-    text.append(start).append('"').append(keys.get((int) number)).append("\" of the topic");
-  }
-
-  private static String name(@Nullable Codec codec) {
-    return String.valueOf(codec).toLowerCase(Locale.ROOT);
+    ReasonText.append(why, first, second, policy.topicRules(), text);
   }
 
   private void append(Object word, long first, long second, int failure) {
