@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 class StrictAppendsIT {
   private static final String ACCEPTED = "accepted, next offset 8";
   private static final String TWO_ACCEPTED = "accepted, next offset 9";
-  private static final String REFUSED_BY_OFFSET = "InvalidRecordException [OFFSET]";
-  private static final String REFUSED = "InvalidRecordException []";
+  private static final String REFUSED_BY_OFFSET = "RecordValidationException [OFFSET]";
+  private static final String REFUSED = "RecordValidationException []";
 
   private static Map<String, String> run(String... settings) throws Exception {
     List<String> options = new ArrayList<>(List.of(settings));
@@ -37,15 +37,24 @@ class StrictAppendsIT {
   private static Map<String, String> expected(
       String strict, int untrue, int reserved, int outOfTurn) {
     return Map.of(
-        "honest", ACCEPTED,
-        "in place", strict,
-        "plain", strict,
-        "rebuilt", strict,
-        "renumbered", strict.equals(ACCEPTED) ? TWO_ACCEPTED : REFUSED_BY_OFFSET,
-        "refused", REFUSED,
-        "untrue", "" + untrue,
-        "reserved", "" + reserved,
-        "out of turn", "" + outOfTurn);
+        "honest",
+        ACCEPTED,
+        "in place",
+        strict,
+        "plain",
+        strict,
+        "rebuilt",
+        strict,
+        "renumbered",
+        strict.equals(ACCEPTED) ? TWO_ACCEPTED : REFUSED_BY_OFFSET,
+        "refused",
+        "InvalidRecordException []",
+        "untrue",
+        "" + untrue,
+        "reserved",
+        "" + reserved,
+        "out of turn",
+        "" + outOfTurn);
   }
 
   @Test

@@ -182,6 +182,21 @@ class RefusalsTest {
   }
 
   @Test
+  void producersGetTheTextOfLevelStrict() {
+    verdict.refuse(Reason.CODEC_BYTES_LEFT, 61, 3, 0);
+    RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
+    assertEquals(List.of(), e.recordErrors());
+    assertInstanceOf(InvalidRecordException.class, e.invalidException());
+    assertEquals(
+        "Batch for orders-3 is refused: 3 bytes follow the compressed stream",
+        e.invalidException().getMessage());
+    verdict.reset(POLICY);
+    verdict.refuse(Reason.RECORD_TIMESTAMP_NEGATIVE, 61, -5, 0);
+    e = assertInstanceOf(RecordValidationException.class, refuse());
+    assertInstanceOf(InvalidTimestampException.class, e.invalidException());
+  }
+
+  @Test
   void headersOfTopicRulesHaveTheirKeys() {
     violate(Reason.TOPIC_HEADER_MISSING, 1, 1);
     violate(Reason.TOPIC_HEADER_FORBIDDEN, 4, 0);

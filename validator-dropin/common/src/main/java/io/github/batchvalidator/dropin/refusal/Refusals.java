@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin.refusal;
 
+import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
 import io.github.batchvalidator.rule.Verdict;
@@ -186,11 +187,16 @@ public final class Refusals {
       return new RecordValidationException(invalid(reason, text, errors), errors);
     }
     mark(metric(reason), meters);
-    if (reason.isTopicRule()) {
-      // Producers get the text of a RecordValidationException only, never that of other exceptions.
-      return new RecordValidationException(new InvalidRecordException(text.ofBatch()), List.of());
-    }
-    return exception(reason.answer(), text.ofBatch(), verdict.cause());
+    RuntimeException refusal = exception(reason.answer(), text.ofBatch(), verdict.cause());
+    // Producers get the text of a RecordValidationException only, never that of other exceptions.
+    return isOfOperator(reason) && refusal instanceof ApiException coded
+        ? new RecordValidationException(coded, List.of())
+        : refusal;
+  }
+
+  /** {@return true for the rules that Kafka lacks and that an operator has turned on} */
+  private static boolean isOfOperator(Reason reason) {
+    return reason.isTopicRule() || reason.level() == Level.STRICT;
   }
 
   private static void mark(Metric metric, Meters meters) {
