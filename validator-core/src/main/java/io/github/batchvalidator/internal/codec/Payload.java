@@ -105,10 +105,22 @@ public final class Payload {
     if (buffer.hasArray()) {
       inPlace(at);
     } else {
-      array = scratch.atLeast(bytes, length);
-      offset = 0;
-      buffer.get(start + at, array, 0, bytes);
+      copy(at, bytes, scratch);
     }
+  }
+
+  /**
+   * Makes a stretch available as {@link #stretch} does, always as a copy, which does not change
+   * when the host changes its buffer.
+   *
+   * @param at position of the first byte
+   * @param bytes the number of bytes; all must be within the payload
+   * @param scratch holds the copy
+   */
+  public void copy(int at, int bytes, Scratch scratch) {
+    array = scratch.atLeast(bytes, length);
+    offset = 0;
+    buffer.get(start + at, array, 0, bytes);
   }
 
   /**

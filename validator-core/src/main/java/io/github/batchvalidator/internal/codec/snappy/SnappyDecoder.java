@@ -24,8 +24,11 @@ import org.xerial.snappy.Snappy;
  * </pre>
  *
  * <p>There is no end mark and no checksum. Another header may follow a chunk. A remainder of 1 to 3
- * bytes is the end of the stream. A block's plain length is checked before the library sees it,
- * because the library would write beyond the end of a short array.
+ * bytes is the end of the stream.
+ *
+ * <p>The library reads a block's plain length again, and would write beyond the end of a short
+ * array. The length is therefore checked in a copy of the block, which the library gets. A host
+ * that changes its buffer meanwhile does not change the copy.
  */
 public final class SnappyDecoder extends BlockDecoder {
   private static final long MAGIC = 0x82534E4150505900L;
@@ -167,11 +170,13 @@ public final class SnappyDecoder extends BlockDecoder {
     if (held > memoryLimit) {
       return window.fail(Reason.LIMIT_CODEC_MEMORY, next, held, memoryLimit);
     }
-    payload.stretch(next, size, input);
+    payload.copy(next, size, input);
+    if (unsignedVarint(payload.array(), 0, size) != plainBytes) {
+      return window.fail(ifDamaged, next); // the host has changed the length
+    }
     byte[] target = output.atLeast((int) plainBytes, memoryLimit);
     try {
-      if (Snappy.uncompress(payload.array(), payload.arrayOffset(), size, target, 0)
-          != plainBytes) {
+      if (Snappy.uncompress(payload.array(), 0, size, target, 0) != plainBytes) {
         return window.fail(ifDamaged, next);
       }
     } catch (IOException | RuntimeException | Error e) {
@@ -181,9 +186,7 @@ public final class SnappyDecoder extends BlockDecoder {
     return block(target, 0, (int) plainBytes);
   }
 
-  /**
-   * Reads only the first bytes: off-heap bytes are copied, and a limit may forbid copying them all.
-   */
+  /** Reads only the first bytes, because a limit may forbid copying them all. */
   private long plainLength(int size) {
     int bytes = Math.min(size, RecordLayout.MAX_VARINT_BYTES);
     payload.stretch(next, bytes, input);
