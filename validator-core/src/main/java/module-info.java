@@ -17,7 +17,6 @@ module io.github.batchvalidator.core {
   requires static org.lz4.java;
 
   exports io.github.batchvalidator;
-  exports io.github.batchvalidator.policy;
   exports io.github.batchvalidator.rule;
   exports io.github.batchvalidator.watch;
 }

@@ -8,6 +8,12 @@ import io.github.batchvalidator.audit.SalvageRun;
 import io.github.batchvalidator.audit.SegmentRules;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.print.JsonReport;
+import io.github.batchvalidator.audit.print.Lines;
+import io.github.batchvalidator.audit.print.ListReport;
+import io.github.batchvalidator.audit.print.Style;
+import io.github.batchvalidator.audit.print.TextReport;
+import io.github.batchvalidator.audit.print.TextReport.Detail;
 import io.github.batchvalidator.audit.profile.RecordProfiler;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Report;
@@ -17,7 +23,6 @@ import io.github.batchvalidator.audit.source.SearchNotes;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
-import io.github.batchvalidator.cli.TextReport.Detail;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.policy.PolicySection;
@@ -475,7 +480,7 @@ public final class CheckCommand implements Callable<Integer> {
     }
     Detail detail = verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL;
     Style style = Style.of(Boolean.getBoolean(STDOUT_IS_TERMINAL));
-    TextReport text = new TextReport(line().getOut(), style, detail);
+    TextReport text = new TextReport(line().getOut(), style, detail, command());
     return lists.listing() == Listing.NONE
         ? text
         : new ListReport(line().getOut(), style, text.withoutFaults());

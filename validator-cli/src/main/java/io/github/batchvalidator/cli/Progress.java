@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.audit.print.Sizes;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Timer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The {@code check} command: its options, and its reports for people and programs. The work is done
- * by {@link io.github.batchvalidator.audit}.
+ * The {@code check} command: its options, its progress line and its exit codes. The work is done by
+ * {@link io.github.batchvalidator.audit}, which also has the reports.
  */
 package io.github.batchvalidator.cli;

@@ -2,6 +2,9 @@
 
 package io.github.batchvalidator.spark;
 
+import io.github.batchvalidator.audit.print.Style;
+import io.github.batchvalidator.audit.print.TextReport;
+import io.github.batchvalidator.audit.print.TextReport.Detail;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
@@ -10,8 +13,6 @@ import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.source.SearchNotes;
 import io.github.batchvalidator.audit.tiered.DataKeys;
-import io.github.batchvalidator.cli.TextReport;
-import io.github.batchvalidator.cli.UsageError;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.rule.Level;
@@ -55,7 +56,7 @@ public final class AuditCommand implements Callable<Integer> {
   private static final int IO_ERROR = 3;
 
   /** The system property that says what a user types for {@code ./check}. */
-  private static final String CHECK_COMMAND = "check.command";
+  private static final String CHECK_COMMAND = "./check";
 
   private static final String MASTER = "spark.master";
   private static final String LOCAL = "local[*]";
@@ -150,7 +151,7 @@ public final class AuditCommand implements Callable<Integer> {
 
   private static int refuse(ParameterException why, String... arguments) {
     PrintWriter err = why.getCommandLine().getErr();
-    err.println(Messages.printable("audit: " + UsageError.of(why)));
+    err.println(Messages.printable("audit: " + String.valueOf(why.getMessage())));
     err.println("see --help");
     return CommandLine.ExitCode.USAGE;
   }
@@ -202,7 +203,7 @@ public final class AuditCommand implements Callable<Integer> {
         return each;
       }
     }
-    throw usageError(UsageError.illegal("--level", level));
+    throw usageError("--level must be kafka or strict, not " + level);
   }
 
   private DataKeys keys() {
@@ -210,7 +211,9 @@ public final class AuditCommand implements Callable<Integer> {
       return DataKeys.read(keys);
     } catch (IOException e) {
       throw new ParameterException(
-          line(), "--key must be " + UsageError.legalValues("--key") + ": " + Messages.of(e), e);
+          line(),
+          "--key must be a file with a private RSA key in PEM form (PKCS #8): " + Messages.of(e),
+          e);
     }
   }
 
@@ -258,8 +261,8 @@ public final class AuditCommand implements Callable<Integer> {
         plan.tasks().size());
     try (SparkAudit audit =
         new SparkAudit(spark, rules, plan, SplitPlan.mostMerges(parallel), problems)) {
-      System.setProperty(CHECK_COMMAND, "./check");
-      RunSummary summary = audit.run(new ConsoleReport(TextReport.plain(line().getOut()), err));
+      TextReport text = new TextReport(line().getOut(), Style.PLAIN, Detail.NORMAL, CHECK_COMMAND);
+      RunSummary summary = audit.run(new ConsoleReport(text, err));
       if (profile) {
         audit.profiles().print(line().getOut());
       }

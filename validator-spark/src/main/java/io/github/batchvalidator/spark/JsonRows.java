@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.spark;
 
-import io.github.batchvalidator.cli.JsonReport;
+import io.github.batchvalidator.audit.print.JsonReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Iterator;

@@ -34,7 +34,8 @@ class CheckScriptTest {
   void checkout() throws IOException {
     home = Files.createDirectories(directory.resolve("a checkout"));
     Files.copy(SCRIPT, home.resolve("check"), StandardCopyOption.COPY_ATTRIBUTES);
-    for (String module : new String[] {"validator-core", "validator-cli"}) {
+    for (String module :
+        new String[] {"validator-core", "validator-policy", "validator-audit", "validator-cli"}) {
       Files.createDirectories(home.resolve(module).resolve("src"));
       Files.createFile(home.resolve(module).resolve("pom.xml"));
     }

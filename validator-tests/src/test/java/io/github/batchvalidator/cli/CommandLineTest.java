@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.audit.print.Style;
+import io.github.batchvalidator.audit.print.TextReport;
+import io.github.batchvalidator.audit.print.TextReport.Detail;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.Tally;
-import io.github.batchvalidator.cli.TextReport.Detail;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -207,7 +209,7 @@ class CommandLineTest {
   @Test
   void aFileThatWasNotReadToItsEndIsNotClean() {
     StringWriter out = new StringWriter();
-    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL);
+    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL, "./check");
     Tally tally = new Tally();
     report.file(new FileSummary("some.log", 10, 0, 0, false, tally));
     report.summary(new RunSummary(1, 10, 1, 0, 1, false, tally));

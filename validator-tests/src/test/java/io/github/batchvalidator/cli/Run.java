@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.github.batchvalidator.audit.CheckRun;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Segment;

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.audit.print.Style;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;

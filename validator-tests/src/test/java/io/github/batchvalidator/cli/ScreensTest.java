@@ -14,6 +14,8 @@ import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.SliceMerge;
 import io.github.batchvalidator.audit.StoredLog;
 import io.github.batchvalidator.audit.TieredCopy;
+import io.github.batchvalidator.audit.print.Style;
+import io.github.batchvalidator.audit.print.TextReport;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.policy.PolicySection;
@@ -72,7 +74,8 @@ class ScreensTest {
   /** Returns the report for a terminal, without the time. */
   private static String colored(Path data) throws InterruptedException {
     StringWriter out = new StringWriter();
-    TextReport report = new TextReport(new PrintWriter(out), Style.COLOR, TextReport.Detail.NORMAL);
+    TextReport report =
+        new TextReport(new PrintWriter(out), Style.COLOR, TextReport.Detail.NORMAL, "./check");
     SliceMerge merge = new SliceMerge(report, false);
     SegmentFiles files = new SegmentFiles((name, why) -> fail(name + ": " + why), any -> false);
     files.add(data.toString());

@@ -5,13 +5,15 @@ package io.github.batchvalidator.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.audit.print.Style;
+import io.github.batchvalidator.audit.print.TextReport;
+import io.github.batchvalidator.audit.print.TextReport.Detail;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.Tally;
-import io.github.batchvalidator.cli.TextReport.Detail;
 import io.github.batchvalidator.rule.Codec;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,7 +33,8 @@ class TextReportTest {
   @Test
   void theFaultyFileAmongManyComesFirst() {
     StringWriter out = new StringWriter();
-    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.VERBOSE);
+    TextReport report =
+        new TextReport(new PrintWriter(out), Style.PLAIN, Detail.VERBOSE, "./check");
     Tally all = new Tally();
     for (int i = 0; i < 1000; i++) {
       Tally tally = new Tally();
@@ -62,7 +65,7 @@ class TextReportTest {
   @Test
   void allFilesWithFaultsAreCounted() {
     StringWriter out = new StringWriter();
-    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL);
+    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL, "./check");
     Tally all = new Tally();
     for (int i = 0; i < 33_000; i++) {
       all.fault(FAULT);
@@ -76,7 +79,7 @@ class TextReportTest {
   @Test
   void cleanTopicsAreSummedUp() {
     StringWriter out = new StringWriter();
-    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL);
+    TextReport report = new TextReport(new PrintWriter(out), Style.PLAIN, Detail.NORMAL, "./check");
     for (int i = 0; i < 20; i++) {
       report.partition(partition("topic" + i, i == 17 ? 3 : 0));
     }
@@ -113,25 +116,6 @@ class TextReportTest {
         assertTrue(isName || line.length() <= COLUMNS, line);
       }
     }
-  }
-
-  @Test
-  void rangesOfTimeAreShort() {
-    long start = 1_795_207_586_486L;
-    assertEquals("2026-11-20 20:46:26.486 UTC", plain(Wording.time(start)));
-    assertEquals(
-        "2026-11-20 20:46:26.486 to 20:46:26.545 UTC", plain(Wording.times(start, start + 59)));
-    assertEquals(
-        "2026-11-20 20:46:26.486 to 2026-11-21 20:46:26.486 UTC",
-        plain(Wording.times(start, start + 86_400_000L)));
-    assertTrue(plain(Wording.time(Long.MAX_VALUE)).startsWith("+292278994-08-17 "));
-    assertEquals("offset 4", Wording.offsets(4, 4));
-    assertEquals(
-        "1 batch, 2 batches", Wording.plural(1, "batch") + ", " + Wording.plural(2, "batch"));
-  }
-
-  private static String plain(String text) {
-    return text.replace(Wording.FIXED_SPACE, ' ');
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.github.batchvalidator.audit.Slice;
 import io.github.batchvalidator.audit.SliceCheck;
 import io.github.batchvalidator.audit.SliceMerge;
 import io.github.batchvalidator.audit.SliceResult;
+import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.internal.format.BatchLayout;

@@ -9,6 +9,7 @@ import io.github.batchvalidator.audit.CheckRun;
 import io.github.batchvalidator.audit.SegmentRules;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.policy.PolicySection;
 import java.io.PrintWriter;

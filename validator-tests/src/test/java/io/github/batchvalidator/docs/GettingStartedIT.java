@@ -39,7 +39,15 @@ class GettingStartedIT {
   private static final String LINE = "4.3";
   private static final String KAFKA = "kafka_2.13-" + System.getProperty("kafka.version");
   private static final List<String> LINKED =
-      List.of("check", "docs", "pom.xml", "validator-core", "validator-cli", "validator-dropin");
+      List.of(
+          "check",
+          "docs",
+          "pom.xml",
+          "validator-core",
+          "validator-policy",
+          "validator-audit",
+          "validator-cli",
+          "validator-dropin");
   private static final int MINUTES = 5;
   private static final String SEPARATOR = "=== next block ===";
   private static final Pattern BLOCK =

@@ -45,7 +45,6 @@ class LayerTest {
           layer("fault", "rule"),
           layer("format", "rule"),
           layer("watch", "rule"),
-          layer("policy", "rule"),
           layer("rule", ""));
 
   private static final List<String> FOREIGN = List.of("java.", "org.jspecify.annotations.");

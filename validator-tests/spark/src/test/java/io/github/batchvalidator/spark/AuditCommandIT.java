@@ -92,7 +92,7 @@ class AuditCommandIT {
     "--level strict, name directories",
     "--key none none, --key must be a file",
     "--policy none none, the file is invalid",
-    "--no-such-option none, there is no option --no-such-option",
+    "--no-such-option none, Unknown option: '--no-such-option'",
   })
   void namesTheMistake(String arguments, String mistake) {
     assertEquals(2, audit((Object[]) arguments.split(" ", -1)));

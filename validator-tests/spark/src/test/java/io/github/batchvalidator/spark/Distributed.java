@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.spark;
 
+import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.profile.Profiles;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.tiered.DataKeys;
-import io.github.batchvalidator.cli.JsonReport;
 import io.github.batchvalidator.rule.Level;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
-import static io.github.batchvalidator.cli.Wording.plural;
+import static io.github.batchvalidator.audit.print.Wording.plural;
 
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
@@ -31,6 +31,7 @@ public final class TextReport implements Report {
   private final Lines lines;
   private final Style style;
   private final Detail detail;
+  private final String command;
   private final FaultList faults;
   private final PartitionList partitions;
   private final List<FileSummary> files = new ArrayList<>();
@@ -38,7 +39,7 @@ public final class TextReport implements Report {
   private boolean listed;
 
   /** How much a report says. */
-  enum Detail {
+  public enum Detail {
     /** Only faults. */
     QUIET,
     /** Faults and sums. */
@@ -53,22 +54,19 @@ public final class TextReport implements Report {
    * @param out receives the text
    * @param style colors or none
    * @param detail how much to print
+   * @param command starts {@code ./check}; the report says it where it advises {@code --explain}
    */
-  TextReport(PrintWriter out, Style style, Detail detail) {
+  public TextReport(PrintWriter out, Style style, Detail detail, String command) {
     lines = new Lines(out);
     this.style = style;
     this.detail = detail;
+    this.command = command;
     faults = new FaultList(detail == Detail.VERBOSE);
     partitions = new PartitionList(detail == Detail.VERBOSE);
   }
 
-  /** Returns a report without colors, as {@code ./check} prints it to a file. */
-  public static TextReport plain(PrintWriter out) {
-    return new TextReport(out, Style.PLAIN, Detail.NORMAL);
-  }
-
   /** Leaves out the faults, because another report lists them. */
-  TextReport withoutFaults() {
+  public TextReport withoutFaults() {
     listed = true;
     return this;
   }
@@ -80,7 +78,7 @@ public final class TextReport implements Report {
 
   @Override
   public void error(String file, String message) {
-    // ConsoleReport prints errors on stderr for all report formats
+    // the program prints errors on stderr, whatever the format of the report
   }
 
   @Override
@@ -214,7 +212,7 @@ public final class TextReport implements Report {
       lines.line(plural(run.vanished(), "segment") + " deleted or replaced during the check");
     }
     for (String reason : faults.reasons()) {
-      lines.line(CheckCommand.command() + " --explain " + reason);
+      lines.line(command + " --explain " + reason);
     }
   }
 

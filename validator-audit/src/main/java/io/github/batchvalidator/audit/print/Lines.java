@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
 import io.github.batchvalidator.audit.report.Messages;
 import java.io.PrintWriter;
 
 /** A printer of lines that fit a terminal of 80 columns. */
-final class Lines {
+public final class Lines {
   private static final int COLUMNS = 80;
   private static final String INDENT = "  ";
 
   private final PrintWriter out;
   private long count;
 
-  Lines(PrintWriter out) {
+  public Lines(PrintWriter out) {
     this.out = out;
   }
 
@@ -37,7 +37,7 @@ final class Lines {
    * @param level the number of levels to indent the first line by
    * @param text the text; unprintable characters are replaced
    */
-  void wrapped(int level, String text) {
+  public void wrapped(int level, String text) {
     String next = INDENT.repeat(level + 1);
     StringBuilder current = new StringBuilder(INDENT.repeat(level));
     boolean isEmpty = true;

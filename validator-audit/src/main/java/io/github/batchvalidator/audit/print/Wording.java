@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.rule.Codec;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
-import static io.github.batchvalidator.cli.Wording.plural;
+import static io.github.batchvalidator.audit.print.Wording.plural;
 
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;

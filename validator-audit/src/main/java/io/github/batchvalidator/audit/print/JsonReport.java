@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -296,7 +296,7 @@ public final class JsonReport implements Report {
     return Math.round(value * 1000) / 1000.0;
   }
 
-  /** Writes one object as one line. {@link CheckCommand} checks for write errors at the end. */
+  /** Writes one object as one line. The program checks for write errors at the end. */
   private void line(String type, Members members) {
     try {
       json.writeStartObject();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
 import java.util.Arrays;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
-import static io.github.batchvalidator.cli.Wording.plural;
+import static io.github.batchvalidator.audit.print.Wording.plural;
 
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A report for people that lists batches and records as they are read, each fault where it is, and
  * the verdict at the end.
  */
-final class ListReport implements Report {
+public final class ListReport implements Report {
   private static final int BYTES_PER_ROW = 16;
 
   private final Lines lines;
@@ -37,7 +37,7 @@ final class ListReport implements Report {
    * @param style colors or none
    * @param sums prints the verdict at the end
    */
-  ListReport(PrintWriter out, Style style, TextReport sums) {
+  public ListReport(PrintWriter out, Style style, TextReport sums) {
     lines = new Lines(out);
     this.style = style;
     this.sums = sums;

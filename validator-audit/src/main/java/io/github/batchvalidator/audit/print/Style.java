@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.cli;
+package io.github.batchvalidator.audit.print;
 
 /** Colors of a terminal, or none. */
-enum Style {
+public enum Style {
   /** Plain text, for files, pipes and readers who set {@code NO_COLOR}. */
   PLAIN,
   /** Text with ANSI escape sequences. */
@@ -16,7 +16,7 @@ enum Style {
   private static final String RESET = "\u001b[0m";
 
   /** Returns the style of a terminal, by the convention of no-color.org. */
-  static Style of(boolean terminal) {
+  public static Style of(boolean terminal) {
     String noColor = System.getenv("NO_COLOR");
     boolean isWanted = noColor == null || noColor.isEmpty();
     return terminal && isWanted && !"dumb".equals(System.getenv("TERM")) ? COLOR : PLAIN;
