@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
@@ -16,6 +17,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
 /**
@@ -41,6 +44,7 @@ class ChangedBytesTest {
   private static final int CALLS = 30;
   private static final int RECORDS = 150;
   private static final int VALUE_BYTES = 1000;
+  private static final byte UNKNOWN_CODEC = 7;
 
   /** More than the decoder keeps room for. */
   private static final int LARGE_BLOCK_BYTES = 1 << 20;
@@ -141,6 +145,30 @@ class ChangedBytesTest {
       Future<?> changes = start(() -> bytes.put(size, bytes.get(size) == large ? (byte) 1 : large));
       for (int i = 0; i < 20_000; i++) {
         assertFalse(validator.inspect(bytes, bounded, 0, verdict));
+      }
+      stop(changes);
+    }
+  }
+
+  /** A codec that was valid when it was checked is one that no decoder exists for. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void theCodecOfAMessageIsTheOneThatWasChecked(int magic) throws Exception {
+    ByteBuffer bytes =
+        LegacyMessage.holding(magic, Codec.GZIP, LegacyMessage.several(magic, 2)).toBuffer();
+    byte sound = bytes.get(LegacyLayout.ATTRIBUTES_OFFSET);
+    try (BatchValidator validator = new BatchValidator();
+        BatchRebuilder rebuilder = new BatchRebuilder()) {
+      Future<?> changes =
+          start(
+              () -> {
+                bytes.put(LegacyLayout.ATTRIBUTES_OFFSET, UNKNOWN_CODEC);
+                Thread.onSpinWait();
+                bytes.put(LegacyLayout.ATTRIBUTES_OFFSET, sound);
+              });
+      for (int i = 0; i < 50_000; i++) {
+        validator.inspect(bytes, UNCHECKED, 0, verdict);
+        rebuilder.rebuild(bytes, UNCHECKED, 0, 0, verdict);
       }
       stop(changes);
     }

@@ -27,6 +27,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * A thread closes what another thread is using: the batch in progress gets its verdict, and every
  * later call throws. With memory that is freed too early, the JVM may crash.
+ *
+ * <p>That is certain only where libzstd is called without zstd-jni's classes, which check for it:
+ * run this test with {@code -Pcodecs-newest -Dtest.jdk=JDK_HOME} and JDK 22 or later.
  */
 class ClosingTest {
   private static final int ROUNDS = 60;

@@ -89,29 +89,26 @@ final class HeaderReader implements AutoCloseable {
 
   /** Reads a message of magic 0 or 1, whose offset is that of its last record. */
   private StoredBatch message(ByteBuffer buffer, long position, Codec codec, Verdict verdict) {
-    message.wrap(buffer, buffer.position());
+    message.read(buffer, buffer.position());
     long last = message.offset();
     int count = Math.max(1, verdict.recordCount());
     long timestamp = message.magic() == 0 ? StoredBatch.NONE : message.timestamp();
-    StoredBatch batch =
-        new StoredBatch(
-            position,
-            message.sizeInBytes(),
-            message.magic(),
-            codec,
-            last - (count - 1),
-            last,
-            count,
-            timestamp,
-            timestamp,
-            StoredBatch.NONE,
-            StoredBatch.NONE,
-            (short) StoredBatch.NONE,
-            StoredBatch.NONE,
-            false,
-            null);
-    message.clear();
-    return batch;
+    return new StoredBatch(
+        position,
+        message.sizeInBytes(),
+        message.magic(),
+        codec,
+        last - (count - 1),
+        last,
+        count,
+        timestamp,
+        timestamp,
+        StoredBatch.NONE,
+        StoredBatch.NONE,
+        (short) StoredBatch.NONE,
+        StoredBatch.NONE,
+        false,
+        null);
   }
 
   private Control control(ByteBuffer buffer, Codec codec) {

@@ -34,7 +34,9 @@ final class MessagesFuzz {
             .with(Limit.REBUILT_BYTES, input.of(1 << 20, 100, 1));
     byte[] header = input.take(OUTER_BYTES);
     header[BatchLayout.MAGIC_OFFSET] = magic;
-    outer.wrap(ByteBuffer.wrap(header), 0);
+    ByteBuffer sized = ByteBuffer.wrap(header);
+    sized.putInt(BatchLayout.LENGTH_OFFSET, OUTER_BYTES - BatchLayout.LOG_OVERHEAD);
+    outer.read(sized, 0);
     plain = input.rest();
   }
 

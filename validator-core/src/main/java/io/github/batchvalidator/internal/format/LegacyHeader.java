@@ -5,82 +5,93 @@ package io.github.batchvalidator.internal.format;
 import java.nio.ByteBuffer;
 
 /**
- * A read-only view of an outer message of magic 0 or 1, which is one batch. Nothing is copied or
- * cached.
+ * The fields of an outer message of magic 0 or 1, which is one batch. All of them are read at once,
+ * so that they fit each other even if the host changes its buffer meanwhile.
  *
- * <p>{@link #wrap} points the view at another message. The buffer's position, limit, mark and order
- * are neither used nor changed. The whole message must be within the buffer's limit and have at
- * least 26 bytes; this is not checked. Confined to one thread.
+ * <p>The buffer's position, limit, mark and order are neither used nor changed. Confined to one
+ * thread.
  */
 public final class LegacyHeader {
   /** The timestamp of a message without one. */
   private static final long NO_TIMESTAMP = -1;
 
-  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-
-  private ByteBuffer buffer = NOTHING;
-  private int start;
+  private long offset;
+  private int sizeInBytes;
+  private int crc;
+  private byte magic;
+  private byte attributes;
+  private long timestamp;
+  private int keySize;
+  private long valueSizeEnd;
+  private int valueSize;
 
   public LegacyHeader() {}
 
   /**
-   * Points the view at a message.
+   * Reads the fields of a message.
    *
-   * @param source the buffer with the message; kept until {@link #clear}
+   * @param source the buffer with the complete message, of at least 26 bytes; not kept
    * @param at index of the first byte of the message's prefix
-   * @return this view
+   * @return this header
    */
-  public LegacyHeader wrap(ByteBuffer source, int at) {
-    buffer = source;
-    start = at;
+  public LegacyHeader read(ByteBuffer source, int at) {
+    int bytes = BatchLayout.lengthAt(source, at) + BatchLayout.LOG_OVERHEAD;
+    offset = BatchLayout.baseOffsetAt(source, at);
+    sizeInBytes = bytes;
+    crc = BigEndian.getInt(source, at + LegacyLayout.CRC_OFFSET);
+    magic = BatchLayout.magicAt(source, at);
+    attributes = source.get(at + LegacyLayout.ATTRIBUTES_OFFSET);
+    timestamp =
+        magic == LegacyLayout.MAGIC_V0
+            ? NO_TIMESTAMP
+            : BigEndian.getLong(source, at + LegacyLayout.TIMESTAMP_OFFSET);
+    keySize =
+        keySizeEnd() > bytes ? 0 : BigEndian.getInt(source, at + keySizeEnd() - Integer.BYTES);
+    valueSizeEnd = keySizeEnd() + Math.max(keySize, 0L) + Integer.BYTES;
+    valueSize =
+        valueSizeEnd > bytes
+            ? 0
+            : BigEndian.getInt(source, at + (int) valueSizeEnd - Integer.BYTES);
     return this;
-  }
-
-  /** Drops the buffer. */
-  public void clear() {
-    buffer = NOTHING;
   }
 
   /** {@return the offset; in a compressed message, the offset of the last inner message} */
   public long offset() {
-    return BatchLayout.baseOffsetAt(buffer, start);
+    return offset;
   }
 
   /** {@return the size of the message in bytes, prefix included} */
   public int sizeInBytes() {
-    return BatchLayout.lengthAt(buffer, start) + BatchLayout.LOG_OVERHEAD;
+    return sizeInBytes;
   }
 
   /** {@return the stored CRC-32} */
   public int crc() {
-    return BigEndian.getInt(buffer, start + LegacyLayout.CRC_OFFSET);
+    return crc;
   }
 
   public byte magic() {
-    return BatchLayout.magicAt(buffer, start);
+    return magic;
   }
 
   /** {@return all 8 attribute bits} */
   public byte attributes() {
-    return buffer.get(start + LegacyLayout.ATTRIBUTES_OFFSET);
+    return attributes;
   }
 
   /** {@return the codec's id, 0 to 7} */
   public int codecId() {
-    return attributes() & BatchLayout.CODEC_MASK;
+    return attributes & BatchLayout.CODEC_MASK;
   }
 
   /** {@return true if the broker set the timestamp; always false in magic 0} */
   public boolean isLogAppendTime() {
-    return magic() != LegacyLayout.MAGIC_V0
-        && (attributes() & BatchLayout.TIMESTAMP_TYPE_MASK) != 0;
+    return magic != LegacyLayout.MAGIC_V0 && (attributes & BatchLayout.TIMESTAMP_TYPE_MASK) != 0;
   }
 
   /** {@return the timestamp in milliseconds since the epoch, -1 for none} */
   public long timestamp() {
-    return magic() == LegacyLayout.MAGIC_V0
-        ? NO_TIMESTAMP
-        : BigEndian.getLong(buffer, start + LegacyLayout.TIMESTAMP_OFFSET);
+    return timestamp;
   }
 
   /**
@@ -88,15 +99,12 @@ public final class LegacyHeader {
    * end earlier.
    */
   public int keySizeEnd() {
-    return LegacyLayout.keySizeOffset(magic()) + Integer.BYTES;
+    return LegacyLayout.keySizeOffset(magic) + Integer.BYTES;
   }
 
-  /**
-   * {@return the size of the key in bytes, negative for a null key} Requires that {@link
-   * #keySizeEnd()} is within the message.
-   */
+  /** {@return the size of the key in bytes, negative for a null key, 0 if the field is cut off} */
   public int keySize() {
-    return BigEndian.getInt(buffer, start + LegacyLayout.keySizeOffset(magic()));
+    return keySize;
   }
 
   /**
@@ -104,15 +112,12 @@ public final class LegacyHeader {
    * may end earlier, but not before {@link #keySizeEnd()}.
    */
   public long valueSizeEnd() {
-    return keySizeEnd() + Math.max(keySize(), 0L) + Integer.BYTES;
+    return valueSizeEnd;
   }
 
-  /**
-   * {@return the size of the value in bytes, negative for a null value} Requires that {@link
-   * #valueSizeEnd()} is within the message.
-   */
+  /** {@return the size of the value in bytes, negative for null, 0 if the field is cut off} */
   public int valueSize() {
-    return BigEndian.getInt(buffer, start + (int) valueSizeEnd() - Integer.BYTES);
+    return valueSize;
   }
 
   /**
@@ -120,9 +125,9 @@ public final class LegacyHeader {
    * beyond the message, returns the end of that field, which is not read.
    */
   public long fieldsEnd() {
-    int size = sizeInBytes();
-    long end = keySizeEnd();
-    end = end > size ? end : valueSizeEnd();
-    return end > size ? end : end + Math.max(valueSize(), 0);
+    if (keySizeEnd() > sizeInBytes) {
+      return keySizeEnd();
+    }
+    return valueSizeEnd > sizeInBytes ? valueSizeEnd : valueSizeEnd + Math.max(valueSize, 0);
   }
 }

@@ -54,7 +54,7 @@ final class LegacyInspection {
       @Nullable Codec sourceCodec,
       long nowMs,
       MutableVerdict verdict) {
-    header.wrap(buffer, buffer.position());
+    header.read(buffer, buffer.position());
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
       Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
@@ -72,7 +72,6 @@ final class LegacyInspection {
     if (accepted && policy.origin() != Origin.STORED) {
       decide(policy.target(), sourceCodec, verdict);
     }
-    header.clear();
     return accepted;
   }
 
@@ -159,7 +158,6 @@ final class LegacyInspection {
   /** Drops the message after an exception. */
   void abandon() {
     messages.clear();
-    header.clear();
   }
 
   /** Returns the heap bytes that are held between batches. */

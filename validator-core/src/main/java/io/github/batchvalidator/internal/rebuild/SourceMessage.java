@@ -45,7 +45,7 @@ final class SourceMessage {
   /** Reads key and value of a message, or of all messages in a compressed message. */
   boolean read(int start) {
     MutableVerdict verdict = call.verdict;
-    header.wrap(call.source, start);
+    header.read(call.source, start);
     boolean sound = LegacyRules.checkOuter(header, verdict);
     if (sound && header.codecId() == Codec.NONE.id()) {
       sound = LegacyRules.recordFieldBeyondEnd(header.fieldsEnd(), header.sizeInBytes(), verdict);
@@ -53,7 +53,6 @@ final class SourceMessage {
       sound = open(start, codec(start)) && readInner(verdict);
       release();
     }
-    header.clear();
     return sound;
   }
 
@@ -70,14 +69,14 @@ final class SourceMessage {
 
   /** Returns the codec of a message; none for an unknown id, which the checks refuse. */
   Codec codec(int start) {
-    Codec codec = Codec.byId(header.wrap(call.source, start).codecId());
+    Codec codec = Codec.byId(header.read(call.source, start).codecId());
     return codec == null ? Codec.NONE : codec;
   }
 
   /** Checks and appends a message, or all messages in a compressed message. */
   boolean rebuild(int start) {
     MutableVerdict verdict = call.verdict;
-    header.wrap(call.source, start);
+    header.read(call.source, start);
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
       Codec codec = codec(start);
@@ -87,7 +86,6 @@ final class SourceMessage {
       accepted = open(start, codec) && walk(verdict);
       release();
     }
-    header.clear();
     return accepted;
   }
 

@@ -99,7 +99,7 @@ final class FaultLocatorTest {
   void aFaultInACompressedMessageIsAtItsValue() {
     LegacyHeader outer = new LegacyHeader();
     for (Codec codec : new Codec[] {Codec.NONE, Codec.GZIP}) {
-      outer.wrap(LegacyMessage.holding(1, codec, LegacyMessage.several(1, 2)).toBuffer(), 0);
+      outer.read(LegacyMessage.holding(1, codec, LegacyMessage.several(1, 2)).toBuffer(), 0);
       verdict.refuse(Reason.RECORD_COMPRESSED, 0, 1, 0);
       assertFalse(FaultLocator.ofMessage(new LegacyMessageIterator(), outer, verdict));
       assertEquals(codec == Codec.NONE ? 0 : VALUE_AT, verdict.position());

@@ -30,7 +30,7 @@ final class LegacyRulesTest {
   private final MutableVerdict verdict = new MutableVerdict();
 
   private void moveTo(LegacyMessage message) {
-    outer.wrap(LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.of(1)).toBuffer(), 0);
+    outer.read(LegacyMessage.holding(1, Codec.GZIP, LegacyMessage.of(1)).toBuffer(), 0);
     recordRules.begin(outer, POLICY, Batches.nowMs());
     byte[] plain = message.toBytes();
     window.wrap(plain, 0, plain.length);

@@ -79,7 +79,7 @@ final class RecordRulesTest {
     LegacyHeader outer = new LegacyHeader();
     for (int magic = 0; magic <= 1; magic++) {
       LegacyMessage[] inner = LegacyMessage.several(magic, 2);
-      outer.wrap(LegacyMessage.holding(magic, Codec.GZIP, inner).toBuffer(), 0);
+      outer.read(LegacyMessage.holding(magic, Codec.GZIP, inner).toBuffer(), 0);
       rules.begin(outer, POLICY, NOW);
       verdict.reset(Policy.CLIENT);
       passes(rules.recordOffsetOutOfOrder(0, 0, 1, verdict));

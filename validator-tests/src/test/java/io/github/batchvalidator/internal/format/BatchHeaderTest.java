@@ -66,7 +66,7 @@ final class BatchHeaderTest {
     batch.put(START, bytes);
     AbstractLegacyRecordBatch kafkas =
         (AbstractLegacyRecordBatch) only(batch.duplicate().position(START).slice());
-    LegacyHeader ours = new LegacyHeader().wrap(batch, START);
+    LegacyHeader ours = new LegacyHeader().read(batch, START);
     assertEquals(kafkas.lastOffset(), ours.offset());
     assertEquals(kafkas.sizeInBytes(), ours.sizeInBytes());
     assertEquals((int) kafkas.checksum(), ours.crc());

@@ -53,7 +53,7 @@ class LegacyMessageIteratorTest {
   }
 
   private void open(Decoders decoders, ByteBuffer batch, Limits limits) {
-    outer.wrap(batch, batch.position());
+    outer.read(batch, batch.position());
     Codec codec = Objects.requireNonNull(Codec.byId(outer.codecId()));
     PayloadDecoder decoder = Objects.requireNonNull(decoders.get(codec));
     if (codec == Codec.NONE) {
