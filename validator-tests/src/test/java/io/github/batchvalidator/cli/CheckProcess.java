@@ -44,18 +44,28 @@ final class CheckProcess {
     return start(directory, new ArrayList<>(List.of(java(), "-cp", classPath)), arguments);
   }
 
+  /** Starts it, for a caller that ends it. */
+  static Process start(Path directory, Object... arguments) throws IOException {
+    return process(
+        directory, new ArrayList<>(List.of(java(), "-cp", classPath(jar -> true))), arguments);
+  }
+
+  private static Process process(Path directory, List<String> command, Object[] arguments)
+      throws IOException {
+    command.addAll(List.of(CheckCommand.class.getName(), "--json"));
+    Stream.of(arguments).map(Object::toString).forEach(command::add);
+    return new ProcessBuilder(command)
+        .redirectError(directory.resolve("err").toFile())
+        .redirectOutput(directory.resolve("out").toFile())
+        .start();
+  }
+
   /** Runs a command to which the program and its arguments are added. */
   private static Run start(Path directory, List<String> command, Object[] arguments)
       throws IOException, InterruptedException {
-    command.addAll(List.of(CheckCommand.class.getName(), "--json"));
-    Stream.of(arguments).map(Object::toString).forEach(command::add);
+    Process process = process(directory, command, arguments);
     Path out = directory.resolve("out");
     Path err = directory.resolve("err");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectError(err.toFile())
-            .redirectOutput(out.toFile())
-            .start();
     try {
       if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
         throw new AssertionError(command + " still runs");
