@@ -148,6 +148,10 @@ class EqualityIT {
     assertSame(
         check(file, none, empty, lone, file), audit(500, 2).lines(file, none, empty, lone, file));
     assertSame(check(empty), audit(500, 2).lines(empty));
+    Path partition = sample.directory();
+    Path copy = lone.resolve("copy.log");
+    assertSame(check(file, copy, partition), audit(500, 2).lines(file, copy, partition));
+    assertSame(check(partition, copy, file), audit(500, 2).lines(partition, copy, file));
   }
 
   @Test

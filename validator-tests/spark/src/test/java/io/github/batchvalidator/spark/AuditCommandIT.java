@@ -86,6 +86,18 @@ class AuditCommandIT {
     assertTrue(out.toString().startsWith("1 fault"), out::toString);
   }
 
+  @Test
+  void aMissingConnectorIsNamedInOneLine() throws Exception {
+    Path broker = damaged();
+    assertEquals(3, audit(broker, "s3a://bucket/topics"));
+    List<String> lines =
+        err.toString().lines().filter(line -> line.contains("s3a://bucket/topics")).toList();
+    assertEquals(1, lines.size(), err::toString);
+    assertTrue(lines.get(0).contains("no connector for s3a: "), err::toString);
+    assertTrue(err.toString().lines().noneMatch(line -> line.startsWith("\tat ")), err::toString);
+    assertTrue(out.toString().startsWith("1 fault"), out::toString);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "--level other none, '--level must be kafka or strict, not other'",
