@@ -9,7 +9,10 @@
  * on the module path has to say {@code --add-reads io.github.batchvalidator.core=ALL-UNNAMED} to
  * have Snappy.
  */
-@SuppressWarnings("requires-automatic") // lz4-java ships no module descriptor
+@SuppressWarnings({
+  "requires-automatic", // lz4-java ships no module descriptor
+  "module" // the modules of this project that the engine is exported to are built later
+})
 module io.github.batchvalidator.core {
   requires static com.github.luben.zstd_jni;
   requires static transitive org.jspecify;
@@ -19,4 +22,15 @@ module io.github.batchvalidator.core {
   exports io.github.batchvalidator;
   exports io.github.batchvalidator.rule;
   exports io.github.batchvalidator.watch;
+
+  // For the modules of this project only. These packages change without notice.
+  exports io.github.batchvalidator.format to
+      io.github.batchvalidator.audit,
+      io.github.batchvalidator.bench,
+      io.github.batchvalidator.dropin,
+      io.github.batchvalidator.spark;
+  exports io.github.batchvalidator.verdict to
+      io.github.batchvalidator.audit,
+      io.github.batchvalidator.bench,
+      io.github.batchvalidator.dropin;
 }

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator;
 
-import io.github.batchvalidator.internal.verdict.BatchSeal;
-import io.github.batchvalidator.internal.verdict.HeaderStamp;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.BatchSeal;
+import io.github.batchvalidator.verdict.HeaderStamp;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /**

@@ -4,10 +4,10 @@ package io.github.batchvalidator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

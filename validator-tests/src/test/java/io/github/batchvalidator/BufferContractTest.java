@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -16,6 +15,7 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

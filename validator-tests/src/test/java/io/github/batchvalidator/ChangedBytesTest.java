@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;

@@ -5,11 +5,11 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationCase.Input;
 import io.github.batchvalidator.AllocationCase.Memory;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordShapes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

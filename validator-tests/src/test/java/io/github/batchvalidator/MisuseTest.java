@@ -8,8 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.format.LegacyLayout;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -19,6 +18,7 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;

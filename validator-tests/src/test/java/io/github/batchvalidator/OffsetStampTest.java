@@ -5,12 +5,12 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.CrcSplice;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.CrcSplice;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import java.util.zip.CRC32C;

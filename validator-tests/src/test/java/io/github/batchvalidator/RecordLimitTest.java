@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
@@ -18,6 +17,7 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,6 @@ package io.github.batchvalidator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -12,6 +11,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,6 @@ package io.github.batchvalidator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -14,6 +13,7 @@ import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;

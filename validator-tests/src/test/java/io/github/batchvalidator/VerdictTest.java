@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -17,6 +16,7 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.kafka.common.record.internal.SimpleRecord;

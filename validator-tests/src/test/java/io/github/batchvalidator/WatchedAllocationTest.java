@@ -5,7 +5,6 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -13,6 +12,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.FlightRecorderEvents;
 import io.github.batchvalidator.watch.SectionCounts;
 import io.github.batchvalidator.watch.ValidationCounts;

@@ -2,16 +2,16 @@
 
 package io.github.batchvalidator.audit;
 
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.codec.StreamChecks;
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.scan.RecordIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /** A reader of the records of batches of magic 2. Confined to one thread. */

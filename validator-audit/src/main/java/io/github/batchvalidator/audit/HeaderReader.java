@@ -4,9 +4,9 @@ package io.github.batchvalidator.audit;
 
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Verdict;

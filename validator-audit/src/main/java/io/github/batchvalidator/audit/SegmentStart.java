@@ -3,9 +3,9 @@
 package io.github.batchvalidator.audit;
 
 import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.BigEndian;
-import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.nio.ByteBuffer;

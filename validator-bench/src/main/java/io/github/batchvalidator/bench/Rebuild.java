@@ -5,7 +5,7 @@ package io.github.batchvalidator.bench;
 import io.github.batchvalidator.bench.body.RebuildContender;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.Workload;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;

@@ -3,8 +3,8 @@
 package io.github.batchvalidator.bench;
 
 import io.github.batchvalidator.bench.workload.SegmentFiles;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.format.BatchIterator;
+import io.github.batchvalidator.format.BatchLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -10,7 +10,7 @@ import io.github.batchvalidator.audit.SliceCheck;
 import io.github.batchvalidator.audit.SliceResult;
 import io.github.batchvalidator.audit.profile.RecordProfiler;
 import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.lines;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.io.ByteArrayOutputStream;

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.testing;
 
+import io.github.batchvalidator.format.BatchIterator;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.internal.codec.snappy.WalkGates;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.LegacyLayout;
-import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.testing;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import java.nio.ByteBuffer;
 
 /** The fields of a batch header, to be overwritten. */

@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.testing;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ package io.github.batchvalidator.audit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

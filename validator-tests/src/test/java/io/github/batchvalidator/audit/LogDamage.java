@@ -18,7 +18,7 @@ import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_SCAN_S
 import static io.github.batchvalidator.audit.report.SegmentReason.SEGMENT_TRUNCATED_TAIL;
 
 import io.github.batchvalidator.audit.StoredLog.Batch;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;

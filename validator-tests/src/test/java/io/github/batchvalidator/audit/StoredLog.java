@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.audit;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
 import java.nio.ByteBuffer;

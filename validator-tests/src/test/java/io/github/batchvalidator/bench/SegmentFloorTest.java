@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.SegmentFiles;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

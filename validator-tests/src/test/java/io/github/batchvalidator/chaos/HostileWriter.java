@@ -5,7 +5,7 @@ package io.github.batchvalidator.chaos;
 import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.broker.HostileBatch;
 import io.github.batchvalidator.broker.RawClient;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -14,7 +14,7 @@ import io.github.batchvalidator.audit.salvage.Salvage;
 import io.github.batchvalidator.audit.salvage.SalvagePlan;
 import io.github.batchvalidator.audit.salvage.SoundRange;
 import io.github.batchvalidator.audit.source.FileSegment;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -17,7 +17,7 @@ import io.github.batchvalidator.audit.TieredCopy;
 import io.github.batchvalidator.audit.print.Style;
 import io.github.batchvalidator.audit.print.TextReport;
 import io.github.batchvalidator.audit.source.SegmentFiles;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.policy.PolicySection;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.cli;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.io.ByteArrayOutputStream;

@@ -8,7 +8,7 @@ import io.github.batchvalidator.audit.SegmentRules;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;

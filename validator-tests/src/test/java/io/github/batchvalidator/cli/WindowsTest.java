@@ -17,7 +17,7 @@ import io.github.batchvalidator.audit.SliceResult;
 import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import io.github.batchvalidator.audit.SegmentWalk;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -3,21 +3,21 @@
 package io.github.batchvalidator.differential;
 
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.scan.RecordIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

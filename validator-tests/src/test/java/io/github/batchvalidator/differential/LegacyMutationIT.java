@@ -5,7 +5,7 @@ package io.github.batchvalidator.differential;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;

@@ -6,7 +6,7 @@ import static io.github.batchvalidator.testing.RecordBytes.varint;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.differential.RebuildReferee.Task;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;

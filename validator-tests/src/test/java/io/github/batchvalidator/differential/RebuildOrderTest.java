@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.github.batchvalidator.differential.RebuildReferee.Task;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;

@@ -7,9 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.codec.snappy.WalkGates;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -22,6 +21,7 @@ import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;

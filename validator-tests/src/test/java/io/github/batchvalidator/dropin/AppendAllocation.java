@@ -4,7 +4,7 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.AllocationMeter;
 import io.github.batchvalidator.ZstdForeignCalls;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;

@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.RecordLayout;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.fuzz;
 
-import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.testing.BufferKind;
 import java.nio.ByteBuffer;
 

@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.fuzz;
 
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;

@@ -3,10 +3,9 @@
 package io.github.batchvalidator.fuzz;
 
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
-import io.github.batchvalidator.internal.scan.BatchIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -14,6 +13,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /** Any batches to the rebuilder: the same bytes wherever the source lies, and a sound batch. */

@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.fuzz;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.internal.scan.RecordWalk;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;

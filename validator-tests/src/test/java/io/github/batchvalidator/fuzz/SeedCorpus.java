@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.fuzz;
 
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;

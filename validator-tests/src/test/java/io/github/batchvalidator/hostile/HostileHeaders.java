@@ -4,9 +4,9 @@ package io.github.batchvalidator.hostile;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.hostile.HostileInput.Topic;
 import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;

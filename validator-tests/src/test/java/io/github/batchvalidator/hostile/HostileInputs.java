@@ -4,7 +4,7 @@ package io.github.batchvalidator.hostile;
 
 import static java.util.stream.Collectors.toSet;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.nio.ByteBuffer;

@@ -4,10 +4,10 @@ package io.github.batchvalidator.hostile;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.hostile.HostileInput.Look;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.ProcessMemory;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

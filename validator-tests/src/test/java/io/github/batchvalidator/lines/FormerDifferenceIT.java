@@ -5,8 +5,8 @@ package io.github.batchvalidator.lines;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.format.BatchLayout;
 import io.github.batchvalidator.lines.LinePair.Outcome;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;

@@ -4,7 +4,7 @@ package io.github.batchvalidator.lines;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;

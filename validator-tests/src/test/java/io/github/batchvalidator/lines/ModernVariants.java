@@ -5,7 +5,7 @@ package io.github.batchvalidator.lines;
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
 import io.github.batchvalidator.differential.Damage;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.lines.LinePair.Outcome;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.TimestampType;

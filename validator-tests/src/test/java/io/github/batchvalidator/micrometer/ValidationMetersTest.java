@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -16,6 +15,7 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationCounts;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Meter;

@@ -6,7 +6,6 @@ import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.KafkaReads;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.lines.SoakTraffic;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
@@ -18,6 +17,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Random;
 

@@ -5,6 +5,9 @@ package io.github.batchvalidator.structure;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.github.batchvalidator.BatchValidator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 
 /** The compiled classes of the core, whether they lie in a folder or in a jar. */
 final class Core {
@@ -20,6 +23,16 @@ final class Core {
 
   static JavaClasses classes() {
     return CLASSES;
+  }
+
+  /**
+   * Opens the descriptor of the core, which a class loader could confuse with that of another jar.
+   */
+  static InputStream descriptor() throws IOException {
+    String location =
+        BatchValidator.class.getProtectionDomain().getCodeSource().getLocation().toString();
+    String root = location.endsWith("/") ? location : "jar:" + location + "!/";
+    return URI.create(root + "module-info.class").toURL().openStream();
   }
 
   /**

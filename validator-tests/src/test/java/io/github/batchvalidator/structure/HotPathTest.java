@@ -101,7 +101,7 @@ class HotPathTest {
     List<String> labels = hotMethods().stream().map(MethodCode::label).toList();
     assertTrue(labels.contains(Core.ROOT + ".BatchValidator.inspect"));
     assertTrue(labels.contains(Core.ROOT + ".internal.scan.SkipKeyValueIterator.nextShort"));
-    assertTrue(labels.contains(Core.ROOT + ".internal.verdict.WalkResult.fail"));
+    assertTrue(labels.contains(Core.ROOT + ".verdict.WalkResult.fail"));
     assertTrue(labels.contains(Core.ROOT + ".watch.ValidationCounts.judged"));
     assertTrue(labels.size() > 200, labels.size() + " methods");
   }

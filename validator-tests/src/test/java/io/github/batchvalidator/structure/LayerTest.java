@@ -43,7 +43,7 @@ class LayerTest {
           layer("codec", "fault format rule"),
           layer("verdict", "fault format rule"),
           layer("fault", "rule"),
-          layer("format", "rule"),
+          layer("format", "fault rule"),
           layer("watch", "rule"),
           layer("rule", ""));
 

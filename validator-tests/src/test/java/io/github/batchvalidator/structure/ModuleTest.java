@@ -39,9 +39,11 @@ class ModuleTest {
             CheckRun.class,
             "io.github.batchvalidator.audit.",
             "io.github.batchvalidator.BatchValidator",
+            "io.github.batchvalidator.format.",
             "io.github.batchvalidator.internal.",
             "io.github.batchvalidator.policy.",
             "io.github.batchvalidator.rule.",
+            "io.github.batchvalidator.verdict.",
             "com.fasterxml.jackson.core.",
             "com.github.luben.zstd.",
             "javax.crypto."));

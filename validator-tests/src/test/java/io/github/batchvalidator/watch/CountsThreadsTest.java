@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ package io.github.batchvalidator.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,6 @@ package io.github.batchvalidator.watch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
@@ -12,6 +11,7 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.NonZero;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

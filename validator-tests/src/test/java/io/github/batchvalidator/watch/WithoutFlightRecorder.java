@@ -3,8 +3,8 @@
 package io.github.batchvalidator.watch;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /** Refuses a batch in a JVM of its own, which has no module but {@code java.base}. */

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.audit.report;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@
 package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.bench.workload.ProducedBatch;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
 import java.nio.ByteBuffer;
 
 /**

@@ -3,7 +3,7 @@
 package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.bench.workload.ProducedBatch;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

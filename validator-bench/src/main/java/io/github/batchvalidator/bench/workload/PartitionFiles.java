@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.bench.workload;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.bench.workload;
 
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.BigEndian;
-import io.github.batchvalidator.internal.scan.BatchIterator;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchIterator;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -2,14 +2,14 @@
 
 package io.github.batchvalidator.internal.check;
 
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.scan.RecordWalk;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * Methods that set the position of a fault among the records, and drop findings that it outweighs.

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.internal.check;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.scan.BatchIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.BatchIterator;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * The rules for the batches of a buffer as a whole: there is a batch, it is alone if required, and

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.internal.check;
 
-import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Target;

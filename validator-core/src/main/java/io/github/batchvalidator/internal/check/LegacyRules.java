@@ -2,11 +2,11 @@
 
 package io.github.batchvalidator.internal.check;
 
-import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * The rules for messages of magic 0 and 1, in addition to {@link RecordRules}. A rule is named

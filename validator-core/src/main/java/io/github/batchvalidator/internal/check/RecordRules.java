@@ -2,15 +2,15 @@
 
 package io.github.batchvalidator.internal.check;
 
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.LegacyHeader;
-import io.github.batchvalidator.internal.format.LegacyLayout;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * The rules for single records, and for all records of a batch together. A rule is named after its

@@ -2,21 +2,21 @@
 
 package io.github.batchvalidator.internal.check;
 
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.LegacyHeader;
-import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.scan.RecordEncoding;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
-import io.github.batchvalidator.internal.verdict.MutableFindings;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.verdict.MutableFindings;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * The rules of {@link Level#STRICT}, which Kafka does not have. A rule is named after its {@link

@@ -2,14 +2,12 @@
 
 package io.github.batchvalidator.internal.check;
 
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.BigEndian;
-import io.github.batchvalidator.internal.format.LegacyHeader;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.BatchRecordWalk;
 import io.github.batchvalidator.internal.scan.RecordContent;
-import io.github.batchvalidator.internal.verdict.FailedRecords;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Level;
@@ -20,6 +18,8 @@ import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.TopicRules;
+import io.github.batchvalidator.verdict.FailedRecords;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

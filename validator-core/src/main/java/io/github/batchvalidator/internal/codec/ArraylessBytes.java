@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.internal.codec;
 
-import io.github.batchvalidator.internal.format.BigEndian;
+import io.github.batchvalidator.format.BigEndian;
 import java.nio.ByteBuffer;
 
 /**

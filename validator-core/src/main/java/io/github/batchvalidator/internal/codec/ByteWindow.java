@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.internal.codec;
 
+import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.fault.Fault;
-import io.github.batchvalidator.internal.format.RecordLayout;
-import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import java.lang.invoke.MethodHandles;

@@ -2,6 +2,10 @@
 
 package io.github.batchvalidator.internal.inspect;
 
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchIterator;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.internal.check.BatchRules;
 import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.FramingRules;
@@ -13,16 +17,11 @@ import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.codec.StreamChecks;
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.Checksums;
 import io.github.batchvalidator.internal.payload.PayloadReader;
-import io.github.batchvalidator.internal.scan.BatchIterator;
 import io.github.batchvalidator.internal.scan.BatchRecordWalk;
 import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.internal.scan.SparseRecordIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -30,6 +29,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.inspect;
 
+import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.internal.check.LegacyRules;
@@ -9,15 +10,14 @@ import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.StrictRules;
 import io.github.batchvalidator.internal.check.TopicChecks;
 import io.github.batchvalidator.internal.codec.StreamChecks;
-import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Target;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

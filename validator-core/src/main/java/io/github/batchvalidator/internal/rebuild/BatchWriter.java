@@ -2,12 +2,12 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.internal.fault.Fault;
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.BigEndian;
-import io.github.batchvalidator.internal.format.Checksums;
-import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.rule.Codec;

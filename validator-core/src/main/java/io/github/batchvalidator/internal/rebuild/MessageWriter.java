@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.BigEndian;
-import io.github.batchvalidator.internal.format.Checksums;
-import io.github.batchvalidator.internal.format.LegacyLayout;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.format.LegacyLayout;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 

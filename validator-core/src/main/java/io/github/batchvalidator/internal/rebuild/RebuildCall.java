@@ -2,11 +2,11 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
-import io.github.batchvalidator.internal.scan.BatchIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
 /**

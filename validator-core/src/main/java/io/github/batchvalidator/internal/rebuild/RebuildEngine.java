@@ -2,19 +2,19 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
+import io.github.batchvalidator.format.BatchIterator;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.codec.Lease;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.Checksums;
 import io.github.batchvalidator.internal.payload.PayloadReader;
-import io.github.batchvalidator.internal.scan.BatchIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 

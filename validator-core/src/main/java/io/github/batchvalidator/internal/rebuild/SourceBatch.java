@@ -2,14 +2,14 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.internal.check.BatchRules;
 import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.TopicChecks;
 import io.github.batchvalidator.internal.codec.StreamChecks;
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.Checksums;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.internal.scan.RecordIterator;

@@ -2,16 +2,16 @@
 
 package io.github.batchvalidator.internal.rebuild;
 
+import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.LegacyRules;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.TopicChecks;
 import io.github.batchvalidator.internal.codec.StreamChecks;
-import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.verdict.MutableVerdict;
 
 /**
  * The part of {@link SourceBatch} for magic 0 and 1: one message, compressed or not.

@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;

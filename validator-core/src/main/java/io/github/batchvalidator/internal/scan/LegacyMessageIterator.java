@@ -2,12 +2,12 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.format.LegacyHeader;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Scratch;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.BigEndian;
-import io.github.batchvalidator.internal.format.LegacyHeader;
-import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.util.zip.CRC32;

@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.SparseWindow;
-import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.SchemaRule;

@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.format.ShortVarint;
 
 /**
  * The encoding of the current record of a {@link SkipKeyValueIterator}, valid after {@link

@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Scratch;
-import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.SparseWindow;
-import io.github.batchvalidator.internal.format.RecordLayout;
-import io.github.batchvalidator.internal.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,7 @@ import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.RecordShape;
 import io.github.batchvalidator.bench.workload.Workload;
 import io.github.batchvalidator.dropin.line.LineAppend;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.Workload;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.bench.workload.PayloadKind;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.Workload;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;

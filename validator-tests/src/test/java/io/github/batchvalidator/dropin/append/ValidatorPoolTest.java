@@ -10,12 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.DirectMemory;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeldMemory;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationListener;
 import java.io.IOException;
 import java.nio.ByteBuffer;

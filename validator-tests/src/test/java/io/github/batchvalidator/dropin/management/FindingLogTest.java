@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.FailingLog;
-import io.github.batchvalidator.internal.verdict.MutableFindings;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.TopicRules;
+import io.github.batchvalidator.verdict.MutableFindings;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationCounts;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
@@ -17,6 +16,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
 import net.jqwik.api.Arbitraries;

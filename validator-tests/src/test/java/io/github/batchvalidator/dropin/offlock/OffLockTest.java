@@ -16,7 +16,7 @@ import io.github.batchvalidator.dropin.append.EarlyInspection;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
 import io.github.batchvalidator.dropin.line.LineAppend;
 import io.github.batchvalidator.dropin.line.RecordLimit;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;

@@ -9,15 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.RecordedMetrics;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.fault.Fault;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
 import io.github.batchvalidator.rule.TopicRules;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.EnumSet;
 import java.util.List;

@@ -6,10 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
@@ -17,6 +16,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import org.junit.jupiter.api.Test;
 
 /** What is returned of a message in a compressed one. */

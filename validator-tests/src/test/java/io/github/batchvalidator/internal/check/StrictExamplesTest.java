@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -22,6 +21,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

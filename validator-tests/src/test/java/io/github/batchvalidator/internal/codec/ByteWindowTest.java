@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.format.RecordLayout;
-import io.github.batchvalidator.internal.format.ShortVarint;
+import io.github.batchvalidator.format.RecordLayout;
+import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import java.io.ByteArrayInputStream;

@@ -2,11 +2,11 @@
 
 package io.github.batchvalidator.internal.codec.snappy;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.internal.codec.BlockDecoder;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.SparseWindow;
-import io.github.batchvalidator.internal.format.RecordLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;

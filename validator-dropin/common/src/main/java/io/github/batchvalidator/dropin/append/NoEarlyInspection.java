@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.dropin.append;
 
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

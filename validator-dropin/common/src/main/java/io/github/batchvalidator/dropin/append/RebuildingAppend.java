@@ -3,11 +3,11 @@
 package io.github.batchvalidator.dropin.append;
 
 import io.github.batchvalidator.dropin.engine.GuardedEngines;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.apache.kafka.common.compress.Compression;

@@ -3,9 +3,9 @@
 package io.github.batchvalidator.dropin.append;
 
 import io.github.batchvalidator.dropin.engine.Slots;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationListener;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;

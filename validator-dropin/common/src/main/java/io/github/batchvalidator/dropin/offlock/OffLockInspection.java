@@ -4,12 +4,12 @@ package io.github.batchvalidator.dropin.offlock;
 
 import io.github.batchvalidator.dropin.append.EarlyInspection;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.internal.check.InPlaceRules;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.verdict.BatchSeal;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.verdict.BatchSeal;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

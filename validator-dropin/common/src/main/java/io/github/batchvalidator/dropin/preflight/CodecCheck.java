@@ -4,7 +4,7 @@ package io.github.batchvalidator.dropin.preflight;
 
 import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.BatchValidator;
-import io.github.batchvalidator.internal.format.BatchLayout;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;

@@ -2,16 +2,16 @@
 
 package io.github.batchvalidator.dropin.refusal;
 
-import io.github.batchvalidator.internal.format.BatchHeader;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.RecordLayout;
-import io.github.batchvalidator.internal.verdict.FailedRecords;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
-import io.github.batchvalidator.internal.verdict.ReasonText;
+import io.github.batchvalidator.format.BatchHeader;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.verdict.FailedRecords;
+import io.github.batchvalidator.verdict.MutableVerdict;
+import io.github.batchvalidator.verdict.ReasonText;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

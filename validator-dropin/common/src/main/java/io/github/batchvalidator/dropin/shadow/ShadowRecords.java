@@ -2,16 +2,16 @@
 
 package io.github.batchvalidator.dropin.shadow;
 
+import io.github.batchvalidator.format.BatchIterator;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.StreamChecks;
-import io.github.batchvalidator.internal.format.BatchLayout;
-import io.github.batchvalidator.internal.format.LegacyLayout;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.scan.BatchIterator;
-import io.github.batchvalidator.internal.verdict.MutableVerdict;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.Batches;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.Test;
+
+/** What the iterator does between batches; that it cuts as Kafka does is tested beside Kafka's. */
+class BatchIteratorTest {
+  private final BatchIterator batches = new BatchIterator();
+
+  /** The first word counts, even where the buffer has become a sound one since. */
+  @Test
+  void aFaultStaysUntilTheNextStart() {
+    ByteBuffer batch = Batches.of(Codec.NONE, new SimpleRecord(new byte[3]));
+    int size = batch.remaining();
+    batch.put(BatchLayout.MAGIC_OFFSET, (byte) 3);
+    batches.wrap(batch, 0, size);
+    assertFalse(batches.next());
+    batch.put(BatchLayout.MAGIC_OFFSET, (byte) 2);
+    assertFalse(batches.next());
+    assertEquals(Reason.FRAMING_MAGIC_UNKNOWN, batches.failure());
+    assertEquals(3, batches.fault().first());
+    assertEquals(0, batches.start());
+    assertEquals(0, batches.sizeInBytes());
+    assertSame(batches, batches.wrap(batch, 0, size));
+    assertTrue(batches.next());
+    assertEquals(size, batches.sizeInBytes());
+    assertFalse(batches.next());
+    assertNull(batches.failure());
+  }
+
+  /** A prefix whose fields are sound, or not, of which only so many bytes are there. */
+  private void assertFault(int bytes, int length, int magic, Reason expected, long first) {
+    ByteBuffer log = ByteBuffer.allocate(bytes + 3);
+    byte[] prefix =
+        ByteBuffer.allocate(BatchLayout.PREFIX_BYTES)
+            .putInt(BatchLayout.LENGTH_OFFSET, length)
+            .put(BatchLayout.MAGIC_OFFSET, (byte) magic)
+            .array();
+    log.position(3);
+    log.put(prefix, 0, Math.min(bytes, prefix.length));
+    batches.wrap(log, 3, 3 + bytes);
+    assertFalse(batches.next());
+    assertEquals(3, batches.start());
+    assertEquals(expected, batches.failure(), () -> bytes + " bytes, length " + length);
+    assertEquals(first, batches.fault().first());
+    assertEquals(bytes, batches.left());
+  }
+
+  /** Kafka reads the length as soon as it is there, and the magic behind it. */
+  @Test
+  void aPrefixIsReadAsFarAsItIsThere() {
+    for (int bytes = 1; bytes <= BatchLayout.PREFIX_BYTES; bytes++) {
+      boolean hasLength = bytes >= BatchLayout.LOG_OVERHEAD;
+      boolean hasMagic = bytes >= BatchLayout.PREFIX_BYTES;
+      int prefix = BatchLayout.PREFIX_BYTES;
+      int tooSmall = BatchLayout.MIN_LENGTH - 1;
+      assertFault(
+          bytes,
+          tooSmall,
+          2,
+          hasLength ? Reason.FRAMING_LENGTH_TOO_SMALL : Reason.FRAMING_INCOMPLETE,
+          hasLength ? tooSmall : prefix);
+      assertFault(
+          bytes,
+          BatchLayout.MAX_LENGTH + 1,
+          2,
+          hasMagic ? Reason.FRAMING_LENGTH_OVERFLOW : Reason.FRAMING_INCOMPLETE,
+          hasMagic ? BatchLayout.MAX_LENGTH + 1L : prefix);
+      assertFault(
+          bytes,
+          BatchLayout.MAX_LENGTH,
+          2,
+          Reason.FRAMING_INCOMPLETE,
+          hasMagic ? Integer.MAX_VALUE : prefix);
+      assertFault(
+          bytes,
+          BatchLayout.MIN_LENGTH,
+          -1,
+          hasMagic ? Reason.FRAMING_MAGIC_UNKNOWN : Reason.FRAMING_INCOMPLETE,
+          hasMagic ? -1 : prefix);
+    }
+  }
+
+  @Test
+  void aMagicIsKnownOrNot() {
+    for (int magic = -1; magic <= 3; magic++) {
+      ByteBuffer batch =
+          ByteBuffer.allocate(BatchLayout.LOG_OVERHEAD + BatchLayout.MIN_LENGTH)
+              .putInt(BatchLayout.LENGTH_OFFSET, BatchLayout.MIN_LENGTH)
+              .put(BatchLayout.MAGIC_OFFSET, (byte) magic);
+      batches.wrap(batch, 0, batch.limit());
+      assertEquals(magic >= 0 && magic <= 2, batches.next());
+      assertEquals(magic, batches.magic());
+    }
+  }
+}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/** The checksums, each against one that is computed anew. */
-package io.github.batchvalidator.internal.format;
