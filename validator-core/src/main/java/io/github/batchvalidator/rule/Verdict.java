@@ -96,8 +96,9 @@ public interface Verdict {
    * {@return true if an accepted batch cannot be stored in place under the policy's {@link
    * Policy#target()}, or if it was rebuilt}
    *
-   * <p>Also true for a rejected batch that would have needed a rebuild, if its header is sound. Its
-   * {@link #reason()} may differ from Kafka's; {@code BatchRebuilder.rebuild} reports Kafka's.
+   * <p>Also true for a rejected batch that would have needed a rebuild, if its header or the
+   * records read before the fault show it. Its {@link #reason()} may differ from Kafka's; {@code
+   * BatchRebuilder.rebuild} reports Kafka's.
    */
   boolean needsRebuild();
 

@@ -80,15 +80,16 @@ final class Referee implements AutoCloseable {
     return verdict;
   }
 
-  /** Smaller windows meet a fault in a record before one further on in the stream. */
+  /** Smaller windows read more records before a fault further on in the stream. */
   private boolean isSameVerdict(byte[] batch) {
-    return verdict.batchBytes() == other.batchBytes()
-        && verdict.needsRebuild() == other.needsRebuild()
-        && (verdict.reason() == other.reason()
-            || (verdict.reason() != null
-                && other.reason() != null
-                && isCompressed(verdict)
-                && !kafka.isStreamSound(batch)));
+    boolean isSame =
+        verdict.reason() == other.reason() && verdict.needsRebuild() == other.needsRebuild();
+    boolean mayDiffer =
+        !verdict.accepted()
+            && !other.accepted()
+            && isCompressed(verdict)
+            && !kafka.isStreamSound(batch);
+    return verdict.batchBytes() == other.batchBytes() && (isSame || mayDiffer);
   }
 
   private static void inspectUntouched(
@@ -348,7 +349,7 @@ final class Referee implements AutoCloseable {
     }
   }
 
-  private static String describe(Policy policy) {
+  static String describe(Policy policy) {
     return "policy %s %s -%d +%d max %d compacted %b checkedByHost %b magic %d"
         .formatted(
             policy.origin(),

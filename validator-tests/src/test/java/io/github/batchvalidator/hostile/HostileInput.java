@@ -52,7 +52,7 @@ final class HostileInput {
   private final @Nullable Reason kafka;
   private final @Nullable Reason strict;
   private @Nullable Reason limited;
-  private boolean fellsStock;
+  private boolean crashesStock;
   private boolean unlikeStock;
 
   HostileInput(
@@ -78,8 +78,8 @@ final class HostileInput {
   }
 
   /** Takes a stock validator down, or much of its memory: it gets a JVM of its own there. */
-  HostileInput fellsStock() {
-    fellsStock = true;
+  HostileInput crashesStock() {
+    crashesStock = true;
     return this;
   }
 
@@ -104,7 +104,7 @@ final class HostileInput {
   }
 
   boolean isFellingStock() {
-    return fellsStock;
+    return crashesStock;
   }
 
   boolean isUnlikeStock() {

@@ -90,7 +90,7 @@ final class HostileMessages {
       byte[] huge = Bytes.concat(LegacyMessage.of(1).toBytes(), size(plain, Integer.MAX_VALUE));
       rows.lax("" + codec, Reason.PAYLOAD_MESSAGE_CUT, () -> holding(codec, huge, 0))
           .limited(Reason.LIMIT_RECORD_BYTES)
-          .fellsStock();
+          .crashesStock();
     }
   }
 
@@ -118,7 +118,7 @@ final class HostileMessages {
       int bytes = (codec == Codec.SNAPPY ? 20 : 50) * MIB;
       rows.sound("" + codec, () -> large(codec, bytes))
           .limited(codec == Codec.SNAPPY ? null : Reason.LIMIT_RECORD_BYTES)
-          .fellsStock();
+          .crashesStock();
       rows.of("message of magic 0 or 1: a compressed one that holds none").to(Topic.OLD);
       rows.refused(
           "" + codec,
@@ -126,7 +126,7 @@ final class HostileMessages {
           () -> LegacyMessage.of(1).attributes(codec.id()).key(null).value(new byte[3]).toBytes());
     }
     rows.of("message of magic 0 or 1: many tiny messages in a compressed one").to(Topic.OLD);
-    rows.sound("gzip", () -> tiny(Codec.GZIP, 350_000)).fellsStock();
+    rows.sound("gzip", () -> tiny(Codec.GZIP, 350_000)).crashesStock();
   }
 
   private static byte[] large(Codec codec, int valueBytes) {

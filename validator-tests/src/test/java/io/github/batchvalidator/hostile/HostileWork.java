@@ -56,24 +56,28 @@ final class HostileWork {
     rows.of("one record that is larger than a heap");
     rows.sound("zstd", () -> zstdRuns(20, 1, 1024 * MIB))
         .limited(Reason.LIMIT_RECORD_BYTES)
-        .fellsStock();
-    rows.sound("lz4", () -> lz4Zeros(1, 100 * MIB)).limited(Reason.LIMIT_RECORD_BYTES).fellsStock();
+        .crashesStock();
+    rows.sound("lz4", () -> lz4Zeros(1, 100 * MIB))
+        .limited(Reason.LIMIT_RECORD_BYTES)
+        .crashesStock();
     rows.of("one block as large as it can be");
     rows.sound("snappy", () -> snappyZeros(20 * MIB, 20 * MIB))
         .limited(Reason.LIMIT_CODEC_MEMORY)
-        .fellsStock();
+        .crashesStock();
   }
 
   private static void tinyRecords(Rows rows) {
     rows.of("many tiny records");
     rows.refused("all alike", Reason.RECORD_OFFSET_UNEXPECTED, HostileWork::alike)
         .limited(Reason.LIMIT_RECORDS)
-        .fellsStock();
-    rows.sound("in sequence", () -> sequence(1_000_000)).fellsStock();
+        .crashesStock();
+    rows.sound("in sequence", () -> sequence(1_000_000)).crashesStock();
     rows.of("many records that each are at fault").to(Topic.COMPACTED);
-    rows.refused("without key", Reason.RECORD_KEY_MISSING, () -> sequence(500_000)).fellsStock();
+    rows.refused("without key", Reason.RECORD_KEY_MISSING, () -> sequence(500_000)).crashesStock();
     rows.of("many tiny headers in one record");
-    rows.sound("empty ones", () -> headers(10_000_000)).limited(Reason.LIMIT_HEADERS).fellsStock();
+    rows.sound("empty ones", () -> headers(10_000_000))
+        .limited(Reason.LIMIT_HEADERS)
+        .crashesStock();
   }
 
   private static void tinyParts(Rows rows) {
@@ -83,12 +87,12 @@ final class HostileWork {
     Reason ambiguous = Reason.CODEC_STREAM_AMBIGUOUS;
     rows.codec(Codec.GZIP)
         .laxStream("gzip", ambiguous, members, GzipStreams.member(ONE))
-        .fellsStock();
+        .crashesStock();
     byte[] header = SnappyStreams.header(1, 1);
     byte[] chunk = SnappyStreams.chunk(SnappyStreams.block(ONE));
     rows.codec(Codec.SNAPPY)
         .laxStream("snappy", ambiguous, Bytes.repeat(60_000, header), chunk)
-        .fellsStock();
+        .crashesStock();
     rows.of("many tiny frames, chunks or blocks of a stream");
     byte[] w20 = ZstdFrames.window(20);
     byte[] emptyFrame = ZstdFrames.frame(0, w20, ZstdFrames.raw(true, NONE));
@@ -123,7 +127,7 @@ final class HostileWork {
               Reason.RECORD_LENGTH_UNTRUE,
               () -> Batches.ofPlain(codec, 1, record).array())
           .limited(Reason.LIMIT_RECORD_BYTES)
-          .fellsStock();
+          .crashesStock();
     }
     rows.of("block length far beyond the block");
     for (long length : new long[] {100 << 20, Integer.MAX_VALUE, 1L << 31, 0xFFFFFFFFL}) {
@@ -132,7 +136,7 @@ final class HostileWork {
       rows.codec(Codec.SNAPPY)
           .refusedStream(
               "snappy " + length, Reason.CODEC_DATA_CORRUPT, SnappyStreams.header(1, 1), chunk)
-          .fellsStock();
+          .crashesStock();
     }
     rows.refusedStream(
             "snappy chunk",
@@ -140,7 +144,7 @@ final class HostileWork {
             SnappyStreams.header(1, 1),
             Bytes.bigEndian(100 << 20),
             SnappyStreams.block(ONE))
-        .fellsStock();
+        .crashesStock();
   }
 
   private static void windows(Rows rows) {

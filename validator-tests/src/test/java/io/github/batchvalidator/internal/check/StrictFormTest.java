@@ -52,7 +52,8 @@ final class StrictFormTest {
   }
 
   @Property(tries = 3000)
-  void whatIsFoundIsWhatIsSo(@ForAll long seed, @ForAll boolean isLast, @ForAll Codec codec) {
+  void theFindingsAreThoseOfTheWriter(
+      @ForAll long seed, @ForAll boolean isLast, @ForAll Codec codec) {
     Writer writer = new Writer(new Random(seed));
     byte[] odd = writer.record();
     byte[] rest = isLast ? new byte[0] : next();
