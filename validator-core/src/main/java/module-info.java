@@ -24,13 +24,15 @@ module io.github.batchvalidator.core {
   exports io.github.batchvalidator.watch;
 
   // For the modules of this project only. These packages change without notice.
+  exports io.github.batchvalidator.engine to
+      io.github.batchvalidator.audit,
+      io.github.batchvalidator.dropin;
   exports io.github.batchvalidator.format to
       io.github.batchvalidator.audit,
       io.github.batchvalidator.bench,
       io.github.batchvalidator.dropin,
       io.github.batchvalidator.spark;
   exports io.github.batchvalidator.verdict to
-      io.github.batchvalidator.audit,
       io.github.batchvalidator.bench,
       io.github.batchvalidator.dropin;
 }

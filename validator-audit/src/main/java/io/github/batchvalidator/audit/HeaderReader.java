@@ -4,10 +4,10 @@ package io.github.batchvalidator.audit;
 
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
+import io.github.batchvalidator.engine.RecordReader;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
-import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ final class HeaderReader implements AutoCloseable {
   private static final int KEY_BYTES = 2 * Short.BYTES;
   private static final int MARKER_BYTES = Short.BYTES + Integer.BYTES;
 
-  private final BatchRecords reader = new BatchRecords();
+  private final RecordReader records = new RecordReader();
   private final BatchHeader header = new BatchHeader();
   private final LegacyHeader message = new LegacyHeader();
 
@@ -116,14 +116,14 @@ final class HeaderReader implements AutoCloseable {
       return new Control(Control.NO_RECORD, StoredBatch.NONE);
     }
     Control control = new Control(Control.UNREADABLE, StoredBatch.NONE);
-    if (reader.open(buffer, header, codec) && reader.records().next()) {
-      control = firstRecord(reader.records());
+    if (records.open(buffer, header, codec) && records.next()) {
+      control = firstRecord();
     }
-    reader.release();
+    records.release();
     return control;
   }
 
-  private static Control firstRecord(RecordIterator records) {
+  private Control firstRecord() {
     ByteBuffer record = ByteBuffer.wrap(records.array());
     int key = records.keyPosition();
     if (records.keySize() < KEY_BYTES || record.getShort(key) < 0) {
@@ -142,6 +142,6 @@ final class HeaderReader implements AutoCloseable {
 
   @Override
   public void close() {
-    reader.close();
+    records.close();
   }
 }

@@ -5,10 +5,9 @@ package io.github.batchvalidator.audit;
 import io.github.batchvalidator.audit.report.Payload;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredRecord;
+import io.github.batchvalidator.engine.RecordReader;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.scan.RecordIterator;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -17,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A lister of the records of batches of magic 2. Confined to one thread. */
 final class RecordLister implements AutoCloseable {
-  private final BatchRecords reader = new BatchRecords();
+  private final RecordReader records = new RecordReader();
   private final BatchHeader header = new BatchHeader();
-  private final ByteWindow headers = new ByteWindow();
   private final boolean hasPayload;
 
   /**
@@ -48,15 +46,15 @@ final class RecordLister implements AutoCloseable {
       return;
     }
     header.read(buffer, buffer.position());
-    if (reader.open(buffer, header, batch.codec())) {
-      while (reader.records().next()) {
-        sink.accept(current(reader.records(), batch.position()));
+    if (records.open(buffer, header, batch.codec())) {
+      while (records.next()) {
+        sink.accept(current(batch.position()));
       }
     }
-    reader.release();
+    records.release();
   }
 
-  private StoredRecord current(RecordIterator records, long position) {
+  private StoredRecord current(long position) {
     boolean isAppendTime = header.isLogAppendTime();
     return new StoredRecord(
         position,
@@ -65,7 +63,7 @@ final class RecordLister implements AutoCloseable {
         Math.max(StoredRecord.NULL, records.keySize()),
         Math.max(StoredRecord.NULL, records.valueSize()),
         records.headerCount(),
-        headerKeys(records),
+        headerKeys(),
         payload(records.array(), records.keyPosition(), records.keySize()),
         payload(records.array(), records.valuePosition(), records.valueSize()));
   }
@@ -74,26 +72,22 @@ final class RecordLister implements AutoCloseable {
     return hasPayload && size >= 0 ? new Payload(array, from, size) : null;
   }
 
-  private List<String> headerKeys(RecordIterator records) {
+  private List<String> headerKeys() {
     int count = Math.min(records.headerCount(), StoredRecord.MAX_HEADERS);
     if (count <= 0) {
       return List.of();
     }
     List<String> keys = new ArrayList<>(count);
-    int at = records.headersPosition();
-    headers.wrap(records.array(), at, records.end() - at);
-    for (int i = 0; i < count; i++) {
-      int size = headers.readVarint();
-      int shown = Math.min(size, StoredRecord.MAX_HEADER_BYTES);
-      keys.add(new String(headers.array(), headers.position(), shown, StandardCharsets.UTF_8));
-      headers.skip(size);
-      headers.skip(headers.readVarint());
+    while (keys.size() < count && records.nextHeader()) {
+      int shown = Math.min(records.headerKeySize(), StoredRecord.MAX_HEADER_BYTES);
+      int at = records.headerKeyPosition();
+      keys.add(new String(records.array(), at, shown, StandardCharsets.UTF_8));
     }
     return keys;
   }
 
   @Override
   public void close() {
-    reader.close();
+    records.close();
   }
 }

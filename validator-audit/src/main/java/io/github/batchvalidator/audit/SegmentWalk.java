@@ -154,7 +154,7 @@ public final class SegmentWalk {
     long left = segment.size() - start;
     long bytes = declaredBytes(start);
     Reason failure = batches.failure();
-    long operand = batches.fault().first();
+    long operand = batches.operand();
     boolean fits = bytes > 0 && bytes <= left;
     boolean isOdd = start == 0 && !new SegmentStart(segment, window).isPlausible();
     // Read before isFollowed() moves the window forward, which saves moving it back.
@@ -292,7 +292,7 @@ public final class SegmentWalk {
       return batches.sizeInBytes();
     }
     boolean whole = batches.left() >= BatchLayout.PREFIX_BYTES;
-    return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.fault().first() : 0;
+    return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.operand() : 0;
   }
 
   /**

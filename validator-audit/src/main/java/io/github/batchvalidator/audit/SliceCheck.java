@@ -169,7 +169,7 @@ public final class SliceCheck implements AutoCloseable {
     if (why != null && why != Reason.FRAMING_INCOMPLETE) {
       throw changed(at);
     }
-    return why == null ? BatchLayout.PREFIX_BYTES : (int) batches.fault().first();
+    return why == null ? BatchLayout.PREFIX_BYTES : (int) batches.operand();
   }
 
   /** Returns the error for a file that changed after the walk, which found whole batches here. */

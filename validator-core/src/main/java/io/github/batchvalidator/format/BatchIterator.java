@@ -184,7 +184,12 @@ public final class BatchIterator {
     return fault.reason();
   }
 
-  /** {@return the fault at {@link #start()}, if there is one; see {@link #failure()}} */
+  /** {@return the first operand of the fault at {@link #start()}; 0 without a fault} */
+  public long operand() {
+    return fault.first();
+  }
+
+  /** {@return the fault at {@link #start()}, for the engine; see {@link #failure()}} */
   public Fault fault() {
     return fault;
   }

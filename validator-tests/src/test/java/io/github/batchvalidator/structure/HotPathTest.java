@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The compiled code between entry and verdict holds to {@link HotPathRule}. */
 class HotPathTest {
   private static final Set<String> HOT_PACKAGES =
-      Set.of("inspect", "rebuild", "payload", "codec", "scan", "check", "format");
+      Set.of("engine", "inspect", "rebuild", "payload", "codec", "scan", "check", "format");
 
   /** Of the leaf packages: what an inspection calls. Builders and texts are not. */
   private static final Set<String> HOT_LEAF_CLASSES =

@@ -29,6 +29,8 @@ class LayerTest {
   private static final Map<String, Set<String>> MAY_READ =
       Map.ofEntries(
           layer("", "inspect rebuild scan payload codec verdict fault format watch rule"),
+          layer(
+              "engine", "inspect rebuild check scan payload codec codec.kafka verdict format rule"),
           layer("inspect", "check scan fault payload codec verdict format rule"),
           layer("rebuild", "check scan fault payload codec codec.zstd verdict format rule"),
           layer("check", "scan codec verdict fault format rule"),

@@ -2,23 +2,41 @@
 
 package io.github.batchvalidator.structure;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
+import io.github.batchvalidator.agent.OffLockAgent;
 import io.github.batchvalidator.audit.CheckRun;
+import io.github.batchvalidator.bench.SegmentFloor;
 import io.github.batchvalidator.cli.CheckCommand;
+import io.github.batchvalidator.dropin.DropIn;
+import io.github.batchvalidator.dropin.line.LineAppend;
+import io.github.batchvalidator.internal.scan.RecordIterator;
+import io.github.batchvalidator.micrometer.ValidationMeters;
 import io.github.batchvalidator.policy.PolicyFile;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the modules around the core may read. Their poms keep them from each other, too. */
+/**
+ * What the modules around the core may read. Their poms keep them from each other, too. They run on
+ * the class path, where nothing else keeps them from what is internal to the core.
+ */
 class ModuleTest {
+  private static final ArchRule WALL =
+      noClasses().should().dependOnClassesThat().resideInAPackage(Core.ROOT + ".internal..");
+
   private static final List<String> JDK = List.of("java.", "org.jspecify.annotations.");
 
   @Test
@@ -39,11 +57,10 @@ class ModuleTest {
             CheckRun.class,
             "io.github.batchvalidator.audit.",
             "io.github.batchvalidator.BatchValidator",
+            "io.github.batchvalidator.engine.",
             "io.github.batchvalidator.format.",
-            "io.github.batchvalidator.internal.",
             "io.github.batchvalidator.policy.",
             "io.github.batchvalidator.rule.",
-            "io.github.batchvalidator.verdict.",
             "com.fasterxml.jackson.core.",
             "com.github.luben.zstd.",
             "javax.crypto."));
@@ -62,14 +79,48 @@ class ModuleTest {
             "picocli."));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        CheckCommand.class,
+        CheckRun.class,
+        DropIn.class,
+        LineAppend.class,
+        OffLockAgent.class,
+        PolicyFile.class,
+        SegmentFloor.class,
+        ValidationMeters.class
+      })
+  void noModuleReadsWhatIsInternalToTheCore(Class<?> type) {
+    WALL.check(classes(type));
+  }
+
+  @Test
+  void aReaderOfWhatIsInternalIsFound() {
+    JavaClasses reader = new ClassFileImporter().importClasses(ReadsInternal.class);
+    assertThrows(AssertionError.class, () -> WALL.check(reader));
+  }
+
+  /** Breaks the wall. */
+  private record ReadsInternal(RecordIterator records) {}
+
+  /**
+   * Returns the classes of the module of a class, without those of a core that its jar contains.
+   */
+  private static JavaClasses classes(Class<?> type) {
+    JavaClasses classes =
+        new ClassFileImporter()
+            .importUrl(type.getProtectionDomain().getCodeSource().getLocation())
+            .that(describe("not of the core", found -> !Core.classes().contain(found.getName())));
+    assertFalse(classes.isEmpty());
+    return classes;
+  }
+
   /** Returns what the module of a class reads outside of the JDK and of some packages. */
   private static Set<String> foreign(Class<?> type, String... mayRead) {
-    JavaClasses classes =
-        new ClassFileImporter().importUrl(type.getProtectionDomain().getCodeSource().getLocation());
-    assertFalse(classes.isEmpty());
     List<String> allowed = List.of(mayRead);
     Set<String> found = new TreeSet<>();
-    for (JavaClass from : classes) {
+    for (JavaClass from : classes(type)) {
       for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
         JavaClass target = dependency.getTargetClass().getBaseComponentType();
         String name = target.getName();

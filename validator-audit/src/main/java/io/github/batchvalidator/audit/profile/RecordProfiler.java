@@ -4,22 +4,13 @@ package io.github.batchvalidator.audit.profile;
 
 import io.github.batchvalidator.audit.profile.ProfiledValues.Place;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.engine.RecordReader;
+import io.github.batchvalidator.engine.SchemaHeaders;
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
-import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.StreamChecks;
-import io.github.batchvalidator.internal.payload.PayloadReader;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.scan.RecordContent;
-import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.HeaderKeys;
-import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
-import io.github.batchvalidator.rule.TopicRules;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -36,19 +27,11 @@ public final class RecordProfiler implements AutoCloseable {
   private static final int ID_BYTES = 1 + Integer.BYTES;
   private static final int GUID_BYTES = 1 + 2 * Long.BYTES;
 
-  private final PayloadReader reader = new PayloadReader(WindowDecoders.fastest());
-  private final RecordIterator records = new RecordIterator();
+  private final RecordReader records = new RecordReader();
   private final BatchHeader header = new BatchHeader();
-  private final MutableVerdict verdict = new MutableVerdict(0);
   private Profiles topics = new Profiles();
   private final Set<String> headersOfRecord = new HashSet<>();
-  private final ByteWindow headers = new ByteWindow();
-  private final RecordContent content = new RecordContent();
-
-  public RecordProfiler() {
-    SchemaRule anySchema = new SchemaRule(SchemaRule.Place.EITHER, SchemaIds.ANY);
-    content.begin(TopicRules.builder().keySchema(anySchema).valueSchema(anySchema).build());
-  }
+  private final SchemaHeaders schemas = new SchemaHeaders();
 
   /**
    * Adds a batch that was accepted. Control batches and messages of magic 0 and 1 are not profiled.
@@ -68,22 +51,13 @@ public final class RecordProfiler implements AutoCloseable {
     TopicProfile profile = topics.of(name, isTopic);
     Place place = new Place(segment.name(), position, header.baseOffset());
     profile.batch(codec.name().toLowerCase(Locale.ROOT), place);
-    int from = header.start() + BatchLayout.HEADER_BYTES;
-    reader.select(buffer, from, header.sizeInBytes() - BatchLayout.HEADER_BYTES);
-    if (reader.open(codec, Limits.UNBOUNDED_AS_KAFKA, StreamChecks.KAFKA, verdict)) {
-      read(codec, profile, place);
-      records.release();
+    if (records.open(buffer, header, codec)) {
+      read(profile, place);
     }
-    reader.release();
+    records.release();
   }
 
-  private void read(Codec codec, TopicProfile profile, Place place) {
-    if (codec == Codec.NONE) {
-      records.openStored(
-          reader.window(), header.recordCount(), reader.length(), Limits.UNBOUNDED_AS_KAFKA);
-    } else {
-      records.open(reader.window(), header.recordCount(), Limits.UNBOUNDED_AS_KAFKA);
-    }
+  private void read(TopicProfile profile, Place place) {
     while (records.next()) {
       byte[] array = records.array();
       int keyAt = records.keyPosition();
@@ -92,8 +66,7 @@ public final class RecordProfiler implements AutoCloseable {
       profile.key(records.keySize(), start(array, keyAt, records.keySize()), place);
       profile.value(records.valueSize(), start(array, valueAt, records.valueSize()), place);
       readHeaders(profile, place);
-      content.whole(
-          array, keyAt, valueAt, records.headersPosition(), records.end(), records.headerCount());
+      schemas.read(records);
       readSchema(HeaderKeys.KEY_SCHEMA, keyAt, records.keySize(), profile, place);
       readSchema(HeaderKeys.VALUE_SCHEMA, valueAt, records.valueSize(), profile, place);
     }
@@ -124,10 +97,10 @@ public final class RecordProfiler implements AutoCloseable {
 
   private void readSchema(int what, int at, int size, TopicProfile profile, Place place) {
     boolean ofKey = what == HeaderKeys.KEY_SCHEMA;
-    byte[] array = content.array();
-    byte[] headerArray = content.headerArray();
-    int headerAt = content.schemaAt(what);
-    int headerSize = content.schemaSize(what);
+    byte[] array = records.array();
+    byte[] headerArray = schemas.array();
+    int headerAt = schemas.position(what);
+    int headerSize = schemas.size(what);
     int globalId = what + HeaderKeys.TO_GLOBAL_ID;
     if (headerSize == ID_BYTES && headerArray[headerAt] == 0) {
       profile.schema(ofKey, "header " + id(headerArray, headerAt), place);
@@ -135,8 +108,8 @@ public final class RecordProfiler implements AutoCloseable {
       long high = BigEndian.getLong(headerArray, headerAt + 1);
       long low = BigEndian.getLong(headerArray, headerAt + 1 + Long.BYTES);
       profile.schema(ofKey, "header " + new UUID(high, low), place);
-    } else if (content.schemaSize(globalId) == Long.BYTES) {
-      long id = BigEndian.getLong(headerArray, content.schemaAt(globalId));
+    } else if (schemas.size(globalId) == Long.BYTES) {
+      long id = BigEndian.getLong(headerArray, schemas.position(globalId));
       profile.schema(ofKey, "header global:" + id, place);
     } else if (size >= ID_BYTES && array[at] == 0) {
       profile.schema(ofKey, "payload " + id(array, at), place);
@@ -149,13 +122,9 @@ public final class RecordProfiler implements AutoCloseable {
 
   private void readHeaders(TopicProfile profile, Place place) {
     headersOfRecord.clear();
-    int at = records.headersPosition();
-    headers.wrap(records.array(), at, records.end() - at);
-    for (int i = 0; i < records.headerCount(); i++) {
-      int size = headers.readVarint();
-      String key = new String(headers.array(), headers.position(), size, StandardCharsets.UTF_8);
-      headers.skip(size);
-      headers.skip(headers.readVarint());
+    while (records.nextHeader()) {
+      int at = records.headerKeyPosition();
+      String key = new String(records.array(), at, records.headerKeySize(), StandardCharsets.UTF_8);
       if (headersOfRecord.add(key)) {
         profile.header(key, place);
       }
@@ -171,6 +140,6 @@ public final class RecordProfiler implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    reader.close();
+    records.close();
   }
 }

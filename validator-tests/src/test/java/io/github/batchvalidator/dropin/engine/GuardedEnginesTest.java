@@ -101,7 +101,6 @@ class GuardedEnginesTest {
   @Test
   void aKafkaOrderCheckIsClosedWithAllThatItCreated() {
     KafkaOrderCheck check = new KafkaOrderCheck(ERRORS);
-    check.close();
     MutableVerdict first = new MutableVerdict(ERRORS);
     check.inspect(good(), Policy.CLIENT, Codec.LZ4, Batches.nowMs(), first);
     check.rebuild(Batches.framed(good()), TO_ZSTD, Codec.LZ4, Batches.nowMs(), first);
@@ -112,5 +111,16 @@ class GuardedEnginesTest {
     assertThrows(
         IllegalStateException.class,
         () -> check.rebuild(Batches.framed(good()), TO_ZSTD, Codec.LZ4, 0, first));
+  }
+
+  @Test
+  void aClosedKafkaOrderCheckCreatesNothingThatWorks() {
+    KafkaOrderCheck check = new KafkaOrderCheck(ERRORS);
+    check.close();
+    assertThrows(
+        IllegalStateException.class,
+        () ->
+            check.rebuild(
+                Batches.framed(good()), TO_ZSTD, Codec.LZ4, 0, new MutableVerdict(ERRORS)));
   }
 }

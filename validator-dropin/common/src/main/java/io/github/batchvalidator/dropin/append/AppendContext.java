@@ -6,9 +6,9 @@ import io.github.batchvalidator.dropin.engine.GuardedEngines;
 import io.github.batchvalidator.dropin.policies.Targets;
 import io.github.batchvalidator.dropin.refusal.ClientText;
 import io.github.batchvalidator.dropin.refusal.Refusals;
+import io.github.batchvalidator.engine.AppendRules;
 import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Policy;
@@ -212,12 +212,12 @@ final class AppendContext implements AutoCloseable {
   /** {@return the magic of the first batch} The iterator may have moved further. */
   byte requireFirst(Codec codec) {
     MutableVerdict verdict = engines.newVerdict(policy);
-    if (!FramingRules.checkFirst(rewind(), verdict)) {
+    if (!AppendRules.checkFirst(rewind(), verdict)) {
       throw refusal(verdict, false);
     }
     byte magic = batches.magic();
     boolean mustBeAlone = magic == BatchLayout.MAGIC_V2 || codec != Codec.NONE;
-    if (mustBeAlone && !FramingRules.batchNotAlone(batches, verdict)) {
+    if (mustBeAlone && !AppendRules.checkAlone(batches, verdict)) {
       throw refusal(verdict, false);
     }
     return magic;
@@ -225,9 +225,9 @@ final class AppendContext implements AutoCloseable {
 
   /** Throws if the iterator stopped at a fault. */
   void refuseBadFraming() {
-    if (FramingRules.endsInFault(batches)) {
+    if (AppendRules.endsInFault(batches)) {
       MutableVerdict verdict = engines.newVerdict(policy);
-      FramingRules.checkEnd(batches, verdict);
+      AppendRules.checkEnd(batches, verdict);
       throw refusal(verdict, false);
     }
   }

@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.dropin.append;
 
+import io.github.batchvalidator.engine.AppendRules;
 import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.verdict.MutableVerdict;
@@ -44,8 +44,7 @@ final class CompressedAppend {
   }
 
   private static boolean needsRebuild(AppendContext append, byte magic, boolean control) {
-    return InPlaceRules.beforeRecords(
-            append.policy().target(), offsetsCodec(append), magic, control)
+    return AppendRules.rebuildCause(append.policy().target(), offsetsCodec(append), magic, control)
         != null;
   }
 

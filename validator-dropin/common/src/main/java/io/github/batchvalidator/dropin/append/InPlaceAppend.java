@@ -3,10 +3,10 @@
 package io.github.batchvalidator.dropin.append;
 
 import io.github.batchvalidator.dropin.refusal.Refusals;
+import io.github.batchvalidator.engine.AppendRules;
 import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
-import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
@@ -75,7 +75,7 @@ final class InPlaceAppend {
       }
       count++;
     }
-    if (FramingRules.endsInFault(batches)) {
+    if (AppendRules.endsInFault(batches)) {
       return false;
     }
     batches.rewind();

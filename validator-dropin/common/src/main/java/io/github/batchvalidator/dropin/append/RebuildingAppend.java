@@ -3,8 +3,8 @@
 package io.github.batchvalidator.dropin.append;
 
 import io.github.batchvalidator.dropin.engine.GuardedEngines;
+import io.github.batchvalidator.engine.BatchEngine;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.verdict.MutableVerdict;
@@ -42,15 +42,15 @@ final class RebuildingAppend {
     }
     append.report(verdict);
     append.stamp(batch, first, nowMs);
-    RebuildEngine rebuilt = engines.rebuilder();
-    long temporaryBytes = rebuilt.temporaryMemoryBytes(engines.verdict());
-    append.outcome().setRebuilt(nowMs, rebuilt.maxTimestamp(), temporaryBytes, batch);
-    append.outcome().setConversion(rebuilt.recordCount(), time.nanoseconds() - started);
+    BatchEngine engine = engines.engine();
+    long temporaryBytes = engine.temporaryMemoryBytes(engines.verdict());
+    append.outcome().setRebuilt(nowMs, engine.rebuiltMaxTimestamp(), temporaryBytes, batch);
+    append.outcome().setConversion(engine.rebuiltRecords(), time.nanoseconds() - started);
   }
 
   /** Moves the offset counter as far as Kafka's builder would have moved it. */
   private static RuntimeException refusal(AppendContext append) {
-    append.skipOffsets(append.engines().rebuilder().offsetsTaken());
+    append.skipOffsets(append.engines().engine().offsetsTaken());
     return append.refusal(append.engines().verdict(), false);
   }
 

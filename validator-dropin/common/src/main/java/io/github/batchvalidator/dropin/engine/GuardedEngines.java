@@ -2,10 +2,8 @@
 
 package io.github.batchvalidator.dropin.engine;
 
+import io.github.batchvalidator.engine.BatchEngine;
 import io.github.batchvalidator.format.BatchIterator;
-import io.github.batchvalidator.internal.inspect.InspectionEngine;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
@@ -39,10 +37,8 @@ public final class GuardedEngines implements AutoCloseable {
   private static final int SMALL_PLAIN_BYTES = 1 << 20;
 
   private final int recordErrors;
-  private final GzipInflater gzip;
-  private final InspectionEngine inspector;
+  private final BatchEngine engine;
   private final MutableVerdict ownVerdict;
-  private @Nullable RebuildEngine rebuilder;
   private @Nullable KafkaOrderCheck kafkaOrderCheck;
   private @Nullable MutableVerdict strictVerdict;
   private MutableVerdict verdict;
@@ -50,15 +46,14 @@ public final class GuardedEngines implements AutoCloseable {
   private boolean broken;
 
   /**
-   * Creates engines. The rebuild engine is created on first use.
+   * Creates engines.
    *
    * @param recordErrors the number of failing records that a verdict remembers
    * @param gzip the inflater for gzip
    */
   public GuardedEngines(int recordErrors, GzipInflater gzip) {
     this.recordErrors = recordErrors;
-    this.gzip = gzip;
-    inspector = new InspectionEngine(WindowDecoders.fastest(gzip));
+    engine = BatchEngine.fastest(gzip);
     ownVerdict = new MutableVerdict(recordErrors);
     verdict = ownVerdict;
   }
@@ -81,14 +76,8 @@ public final class GuardedEngines implements AutoCloseable {
   }
 
   private long heapBytes() {
-    long bytes = inspector.heapBytes() + ownVerdict.heapBytes();
-    if (rebuilder != null) {
-      bytes += rebuilder.heapBytes();
-    }
-    if (kafkaOrderCheck != null) {
-      bytes += kafkaOrderCheck.heapBytes();
-    }
-    return bytes;
+    long bytes = engine.heapBytes() + ownVerdict.heapBytes();
+    return kafkaOrderCheck == null ? bytes : bytes + kafkaOrderCheck.heapBytes();
   }
 
   /**
@@ -103,7 +92,7 @@ public final class GuardedEngines implements AutoCloseable {
   public boolean inspect(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
     try {
       verdict = ownVerdict;
-      boolean accepted = inspector.inspectFramed(batch, policy, sourceCodec, nowMs, verdict);
+      boolean accepted = engine.inspectFramed(batch, policy, sourceCodec, nowMs, verdict);
       mayHaveGrown |=
           !accepted
               || batch.remaining() > SMALL_BATCH_BYTES
@@ -130,7 +119,7 @@ public final class GuardedEngines implements AutoCloseable {
   public boolean inspectEarly(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict found) {
     try {
       mayHaveGrown = true;
-      return inspector.inspect(batch, policy, nowMs, found);
+      return engine.inspect(batch, policy, null, nowMs, found);
     } catch (RuntimeException | Error e) {
       throw failure(e);
     }
@@ -164,7 +153,7 @@ public final class GuardedEngines implements AutoCloseable {
       strictVerdict = found;
     }
     try {
-      inspector.inspect(batch, policy, sourceCodec, nowMs, found);
+      engine.inspect(batch, policy, sourceCodec, nowMs, found);
     } catch (RuntimeException | Error e) {
       KafkaException why = failure(e);
       if (policy.level() == Level.STRICT) {
@@ -220,8 +209,7 @@ public final class GuardedEngines implements AutoCloseable {
     try {
       mayHaveGrown = true;
       verdict = ownVerdict;
-      boolean accepted =
-          rebuilder().rebuild(framed, policy, sourceCodec, firstOffset, nowMs, verdict);
+      boolean accepted = engine.rebuild(framed, policy, sourceCodec, firstOffset, nowMs, verdict);
       if (!accepted && KafkaOrderCheck.isNeeded(verdict)) {
         verdict = kafkaOrderCheck().rebuild(framed, policy, sourceCodec, nowMs, verdict);
       }
@@ -243,7 +231,7 @@ public final class GuardedEngines implements AutoCloseable {
     try {
       mayHaveGrown = true;
       verdict = ownVerdict;
-      boolean accepted = rebuilder().check(batch, policy, nowMs, verdict);
+      boolean accepted = engine.check(batch, policy, nowMs, verdict);
       if (!accepted && KafkaOrderCheck.isNeeded(verdict)) {
         verdict = kafkaOrderCheck().check(batch, policy, nowMs, verdict);
       }
@@ -253,18 +241,15 @@ public final class GuardedEngines implements AutoCloseable {
     }
   }
 
-  /** {@return the rebuild engine, created on first use} */
-  public RebuildEngine rebuilder() {
-    if (rebuilder == null) {
-      rebuilder = new RebuildEngine(WindowDecoders.fastest(gzip));
-    }
-    return rebuilder;
+  /** {@return the engine, for what is known of the last rebuild} */
+  public BatchEngine engine() {
+    return engine;
   }
 
   /** {@return a copy of the rebuilt batch; null if there is no memory for it, which refuses it} */
   public @Nullable ByteBuffer rebuiltBatch() {
     try {
-      return copy(rebuilder().batch());
+      return copy(engine.rebuiltBatch());
     } catch (RuntimeException | Error e) {
       throw failure(e);
     }
@@ -295,10 +280,7 @@ public final class GuardedEngines implements AutoCloseable {
 
   @Override
   public void close() {
-    inspector.close();
-    if (rebuilder != null) {
-      rebuilder.close();
-    }
+    engine.close();
     if (kafkaOrderCheck != null) {
       kafkaOrderCheck.close();
     }

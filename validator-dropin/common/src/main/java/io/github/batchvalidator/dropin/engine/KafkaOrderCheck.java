@@ -2,17 +2,14 @@
 
 package io.github.batchvalidator.dropin.engine;
 
+import io.github.batchvalidator.engine.BatchEngine;
 import io.github.batchvalidator.format.BatchIterator;
-import io.github.batchvalidator.internal.codec.kafka.KafkaDecoders;
-import io.github.batchvalidator.internal.inspect.InspectionEngine;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A second check of a refused compressed batch, with decoders that read ahead exactly as far as
@@ -23,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KafkaOrderCheck implements AutoCloseable {
   private final MutableVerdict verdict;
-  private @Nullable InspectionEngine inspector;
-  private @Nullable RebuildEngine rebuilder;
+  private final BatchEngine engine = BatchEngine.inKafkaOrder();
 
   KafkaOrderCheck(int recordErrors) {
     verdict = new MutableVerdict(recordErrors);
@@ -57,45 +53,28 @@ final class KafkaOrderCheck implements AutoCloseable {
   /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
   MutableVerdict inspect(
       ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
-    if (inspector == null) {
-      inspector = new InspectionEngine(new KafkaDecoders());
-    }
-    return inspector.inspectFramed(batch, policy, sourceCodec, nowMs, verdict) ? first : verdict;
+    return engine.inspectFramed(batch, policy, sourceCodec, nowMs, verdict) ? first : verdict;
   }
 
   /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
   MutableVerdict rebuild(
       BatchIterator framed, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
-    boolean accepted = rebuilder().rebuild(framed, policy, sourceCodec, 0, nowMs, verdict);
+    boolean accepted = engine.rebuild(framed, policy, sourceCodec, 0, nowMs, verdict);
     return accepted ? first : verdict;
   }
 
   /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
   MutableVerdict check(ByteBuffer batch, Policy policy, long nowMs, MutableVerdict first) {
-    return rebuilder().check(batch, policy, nowMs, verdict) ? first : verdict;
+    return engine.check(batch, policy, nowMs, verdict) ? first : verdict;
   }
 
   /** {@return the heap bytes that are held between batches} */
   long heapBytes() {
-    return verdict.heapBytes()
-        + (inspector == null ? 0 : inspector.heapBytes())
-        + (rebuilder == null ? 0 : rebuilder.heapBytes());
-  }
-
-  private RebuildEngine rebuilder() {
-    if (rebuilder == null) {
-      rebuilder = new RebuildEngine(new KafkaDecoders());
-    }
-    return rebuilder;
+    return verdict.heapBytes() + engine.heapBytes();
   }
 
   @Override
   public void close() {
-    if (inspector != null) {
-      inspector.close();
-    }
-    if (rebuilder != null) {
-      rebuilder.close();
-    }
+    engine.close();
   }
 }

@@ -4,8 +4,8 @@ package io.github.batchvalidator.dropin.offlock;
 
 import io.github.batchvalidator.dropin.append.EarlyInspection;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
+import io.github.batchvalidator.engine.AppendRules;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.check.InPlaceRules;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.verdict.BatchSeal;
@@ -83,7 +83,7 @@ final class OffLockInspection implements EarlyInspection {
     int id = batch.get(at + BatchLayout.codecOffset(BatchLayout.MAGIC_V2)) & BatchLayout.CODEC_MASK;
     Codec codec = Codec.byId(id);
     return codec != null
-        && InPlaceRules.beforeRecords(plan.policy().target(), codec, BatchLayout.MAGIC_V2, false)
+        && AppendRules.rebuildCause(plan.policy().target(), codec, BatchLayout.MAGIC_V2, false)
             == null;
   }
 

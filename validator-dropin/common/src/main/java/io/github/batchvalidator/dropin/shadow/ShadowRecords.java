@@ -2,16 +2,11 @@
 
 package io.github.batchvalidator.dropin.shadow;
 
+import io.github.batchvalidator.engine.PlainStream;
 import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
-import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.StreamChecks;
-import io.github.batchvalidator.internal.payload.PayloadReader;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,15 +23,15 @@ final class ShadowRecords {
   private ShadowRecords() {}
 
   /** The decoders for two payloads. */
-  private record Streams(Stream left, Stream right) {
+  private record Streams(PlainStream left, PlainStream right) {
     static Streams acquire() {
       Streams spare = SPARE.getAndSet(null);
-      return spare == null ? new Streams(new Stream(), new Stream()) : spare;
+      return spare == null ? new Streams(new PlainStream(), new PlainStream()) : spare;
     }
 
     void release() {
-      left.clear();
-      right.clear();
+      left.release();
+      right.release();
       if (!SPARE.compareAndSet(null, this)) {
         left.close();
         right.close();
@@ -79,9 +74,9 @@ final class ShadowRecords {
         && one.limit() >= payloadAt
         && other.limit() >= payloadAt
         && Arrays.equals(header(one, payloadAt), header(other, payloadAt))
-        && streams.left.open(codec, one, payloadAt)
-        && streams.right.open(codec, other, payloadAt)
-        && streams.left.sameAs(streams.right);
+        && streams.left.open(codec, one, payloadAt, magic(one))
+        && streams.right.open(codec, other, payloadAt, magic(other))
+        && streams.left.hasSameBytes(streams.right);
   }
 
   /** {@return the header without length, checksum and, for a message, the size of its value} */
@@ -131,8 +126,12 @@ final class ShadowRecords {
     return all.slice(batches.start(), batches.sizeInBytes());
   }
 
+  private static byte magic(ByteBuffer batch) {
+    return BatchLayout.magicAt(batch, 0);
+  }
+
   private static boolean isModern(ByteBuffer batch) {
-    return BatchLayout.magicAt(batch, 0) == BatchLayout.MAGIC_V2;
+    return magic(batch) == BatchLayout.MAGIC_V2;
   }
 
   private static int crcAt(ByteBuffer batch) {
@@ -140,7 +139,7 @@ final class ShadowRecords {
   }
 
   private static @Nullable Codec codec(ByteBuffer batch) {
-    int at = BatchLayout.codecOffset(BatchLayout.magicAt(batch, 0));
+    int at = BatchLayout.codecOffset(magic(batch));
     return Codec.byId(batch.get(at) & BatchLayout.CODEC_MASK);
   }
 
@@ -148,48 +147,6 @@ final class ShadowRecords {
   private static int payloadAt(ByteBuffer batch) {
     return isModern(batch)
         ? BatchLayout.HEADER_BYTES
-        : LegacyLayout.keySizeOffset(BatchLayout.magicAt(batch, 0)) + 2 * Integer.BYTES;
-  }
-
-  /** The decompressed bytes of a payload. */
-  private static final class Stream {
-    private final PayloadReader reader = new PayloadReader(WindowDecoders.fastest());
-    private final MutableVerdict verdict = new MutableVerdict(0);
-
-    /** {@return false if the codec is unavailable} */
-    boolean open(Codec codec, ByteBuffer batch, int at) {
-      StreamChecks checks = StreamChecks.of(BatchLayout.magicAt(batch, 0), false);
-      return reader
-          .select(batch, at, batch.limit() - at)
-          .open(codec, Limits.UNBOUNDED_AS_KAFKA, checks, verdict);
-    }
-
-    boolean sameAs(Stream other) {
-      ByteWindow one = reader.window();
-      ByteWindow two = other.reader.window();
-      while (one.refill()) {
-        if (!two.refill()) {
-          return false;
-        }
-        int count = Math.min(one.available(), two.available());
-        int from = one.position();
-        int at = two.position();
-        if (!Arrays.equals(one.array(), from, from + count, two.array(), at, at + count)) {
-          return false;
-        }
-        one.position(from + count);
-        two.position(at + count);
-      }
-      return !two.refill() && one.failure() == null && two.failure() == null;
-    }
-
-    /** Drops all references to the batch. */
-    void clear() {
-      reader.release();
-    }
-
-    void close() {
-      reader.close();
-    }
+        : LegacyLayout.keySizeOffset(magic(batch)) + 2 * Integer.BYTES;
   }
 }
