@@ -63,14 +63,18 @@ final class LibraryRefusal {
     if (isOfSecondBatch()) {
       return "SECOND_BATCH_AND_OTHER_FAULT";
     }
-    if (reason == Reason.BATCH_HEADER_INCOMPLETE) {
-      String name = StoredBytes.refusalOfCutHeader(append);
-      return name != null && stock.threw(name) ? "HEADER_CUT" : null;
+    if (reason == Reason.BATCH_HEADER_INCOMPLETE && isOfCutHeader()) {
+      return "HEADER_CUT";
     }
     if (ofRebuild != null && hasCodeOfStock(ofRebuild)) {
       return REBUILD_AND_OTHER_FAULT.name();
     }
     return isStreamOrRecord() ? "STREAM_AND_RECORD_AT_FAULT" : null;
+  }
+
+  private boolean isOfCutHeader() {
+    String name = StoredBytes.refusalOfCutHeader(append);
+    return name != null && stock.threw(name);
   }
 
   private boolean isOfSecondBatch() {
@@ -123,10 +127,15 @@ final class LibraryRefusal {
     return text.contains(sign) ? row : null;
   }
 
-  /** Kafka makes the builder before it looks at the header of the batch. */
+  /**
+   * Kafka makes the builder before it looks at the header of the batch, and compares producer and
+   * magic when it closes the builder.
+   */
   private static boolean isOfBuilder(Reason why, String text) {
     boolean isOfHeader = why.name().startsWith("BATCH_") && why.level() == Level.KAFKA;
     return why.name().startsWith("REBUILD_")
-        || (isOfHeader && text.contains("MemoryRecordsBuilder.<init>"));
+        || (isOfHeader && text.contains("MemoryRecordsBuilder.<init>"))
+        || (why == Reason.BATCH_IDEMPOTENT_UNSUPPORTED
+            && text.contains("MemoryRecordsBuilder.validateProducerState"));
   }
 }
