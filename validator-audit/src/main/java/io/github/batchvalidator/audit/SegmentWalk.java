@@ -159,8 +159,7 @@ public final class SegmentWalk {
     boolean isOdd = start == 0 && !new SegmentStart(segment, window).isPlausible();
     // Read before isFollowed() moves the window forward, which saves moving it back.
     long lastOffset = fits ? lastOffset(start, bytes) : Fault.UNKNOWN;
-    byte magic = fits ? magicAt(start) : 0;
-    if (fits && ((!isOdd && isFollowed(magic, start + bytes)) || isIntact(start, bytes))) {
+    if (fits && ((!isOdd && isFollowed(start + bytes)) || isIntact(start, bytes))) {
       return isTorn(start, bytes) ? tail(start, bytes, false) : advance(start + bytes, lastOffset);
     }
     if (!fits && !isOdd) {
@@ -173,7 +172,7 @@ public final class SegmentWalk {
     if (isOdd && resume == BatchSearch.NOT_FOUND && search().isComplete()) {
       return notRecognized();
     }
-    if (fits && isLengthLikely(start, bytes, resume)) {
+    if (fits && isLengthLikely(start + bytes, resume)) {
       return advance(start + bytes, lastOffset);
     }
     String why = "no batch starts where the length field points";
@@ -191,23 +190,14 @@ public final class SegmentWalk {
 
   /**
    * Returns true if a damaged batch is more likely to end where its length field points than where
-   * the next intact batch or the end of the file is. No checksum covers the length, so a checksum
-   * that fits up to there proves that only the length is wrong.
+   * the next intact batch starts.
    */
-  private boolean isLengthLikely(long start, long bytes, long resume) throws IOException {
-    long end = start + bytes;
-    long other = resume == BatchSearch.NOT_FOUND ? segment.size() : resume;
-    if (other != end && isIntact(start, other - start)) {
-      return false;
-    }
+  private boolean isLengthLikely(long end, long resume) throws IOException {
     if (resume == BatchSearch.NOT_FOUND) { // a few bytes at the end are the rest of the batch
       return end == segment.size() || segment.size() - end >= BatchLayout.PREFIX_BYTES;
     }
-    if (resume - end < BatchLayout.HEADER_BYTES) {
-      return resume == end;
-    }
-    long next = declaredBytes(end); // another damaged batch
-    return next == resume - end || (next > 0 && mayFollow(magicAt(start), end, next));
+    boolean isRoom = resume - end >= BatchLayout.HEADER_BYTES;
+    return resume == end || (isRoom && declaredBytes(end) > 0); // another damaged batch
   }
 
   /**
@@ -306,47 +296,18 @@ public final class SegmentWalk {
   }
 
   /**
-   * Returns true if the bytes after a batch do not contradict its length: nothing, a likely header
-   * of a batch that fits the file, or zeros.
+   * Returns true if the bytes at the end position of a batch do not contradict its length: nothing,
+   * a batch that fits the file, or zeros.
    */
-  private boolean isFollowed(byte magic, long end) throws IOException {
-    long left = segment.size() - end;
+  private boolean isFollowed(long position) throws IOException {
+    long left = segment.size() - position;
     if (left < BatchLayout.PREFIX_BYTES) {
-      return left == 0 || search().isZero(end, segment.size());
+      return left == 0 || search().isZero(position, segment.size());
     }
-    long next = declaredBytes(end);
-    return next > 0
-        ? next <= left && mayFollow(magic, end, next)
-        : search().isZero(end, end + BatchLayout.PREFIX_BYTES);
-  }
-
-  /**
-   * Returns true if a batch is likely to start at a position. Bytes of records and of shifted
-   * headers often look like the prefix of a batch, above all like one of magic 0. A header that
-   * cannot be read is likely: the next step runs into the error.
-   *
-   * @param before the magic of the batch before it
-   * @param at the position
-   * @param bytes what its length field declares
-   */
-  private boolean mayFollow(byte before, long at, long bytes) throws IOException {
-    if (magicAt(at) != BatchLayout.MAGIC_V2) {
-      return before != BatchLayout.MAGIC_V2; // brokers do not go back to an older magic
-    }
-    if (bytes < BatchLayout.HEADER_BYTES || segment.size() - at < BatchLayout.HEADER_BYTES) {
-      return false;
-    }
-    try {
-      load(at, BatchLayout.HEADER_BYTES);
-    } catch (IOException e) {
-      return true;
-    }
-    return SegmentStart.mayBeHeader(window.buffer(), window.indexOf(at));
-  }
-
-  private byte magicAt(long position) throws IOException {
-    load(position, BatchLayout.PREFIX_BYTES);
-    return BatchLayout.magicAt(window.buffer(), window.indexOf(position));
+    long bytes = declaredBytes(position);
+    return bytes > 0
+        ? bytes <= left
+        : search().isZero(position, position + BatchLayout.PREFIX_BYTES);
   }
 
   /**
@@ -369,8 +330,7 @@ public final class SegmentWalk {
   private boolean isIntact(long start, long bytes, BatchSearch with) throws IOException {
     load(start, BatchLayout.PREFIX_BYTES);
     byte magic = BatchLayout.magicAt(window.buffer(), window.indexOf(start));
-    int least = BatchLayout.LOG_OVERHEAD + BatchLayout.MIN_LENGTH;
-    boolean hasHeader = bytes >= (magic == BatchLayout.MAGIC_V2 ? BatchLayout.HEADER_BYTES : least);
+    boolean hasHeader = magic != BatchLayout.MAGIC_V2 || bytes >= BatchLayout.HEADER_BYTES;
     return hasHeader && with.isIntact(start, bytes, magic);
   }
 
