@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the modules around the core may read. Their poms keep them from each other, too. They run on
- * the class path, where nothing else keeps them from what is internal to the core.
+ * What the modules around the core may read. Their poms say the same about each other. On the class
+ * path, only this test keeps them from what is internal to the core.
  */
 class ModuleTest {
   private static final ArchRule WALL =

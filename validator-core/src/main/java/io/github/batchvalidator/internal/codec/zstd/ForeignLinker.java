@@ -32,7 +32,7 @@ final class ForeignLinker {
 
   private static final int INFO_BYTES = 4 * Long.BYTES;
 
-  /** Where a {@code Dl_info} has the address that the library is loaded at. */
+  /** The position, in a {@code Dl_info}, of the address of the library. */
   private static final int INFO_BASE_AT = Long.BYTES;
 
   private final Class<?> segmentType = type("MemorySegment");
