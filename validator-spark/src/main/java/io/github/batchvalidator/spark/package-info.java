@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The audit of {@code ./check} on Spark.
+ * The audit of {@code ./check} on Spark: {@code AuditCommand} reads the command line and prints,
+ * {@code SparkAudit} runs the three steps.
  *
- * <ul>
- *   <li>{@code Inventory} lists the segments on the driver, and splits them into ranges of bytes.
- *   <li>{@code RangeCheck} checks one range in a task. It starts at the first intact batch.
- *   <li>{@code SegmentMerge} merges the results of a segment. It checks again what a range could
- *       not know.
- * </ul>
+ * <ol>
+ *   <li>On the driver, {@code inventory} lists the segments and splits them into ranges of bytes.
+ *   <li>In tasks, {@code ranges} checks each range, and then merges the ranges of each segment.
+ *   <li>The driver adds up the rows and passes them to the report of {@code ./check}.
+ * </ol>
  *
- * <p>Results travel as chunks of batch headers, counts and faults. Records do not leave the task
- * that reads them.
+ * <p>Both read files through {@code storage}. Records do not leave the task that reads them.
  */
 @NullMarked
 package io.github.batchvalidator.spark;

@@ -3,22 +3,49 @@
 package io.github.batchvalidator.spark;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Test;
 
-/** What {@code ./audit} may not read. The other modules have {@code ModuleTest}. */
+/**
+ * Which classes the parts of {@code ./audit} may read. The other modules have {@code ModuleTest}.
+ */
 class SparkModuleTest {
+  private static final String ROOT = "io.github.batchvalidator.spark";
+
+  private final JavaClasses classes =
+      new ClassFileImporter()
+          .importUrl(AuditCommand.class.getProtectionDomain().getCodeSource().getLocation());
+
   @Test
   void theSparkModuleReadsNothingThatIsInternalToTheCore() {
-    JavaClasses classes =
-        new ClassFileImporter()
-            .importUrl(AuditCommand.class.getProtectionDomain().getCodeSource().getLocation());
     noClasses()
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.github.batchvalidator.internal..")
+        .check(classes);
+  }
+
+  @Test
+  void eachRoomReadsOnlyThoseBelowIt() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("command")
+        .definedBy(ROOT)
+        .layer("ranges")
+        .definedBy(ROOT + ".ranges")
+        .layer("inventory")
+        .definedBy(ROOT + ".inventory")
+        .layer("storage")
+        .definedBy(ROOT + ".storage")
+        .whereLayer("command")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("ranges")
+        .mayOnlyBeAccessedByLayers("command")
+        .whereLayer("inventory")
+        .mayOnlyBeAccessedByLayers("command", "ranges")
         .check(classes);
   }
 }

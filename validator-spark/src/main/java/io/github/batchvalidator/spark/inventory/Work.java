@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.spark.inventory;
+
+import java.io.Serializable;
+
+/** A part of the work of a task. */
+public sealed interface Work extends Serializable {
+  /** Returns the number of the group, whose segments are merged together. */
+  int group();
+
+  /** Passes a partition of a tiered storage to its merge. */
+  record Announce(int group, TieredGroup partition) implements Work {}
+
+  /**
+   * Checks a range of bytes.
+   *
+   * @param group the number of the group
+   * @param index the number of the segment in the group
+   * @param segment the segment
+   * @param from the first byte
+   * @param to the position after the last byte; the last range has no such bound
+   */
+  record Range(int group, int index, SegmentRef segment, long from, long to) implements Work {}
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.spark.ranges;
+
+import java.io.Serializable;
+
+/**
+ * The place of a chunk in the report.
+ *
+ * @param group the number of the group
+ * @param index the number of the segment in the group, or -1 for the group itself
+ * @param from the first byte of the range
+ * @param number the number of the chunk in the results of the range
+ */
+public record ChunkKey(int group, int index, long from, int number)
+    implements Serializable, Comparable<ChunkKey> {
+  /** The index of the chunk of a group itself, which precedes its segments. */
+  static final int GROUP = -1;
+
+  @Override
+  public int compareTo(ChunkKey other) {
+    if (group != other.group) {
+      return Integer.compare(group, other.group);
+    }
+    if (index != other.index) {
+      return Integer.compare(index, other.index);
+    }
+    return from == other.from
+        ? Integer.compare(number, other.number)
+        : Long.compare(from, other.from);
+  }
+}

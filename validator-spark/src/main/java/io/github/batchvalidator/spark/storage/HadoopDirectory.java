@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.spark.storage;
+
+import io.github.batchvalidator.audit.source.Directory;
+import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory of a Hadoop file system. It is listed once, because an object store takes a request
+ * for each question. Confined to one thread.
+ */
+public final class HadoopDirectory implements Directory {
+  private final Storage storage;
+  private final Folder folder;
+  private final Path path;
+  private @Nullable Map<String, Long> listed;
+
+  public HadoopDirectory(Storage storage, Folder folder) {
+    this.storage = storage;
+    this.folder = folder;
+    path = new Path(folder.uri());
+  }
+
+  public Folder folder() {
+    return folder;
+  }
+
+  @Override
+  public String name() {
+    return folder.name();
+  }
+
+  @Override
+  public String lastName() {
+    return path.getName();
+  }
+
+  /** Looks for a local file each time, because a broker may write to the directory. */
+  @Override
+  public @Nullable StoredFile file(String name) {
+    Path file = new Path(path, name);
+    if (Storage.local(path) != null) {
+      return regular(file, folder.child(name));
+    }
+    try {
+      Long size = list().get(name);
+      return size == null ? null : new HadoopFile(storage, file, folder.child(name), size);
+    } catch (IOException e) { // files() runs into it again
+      return null;
+    }
+  }
+
+  @Override
+  public @Nullable StoredFile sibling(String name) {
+    Path parent = path.getParent();
+    if (parent == null) {
+      return null;
+    }
+    Path file = new Path(parent, name);
+    return regular(file, file.toString());
+  }
+
+  private @Nullable StoredFile regular(Path file, String name) {
+    try {
+      FileStatus status = storage.of(file).getFileStatus(file);
+      return Storage.isRegular(status)
+          ? new HadoopFile(storage, file, name, status.getLen())
+          : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  @Override
+  public List<String> files() throws IOException {
+    return List.copyOf(list().keySet());
+  }
+
+  private Map<String, Long> list() throws IOException {
+    Map<String, Long> found = listed;
+    if (found == null) {
+      found = new TreeMap<>();
+      try {
+        RemoteIterator<FileStatus> files = storage.of(path).listStatusIterator(path);
+        while (files.hasNext()) {
+          FileStatus file = files.next();
+          if (Storage.isRegular(file)) {
+            found.put(file.getPath().getName(), file.getLen());
+          }
+        }
+      } catch (IOException e) {
+        throw Storage.asLocal(path, e);
+      }
+      listed = found;
+    }
+    return found;
+  }
+}

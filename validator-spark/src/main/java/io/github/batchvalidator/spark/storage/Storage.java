@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.spark.storage;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.URI;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.util.ServiceConfigurationError;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
+import org.apache.spark.util.SerializableConfiguration;
+import org.jspecify.annotations.Nullable;
+
+/** The file systems of Hadoop, with the configuration of the driver. */
+public final class Storage implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final SerializableConfiguration configuration;
+
+  public Storage(Configuration configuration) {
+    this.configuration = new SerializableConfiguration(configuration);
+  }
+
+  /** Returns the file system of a path. */
+  public FileSystem of(Path path) throws IOException {
+    try {
+      return path.getFileSystem(configuration.value());
+    } catch (IllegalArgumentException e) { // an endpoint or a bucket that is no name
+      throw new IOException(String.valueOf(e.getMessage()), e);
+    } catch (RuntimeException e) {
+      if (e.getCause() instanceof ClassNotFoundException missing) {
+        throw missing(path, String.valueOf(missing.getMessage()), e);
+      }
+      throw e;
+    } catch (LinkageError | ServiceConfigurationError e) {
+      throw missing(path, e.toString(), e);
+    }
+  }
+
+  private static IOException missing(Path path, String what, Throwable why) {
+    return new IOException(
+        "no connector for " + path.toUri().getScheme() + ": " + what + " (docs/spark.md#storage)",
+        why);
+  }
+
+  /** Returns the path on this machine, or null for another file system. */
+  public static java.nio.file.@Nullable Path local(Path path) {
+    URI uri = path.toUri();
+    return "file".equals(uri.getScheme()) ? java.nio.file.Path.of(uri.getPath()) : null;
+  }
+
+  /** Returns true for a regular file. Hadoop takes a local FIFO for one. */
+  public static boolean isRegular(FileStatus file) {
+    java.nio.file.Path local = local(file.getPath());
+    return file.isFile() && (local == null || Files.isRegularFile(local));
+  }
+
+  /** Returns an error as the JDK would throw it for a local file. */
+  public static IOException asLocal(Path path, IOException why) {
+    if (String.valueOf(why.getMessage()).endsWith("(Permission denied)")) { // of FileInputStream
+      return new AccessDeniedException(path.toString());
+    }
+    if (why instanceof FileNotFoundException) {
+      return new NoSuchFileException(path.toString());
+    }
+    if (why instanceof AccessControlException) {
+      return new AccessDeniedException(path.toString());
+    }
+    return why;
+  }
+}
