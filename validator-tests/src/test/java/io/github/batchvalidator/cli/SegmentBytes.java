@@ -12,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -87,11 +89,15 @@ final class SegmentBytes {
     return bytes.toByteArray();
   }
 
-  /** Writes the segment, changed or not, into a directory. */
+  /**
+   * Writes a segment, changed or not, into a directory, as a file that is not new. After a new file
+   * the check waits for a broker that may still write to it.
+   */
   static Path write(Path directory, String name, byte[] content) {
     try {
       Files.createDirectories(directory);
-      return Files.write(directory.resolve(name), content);
+      Path file = Files.write(directory.resolve(name), content);
+      return Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
