@@ -101,10 +101,11 @@ public final class BatchSearch {
   public long find(long from, long to, long previousOffset) throws IOException {
     long last = Math.min(to - 1, segment.size() - BatchLayout.HEADER_BYTES);
     long at = from;
-    if (isKnownZero(from + BatchLayout.MAGIC_OFFSET)) { // zeros are not magic 2
-      at = moved(from, zerosEnd - BatchLayout.MAGIC_OFFSET);
-    }
     while (at <= last && isComplete()) {
+      if (isKnownZero(at + BatchLayout.MAGIC_OFFSET)) { // zeros are not magic 2
+        at = moved(at, zerosEnd - BatchLayout.MAGIC_OFFSET);
+        continue;
+      }
       searched.load(segment, at, BatchLayout.HEADER_BYTES, segment.size());
       long loaded = at + searched.limit() - searched.indexOf(at) - BatchLayout.HEADER_BYTES;
       long end = Math.min(last, loaded);
@@ -208,6 +209,12 @@ public final class BatchSearch {
     long end = at + size;
     long next = at + (isCurrent ? BatchLayout.ATTRIBUTES_OFFSET : LegacyLayout.MAGIC_OFFSET);
     while (next < end) {
+      if (isKnownZero(next)) { // not read again
+        int zeros = (int) Math.min(ZEROS.length, Math.min(zerosEnd, end) - next);
+        crc.update(ZEROS, 0, zeros);
+        next += zeros;
+        continue;
+      }
       summed.load(segment, next, 1, end);
       int index = summed.indexOf(next);
       int bytes = (int) Math.min(summed.limit() - index, end - next);

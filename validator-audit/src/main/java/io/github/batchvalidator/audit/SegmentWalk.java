@@ -5,10 +5,7 @@ package io.github.batchvalidator.audit;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.BigEndian;
-import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +16,16 @@ import org.jspecify.annotations.Nullable;
  * A walk over a segment that splits it into slices of whole batches.
  *
  * <p>The walk reads only batch headers as long as it trusts the length fields. It trusts a length
- * if the batch fits the file, and a batch that fits the file, zeros or its end follow. If anything
- * else follows, the checksum shows whether the batch or its successor is damaged.
+ * if the batch fits the file, and a likely header of another or the end of the file follows. If
+ * anything else follows, the checksum decides, which covers all bytes of a batch but not its length
+ * field:
+ *
+ * <ol>
+ *   <li>If it fits the declared length, the length is right, whatever follows.
+ *   <li>If it fits the bytes up to the next intact batch or the end of the file, only the length is
+ *       wrong.
+ *   <li>Otherwise the batch itself is damaged, and what follows decides where it ends.
+ * </ol>
  *
  * <p>After damage, the walk continues at the next intact batch ({@link BatchSearch}). If there is
  * none, the file ends inside a batch, or the rest cannot be checked.
@@ -34,8 +39,6 @@ public final class SegmentWalk {
    */
   private static final int MAX_BATCHES = SliceResult.MAX_ENTRIES - 1;
 
-  private static final int WINDOW_BYTES = 1 << 12;
-
   /** How often to look at a file that was written to, whose last batch may be complete soon. */
   private static final int MAX_LOOKS = 50;
 
@@ -43,16 +46,9 @@ public final class SegmentWalk {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /**
-   * The number of bytes from the start of a batch of magic 2 to the end of its last offset delta.
-   */
-  private static final int OFFSET_FIELDS_BYTES =
-      BatchLayout.LAST_OFFSET_DELTA_OFFSET + Integer.BYTES;
-
   private final Segment segment;
   private final long sliceBytes;
-  private final SegmentWindow window = new SegmentWindow(WINDOW_BYTES, WINDOW_BYTES);
-  private final BatchIterator batches = new BatchIterator();
+  private final PrefixReader prefixes;
   private @Nullable BatchSearch search;
   private final long searchedBefore;
   private long at;
@@ -92,6 +88,7 @@ public final class SegmentWalk {
   public SegmentWalk(Segment segment, long sliceBytes, State state) {
     this.segment = segment;
     this.sliceBytes = sliceBytes;
+    prefixes = new PrefixReader(segment);
     at = state.at();
     previousOffset = state.previousOffset();
     searchedBefore = state.searched();
@@ -152,40 +149,72 @@ public final class SegmentWalk {
   private @Nullable Fault step() throws IOException {
     long start = at;
     long left = segment.size() - start;
-    long bytes = declaredBytes(start);
-    Reason failure = batches.failure();
-    long operand = batches.operand();
-    boolean fits = bytes > 0 && bytes <= left;
-    boolean isOdd = start == 0 && !new SegmentStart(segment, window).isPlausible();
-    // Read before isFollowed() moves the window forward, which saves moving it back.
-    long lastOffset = fits ? lastOffset(start, bytes) : Fault.UNKNOWN;
-    if (fits && ((!isOdd && isFollowed(start + bytes)) || isIntact(start, bytes))) {
-      return isTorn(start, bytes) ? tail(start, bytes, false) : advance(start + bytes, lastOffset);
+    long bytes = prefixes.declaredBytes(start);
+    boolean isOdd = start == 0 && !prefixes.start().isPlausible();
+    if (bytes <= 0 || bytes > left) {
+      return stepWithoutEnd(start, bytes, isOdd, prefixes.whyInvalid(left));
     }
-    if (!fits && !isOdd) {
-      boolean zero = search().isZero(start, segment.size());
-      if (zero || left < BatchLayout.PREFIX_BYTES) {
-        return isBeingWritten(start) ? cut(start) : tail(start, bytes, zero);
-      }
+    long end = start + bytes;
+    // Read before the window moves forward, which saves moving it back.
+    long lastOffset = prefixes.lastOffset(start, bytes);
+    byte magic = prefixes.magic(start);
+    if ((!isOdd && prefixes.isEndOrHeader(magic, end)) || isIntact(start, bytes)) {
+      return advance(end, lastOffset);
+    }
+    boolean isFollowed = !isOdd && isFollowed(end);
+    if (isFollowed && search().isZero(end, segment.size())) {
+      return isOnlyLengthWrong(start, BatchSearch.NOT_FOUND)
+          ? wrongLength(start, BatchSearch.NOT_FOUND)
+          : torn(start, bytes);
     }
     long resume = findAfter(start);
+    if (isOnlyLengthWrong(start, resume)) {
+      return wrongLength(start, resume);
+    }
     if (isOdd && resume == BatchSearch.NOT_FOUND && search().isComplete()) {
       return notRecognized();
     }
-    if (fits && isLengthLikely(start + bytes, resume)) {
-      return advance(start + bytes, lastOffset);
+    if (isFollowed || isLengthLikely(end, resume)) {
+      return advance(end, lastOffset);
     }
     String why = "no batch starts where the length field points";
-    if (!fits && failure != null) {
-      why = failure.describe(operand, left);
+    return resume == BatchSearch.NOT_FOUND ? rest(start, bytes, why) : corrupt(start, resume, why);
+  }
+
+  /** Moves past a batch whose prefix is invalid or declares more bytes than there are. */
+  private @Nullable Fault stepWithoutEnd(long start, long bytes, boolean isOdd, String why)
+      throws IOException {
+    if (!isOdd) {
+      boolean isZero = search().isZero(start, segment.size());
+      if (isZero || segment.size() - start < BatchLayout.PREFIX_BYTES) {
+        if (isBeingWritten(start)) {
+          return cut(start);
+        }
+        return isZero ? tail(start, Fault.UNKNOWN, "only zeros follow") : incomplete(start, bytes);
+      }
+    }
+    long resume = findAfter(start);
+    if (isOnlyLengthWrong(start, resume)) {
+      return wrongLength(start, resume);
     }
     if (resume != BatchSearch.NOT_FOUND) {
       return corrupt(start, resume, why);
     }
-    if (bytes > 0 && !fits && isBeingWritten(start)) {
-      return cut(start);
+    if (isOdd && search().isComplete()) {
+      return notRecognized();
     }
-    return bytes > 0 && isSearchable(start) ? tail(start, bytes, false) : stopped(start, why);
+    return bytes > 0 && isBeingWritten(start) ? cut(start) : rest(start, bytes, why);
+  }
+
+  /**
+   * Returns true if the checksum of a batch of magic 2 fits the bytes up to the next intact batch,
+   * or to the end of the file. A search that has reached its limit has not found the next batch.
+   */
+  private boolean isOnlyLengthWrong(long start, long resume) throws IOException {
+    long end = resume == BatchSearch.NOT_FOUND ? segment.size() : resume;
+    return search().isComplete()
+        && prefixes.magic(start) == BatchLayout.MAGIC_V2
+        && isIntact(start, end - start);
   }
 
   /**
@@ -197,7 +226,7 @@ public final class SegmentWalk {
       return end == segment.size() || segment.size() - end >= BatchLayout.PREFIX_BYTES;
     }
     boolean isRoom = resume - end >= BatchLayout.HEADER_BYTES;
-    return resume == end || (isRoom && declaredBytes(end) > 0); // another damaged batch
+    return resume == end || (isRoom && prefixes.declaredBytes(end) > 0); // another damaged batch
   }
 
   /**
@@ -210,8 +239,8 @@ public final class SegmentWalk {
     boolean isComplete = false;
     while (!isComplete && looks < looksFor()) {
       segment.grow();
-      window.clear();
-      long bytes = declaredBytes(start);
+      prefixes.clear();
+      long bytes = prefixes.declaredBytes(start);
       isComplete =
           bytes > 0
               && start + bytes <= segment.size()
@@ -220,7 +249,7 @@ public final class SegmentWalk {
       looks++;
       LockSupport.parkNanos(isComplete ? 0 : PAUSE_NANOS);
     }
-    window.clear();
+    prefixes.clear();
     return isComplete;
   }
 
@@ -252,47 +281,20 @@ public final class SegmentWalk {
   }
 
   /**
-   * Returns true if the search would have found a following batch. The search must be complete, and
-   * the batch at {@code start} must have magic 2, because the search finds no other magic.
+   * Returns the fault of a damaged batch that no intact batch follows. The file ends inside the
+   * batch if the search would have found a following one: it must be complete, and it finds magic 2
+   * only.
    */
-  private boolean isSearchable(long start) throws IOException {
-    load(start, BatchLayout.PREFIX_BYTES);
-    return search().isComplete()
-        && BatchLayout.magicAt(window.buffer(), window.indexOf(start)) == BatchLayout.MAGIC_V2;
+  private Fault rest(long start, long bytes, String why) throws IOException {
+    return bytes > 0 && search().isComplete() && prefixes.magic(start) == BatchLayout.MAGIC_V2
+        ? incomplete(start, bytes)
+        : stopped(start, why);
   }
 
   private @Nullable Fault advance(long end, long lastOffset) {
     previousOffset = lastOffset;
     at = end;
     return null;
-  }
-
-  private long lastOffset(long start, long bytes) throws IOException {
-    load(start, OFFSET_FIELDS_BYTES);
-    int index = window.indexOf(start);
-    long offset = BatchLayout.baseOffsetAt(window.buffer(), index);
-    long delta = 0;
-    if (BatchLayout.magicAt(window.buffer(), index) == BatchLayout.MAGIC_V2
-        && bytes >= BatchLayout.HEADER_BYTES) {
-      delta = BigEndian.getInt(window.buffer(), index + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
-    }
-    return Math.max(offset, offset + delta);
-  }
-
-  /**
-   * Returns the size in bytes that the batch at a position declares, or 0 if its prefix is invalid.
-   *
-   * <p>If the size is 0 or exceeds the rest of the segment, {@code batches.failure()} is the cause.
-   */
-  private long declaredBytes(long position) throws IOException {
-    load(position, BatchLayout.PREFIX_BYTES);
-    int index = window.indexOf(position);
-    batches.wrap(window.buffer(), index, window.limit());
-    if (batches.next()) {
-      return batches.sizeInBytes();
-    }
-    boolean whole = batches.left() >= BatchLayout.PREFIX_BYTES;
-    return whole && batches.failure() == Reason.FRAMING_INCOMPLETE ? batches.operand() : 0;
   }
 
   /**
@@ -304,23 +306,10 @@ public final class SegmentWalk {
     if (left < BatchLayout.PREFIX_BYTES) {
       return left == 0 || search().isZero(position, segment.size());
     }
-    long bytes = declaredBytes(position);
+    long bytes = prefixes.declaredBytes(position);
     return bytes > 0
         ? bytes <= left
         : search().isZero(position, position + BatchLayout.PREFIX_BYTES);
-  }
-
-  /**
-   * Returns true if the batch is damaged and only zeros follow. The write of the batch was not
-   * completed, and a broker truncates the batch when it starts.
-   */
-  private boolean isTorn(long start, long bytes) throws IOException {
-    long end = start + bytes;
-    return end < segment.size()
-        && declaredBytes(end) == 0
-        && search().isZero(end, Math.min(end + BatchLayout.PREFIX_BYTES, segment.size()))
-        && !isIntact(start, bytes)
-        && search().isZero(end, segment.size());
   }
 
   private boolean isIntact(long start, long bytes) throws IOException {
@@ -328,15 +317,10 @@ public final class SegmentWalk {
   }
 
   private boolean isIntact(long start, long bytes, BatchSearch with) throws IOException {
-    load(start, BatchLayout.PREFIX_BYTES);
-    byte magic = BatchLayout.magicAt(window.buffer(), window.indexOf(start));
-    boolean hasHeader = magic != BatchLayout.MAGIC_V2 || bytes >= BatchLayout.HEADER_BYTES;
+    byte magic = prefixes.magic(start);
+    int least = BatchLayout.LOG_OVERHEAD + BatchLayout.MIN_LENGTH;
+    boolean hasHeader = bytes >= (magic == BatchLayout.MAGIC_V2 ? BatchLayout.HEADER_BYTES : least);
     return hasHeader && with.isIntact(start, bytes, magic);
-  }
-
-  private void load(long position, int bytes) throws IOException {
-    int need = (int) Math.min(bytes, segment.size() - position);
-    window.load(segment, position, need, segment.size());
   }
 
   private BatchSearch search() {
@@ -348,18 +332,30 @@ public final class SegmentWalk {
     return current;
   }
 
-  private Fault tail(long start, long bytes, boolean zero) throws IOException {
-    long left = segment.size() - start;
+  private Fault torn(long start, long bytes) throws IOException {
+    return tail(start, offsetAt(start), "only zeros follow a damaged batch of " + bytes + " bytes");
+  }
+
+  /**
+   * Returns the fault of a last batch.
+   *
+   * @param bytes the size that the batch declares, or 0 if it is not known
+   */
+  private Fault incomplete(long start, long bytes) throws IOException {
+    long after = segment.size() - start - bytes;
     String what = "the file ends inside a batch";
-    if (zero) {
-      what = "only zeros follow";
-    } else if (bytes > 0 && bytes < left) {
-      what = "only zeros follow a damaged batch of " + bytes + " bytes";
-    } else if (bytes > 0) {
+    if (bytes > 0) {
       what += " of " + bytes + " bytes";
     }
-    long offset = zero ? Fault.UNKNOWN : offsetAt(start);
+    if (bytes > 0 && after > 0) {
+      what = "the file ends " + after + " bytes after a damaged batch of " + bytes + " bytes";
+    }
+    return tail(start, offsetAt(start), what);
+  }
+
+  private Fault tail(long start, long offset, String what) throws IOException {
     SegmentReason reason = SegmentReason.SEGMENT_TRUNCATED_TAIL;
+    long left = segment.size() - start;
     return skip(Fault.skipping(reason, what, start, offset, Fault.UNKNOWN, left), segment.size());
   }
 
@@ -376,9 +372,19 @@ public final class SegmentWalk {
         Fault.skipping(reason, why, start, offsetAt(start), Fault.UNKNOWN, left), segment.size());
   }
 
+  private Fault wrongLength(long start, long resume) throws IOException {
+    long end = resume == BatchSearch.NOT_FOUND ? segment.size() : resume;
+    String why =
+        "the length field says "
+            + prefixes.length(start)
+            + ", the checksum fits the length "
+            + (end - start - BatchLayout.LOG_OVERHEAD);
+    return end == resume ? corrupt(start, resume, why) : stopped(start, why);
+  }
+
   private Fault notRecognized() throws IOException {
     SegmentReason reason = SegmentReason.SEGMENT_NOT_RECOGNIZED;
-    String why = new SegmentStart(segment, window).describe();
+    String why = prefixes.start().describe();
     long unknown = Fault.UNKNOWN;
     return skip(Fault.skipping(reason, why, 0, unknown, unknown, segment.size()), segment.size());
   }
@@ -391,10 +397,6 @@ public final class SegmentWalk {
   }
 
   private long offsetAt(long start) throws IOException {
-    if (segment.size() - start < Long.BYTES) {
-      return Fault.UNKNOWN;
-    }
-    load(start, Long.BYTES);
-    return BatchLayout.baseOffsetAt(window.buffer(), window.indexOf(start));
+    return segment.size() - start < Long.BYTES ? Fault.UNKNOWN : prefixes.baseOffset(start);
   }
 }

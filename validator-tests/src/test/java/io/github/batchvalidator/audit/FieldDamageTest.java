@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +75,10 @@ class FieldDamageTest {
         audited::text);
   }
 
-  /** Each field of a header is changed in three bits of each batch. */
+  /**
+   * Three bits of each field are changed in each batch. In the first, the middle and the last batch
+   * of a segment, each bit of the fields that no checksum covers is changed.
+   */
   @ParameterizedTest
   @CsvSource({
     "base offset, 0, 8",
@@ -98,8 +102,10 @@ class FieldDamageTest {
       Path file = log.file(segment, ".log");
       byte[] sound = Files.readAllBytes(file);
       for (int i = 0; i < batches.size(); i++) {
-        int bits = bytes * Byte.SIZE;
-        for (int bit : new int[] {0, (7 * i + 5) % bits, bits - 1}) {
+        int last = batches.size() - 1;
+        boolean isFirstMiddleOrLast = i == 0 || i == batches.size() / 2 || i == last;
+        boolean isAll = isFirstMiddleOrLast && from < BatchLayout.ATTRIBUTES_OFFSET;
+        for (int bit : bits(i, bytes * Byte.SIZE, isAll)) {
           byte[] damaged = sound.clone();
           damaged[batches.get(i).position() + from + bit / Byte.SIZE] ^=
               (byte) (0x80 >>> bit % Byte.SIZE);
@@ -121,6 +127,13 @@ class FieldDamageTest {
       Files.write(file, sound);
     }
     assertEquals(List.of(), wrong, () -> String.join("\n", wrong));
+  }
+
+  /** Returns which bits are changed: of the fields that the checksum covers, a few will do. */
+  private static int[] bits(int batch, int bits, boolean isAll) {
+    return isAll
+        ? IntStream.range(0, bits).toArray()
+        : new int[] {0, (7 * batch + 5) % bits, bits - 1};
   }
 
   /** Returns what is wrong with the answer, or an empty text. */

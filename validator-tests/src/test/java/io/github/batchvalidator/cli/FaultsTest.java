@@ -157,13 +157,6 @@ class FaultsTest {
   }
 
   @Test
-  void corruptLengthOfTheLastBatch() {
-    int last = segment.position(4);
-    ByteBuffer.wrap(bytes).putInt(last + BatchLayout.LENGTH_OFFSET, 1 << 30);
-    assertFaults(run(bytes), "SEGMENT_TRUNCATED_TAIL@" + last);
-  }
-
-  @Test
   void garbageBehindGoodBatchesStopsTheScan() {
     byte[] garbage = new byte[500];
     Arrays.fill(garbage, (byte) 0xEE);
