@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -34,6 +36,7 @@ final class BrokerTraffic {
   static final String TRANSACTIONS = "transactions";
   static final String RETRIED = "retried";
   static final String MANY = "many";
+  static final String ROLLED = "rolled";
 
   /**
    * What makes segments, snapshots of KRaft and compactions come soon. The controller writes a
@@ -45,6 +48,7 @@ final class BrokerTraffic {
           "offsets.topic.replication.factor", "1",
           "group.initial.rebalance.delay.ms", "0",
           "log.cleaner.backoff.ms", "300",
+          "log.retention.check.interval.ms", "200",
           "log.initial.task.delay.ms", "500",
           "metadata.log.max.record.bytes.between.snapshots", "2000",
           "metadata.log.segment.ms", "1000",
@@ -54,6 +58,9 @@ final class BrokerTraffic {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long PAUSE_MS = 800;
   private static final int VALUE_BYTES = 700;
+
+  /** Fills a segment with some 50 records. */
+  private static final int LARGE_VALUE_BYTES = 40_000;
 
   private final BrokerProcess broker;
   private final Random random = new Random(5);
@@ -68,12 +75,16 @@ final class BrokerTraffic {
     Map<String, String> compact = new HashMap<>(small);
     compact.put("cleanup.policy", "compact");
     compact.put("min.cleanable.dirty.ratio", "0.0001");
+    Map<String, String> kept = new HashMap<>(small);
+    kept.put("retention.bytes", "1048576");
+    kept.put("file.delete.delay.ms", "100");
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
       admin
           .createTopics(
               List.of(
                   new NewTopic(COMPACTED, 1, (short) 1).configs(compact),
                   new NewTopic(TRANSACTIONS, 1, (short) 1).configs(small),
+                  new NewTopic(ROLLED, 1, (short) 1).configs(kept),
                   new NewTopic(RETRIED, 2, (short) 1),
                   new NewTopic(MANY, 20, (short) 1)))
           .all()
@@ -93,7 +104,7 @@ final class BrokerTraffic {
   }
 
   private ProducerRecord<byte[], byte[]> record(String topic, int key) {
-    byte[] value = new byte[random.nextInt(VALUE_BYTES)];
+    byte[] value = new byte[random.nextInt(topic.equals(ROLLED) ? LARGE_VALUE_BYTES : VALUE_BYTES)];
     random.nextBytes(value);
     byte[] name = Integer.toString(key).getBytes(StandardCharsets.US_ASCII);
     return new ProducerRecord<>(topic, 0, name, value);
@@ -124,12 +135,24 @@ final class BrokerTraffic {
   }
 
   /** Returns when the cleaner has compacted the topic. */
-  void awaitCompaction() throws IOException, InterruptedException {
+  void awaitCompaction() throws Exception {
     Path checkpoint = broker.data().resolve("cleaner-offset-checkpoint");
+    await(
+        "compaction",
+        () -> Files.exists(checkpoint) && Files.readString(checkpoint).contains(COMPACTED));
+  }
+
+  /** Returns when the broker has deleted a segment. */
+  void awaitDeletion() throws Exception {
+    Path first = broker.data().resolve(ROLLED + "-0").resolve("00000000000000000000.log");
+    await("deletion", () -> !Files.exists(first));
+  }
+
+  private void await(String what, Callable<Boolean> isDone) throws Exception {
     long deadline = System.nanoTime() + TIMEOUT_NANOS;
-    while (!Files.exists(checkpoint) || !Files.readString(checkpoint).contains(COMPACTED)) {
+    while (!isDone.call()) {
       if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("not compacted: " + broker.log());
+        throw new IllegalStateException("no " + what + ": " + broker.log());
       }
       Thread.sleep(50);
     }
@@ -233,21 +256,63 @@ final class BrokerTraffic {
     new ProcessBuilder("kill", "-" + name, Long.toString(broker.pid())).start().waitFor();
   }
 
-  /** Sends to a topic until the broker dies. */
-  Thread sendInBackground() throws ExecutionException, InterruptedException, TimeoutException {
-    KafkaProducer<byte[], byte[]> producer =
-        producer(Map.of("delivery.timeout.ms", 3000, "request.timeout.ms", 1000, "linger.ms", 0));
-    producer.send(record(MANY, 0)).get(1, TimeUnit.MINUTES);
-    Thread thread =
-        new Thread(
-            () -> {
-              try (producer) {
-                while (broker.isAlive()) {
-                  send(producer, MANY, 0);
-                }
-              }
-            });
-    thread.start();
-    return thread;
+  /**
+   * Starts threads that write to all topics until the broker dies: with each codec, in
+   * transactions, to a topic that is compacted, and to one whose segments roll and are deleted.
+   */
+  List<Thread> load() throws ExecutionException, InterruptedException, TimeoutException {
+    List<Thread> threads = new ArrayList<>();
+    for (String codec : CODECS) {
+      threads.add(sending(MANY, producer(impatient("compression.type", codec))));
+    }
+    threads.add(sending(COMPACTED, producer(impatient("compression.type", "lz4"))));
+    threads.add(sending(ROLLED, producer(impatient("compression.type", "none"))));
+    threads.add(inTransactions("one"));
+    threads.add(inTransactions("two"));
+    threads.forEach(Thread::start);
+    return threads;
+  }
+
+  private static Map<String, Object> impatient(String key, String value) {
+    return Map.of(
+        "delivery.timeout.ms",
+        3000,
+        "request.timeout.ms",
+        1000,
+        "max.block.ms",
+        10_000,
+        key,
+        value);
+  }
+
+  private Thread sending(String topic, KafkaProducer<byte[], byte[]> producer)
+      throws ExecutionException, InterruptedException, TimeoutException {
+    producer.send(record(topic, 0)).get(1, TimeUnit.MINUTES);
+    return new Thread(
+        () -> {
+          for (int key = 0; broker.isAlive(); key++) {
+            send(producer, topic, key % 150);
+          }
+          producer.close(Duration.ZERO);
+        });
+  }
+
+  private Thread inTransactions(String id) {
+    KafkaProducer<byte[], byte[]> producer = producer(impatient("transactional.id", id));
+    producer.initTransactions();
+    return new Thread(
+        () -> {
+          try {
+            for (int i = 0; broker.isAlive(); i++) {
+              producer.beginTransaction();
+              send(producer, TRANSACTIONS, i);
+              send(producer, MANY, i);
+              end(producer, i % 3 != 0);
+            }
+          } catch (KafkaException e) { // the broker has died
+          } finally {
+            producer.close(Duration.ZERO); // any other close waits for the end of the transaction
+          }
+        });
   }
 }

@@ -53,6 +53,16 @@ class DamageTest {
   }
 
   @Test
+  void anEmptySnapshotIsNamedAsWhatACrashLeaves() throws Exception {
+    StoredLog.copy(samples.resolve("orders-3"), data.resolve("orders-3"));
+    StoredLog log = new StoredLog(data.resolve("orders-3"));
+    log.truncate(log.file(log.snapshots().get(2)), 0);
+    String message = Audited.of(data).messages().get(0);
+    assertTrue(
+        message.contains(": the file is empty, as it may be after a crash; a broker "), message);
+  }
+
+  @Test
   void everyReasonHasTwoKinds() {
     List<Enum<?>> reasons = new ArrayList<>(List.of(PartitionReason.values()));
     reasons.addAll(List.of(SegmentReason.values()));

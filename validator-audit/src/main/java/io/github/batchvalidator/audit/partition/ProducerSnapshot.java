@@ -71,6 +71,10 @@ final class ProducerSnapshot {
 
   private static void check(StoredFile file) throws IOException {
     long size = file.size();
+    if (size == 0) {
+      throw new InvalidException(
+          "the file is empty, as it may be after a crash; a broker ignores it and reads an older one");
+    }
     if (size < HEAD_BYTES) {
       throw new InvalidException(
           "the file has " + size + " bytes, a snapshot has at least " + HEAD_BYTES);
