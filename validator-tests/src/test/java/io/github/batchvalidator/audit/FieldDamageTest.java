@@ -75,6 +75,18 @@ class FieldDamageTest {
         audited::text);
   }
 
+  /** Nothing follows the last batch of the partition, but the offset index has an entry for it. */
+  @Test
+  void aBaseOffsetThatOnlyTheIndexKnows() throws Exception {
+    StoredLog log = copy();
+    log.deleteSnapshots();
+    int at = log.batches(5).get(5).position();
+    log.edit(log.file(5, ".log"), all -> all.putLong(at, all.getLong(at) + 4));
+    Audited audited = Audited.of(data);
+    assertEquals(List.of("SEGMENT_BASE_OFFSET_WRONG " + log.at(5, ".log", at)), audited.faults());
+    assertTrue(audited.text().contains("the entry of the offset index show"), audited::text);
+  }
+
   /**
    * Three bits of each field are changed in each batch. In the first, the middle and the last batch
    * of a segment, each bit of the fields that no checksum covers is changed.

@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +29,29 @@ final class PassedBatches {
 
   private final List<String> faults = new ArrayList<>();
   private final TreeMap<Long, StoredFile> snapshots = new TreeMap<>();
+  private final EnumMap<Companion, StoredFile> indexes = new EnumMap<>(Companion.class);
+  private @Nullable StoredFile leaderEpochs;
+  private boolean isFresh;
+  private Segment.Look look = Segment.Look.SAME;
+  private long timestamp;
+  private int leaderEpoch;
   private @Nullable PartitionAudit audit;
   private long position;
   private long offset;
 
-  /** A file in memory. */
+  /** A file in memory. Each time it is opened, it has the next content, and at last the last. */
   private static final class Bytes implements StoredFile {
     private final String name;
-    private final byte[] bytes;
+    private final byte[][] contents;
+    private int opened;
 
-    Bytes(String name, byte[] bytes) {
+    Bytes(String name, byte[]... contents) {
       this.name = name;
-      this.bytes = bytes;
+      this.contents = contents;
+    }
+
+    private byte[] content() {
+      return contents[Math.min(opened, contents.length - 1)];
     }
 
     @Override
@@ -48,12 +61,14 @@ final class PassedBatches {
 
     @Override
     public long size() {
-      return bytes.length;
+      return content().length;
     }
 
     @Override
     public InputStream open() {
-      return new ByteArrayInputStream(bytes);
+      InputStream content = new ByteArrayInputStream(content());
+      opened++;
+      return content;
     }
   }
 
@@ -63,18 +78,49 @@ final class PassedBatches {
     return this;
   }
 
-  /** Starts a segment without an index. */
-  PassedBatches segment(long base) {
-    return segment(base, null);
+  /** Adds the checkpoint of leader epochs. Call it before the first segment. */
+  PassedBatches leaderEpochs(byte[]... contents) {
+    leaderEpochs = new Bytes("leader-epoch-checkpoint", contents);
+    return this;
+  }
+
+  /** Adds an index to the next segment. */
+  PassedBatches index(Companion kind, byte[]... contents) {
+    indexes.put(kind, new Bytes("index", contents));
+    return this;
+  }
+
+  /** Has all segments look as if they were written to a moment ago. */
+  PassedBatches fresh() {
+    isFresh = true;
+    return this;
+  }
+
+  /** Sets what another look at the segments shows. */
+  PassedBatches look(Segment.Look next) {
+    look = next;
+    return this;
+  }
+
+  /** Sets the timestamp and the leader epoch of the batches that follow. */
+  PassedBatches stamp(long time, int epoch) {
+    timestamp = time;
+    leaderEpoch = epoch;
+    return this;
   }
 
   /** Starts a segment with an offset index. */
-  PassedBatches segment(long base, byte @Nullable [] index) {
+  PassedBatches segment(long base, byte[] index) {
+    return index(Companion.OFFSET_INDEX, index).segment(base);
+  }
+
+  /** Starts a segment with the indexes that were added since the one before. */
+  PassedBatches segment(long base) {
     PartitionAudit current = audit;
     if (current == null) {
       current =
           new PartitionAudit(
-              new NoLog(snapshots),
+              new NoLog(snapshots, leaderEpochs),
               false,
               (file, fault) -> faults.add(fault.reason()),
               (file, why) -> faults.add(why));
@@ -82,7 +128,8 @@ final class PassedBatches {
     } else {
       current.endSegment();
     }
-    current.start(opened(new NoBytes(base, index)));
+    current.start(opened(new NoBytes(base, Map.copyOf(indexes))));
+    indexes.clear();
     position = 0;
     offset = base;
     return this;
@@ -109,9 +156,9 @@ final class PassedBatches {
                 offset,
                 offset,
                 1,
-                0,
-                0,
-                0,
+                timestamp,
+                timestamp,
+                leaderEpoch,
                 producer,
                 (short) 0,
                 sequence,
@@ -149,12 +196,22 @@ final class PassedBatches {
   }
 
   /** A segment whose batches are passed in by the test. */
-  private static final class NoBytes extends Segment {
-    private final byte @Nullable [] index;
+  private final class NoBytes extends Segment {
+    private final Map<Companion, StoredFile> companions;
 
-    NoBytes(long base, byte @Nullable [] index) {
+    NoBytes(long base, Map<Companion, StoredFile> companions) {
       super("s", String.format("%020d.log", base));
-      this.index = index;
+      this.companions = companions;
+    }
+
+    @Override
+    public Look lookAgain() {
+      return look;
+    }
+
+    @Override
+    public boolean isFresh() {
+      return isFresh;
     }
 
     @Override
@@ -175,14 +232,16 @@ final class PassedBatches {
 
     @Override
     public @Nullable StoredFile companion(Companion kind) {
-      return kind == Companion.OFFSET_INDEX && index != null ? new Bytes("index", index) : null;
+      return companions.get(kind);
     }
 
     @Override
     public void close() {}
   }
 
-  private record NoLog(NavigableMap<Long, StoredFile> producerSnapshots) implements Partition {
+  private record NoLog(
+      NavigableMap<Long, StoredFile> producerSnapshots, @Nullable StoredFile leaderEpochs)
+      implements Partition {
     @Override
     public String name() {
       return "p";
@@ -206,11 +265,6 @@ final class PassedBatches {
     @Override
     public boolean isCompacted() {
       return false;
-    }
-
-    @Override
-    public @Nullable StoredFile leaderEpochs() {
-      return null;
     }
   }
 }

@@ -270,6 +270,14 @@ class SalvageTest {
     assertTrue(run.err().contains("the path is empty"), run.err());
   }
 
+  @Test
+  void theOptionForLostMarkersNeedsADirectory() throws IOException {
+    damagedWithLinks();
+    Run run = Run.of(directory.resolve("orders-0").toString(), "--salvage-lost-markers");
+    assertEquals(2, run.exitCode(), run.out());
+    assertTrue(run.err().contains("--salvage-lost-markers needs --salvage"), run.err());
+  }
+
   /** Below a named directory, or beside a named file, with links on both sides. */
   @ParameterizedTest
   @ValueSource(
