@@ -27,7 +27,8 @@ public final class Specification implements AutoCloseable {
   }
 
   /**
-   * Runs shards of seeds, replays a seed, or adds up finished shards.
+   * Runs shards of seeds, replays a seed with those that share its policy, or adds up finished
+   * shards. What {@code ./check} finds depends on all batches of a policy, which share segments.
    *
    * @param arguments {@code run APPENDS SEED PROCESSES PROCESS DIRECTORY}, {@code replay SEED} or
    *     {@code summary DIRECTORY}; a run takes every shard that is not done and that belongs to its
@@ -38,7 +39,8 @@ public final class Specification implements AutoCloseable {
       case "run" -> runShards(arguments);
       case "replay" -> {
         try (Specification specification = new Specification(temporary())) {
-          specification.seeds(Long.parseLong(arguments[1]), 1);
+          long policy = Math.floorDiv(Long.parseLong(arguments[1]), (long) SEEDS_OF_POLICY);
+          specification.seeds(policy * SEEDS_OF_POLICY, SEEDS_OF_POLICY);
           System.out.println(specification.report());
         }
       }
