@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What throws in the middle of a batch, whatever it is, leaves nothing behind that could be stored.
- * Nothing does in ordinary life, so a part is taken out.
+ * An exception in the middle of a batch leaves nothing that could be stored. No known input causes
+ * one, so the tests remove a part of the engine.
  */
 class AbortedInspectionTest {
   private final MutableVerdict verdict = new MutableVerdict();

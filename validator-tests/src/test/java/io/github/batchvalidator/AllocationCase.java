@@ -25,7 +25,7 @@ record AllocationCase(
   private static final long SEED = 20_240_229L;
   private static final byte MINUS_ONE_AS_VARINT = 1;
 
-  /** Where the batch lies. */
+  /** The kind of memory that holds the batch. */
   enum Memory {
     HEAP,
     DIRECT,
@@ -41,7 +41,7 @@ record AllocationCase(
     }
   }
 
-  /** What is wrong with the batch. */
+  /** The fault of the batch. */
   enum Input {
     ACCEPTED(null),
     CRC_MISMATCH(Reason.BATCH_CRC_MISMATCH),
@@ -88,7 +88,7 @@ record AllocationCase(
     }
   }
 
-  /** Of the large batches, only what differs in the walk over the records. */
+  /** Returns false for large batches whose case does not change the walk over the records. */
   private static boolean isWorthItsTime(
       int records, Memory memory, Input input, TimestampType type) {
     return records < 10_000

@@ -44,16 +44,16 @@ import org.xerial.snappy.Snappy;
 @Tag("unvaried")
 class AllocationEdgeIT {
   /**
-   * What a refusal may allocate where a codec's library throws: one exception with its stack, two
-   * of them for zstd, whose stream decides what the one call refused. Once per batch, not per
-   * record.
+   * The bytes that a refusal may allocate if a codec's library throws: one exception with its stack
+   * trace. For zstd two, because the stream decides after the single call has refused. Once per
+   * batch, not per record.
    */
   private static final long LIBRARY_EXCEPTION_BYTES = 4 * 1024;
 
-  /** Behind so many batches of ordinary size, memory for a giant block is dropped. */
+  /** The number of ordinary batches after which the memory for a giant block is dropped. */
   private static final int PATIENCE = 128;
 
-  /** Of 4 MiB. */
+  /** The id of the block size 4 MiB. */
   private static final int LARGEST_LZ4_BLOCK_ID = 7;
 
   private final BatchValidator validator = new BatchValidator();

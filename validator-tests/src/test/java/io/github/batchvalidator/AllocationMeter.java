@@ -9,18 +9,18 @@ import java.lang.management.ManagementFactory;
  * Measures how many bytes the current thread allocates per call of a body, by the counter that the
  * JVM keeps for each thread.
  *
- * <p>A round is many calls. What a body allocates in each call, or once in {@link #CALLS}, shows in
- * every round, so the least of all rounds is 0 only for a body that allocates nothing. What happens
- * once (class loading, linking, growing to the batch's size) is gone after a few rounds.
+ * <p>A round is many calls. An allocation in each call, or once in {@link #CALLS}, shows in every
+ * round, so the minimum of all rounds is 0 only for a body that allocates nothing. Allocations that
+ * happen once (class loading, linking, growing to the batch's size) are over after a few rounds.
  */
 public final class AllocationMeter {
   /** Calls in a round: more than twice the batches after which oversized scratch is dropped. */
   public static final int CALLS = 300;
 
-  /** The same for a body that takes long: still more than those batches. */
+  /** Calls in a round of a slow body: still more than those batches. */
   public static final int FEW_CALLS = 150;
 
-  /** Rounds until the least of them is believed to be what a warm body allocates. */
+  /** The most rounds before their minimum counts as the allocation of a warm body. */
   private static final int MOST_ROUNDS = 40;
 
   /** Rounds for a body that is known to allocate. */
@@ -49,9 +49,8 @@ public final class AllocationMeter {
   }
 
   /**
-   * As {@link #bytesPerCall(Runnable)}, for a body of which only a bound is asserted. It runs in a
-   * thread of its own: an exception costs more the deeper the stack is, and that of a test runner
-   * is deep.
+   * As {@link #bytesPerCall(Runnable)}, for tests that only assert a bound. Runs the body in a new
+   * thread, because an exception costs more on a deep stack, such as that of a test runner.
    */
   static long boundedBytesPerCall(Runnable body) throws InterruptedException {
     long[] bytes = {Long.MAX_VALUE};

@@ -214,7 +214,7 @@ class ChangedBytesTest {
     void of(byte[] bytes, Policy policy);
   }
 
-  /** What comes after it. */
+  /** An assertion that runs once the bytes no longer change. */
   private interface Check {
     void by(Policy policy);
   }

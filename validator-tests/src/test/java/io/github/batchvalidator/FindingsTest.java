@@ -25,7 +25,7 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is told of a batch with several faults, and whose reason is the verdict's. */
+/** The findings of a batch with several faults, and which of them the verdict has as its reason. */
 class FindingsTest {
   private static final Policy STRICT = Policy.builder(Origin.CLIENT).level(Level.STRICT).build();
   private static final Policy OBSERVING = Policy.builder(Origin.CLIENT).observing(true).build();
@@ -110,7 +110,7 @@ class FindingsTest {
     assertEquals(3, findings.count());
   }
 
-  /** Whoever enforces them behind a refusal of his own changes neither it nor the findings. */
+  /** Enforcing the findings after the host has refused the batch changes nothing. */
   @Test
   void aRefusalStands() {
     assertTrue(validator.inspect(manyFaults(), OBSERVING, Batches.nowMs(), verdict));

@@ -38,7 +38,7 @@ class HeldArraysIT {
 
   private static final int LARGE = 300_000;
 
-  /** What a Scratch waits for before it drops an array that is too large. */
+  /** The number of batches after which a Scratch drops an array that is too large. */
   private static final int PATIENCE = 128;
 
   private static final Policy COORDINATOR =

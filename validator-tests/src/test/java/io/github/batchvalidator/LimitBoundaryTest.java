@@ -58,7 +58,7 @@ class LimitBoundaryTest {
         .build();
   }
 
-  /** The limit alone decides, and is told with what was found. */
+  /** Asserts that the exact limit accepts, and that one less refuses and reports the value. */
   private void assertBoundary(ByteBuffer batch, Limit limit, long exact, Reason reason) {
     Limits enough = Limits.UNBOUNDED_AS_KAFKA.with(limit, exact);
     Limits tight = Limits.UNBOUNDED_AS_KAFKA.with(limit, exact - 1);
@@ -165,7 +165,7 @@ class LimitBoundaryTest {
     }
   }
 
-  /** Of two limits on plain bytes the tighter one is told. */
+  /** The verdict names the tighter of two limits on plain bytes. */
   @Test
   void theTighterOfTwoLimitsIsTold() {
     ByteBuffer batch = batch(Codec.ZSTD, value(3 << 20));
@@ -193,7 +193,7 @@ class LimitBoundaryTest {
     assertBoundary(batch(codec, records), Limit.RECORDS, 4, Reason.LIMIT_RECORDS);
   }
 
-  /** What is declared is enough: no record is read. */
+  /** The declared count is enough for a refusal: no record is read. */
   @ParameterizedTest
   @EnumSource(Codec.class)
   void recordsAreJudgedBeforeTheWalk(Codec codec) {
@@ -206,7 +206,7 @@ class LimitBoundaryTest {
     }
   }
 
-  /** Messages in a compressed one are counted as they are met; one that is cut is none. */
+  /** Messages inside a compressed one count as they are read; one that is cut does not count. */
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "SNAPPY", "LZ4"})
   void messages(Codec codec) {
@@ -265,7 +265,7 @@ class LimitBoundaryTest {
     }
   }
 
-  /** Where no header is allowed, records without one pass, in the short way and the long one. */
+  /** Records without headers pass if none are allowed, on the short and on the long path. */
   @ParameterizedTest
   @EnumSource(Codec.class)
   void noHeadersAtAll(Codec codec) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the presets are, and which values a limit takes. */
+/** The presets, and the values that a limit accepts. */
 class LimitsTest {
   @Test
   void asKafkaOnlyMemoryIsBounded() {
@@ -123,7 +123,7 @@ class LimitsTest {
     assertNull(limit.parse("1 MiB"));
   }
 
-  /** Between the largest limit of Kafka 4.4 and what means that there is none lies nothing. */
+  /** No value is legal between the largest limit of Kafka 4.4 and the value for no limit. */
   @ParameterizedTest
   @CsvSource({"2147483639, true", "2147483640, false", "2147483646, false", "2147483647, true"})
   void aRecordIsLimitedAsIn44OrNotAtAll(long bytes, boolean legal) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** When a listener is told, of what, and which cause of a rebuild a verdict tells. */
+/** The calls of a listener, and the cause of a rebuild in a verdict. */
 class ListenerTest {
   private final BatchValidator validator = new BatchValidator();
   private final MutableVerdict verdict = new MutableVerdict();
@@ -101,7 +101,7 @@ class ListenerTest {
     return null;
   }
 
-  // ---- why a batch is written anew
+  // ---- the cause of a rebuild
 
   private @Nullable RebuildCause inspected(ByteBuffer batch, int toMagic) {
     inspect(

@@ -26,17 +26,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a validator says it holds: it follows the codecs used, within bounds, and stays there. */
+/** The memory that a validator reports depends on the codecs used, is bounded, and stays there. */
 class MemoryTest {
   private static final long KIB = 1024;
 
   /** The most that an unused validator holds: a piece for checksums, and what rules remember. */
   private static final int BASE_HEAP_KIB = 10;
 
-  /** What it holds. */
+  /** The heap bytes of an unused validator. */
   private static final long BASE_HEAP_BYTES = unused();
 
-  /** What all windows together hold on the heap in the low-memory mode. */
+  /** The heap of all windows together in low-memory mode. */
   private static final int LOW_MEMORY_HEAP_KIB = 300;
 
   private final MutableVerdict verdict = new MutableVerdict();

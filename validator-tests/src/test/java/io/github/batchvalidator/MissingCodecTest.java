@@ -80,7 +80,7 @@ class MissingCodecTest {
     }
   }
 
-  /** What is read and what is written are two libraries' business. */
+  /** A rebuild needs the libraries of its source codec and of its target codec. */
   @ParameterizedTest
   @EnumSource(
       value = Codec.class,

@@ -28,7 +28,7 @@ class OffsetStampTest {
   private static final int KNOWN_BITS_WITHOUT_TYPE =
       BatchLayout.KNOWN_ATTRIBUTES_MASK & ~BatchLayout.TIMESTAMP_TYPE_MASK;
 
-  /** What an append decides. */
+  /** The values that an append assigns. */
   record Stamp(long firstOffset, int leaderEpoch, TimestampType type, long timestamp) {
     void assign(ByteBuffer batch) {
       MutableVerdict verdict = new MutableVerdict();

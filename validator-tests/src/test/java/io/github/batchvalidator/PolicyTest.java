@@ -49,7 +49,7 @@ class PolicyTest {
     assertEquals(2, policy.target().magic());
   }
 
-  /** One for each field, so that whoever adds one has to add it here. */
+  /** Needs one policy per field: the count fails when a field is added. */
   @Test
   void everySettingIsTakenOverAndTellsPoliciesApart() {
     Policy base = Policy.CLIENT;

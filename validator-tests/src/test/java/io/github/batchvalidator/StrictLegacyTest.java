@@ -109,7 +109,7 @@ class StrictLegacyTest {
     assertEquals(Set.of(), found(stored, Origin.STORED), "compaction leaves it as it was");
   }
 
-  /** Of a message that does not lie in the window as a whole the fields are known too. */
+  /** The fields are known, too, of a message that the window does not hold as a whole. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3, 4, 5, 6, 7, 8, 9, 10, 100, 5_000, 200_000})
   void fieldsOfMessagesOfAnySize(int keyBytes) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a verdict remembers, which reason decides, and the text it makes. */
+/** The state of a verdict, the reason that decides it, and its text. */
 class VerdictTest {
   private static final byte[] VALUE = new byte[10];
   private static final byte[] KEY = {1};
@@ -256,7 +256,7 @@ class VerdictTest {
     assertEquals("accepted, needs a rebuild: OTHER_MAGIC", verdict.toString());
   }
 
-  /** What the batch has shown belongs to the verdict; the walk has a result of its own. */
+  /** Findings about the batch belong to the verdict, results about records to the walk. */
   @Test
   void aWalkThatStartsAgainForgetsOnlyItsRecords() {
     verdict.header(Codec.SNAPPY, true, TimestampType.LOG_APPEND_TIME);

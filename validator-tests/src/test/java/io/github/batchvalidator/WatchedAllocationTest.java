@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Counts, and events that nobody records, allocate nothing, whatever the verdict. */
+/** Counts, and events without a recording, allocate nothing, whatever the verdict. */
 class WatchedAllocationTest {
   private final ValidationCounts counts = new ValidationCounts();
   private final SectionCounts sections = new SectionCounts();

@@ -29,15 +29,18 @@ import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterProperty;
 
 /**
- * Random limits and random batches: honest ones, damaged ones, and such that decompress to far more
- * than they have. Work stays within the limits, memory within what is there, and where no limit is
- * named the verdict is the one without limits.
+ * Applies random limits to random batches: sound ones, damaged ones, and small ones that decompress
+ * to very much. Work stays within the limits and allocation within the codec memory. A verdict that
+ * names no limit is the verdict without limits.
  */
 final class BoundedWorkIT {
-  /** What a validator may allocate when it meets a codec, or a size, for the first time. */
+  /** The bytes that a validator may allocate when it meets a codec or a size for the first time. */
   private static final long ONCE_BYTES = 2 << 20;
 
-  /** No codec but zstd makes more of a byte at a time, and that one does not allocate by it. */
+  /**
+   * One stored byte of LZ4 makes at most 255 plain bytes, one of Snappy fewer. The buffers of gzip
+   * and zstd do not grow with the ratio.
+   */
   private static final long LARGEST_BLOCK_RATIO = 255;
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();

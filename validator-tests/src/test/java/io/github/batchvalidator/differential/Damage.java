@@ -11,7 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 
-/** What can be wrong inside one record, before the batch is compressed. */
+/** A fault inside one record, made before the batch is compressed. */
 public enum Damage {
   NONE((record, index) -> {}),
   LENGTH_ONE_MORE((record, index) -> record.lengthError(1)),

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** The golden batch of a codec and all that one fault makes of it, as stored and as read. */
+/** The golden batch of a codec, and all batches that one fault in it makes. */
 final class EveryFault {
   private static final int RECORDS = 5;
   private static final long LAST_RECORD_MS = 28;
@@ -29,7 +29,7 @@ final class EveryFault {
     randomDamage(codec, to);
   }
 
-  /** Every bit of the plain records, compressed behind the damage. */
+  /** Flips each bit of the plain records, then compresses them. */
   private static void plainBits(Codec codec, Consumer<byte[]> to) {
     byte[] golden = MutationSweepIT.golden(Codec.NONE);
     byte[] plain = Arrays.copyOfRange(golden, BatchLayout.HEADER_BYTES, golden.length);

@@ -15,7 +15,7 @@ import org.apache.kafka.common.utils.BufferSupplier;
 
 /** All faults of one kind that a batch, or a message of magic 0 or 1, can have. */
 final class Faults {
-  /** What Kafka may be made to ask for at once where time counts. */
+  /** The most bytes that a declared size may make Kafka allocate in a fast test. */
   private static final int MODEST_BYTES = 1 << 20;
 
   private static final int LOOKED_AT_BYTES = 1 << 12;
@@ -54,7 +54,7 @@ final class Faults {
         next = in.read();
       }
     } catch (IOException | RuntimeException | Error e) {
-      // What was read in front of the damage is what Kafka reads, too.
+      // Kafka, too, reads only what precedes the damage.
     }
     return largestSize(plain.flip());
   }

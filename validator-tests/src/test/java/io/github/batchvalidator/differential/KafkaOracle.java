@@ -44,8 +44,8 @@ import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a stock broker answers to a batch: Kafka's own classes, called in the order in which the
- * broker calls them, on a copy of the bytes. The topic keeps the producer's codec.
+ * The answer of a stock broker to a batch. Calls Kafka's own classes, in the order of the broker,
+ * on a copy of the bytes. Unless a call names a target codec, the topic keeps the producer's.
  */
 public final class KafkaOracle {
   private static final TopicPartition PARTITION = new TopicPartition("topic", 0);
@@ -99,7 +99,7 @@ public final class KafkaOracle {
     }
   }
 
-  /** What a broker counts. */
+  /** The metrics of failures that a broker counts. */
   public enum Metric {
     MAGIC,
     OFFSET,
@@ -108,7 +108,7 @@ public final class KafkaOracle {
     NO_KEY
   }
 
-  /** Where a batch is put: what the log decides, not the batch. */
+  /** The values that the log decides, not the batch. */
   public record Place(long firstOffset, int leaderEpoch, long nowMs) {}
 
   /** Returns Kafka's answer; the bytes are not changed. */
@@ -116,12 +116,12 @@ public final class KafkaOracle {
     return ask(bytes, policy, place, null);
   }
 
-  /** Returns Kafka's answer where the topic has a codec of its own, if it is not null. */
+  /** Returns Kafka's answer if the topic stores {@code target}; null keeps the producer's codec. */
   KafkaAnswer ask(byte[] bytes, Policy policy, Place place, @Nullable Codec target) {
     return ask(bytes, policy, place, target, null);
   }
 
-  /** Returns Kafka's answer where it is told the codec of the source, true or not. */
+  /** Returns Kafka's answer if the caller says the source has codec {@code said}, true or not. */
   KafkaAnswer ask(
       byte[] bytes, Policy policy, Place place, @Nullable Codec target, @Nullable Codec said) {
     MemoryRecords records = MemoryRecords.readableRecords(ByteBuffer.wrap(bytes.clone()));

@@ -3,7 +3,7 @@
 package io.github.batchvalidator.differential;
 
 /**
- * Where our answer is not Kafka's, on purpose. Each constant is a row of {@code
+ * An intended difference between our answer and Kafka's. Each constant is a row of {@code
  * docs/compatibility.md}, which says why.
  */
 enum KnownDifference {
@@ -11,7 +11,7 @@ enum KnownDifference {
   CODEC_ID_UNKNOWN,
   /** Kafka fails with a raw exception on a length field near its largest value. */
   LENGTH_NEAR_OVERFLOW,
-  /** Kafka reads behind the end of a batch that is shorter than its header. */
+  /** Kafka reads past the end of a batch that is shorter than its header. */
   HEADER_CUT,
   /** Kafka fails with a raw exception where the length of an uncompressed record does not end. */
   PLAIN_LENGTH_ENDLESS,
@@ -19,31 +19,31 @@ enum KnownDifference {
   OFFSETS_NOT_SEQUENTIAL,
   /** An exception or error of a codec library passes through Kafka unwrapped. */
   CODEC_FAILURE_UNWRAPPED,
-  /** Kafka reads behind the end of a message of magic 0 or 1 whose fields do not fit in it. */
+  /** Kafka reads past the end of a message of magic 0 or 1 whose fields do not fit in it. */
   LEGACY_FIELD_BEYOND_END,
   /** Kafka fails on the text about a failing message whose fields do not fit in it. */
   LEGACY_RECORD_WITHOUT_TEXT,
   /** Kafka allocates what a message of magic 0 or 1 in a compressed one declares. */
   LEGACY_SIZE_DECLARED,
-  /** A wrong stored checksum, when nobody asks for it, is stamped and not made right. */
+  /** If nobody checks a wrong stored checksum, our stamp leaves it wrong; Kafka recomputes it. */
   WRONG_CHECKSUM_KEPT,
   /** A compressed stream and a record in it are both at fault: which one is met first differs. */
   STREAM_AND_RECORD_AT_FAULT,
   /** Two batches in one buffer: which of the two faults is met first differs. */
   SECOND_BATCH_AND_OTHER_FAULT,
-  /** Kafka takes an lz4 block without content for the end and misses what lies behind it. */
+  /** Kafka stops at an LZ4 block that decodes to nothing and misses the blocks after it. */
   LZ4_BLOCK_BEHIND_EMPTY_BLOCK,
   /** Kafka's gzip reader overflows the stack on very many empty members; ours walks them. */
   GZIP_MANY_EMPTY_MEMBERS,
   /** Kafka's Snappy reader overflows the stack on very many headers in a row; ours walks them. */
   SNAPPY_MANY_HEADERS,
-  /** A lone member header behind a gzip trailer where a read of an older JDK ends. */
+  /** A read of an older JDK ends after a gzip trailer and a lone member header. */
   GZIP_BARE_HEADER,
-  /** A zstd frame cut behind a complete one: Kafka's answer depends on the library's version. */
+  /** A complete zstd frame, then a cut one: Kafka's answer depends on the library's version. */
   ZSTD_CUT_FRAME,
   /** A Snappy block above the memory limit is refused; Kafka allocates whatever it declares. */
   SNAPPY_BLOCK_ABOVE_LIMIT,
-  /** Kafka takes a damaged header inside of a Snappy stream for the end. */
+  /** Kafka treats a damaged header inside a Snappy stream as the end. */
   SNAPPY_CHUNK_BEHIND_DAMAGED_HEADER,
   /** A zstd frame that Kafka decodes at once has to keep to its window where ours is smaller. */
   ZSTD_CONTENT_SIZE_IN_LOW_MEMORY,

@@ -346,7 +346,7 @@ final class KnownDifferenceTest {
     assertEquals(Reason.LIMIT_CODEC_MEMORY, reason(batch, tight));
   }
 
-  /** As with lz4, if the header is the first thing behind a piece of 2 KiB, which Kafka reads. */
+  /** Kafka stops at a damaged header after a piece of 2 KiB, which is the size of its reads. */
   @Test
   void snappyChunkBehindDamagedHeader() {
     byte[] stream = Batches.compress(Codec.SNAPPY, recordOf(2048));

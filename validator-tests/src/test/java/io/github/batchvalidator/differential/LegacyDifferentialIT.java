@@ -84,7 +84,7 @@ final class LegacyDifferentialIT {
     }
   }
 
-  /** What can be wrong with one message in a compressed one. */
+  /** A fault of one message inside a compressed message. */
   enum InnerDamage {
     NONE,
     CHECKSUM,
@@ -129,7 +129,7 @@ final class LegacyDifferentialIT {
     return RecordArbitraries.policiesOfAnyLog();
   }
 
-  /** Times and, if null is to be the key, no key. */
+  /** The timestamp of a message, whether it has a key, and its value size; null if negative. */
   record Shape(long timestamp, boolean hasKey, int valueBytes) {
     LegacyMessage message(int magic) {
       byte[] key = hasKey ? new byte[] {'k', 'e', 'y'} : null;

@@ -8,10 +8,11 @@ import io.github.batchvalidator.testing.LegacyMessage;
 import java.util.stream.Stream;
 
 /**
- * A sound message of magic 0 or 1: one of its own, or one that holds three others.
+ * A sound message of magic 0 or 1. With a codec, it holds three messages.
  *
- * @param streamMagic whose way of compression it has: Kafka writes the checksum of an lz4 header
- *     over other bytes for magic 0, takes either there, and only the right one for magic 1
+ * @param streamMagic the magic whose form of compression is used. Only LZ4 differs: for magic 0
+ *     Kafka computes the header checksum over other bytes. It reads both forms in magic 0, and only
+ *     the right one in magic 1
  */
 record LegacyGolden(int magic, Codec codec, int streamMagic) {
   static final int MESSAGES = 3;

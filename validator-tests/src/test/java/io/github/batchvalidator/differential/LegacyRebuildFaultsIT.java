@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Messages of magic 0 and 1 with every fault there is, written anew: as Kafka does it. */
+/** Rebuilds messages of magic 0 and 1 with each single fault, and compares with Kafka. */
 @Tag("unvaried")
 final class LegacyRebuildFaultsIT {
   private static final long WINDOW_MS = 1000;

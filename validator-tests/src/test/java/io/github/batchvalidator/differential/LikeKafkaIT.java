@@ -58,7 +58,7 @@ final class LikeKafkaIT {
   private static final int FEW = 4_000;
   private static final int MANY = 250_000;
 
-  /** Plain bytes, at the most, of nearly all batches, and of the others. */
+  /** The most plain bytes of a batch; one batch in {@link #LARGE_EVERY} may be large. */
   private static final int SMALL = 20_000;
 
   private static final int LARGE = 400_000;
@@ -68,9 +68,10 @@ final class LikeKafkaIT {
   private static final int LZ4_FLAGS_AT = 4;
   private static final int LZ4_SHORTEST_HEADER = 7;
 
-  /** What Kafka reads of zstd at a time, and what its library takes at a time. */
+  /** The plain bytes of one of Kafka's reads of a zstd stream. */
   private static final int ZSTD_READ = 16 * 1024;
 
+  /** The size of the zstd library's input buffer. */
   private static final int ZSTD_INPUT = 128 * 1024 + 3;
 
   private static final Policy POLICY =
@@ -98,7 +99,7 @@ final class LikeKafkaIT {
     decoders.close();
   }
 
-  /** A reader of batches that are to be accepted or refused: all there is to compare. */
+  /** A comparison of our reader with Kafka's on one batch. */
   private interface Judge {
     void judge(byte[] batch);
   }
@@ -120,7 +121,7 @@ final class LikeKafkaIT {
     }
   }
 
-  /** Whether a batch may be accepted or refused otherwise, as is written down. */
+  /** Returns whether a batch may be accepted or refused differently, as documented. */
   private static boolean isKnownDifference(Codec codec, byte[] batch) {
     byte[] payload = Arrays.copyOfRange(batch, BatchLayout.HEADER_BYTES, batch.length);
     return switch (codec) {
@@ -147,7 +148,7 @@ final class LikeKafkaIT {
     return false;
   }
 
-  /** Only a token without literals behind it decodes to nothing. */
+  /** A block that decodes to nothing is a single token without literals. */
   private static boolean hasEmptyBlock(ByteBuffer frame) {
     int flags = frame.limit() < LZ4_SHORTEST_HEADER ? 0 : frame.get(LZ4_FLAGS_AT);
     int checksum = (flags & 0x10) != 0 ? Integer.BYTES : 0;
@@ -198,8 +199,9 @@ final class LikeKafkaIT {
   }
 
   /**
-   * One record in two frames of zstd: the first ends, but for its checksum, where one of the reads
-   * that Kafka's reader makes of its codec ends, and where the input of one does.
+   * One record in two zstd frames. The plain bytes of the first frame end with one of Kafka's
+   * reads. Its stored bytes end near the end of the library's input buffer, with the checksum
+   * before or after that end.
    */
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 1, 4, 5})
@@ -322,7 +324,7 @@ final class LikeKafkaIT {
     if (why == null) {
       return "accepted after " + read;
     }
-    // Kafka looks behind the last record before it hands that one out.
+    // Kafka's iterator looks past the last record before it returns that record.
     return why.answer() + " after " + Math.min(read, header.recordCount() - 1);
   }
 }

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Batches of which the validator is told that they are not compressed, written in another magic:
- * Kafka reads all of them before it checks the first one, compressed or not.
+ * Rebuilds into another magic for which the caller says that the source is not compressed, true or
+ * not. Kafka then reads all batches before it checks the first one.
  */
 final class MislabelledRebuildIT {
   private final RebuildReferee referee = new RebuildReferee();

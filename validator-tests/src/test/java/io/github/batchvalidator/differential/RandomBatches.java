@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Compressed batches that are damaged as a rule in more than one place: in the records before they
- * are compressed, in the stream and in the count. The checksum is right, some records have no key.
+ * Compressed batches, most of them damaged in several places: in the records before compression, in
+ * the stream, and in the record count. The checksum is right. Some records have no key.
  */
 final class RandomBatches {
   private static final int MUTANTS_PER_STREAM = 16;

@@ -162,7 +162,7 @@ final class RebuildExamplesTest {
     assertTrue(rebuilder.heapBytes() < 4 << 20, () -> rebuilder.heapBytes() + " bytes");
   }
 
-  /** Appended as it is a message that is not compressed is not read; to be written anew it is. */
+  /** A rebuild reads an uncompressed message. An append in place does not, so no limit applies. */
   @Test
   void limitsOfAMessageThatIsNotCompressed() {
     ByteBuffer message = LegacyMessage.of(1).value(new byte[60_000]).toBuffer();
@@ -174,12 +174,12 @@ final class RebuildExamplesTest {
     assertEquals(size, verdict.firstOperand());
     assertEquals(size - 1, verdict.position());
 
-    // It is there already: what is written anew is limited, not what is read.
+    // REBUILT_BYTES limits the bytes that are written, not those that are read.
     assertTrue(rebuild(message, atMost(40_000), Codec.GZIP, 0));
     assertTrue(rebuild(Batches.direct(message), atMost(40_000), Codec.GZIP, 0));
   }
 
-  /** Whatever the codec and its blocks: the limit itself is allowed, one byte more is not. */
+  /** A result as large as the limit is allowed for each codec; one byte more is not. */
   @ParameterizedTest
   @EnumSource(Codec.class)
   void limitOfTheResultIsMetToTheByte(Codec target) {
@@ -309,7 +309,7 @@ final class RebuildExamplesTest {
     assertEquals(60, verdict.maxTimestamp());
   }
 
-  /** What a builder would refuse is none of its business. */
+  /** {@code check} writes nothing, so it does not apply the rules of a batch builder. */
   @Test
   void checkWritesNothing() {
     ByteBuffer batch = two(Codec.GZIP, -5);

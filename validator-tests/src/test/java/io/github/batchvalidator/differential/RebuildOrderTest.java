@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Of two faults, which one a rebuild tells, and what it says of the batch then; as Kafka does. */
+/** A rebuild of a batch with two faults reports the same one as Kafka. */
 final class RebuildOrderTest {
   private static final int FIRST_OFFSET = 3;
   private static final int SIZE_TOO_SMALL = 3;
@@ -93,12 +93,12 @@ final class RebuildOrderTest {
     return Batches.fixCrc(ByteBuffer.wrap(changed)).array();
   }
 
-  /** What is looked at first in a batch, and not before its records are read. */
+  /** Returns the batch with a fault that is the first one checked once its records can be read. */
   private static byte[] withWrongOffsets(byte[] batch) {
     return with(HeaderField.LAST_OFFSET_DELTA, 9, batch);
   }
 
-  /** A batch, and behind it one whose size cannot be. */
+  /** Returns the batch followed by bytes whose length field is too small. */
   private static byte[] andNoBatch(byte[] batch) {
     ByteBuffer bad = ByteBuffer.allocate(100).putInt(BatchLayout.LENGTH_OFFSET, SIZE_TOO_SMALL);
     return Bytes.concat(batch, bad.array());
@@ -219,7 +219,7 @@ final class RebuildOrderTest {
     stumbles(Reason.REBUILD_HEADERS_UNSUPPORTED, 1, Codec.GZIP, FIRST_OFFSET, headers);
   }
 
-  /** Kafka reads on behind the last record before it hands it out. */
+  /** Kafka reads past the last record before it returns that record. */
   @Test
   void faultBehindTheLastRecordComesBeforeWhatIsWrongWithIt() {
     Policy compacted = Task.policy(Origin.CLIENT, TimestampType.CREATE_TIME, WINDOW_MS, 0, 2);

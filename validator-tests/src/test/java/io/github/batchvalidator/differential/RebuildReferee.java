@@ -47,7 +47,7 @@ final class RebuildReferee implements AutoCloseable {
   private final KafkaOracle kafka = new KafkaOracle();
   private final MutableVerdict verdict = new MutableVerdict(MOST_FAILURES);
 
-  /** What a batch is rebuilt for. */
+  /** The policy, codec and first offset of a rebuild. */
   record Task(Policy policy, Codec target, long firstOffset) {
     static Policy policy(Origin origin, TimestampType type, long window, int bits, int magic) {
       return Policy.builder(origin)
@@ -64,7 +64,7 @@ final class RebuildReferee implements AutoCloseable {
     return isInPlace(task, bytes) ? 0 : judge(task, kind, bytes, null);
   }
 
-  /** The same where both are told the codec of the source, and go by it. */
+  /** Compares rebuilds in which the caller says the source codec; null leaves it to the batch. */
   int judge(Task task, BufferKind kind, byte[] bytes, @Nullable Codec said) {
     try {
       Place place = new Place(task.firstOffset(), EPOCH, Batches.nowMs());
@@ -147,7 +147,7 @@ final class RebuildReferee implements AutoCloseable {
     if (!accepted) {
       Reason why = verdict.reason();
       assertNotNull(why);
-      // Of a batch shorter than its header Kafka checks the fields that are there.
+      // Kafka checks those fields that a batch shorter than its header still has.
       boolean isCut = why == Reason.BATCH_HEADER_INCOMPLETE;
       assertTrue(!isCut || verdict.batchBytes() < BatchLayout.HEADER_BYTES, both);
       if (theirs.crashed() && why.name().startsWith("REBUILD_")) {

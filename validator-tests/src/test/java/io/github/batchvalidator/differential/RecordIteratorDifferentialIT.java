@@ -256,7 +256,7 @@ final class RecordIteratorDifferentialIT {
       thrown = e; // of Kafka, or a codec's own, which Kafka does not wrap
     }
     if (thrown != null) {
-      // Kafka's iterator looks behind the last record before it hands that record out.
+      // Kafka's iterator looks past the last record before it returns that record.
       while (ours.next()) {
         assertTrue(ours.index() < batch.countOrNull());
       }

@@ -135,7 +135,7 @@ final class Referee implements AutoCloseable {
     return compareRefused(batch, ours, theirs, policy);
   }
 
-  /** What follows the first of several messages is read when they are written anew. */
+  /** Requires Kafka's answer from a rebuild, which also reads the messages after the first one. */
   private void requireRebuildRefuses(byte[] batch, Policy policy, KafkaAnswer theirs) {
     Policy storing = Batches.storing(policy, Objects.requireNonNull(verdict.codec()));
     boolean accepted =
@@ -240,7 +240,7 @@ final class Referee implements AutoCloseable {
     }
   }
 
-  /** What a broker counts for a verdict: each failing record, then what outweighed them. */
+  /** Returns the broker's counts for a verdict: each failing record, then the decisive reason. */
   private static List<Metric> metrics(Verdict ours) {
     List<Metric> counted = new ArrayList<>();
     for (int i = 0; i < ours.failureCount(); i++) {
@@ -298,8 +298,8 @@ final class Referee implements AutoCloseable {
   }
 
   /**
-   * Where Kafka answers with no exception of its own, ours has to be a refusal, unless all that
-   * Kafka lacked was memory.
+   * Returns the known difference for an unexpected exception of Kafka, or null. Our verdict must be
+   * a refusal, unless Kafka ran out of memory.
    */
   private static @Nullable KnownDifference crash(byte[] batch, Verdict ours, KafkaAnswer theirs) {
     if (theirs.thrown() instanceof OutOfMemoryError && ours.magic() < BatchLayout.MAGIC_V2) {

@@ -129,7 +129,7 @@ final class StoredDifferentialIT {
     }
   }
 
-  /** What Kafka's reader does not look at in messages. */
+  /** Faults in old messages that Kafka's reader does not check. */
   @Test
   void oldMessagesThatKafkaReads() {
     LegacyMessage[] inner = LegacyMessage.several(1, 3);

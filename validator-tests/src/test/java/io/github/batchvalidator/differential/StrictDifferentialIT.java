@@ -143,9 +143,7 @@ final class StrictDifferentialIT {
     assertEquals(golden.isReadable(), accepted > 0, "values and keys may be anything");
   }
 
-  /**
-   * The bits of the plain records, compressed behind the damage: what no checksum of a codec sees.
-   */
+  /** Flips each bit of the plain records before compression, which no codec checksum can detect. */
   @ParameterizedTest
   @EnumSource(Codec.class)
   @Tag("unvaried")
@@ -189,7 +187,7 @@ final class StrictDifferentialIT {
     assertTrue(poisonous > 0, "some are poisonous");
   }
 
-  /** What is appended at this level gets offsets that can be looked up: it is sound in the log. */
+  /** A batch that is accepted and stamped at level STRICT is sound as a stored batch. */
   @ParameterizedTest
   @EnumSource(Codec.class)
   @Tag("unvaried")

@@ -125,7 +125,7 @@ final class VerdictDifferentialIT {
         WRONG_CHECKSUM_KEPT);
   }
 
-  /** Of a plain message of magic 1, only the prefix of what follows it is wrong. */
+  /** A sound plain message of magic 1, then a message with a wrong length field. */
   @Test
   void aDamagedMessageBehindASoundOne() {
     ByteBuffer first = LegacyMessage.of(1).value(new byte[9]).toBuffer();

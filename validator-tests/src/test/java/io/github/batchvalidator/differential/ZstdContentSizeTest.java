@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A zstd frame that says how much it holds, and starts within a record: whether a wrong size is
- * noticed depends on how much its reader has room for, and so on the size of the record.
+ * A zstd frame that declares its content size and starts inside a record. A reader notices a wrong
+ * size or not, depending on the room in its buffer, and so on the size of the record.
  */
 final class ZstdContentSizeTest {
   private static final int BLOCK_BYTES = 128 * 1024;
@@ -42,7 +42,7 @@ final class ZstdContentSizeTest {
   private static final int CONTENT_SIZE_OF_8_BYTES = 0xc0;
   private static final int[] ERRORS = {0, 1, -1, 500, -500, 1 << 20};
 
-  /** Of the blocks of such a frame. */
+  /** The layout of the blocks of such a frame. */
   private enum Form {
     FULL,
     ENDS_EMPTY,
@@ -166,9 +166,10 @@ final class ZstdContentSizeTest {
   }
 
   /**
-   * The window has gone round before the last three bytes of the middle frame are copied from
-   * behind it: they are others for who decodes all of it at once, as Kafka's readers do where a
-   * record has room for it. One of those three is how many headers the record has.
+   * The last three bytes of the second frame are a match that reaches past the window. A streaming
+   * reader, whose buffer has wrapped around, finds other bytes there than a reader that decodes the
+   * whole frame at once. Kafka's readers do the latter if a record has room for the frame. One of
+   * the three bytes is the header count of the record.
    */
   @ParameterizedTest
   @CsvSource({

@@ -31,9 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A match that reaches behind the window of its frame. In a stream it finds what an earlier frame
- * has left of a buffer, and so it depends on which of the earlier frames the reader streamed, and
- * on those that say how much they hold by how much room there was for them.
+ * A match that reaches past the window of its frame finds bytes of earlier frames in the buffer.
+ * Which bytes depends on which earlier frames the reader streamed. For a frame that declares its
+ * content size, this depends on the room in the reader's buffer.
  */
 final class ZstdReachTest {
   private static final int CONTENT_SIZE_OF_4_BYTES = 0x80;
