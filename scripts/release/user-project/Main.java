@@ -27,11 +27,11 @@ final class Main {
     PartitionLog log = new PartitionLog(100, 7);
     long nowMs = System.currentTimeMillis();
     try (TwoPhaseAppend appends = new TwoPhaseAppend()) {
-      require(appends.append(batch, topic, log, nowMs) == 100 + records, "offsets");
+      require(appends.append(batch, topic, log, () -> nowMs) == 100 + records, "offsets");
       require(log.last().remaining() < bytes, "stored as ZSTD");
       batch.put(bytes - 1, (byte) ~batch.get(bytes - 1));
       try {
-        appends.append(batch, topic, log, nowMs);
+        appends.append(batch, topic, log, () -> nowMs);
         throw new AssertionError("a damaged batch was accepted");
       } catch (IllegalArgumentException e) {
         System.out.println(records + " records appended; a damaged batch rejected: " + e.getMessage());

@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchRebuilder implements AutoCloseable {
   private final RebuildEngine engine;
+  private long firstOffset;
 
   /** Creates a rebuilder with the fastest window and inflater for each batch. */
   public BatchRebuilder() {
@@ -53,14 +54,25 @@ public final class BatchRebuilder implements AutoCloseable {
   }
 
   /**
+   * Sets the offset of the first record, for the next rebuild only. Without this call it is 0. Only
+   * a rebuild to compressed messages of magic 0 needs the log end offset, because {@link
+   * OffsetStamp#assign} cannot replace the offsets that they contain.
+   *
+   * @param value the log end offset
+   * @return this rebuilder
+   */
+  public BatchRebuilder firstOffset(long value) {
+    firstOffset = value;
+    return this;
+  }
+
+  /**
    * Rebuilds the batches between the buffer's position and limit: one batch of magic 2, one
    * compressed message, or any number of uncompressed messages. An incomplete batch at the end is
    * ignored, as in Kafka.
    *
    * @param source heap or direct, sliced or read-only; nothing of it is changed
    * @param policy the rules for the batches, and the {@link Policy#target()} to write
-   * @param firstOffset the offset of the first record. {@link OffsetStamp#assign} may replace it,
-   *     except in compressed messages of magic 0
    * @param nowMs the time of the append, milliseconds since the epoch
    * @param verdict reset and filled: it describes the source, and {@link OffsetStamp#assign}
    *     accepts it for the rebuilt batch
@@ -68,9 +80,10 @@ public final class BatchRebuilder implements AutoCloseable {
    * @throws IllegalStateException if the rebuilder is closed
    * @throws IllegalArgumentException if the verdict is not from {@link BatchValidator#newVerdict()}
    */
-  public boolean rebuild(
-      ByteBuffer source, Policy policy, long firstOffset, long nowMs, Verdict verdict) {
-    return engine.rebuild(source, policy, firstOffset, nowMs, verdict);
+  public boolean rebuild(ByteBuffer source, Policy policy, long nowMs, Verdict verdict) {
+    long first = firstOffset;
+    firstOffset = 0;
+    return engine.rebuild(source, policy, first, nowMs, verdict);
   }
 
   /**

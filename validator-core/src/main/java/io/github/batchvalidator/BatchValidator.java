@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * // once per thread, closed when the thread ends
  * BatchValidator validator = new BatchValidator();
  * BatchRebuilder rebuilder = new BatchRebuilder();
+ * OffsetStamp stamp = new OffsetStamp();
  * Verdict verdict = BatchValidator.newVerdict();
  * // once per topic configuration
  * Policy policy = Policy.builder(Origin.CLIENT).target(Target.of(Codec.ZSTD)).build();
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * boolean accepted = validator.inspect(received, policy, System.currentTimeMillis(), verdict);
  * ByteBuffer batch = received.slice(received.position(), verdict.batchBytes()); // what was read
  * if (accepted && verdict.needsRebuild()) {
- *   accepted = rebuilder.rebuild(received, policy, 0, System.currentTimeMillis(), verdict);
+ *   accepted = rebuilder.rebuild(received, policy, System.currentTimeMillis(), verdict);
  *   batch = accepted ? rebuilder.batch() : batch;
  * }
  * if (!accepted) {
@@ -42,15 +43,16 @@ import org.jspecify.annotations.Nullable;
  * }
  * synchronized (log) {
  *   long nowMs = System.currentTimeMillis(); // in the lock, so that times do not decrease
- *   log.endOffset = OffsetStamp.assign(batch, verdict, log.endOffset, leaderEpoch, nowMs);
+ *   stamp.firstOffset(log.endOffset).leaderEpoch(leaderEpoch).nowMs(nowMs);
+ *   log.endOffset = stamp.assign(batch, verdict);
  *   log.append(batch);
  * }
  * }</pre>
  *
  * <p>Failures: every fault of a batch is a {@link io.github.batchvalidator.rule.Reason} in the
- * verdict, never an exception. An {@link OutOfMemoryError} for a block of the payload leaves a
- * verdict that accepts nothing. The buffer's bytes, position, limit, mark and order stay as they
- * are.
+ * verdict, never an exception. An {@link OutOfMemoryError} for a block of the payload is thrown,
+ * and is also the verdict: {@link io.github.batchvalidator.rule.Reason#CODEC_OUT_OF_MEMORY}. The
+ * buffer's bytes, position, limit, mark and order stay as they are.
  *
  * <p>Allocation: none per batch once every codec in use has been seen, whether the batch is
  * accepted or rejected. {@code docs/how-it-works.md} lists the exceptions.

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * RecordCursor cursor = new RecordCursor(); // once per thread
  *
- * cursor.open(plainBytes, recordCount, Limits.BROKER_DEFAULT);
+ * cursor.open(plainBytes, recordCount, limits);
  * while (cursor.next()) {
  *   check(cursor.offsetDelta(), cursor.timestampDelta(), cursor.keySize());
  * }
@@ -30,6 +30,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The cursor reads records of magic 2 as Kafka's {@code PartialDefaultRecord} does. It makes no
  * check but those that reading needs, and those of the limits.
  *
+ * <p>Before {@link #open}, the cursor is on an empty batch: {@link #next} returns false, {@link
+ * #finish} true, {@link #index} -1, {@link #failure} and {@link #cause} null, everything else 0.
+ * The fields of a record, from {@link #start} on, have a meaning only while {@link #next} returns
+ * true.
+ *
  * <p>Failures: whatever the bytes are and whatever the stream throws, {@code Error}s included,
  * becomes the {@link #failure()}. The stream belongs to the caller, who closes it.
  *
@@ -40,8 +45,11 @@ public final class RecordCursor {
   private final ByteWindow window = new ByteWindow();
   private final SkipKeyValueIterator records = new SkipKeyValueIterator();
 
-  /** Creates a cursor over nothing. */
-  public RecordCursor() {}
+  /** Creates a cursor on an empty batch. */
+  public RecordCursor() {
+    open(InputStream.nullInputStream(), 0, Limits.UNBOUNDED_AS_KAFKA);
+    decoder.release();
+  }
 
   /**
    * Starts on the records of a batch.

@@ -2,21 +2,30 @@
 
 package io.github.batchvalidator;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.Decoders;
+import io.github.batchvalidator.internal.codec.PayloadDecoder;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /**
  * An exception in the middle of a batch leaves nothing that could be stored. No known input causes
@@ -36,7 +45,9 @@ class AbortedInspectionTest {
           NullPointerException.class,
           () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));
       assertFalse(verdict.accepted());
-      assertThrows(IllegalStateException.class, () -> OffsetStamp.assign(batch, verdict, 0, 0, 0));
+      assertThrows(
+          IllegalStateException.class,
+          () -> new OffsetStamp().firstOffset(0).leaderEpoch(0).nowMs(0).assign(batch, verdict));
       put(engine, "records", records);
     }
   }
@@ -53,6 +64,67 @@ class AbortedInspectionTest {
           NullPointerException.class,
           () -> rebuilder.check(batch, Policy.CLIENT, Batches.nowMs(), verdict));
       assertFalse(verdict.accepted());
+    }
+  }
+
+  /** A caller that catches the error, as a broker does, reads why the batch was not accepted. */
+  @Test
+  void aLackOfMemoryIsTheReason() {
+    OutOfMemoryError none = new OutOfMemoryError("Java heap space");
+    Policy storing = Batches.storing(Policy.CLIENT, Codec.LZ4);
+    try (BatchValidator validator = new BatchValidator(new FullHeap(none));
+        RebuildEngine rebuilder = new RebuildEngine(new FullHeap(none))) {
+      for (Executable call :
+          List.<Executable>of(
+              () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict),
+              () -> rebuilder.rebuild(batch, storing, 0, Batches.nowMs(), verdict),
+              () -> rebuilder.check(batch, Policy.CLIENT, Batches.nowMs(), verdict))) {
+        verdict.reset(Policy.CLIENT);
+        assertSame(none, assertThrows(OutOfMemoryError.class, call));
+        assertFalse(verdict.accepted());
+        assertEquals(Reason.CODEC_OUT_OF_MEMORY, verdict.reason());
+        assertSame(none, verdict.cause());
+      }
+    }
+  }
+
+  /** Decoders whose streams have no room for a block. */
+  private static final class FullHeap extends Decoders {
+    private final Error thrown;
+
+    FullHeap(Error thrown) {
+      this.thrown = thrown;
+    }
+
+    @Override
+    protected PayloadDecoder construct(Codec codec) {
+      return new PayloadDecoder() {
+        @Override
+        protected void start(Limits limits, ByteWindow window) {
+          throw thrown;
+        }
+
+        @Override
+        public boolean refill(ByteWindow window) {
+          throw thrown;
+        }
+
+        @Override
+        public void release() {}
+
+        @Override
+        public long heapBytes() {
+          return 0;
+        }
+
+        @Override
+        public long nativeBytes() {
+          return 0;
+        }
+
+        @Override
+        public void close() {}
+      };
     }
   }
 

@@ -26,6 +26,7 @@ class AllocationIT {
   private static final int LEADER_EPOCH = 12;
 
   private final BatchValidator validator = new BatchValidator();
+  private final OffsetStamp stamp = new OffsetStamp();
   private final MutableVerdict verdict = new MutableVerdict();
 
   static List<AllocationCase> cases() {
@@ -64,7 +65,7 @@ class AllocationIT {
     long now = Batches.nowMs();
     return () -> {
       if (validator.inspect(seen, policy, now, verdict)) {
-        OffsetStamp.assign(batch, verdict, FIRST_OFFSET, LEADER_EPOCH, now);
+        stamp.firstOffset(FIRST_OFFSET).leaderEpoch(LEADER_EPOCH).nowMs(now).assign(batch, verdict);
         batch.put(0, header);
       }
     };

@@ -117,7 +117,8 @@ class BufferContractTest {
     byte[] expected = everything(view);
     assertTrue(validator.inspect(view, policy, 5, verdict));
 
-    assertEquals(103, OffsetStamp.assign(view, verdict, 100, 7, 5));
+    assertEquals(
+        103, new OffsetStamp().firstOffset(100).leaderEpoch(7).nowMs(5).assign(view, verdict));
 
     ByteBuffer header = ByteBuffer.wrap(expected, GUARD_BYTES, batch.remaining()).slice();
     header.putLong(BatchLayout.BASE_OFFSET_OFFSET, 100);

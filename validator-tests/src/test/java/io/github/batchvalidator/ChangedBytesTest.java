@@ -111,17 +111,17 @@ class ChangedBytesTest {
       byte[] sound = batch(codec);
       Policy storing = Batches.storing(UNCHECKED, target);
       assertTrue(
-          rebuilder.rebuild(ByteBuffer.wrap(sound), storing, 0, Batches.nowMs(), verdict),
+          rebuilder.rebuild(ByteBuffer.wrap(sound), storing, Batches.nowMs(), verdict),
           verdict::toString);
       ByteBuffer expected = Batches.copy(rebuilder.batch());
       whileBytesChange(
           sound,
           (bytes, policy) ->
-              rebuilder.rebuild(ByteBuffer.wrap(bytes), storing, 0, Batches.nowMs(), verdict),
+              rebuilder.rebuild(ByteBuffer.wrap(bytes), storing, Batches.nowMs(), verdict),
           policy -> {
             ByteBuffer next = ByteBuffer.wrap(sound);
             assertTrue(
-                rebuilder.rebuild(next, storing, 0, Batches.nowMs(), verdict), verdict::toString);
+                rebuilder.rebuild(next, storing, Batches.nowMs(), verdict), verdict::toString);
             assertEquals(expected, rebuilder.batch());
           });
     }
@@ -168,7 +168,7 @@ class ChangedBytesTest {
               });
       for (int i = 0; i < 50_000; i++) {
         validator.inspect(bytes, UNCHECKED, 0, verdict);
-        rebuilder.rebuild(bytes, UNCHECKED, 0, 0, verdict);
+        rebuilder.rebuild(bytes, UNCHECKED, 0, verdict);
       }
       stop(changes);
     }

@@ -80,8 +80,7 @@ class ClosingTest {
     for (int round = 0; round < ROUNDS; round++) {
       BatchRebuilder rebuilder = new BatchRebuilder();
       Verdict verdict = BatchValidator.newVerdict();
-      BooleanSupplier rebuild =
-          () -> rebuilder.rebuild(batch, storing, 0, Batches.nowMs(), verdict);
+      BooleanSupplier rebuild = () -> rebuilder.rebuild(batch, storing, Batches.nowMs(), verdict);
       closeInUse(rebuild, rebuilder, verdict);
       assertThrows(IllegalStateException.class, rebuild::getAsBoolean);
       assertEquals(0, rebuilder.nativeBytes());

@@ -35,6 +35,7 @@ class LegacyAllocationTest {
 
   private final BatchValidator validator = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
+  private final OffsetStamp stamp = new OffsetStamp();
   private final MutableVerdict verdict = new MutableVerdict(MESSAGES);
 
   @AfterEach
@@ -113,7 +114,7 @@ class LegacyAllocationTest {
     batch.get(0, head);
     return () -> {
       if (each.inspect(batch, policy, now, verdict) && !verdict.needsRebuild()) {
-        OffsetStamp.assign(batch, verdict, 4711, 12, now);
+        stamp.firstOffset(4711).leaderEpoch(12).nowMs(now).assign(batch, verdict);
         batch.put(0, head);
       }
     };

@@ -157,6 +157,11 @@ class ListenerTest {
     assertEquals(RebuildCause.OTHER_CODEC, rebuilt(batch, Codec.ZSTD, 2));
     assertThrows(
         IllegalStateException.class,
-        () -> OffsetStamp.assign(batch, verdict, 7, 1, Batches.nowMs()));
+        () ->
+            new OffsetStamp()
+                .firstOffset(7)
+                .leaderEpoch(1)
+                .nowMs(Batches.nowMs())
+                .assign(batch, verdict));
   }
 }

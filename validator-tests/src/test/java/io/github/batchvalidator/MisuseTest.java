@@ -74,13 +74,19 @@ class MisuseTest {
     assertThrows(
         NullPointerException.class, () -> validator.inspect(batch, Policy.CLIENT, now, null));
     assertTrue(inspect(), "the validator works on");
-    assertThrows(NullPointerException.class, () -> OffsetStamp.assign(null, verdict, 0, 0, now));
-    assertThrows(NullPointerException.class, () -> OffsetStamp.assign(batch, null, 0, 0, now));
+    assertThrows(
+        NullPointerException.class,
+        () -> new OffsetStamp().firstOffset(0).leaderEpoch(0).nowMs(now).assign(null, verdict));
+    assertThrows(
+        NullPointerException.class,
+        () -> new OffsetStamp().firstOffset(0).leaderEpoch(0).nowMs(now).assign(batch, null));
   }
 
   @Test
   void onlyAnAcceptedBatchIsStamped() {
-    assertThrows(IllegalStateException.class, () -> OffsetStamp.assign(batch, verdict, 0, 0, 0));
+    assertThrows(
+        IllegalStateException.class,
+        () -> new OffsetStamp().firstOffset(0).leaderEpoch(0).nowMs(0).assign(batch, verdict));
 
     batch.put(batch.limit() - 1, (byte) ~batch.get(batch.limit() - 1));
     ByteBuffer before = Batches.copy(batch);
@@ -88,7 +94,8 @@ class MisuseTest {
 
     IllegalStateException refused =
         assertThrows(
-            IllegalStateException.class, () -> OffsetStamp.assign(batch, verdict, 0, 0, 0));
+            IllegalStateException.class,
+            () -> new OffsetStamp().firstOffset(0).leaderEpoch(0).nowMs(0).assign(batch, verdict));
     assertTrue(String.valueOf(refused.getMessage()).contains("BATCH_CRC_MISMATCH"));
     assertEquals(before, batch);
   }
@@ -98,7 +105,12 @@ class MisuseTest {
     assertTrue(inspect());
     assertThrows(
         ReadOnlyBufferException.class,
-        () -> OffsetStamp.assign(batch.asReadOnlyBuffer(), verdict, 0, 0, 0));
+        () ->
+            new OffsetStamp()
+                .firstOffset(0)
+                .leaderEpoch(0)
+                .nowMs(0)
+                .assign(batch.asReadOnlyBuffer(), verdict));
   }
 
   private boolean inspect() {
@@ -111,7 +123,13 @@ class MisuseTest {
     assertTrue(inspect());
     ByteBuffer other = Batches.of(Codec.ZSTD, new SimpleRecord(Batches.nowMs() - 1, new byte[50]));
     assertRefusesToStamp(other);
-    assertEquals(5 + 1, OffsetStamp.assign(batch, verdict, 5, 0, Batches.nowMs()));
+    assertEquals(
+        5 + 1,
+        new OffsetStamp()
+            .firstOffset(5)
+            .leaderEpoch(0)
+            .nowMs(Batches.nowMs())
+            .assign(batch, verdict));
   }
 
   @ParameterizedTest
@@ -147,7 +165,13 @@ class MisuseTest {
     assertRefusesToStamp(both);
     both.limit(verdict.batchBytes());
     long next = 5L + verdict.recordCount();
-    assertEquals(next, OffsetStamp.assign(both, verdict, 5, 6, Batches.nowMs()));
+    assertEquals(
+        next,
+        new OffsetStamp()
+            .firstOffset(5)
+            .leaderEpoch(6)
+            .nowMs(Batches.nowMs())
+            .assign(both, verdict));
   }
 
   @Test
@@ -156,10 +180,38 @@ class MisuseTest {
     ByteBuffer before = Batches.copy(batch);
     assertThrows(
         IllegalArgumentException.class,
-        () -> OffsetStamp.assign(batch, verdict, Long.MAX_VALUE, 6, 7));
+        () ->
+            new OffsetStamp()
+                .firstOffset(Long.MAX_VALUE)
+                .leaderEpoch(6)
+                .nowMs(7)
+                .assign(batch, verdict));
     assertEquals(before, batch);
     assertEquals(
-        Long.MAX_VALUE, OffsetStamp.assign(batch, verdict, Long.MAX_VALUE - 1, 6, Batches.nowMs()));
+        Long.MAX_VALUE,
+        new OffsetStamp()
+            .firstOffset(Long.MAX_VALUE - 1)
+            .leaderEpoch(6)
+            .nowMs(Batches.nowMs())
+            .assign(batch, verdict));
+  }
+
+  /** Otherwise a forgotten value would be that of the batch before. */
+  @Test
+  void everyBatchNeedsItsOwnOffsetEpochAndTime() {
+    assertTrue(inspect());
+    OffsetStamp stamp = new OffsetStamp();
+    ByteBuffer before = Batches.copy(batch);
+    long now = Batches.nowMs();
+    stamp.leaderEpoch(6).nowMs(now);
+    assertThrows(IllegalStateException.class, () -> stamp.assign(batch, verdict));
+    stamp.firstOffset(5).nowMs(now);
+    assertThrows(IllegalStateException.class, () -> stamp.assign(batch, verdict));
+    stamp.firstOffset(5).leaderEpoch(6);
+    assertThrows(IllegalStateException.class, () -> stamp.assign(batch, verdict));
+    assertEquals(before, batch);
+    assertEquals(6, stamp.firstOffset(5).leaderEpoch(6).nowMs(now).assign(batch, verdict));
+    assertThrows(IllegalStateException.class, () -> stamp.assign(batch, verdict));
   }
 
   @Test
@@ -169,12 +221,20 @@ class MisuseTest {
     ByteBuffer other = Batches.copy(message);
     other.put(LegacyLayout.CRC_OFFSET, (byte) ~other.get(LegacyLayout.CRC_OFFSET));
     assertRefusesToStamp(other);
-    assertEquals(6, OffsetStamp.assign(message, verdict, 5, 0, Batches.nowMs()));
+    assertEquals(
+        6,
+        new OffsetStamp()
+            .firstOffset(5)
+            .leaderEpoch(0)
+            .nowMs(Batches.nowMs())
+            .assign(message, verdict));
   }
 
   private void assertRefusesToStamp(ByteBuffer other) {
     ByteBuffer before = Batches.copy(other);
-    assertThrows(IllegalStateException.class, () -> OffsetStamp.assign(other, verdict, 5, 6, 7));
+    assertThrows(
+        IllegalStateException.class,
+        () -> new OffsetStamp().firstOffset(5).leaderEpoch(6).nowMs(7).assign(other, verdict));
     assertEquals(before, other);
   }
 
@@ -187,10 +247,10 @@ class MisuseTest {
             .build();
     ByteBuffer once = Batches.copy(batch);
     assertTrue(validator.inspect(batch, appendTime, Batches.nowMs(), verdict));
-    OffsetStamp.assign(batch, verdict, 5, 6, 7);
-    OffsetStamp.assign(batch, verdict, 8, 9, 10);
+    new OffsetStamp().firstOffset(5).leaderEpoch(6).nowMs(7).assign(batch, verdict);
+    new OffsetStamp().firstOffset(8).leaderEpoch(9).nowMs(10).assign(batch, verdict);
     assertTrue(validator.inspect(once, appendTime, Batches.nowMs(), verdict));
-    OffsetStamp.assign(once, verdict, 8, 9, 10);
+    new OffsetStamp().firstOffset(8).leaderEpoch(9).nowMs(10).assign(once, verdict);
     assertEquals(once, batch);
   }
 
@@ -203,7 +263,9 @@ class MisuseTest {
     assertThrows(
         IllegalArgumentException.class,
         () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), foreign));
-    assertThrows(IllegalArgumentException.class, () -> OffsetStamp.assign(batch, foreign, 0, 0, 0));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new OffsetStamp().firstOffset(0).leaderEpoch(0).nowMs(0).assign(batch, foreign));
   }
 
   @Test

@@ -37,7 +37,11 @@ class OffsetStampTest {
       verdict.walk().records(1, 0, timestamp);
       verdict.conclude();
       verdict.seal(batch);
-      OffsetStamp.assign(batch, verdict, firstOffset, leaderEpoch, timestamp);
+      new OffsetStamp()
+          .firstOffset(firstOffset)
+          .leaderEpoch(leaderEpoch)
+          .nowMs(timestamp)
+          .assign(batch, verdict);
     }
   }
 

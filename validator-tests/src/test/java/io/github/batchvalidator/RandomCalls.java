@@ -171,9 +171,9 @@ final class RandomCalls implements AutoCloseable {
     if (rebuilderClosed) {
       assertThrows(
           IllegalStateException.class,
-          () -> rebuilder.rebuild(source, policy, 0, Batches.nowMs(), verdict));
+          () -> rebuilder.rebuild(source, policy, Batches.nowMs(), verdict));
     } else {
-      rebuilt = rebuilder.rebuild(source, policy, 0, Batches.nowMs(), verdict);
+      rebuilt = rebuilder.rebuild(source, policy, Batches.nowMs(), verdict);
       assertEquals(rebuilt, verdict.accepted());
       seal(verdict, rebuilt ? rebuilder.batch() : null);
     }
@@ -195,7 +195,12 @@ final class RandomCalls implements AutoCloseable {
     boolean wasValid = isValid(buffer);
     long nextOffset;
     try {
-      nextOffset = OffsetStamp.assign(buffer, verdict, random.nextInt(1000), 7, Batches.nowMs());
+      nextOffset =
+          new OffsetStamp()
+              .firstOffset(random.nextInt(1000))
+              .leaderEpoch(7)
+              .nowMs(Batches.nowMs())
+              .assign(buffer, verdict);
     } catch (IllegalStateException | ReadOnlyBufferException e) {
       boolean isTheBatch = seal != null && Arrays.equals(seal, before.header());
       assertTrue(buffer.isReadOnly() || !isTheBatch, () -> "its batch is not stamped: " + e);

@@ -76,6 +76,17 @@ class RecordCursorTest {
   }
 
   @Test
+  void aCursorThatWasNeverOpenedIsOnAnEmptyBatch() {
+    assertEquals(-1, cursor.index());
+    assertFalse(cursor.next());
+    assertTrue(cursor.finish());
+    assertNull(cursor.failure());
+    assertNull(cursor.cause());
+    assertEquals(0, cursor.start() + cursor.offsetDelta() + cursor.timestampDelta());
+    assertEquals(0, cursor.keySize() + cursor.valueSize() + cursor.headerCount());
+  }
+
+  @Test
   void missingRecordsAreAFault() {
     cursor.open(new ByteArrayInputStream(records()), 3, Limits.UNBOUNDED_AS_KAFKA);
     assertTrue(cursor.next());

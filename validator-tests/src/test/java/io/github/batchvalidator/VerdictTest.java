@@ -13,6 +13,7 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.RebuildCause;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -254,6 +255,25 @@ class VerdictTest {
     assertEquals("accepted", verdict.toString());
     verdict.rebuild(RebuildCause.OTHER_MAGIC);
     assertEquals("accepted, needs a rebuild: OTHER_MAGIC", verdict.toString());
+  }
+
+  @Test
+  void aRebuiltBatchNeedsNoRebuild() {
+    ByteBuffer batch = Batches.of(Codec.LZ4, new SimpleRecord(Batches.nowMs(), VALUE));
+    Policy toZstd = Policy.builder(Origin.CLIENT).target(Target.of(Codec.ZSTD)).build();
+    try (BatchValidator validator = new BatchValidator();
+        BatchRebuilder rebuilder = new BatchRebuilder()) {
+      assertTrue(validator.inspect(batch, toZstd, Batches.nowMs(), verdict));
+      assertTrue(verdict.needsRebuild());
+      assertFalse(verdict.rebuilt());
+      assertTrue(rebuilder.rebuild(batch, toZstd, Batches.nowMs(), verdict));
+      assertFalse(verdict.needsRebuild());
+      assertTrue(verdict.rebuilt());
+      assertEquals(RebuildCause.OTHER_CODEC, verdict.rebuildCause());
+      assertEquals("accepted, rebuilt: OTHER_CODEC", verdict.describe());
+      assertTrue(validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict));
+      assertFalse(verdict.needsRebuild() || verdict.rebuilt());
+    }
   }
 
   /** Findings about the batch belong to the verdict, results about records to the walk. */

@@ -189,8 +189,8 @@ public final class BatchIterator {
     return fault.first();
   }
 
-  /** {@return the fault at {@link #start()}, for the engine; see {@link #failure()}} */
-  public Fault fault() {
-    return fault;
+  /** {@return the second operand of the fault: the bytes from there to the end} */
+  public long secondOperand() {
+    return fault.second();
   }
 }

@@ -31,6 +31,7 @@ public interface Findings {
    * {@return the i-th reason}
    *
    * @param i 0 to {@link #count()} - 1
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   Reason reason(int i);
 
@@ -38,6 +39,7 @@ public interface Findings {
    * {@return the number of records with the i-th finding; 1 for a finding of the whole batch}
    *
    * @param i 0 to {@link #count()} - 1
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   long total(int i);
 
@@ -45,6 +47,7 @@ public interface Findings {
    * {@return the first position of the i-th finding, as {@link Verdict#position()}}
    *
    * @param i 0 to {@link #count()} - 1
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   int position(int i);
 
@@ -52,6 +55,7 @@ public interface Findings {
    * {@return the first position of the i-th finding, as {@link Verdict#plainPosition()}}
    *
    * @param i 0 to {@link #count()} - 1
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   long plainPosition(int i);
 
@@ -59,6 +63,7 @@ public interface Findings {
    * {@return the first record with the i-th finding, or {@link Verdict#NO_RECORD}}
    *
    * @param i 0 to {@link #count()} - 1
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   int recordIndex(int i);
 
@@ -67,6 +72,7 @@ public interface Findings {
    *
    * @param i 0 to {@link #count()} - 1
    * @return the sentence
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   String describe(int i);
 

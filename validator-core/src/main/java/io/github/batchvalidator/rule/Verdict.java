@@ -34,9 +34,9 @@ public interface Verdict {
   boolean accepted();
 
   /**
-   * {@return why the batch was refused, or null if it was not} If several records failed, the
-   * reason is that of the record that decides Kafka's answer: the first one with {@link
-   * Reason.Answer#INVALID_TIMESTAMP}, otherwise the first one.
+   * {@return why the batch was refused; null if it was not, or if nothing was inspected yet} If
+   * several records failed, the reason is that of the record that decides Kafka's answer: the first
+   * one with {@link Reason.Answer#INVALID_TIMESTAMP}, otherwise the first one.
    */
   @Nullable Reason reason();
 
@@ -93,8 +93,8 @@ public interface Verdict {
   byte magic();
 
   /**
-   * {@return true if an accepted batch cannot be stored in place under the policy's {@link
-   * Policy#target()}, or if it was rebuilt}
+   * {@return true if the batch cannot be stored in place under the policy's {@link
+   * Policy#target()}, and was not rebuilt yet}
    *
    * <p>Also true for a rejected batch that would have needed a rebuild, if its header or the
    * records read before the fault show it. Its {@link #reason()} may differ from Kafka's; {@code
@@ -102,7 +102,13 @@ public interface Verdict {
    */
   boolean needsRebuild();
 
-  /** {@return why the batch cannot be stored in place, or null if it can} */
+  /** {@return true if {@code BatchRebuilder.rebuild} filled this verdict and has a new batch} */
+  boolean rebuilt();
+
+  /**
+   * {@return why the batch {@linkplain #needsRebuild() needs a rebuild} or {@linkplain #rebuilt()
+   * was rebuilt}; null if it can be stored in place}
+   */
   @Nullable RebuildCause rebuildCause();
 
   /** {@return true if the batch is a control batch; false if its header was refused} */
@@ -135,6 +141,7 @@ public interface Verdict {
    * {@return why the i-th remembered record failed}
    *
    * @param i 0 to {@link #failureCount()} - 1
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   Reason failureReason(int i);
 
@@ -142,6 +149,7 @@ public interface Verdict {
    * {@return the index in the batch of the i-th remembered failing record}
    *
    * @param i 0 to {@link #failureCount()} - 1
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   int failureIndex(int i);
 
@@ -149,6 +157,7 @@ public interface Verdict {
    * {@return the position of the i-th remembered failing record in the plain bytes}
    *
    * @param i 0 to {@link #failureCount()} - 1
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   long failurePlainPosition(int i);
 
@@ -157,6 +166,7 @@ public interface Verdict {
    *
    * @param i 0 to {@link #failureCount()} - 1
    * @return the sentence
+   * @throws IndexOutOfBoundsException if i is out of this range
    */
   String describeFailure(int i);
 

@@ -66,7 +66,7 @@ public final class HeaderStamp {
     if (batch.magic() == BatchLayout.MAGIC_V2) {
       stampOffsets(buffer, nextOffset - 1, partitionLeaderEpoch);
       stampTimestamp(buffer, batch.bytes(), typeBit, maxTimestamp);
-    } else if (verdict.needsRebuild()) {
+    } else if (verdict.rebuilt()) {
       stampMessages(buffer, batch, nextOffset, logAppendTime, nowMs);
     } else {
       stampMessage(buffer, buffer.position(), nextOffset - 1);

@@ -32,6 +32,7 @@ public final class MutableVerdict implements Verdict {
   private boolean control;
   private byte magic;
   private @Nullable RebuildCause rebuildCause;
+  private boolean rebuilt;
   private boolean concluded;
 
   private final WalkResult walk;
@@ -90,6 +91,7 @@ public final class MutableVerdict implements Verdict {
     control = false;
     magic = 0;
     rebuildCause = null;
+    rebuilt = false;
     concluded = false;
     findings.reset();
     seal.clear();
@@ -177,7 +179,12 @@ public final class MutableVerdict implements Verdict {
 
   @Override
   public boolean needsRebuild() {
-    return rebuildCause != null;
+    return rebuildCause != null && !rebuilt;
+  }
+
+  @Override
+  public boolean rebuilt() {
+    return rebuilt;
   }
 
   @Override
@@ -260,7 +267,10 @@ public final class MutableVerdict implements Verdict {
     if (!concluded) {
       return "not inspected to the end";
     }
-    return rebuildCause == null ? "accepted" : "accepted, needs a rebuild: " + rebuildCause;
+    if (rebuildCause == null) {
+      return "accepted";
+    }
+    return (rebuilt ? "accepted, rebuilt: " : "accepted, needs a rebuild: ") + rebuildCause;
   }
 
   @Override
@@ -295,14 +305,17 @@ public final class MutableVerdict implements Verdict {
   }
 
   /**
-   * Refuses the batch for a fault of the batch as a whole that was found elsewhere.
+   * Refuses the batch as {@link #refuse(Reason, int, long, long)} does, with an exception.
    *
-   * @param found the fault
+   * @param why the reason
    * @param at position in bytes from the start of the batch
+   * @param a first operand
+   * @param b second operand
+   * @param cause the exception that led to the fault, or null
    * @return false, so that a rule can end with it
    */
-  public boolean refuse(Fault found, int at) {
-    return refusal.set(found, at);
+  public boolean refuse(Reason why, int at, long a, long b, @Nullable Throwable cause) {
+    return refusal.set(why, at, a, b, cause);
   }
 
   /**
@@ -409,5 +422,15 @@ public final class MutableVerdict implements Verdict {
    */
   public void rebuild(RebuildCause why) {
     rebuildCause = why;
+  }
+
+  /**
+   * Sets why the batch was rebuilt.
+   *
+   * @param why the cause of the rebuild
+   */
+  public void rebuilt(RebuildCause why) {
+    rebuildCause = why;
+    rebuilt = true;
   }
 }

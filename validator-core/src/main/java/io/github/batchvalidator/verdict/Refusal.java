@@ -5,6 +5,7 @@ package io.github.batchvalidator.verdict;
 import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Verdict;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fault that refuses a batch, and its position. The position has its defaults unless a fault is
@@ -72,8 +73,13 @@ final class Refusal {
 
   /** Sets the fault, and its position in bytes from the start of the batch. Always false. */
   boolean set(Reason why, int at, long first, long second) {
+    return set(why, at, first, second, null);
+  }
+
+  /** As above, with the exception that led to the fault. */
+  boolean set(Reason why, int at, long first, long second, @Nullable Throwable cause) {
     place(at);
-    return fault.set(why, first, second);
+    return fault.set(why, first, second, cause);
   }
 
   /** Copies a fault, and sets its position in bytes from the start of the batch. Always false. */

@@ -4,6 +4,7 @@ package io.github.batchvalidator.verdict;
 
 import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Reason;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The faults, violations and totals that a walk over the records of a batch has found so far. Part
@@ -91,14 +92,17 @@ public final class WalkResult {
   }
 
   /**
-   * Refuses the batch for a fault that was found elsewhere.
+   * Refuses the batch as {@link #refuse(Reason, int, long, long)} does, with an exception.
    *
-   * @param found the fault
+   * @param why the reason
    * @param at position in bytes from the start of the batch
+   * @param a first operand
+   * @param b second operand
+   * @param cause the exception that led to the fault, or null
    * @return false, so that a rule can end with it
    */
-  public boolean refuse(Fault found, int at) {
-    return refusal.set(found, at);
+  public boolean refuse(Reason why, int at, long a, long b, @Nullable Throwable cause) {
+    return refusal.set(why, at, a, b, cause);
   }
 
   /**

@@ -35,6 +35,7 @@ public final class Histogram {
    * {@return the largest value of a bucket; {@link Long#MAX_VALUE} for the last bucket}
    *
    * @param bucket 0 to {@link #buckets()} - 1
+   * @throws IndexOutOfBoundsException if there is no such bucket
    */
   public long upperBound(int bucket) {
     return Objects.checkIndex(bucket, buckets) == buckets - 1 ? Long.MAX_VALUE : 1L << bucket;
@@ -44,6 +45,7 @@ public final class Histogram {
    * {@return the number of values in a bucket}
    *
    * @param bucket 0 to {@link #buckets()} - 1
+   * @throws IndexOutOfBoundsException if there is no such bucket
    */
   public long count(int bucket) {
     return counts.at(firstPlace + Objects.checkIndex(bucket, buckets));
@@ -53,10 +55,11 @@ public final class Histogram {
    * {@return the number of values up to the upper bound of a bucket}
    *
    * @param bucket 0 to {@link #buckets()} - 1
+   * @throws IndexOutOfBoundsException if there is no such bucket
    */
   public long countUpTo(int bucket) {
     long sum = 0;
-    for (int i = 0; i <= bucket; i++) {
+    for (int i = 0; i <= Objects.checkIndex(bucket, buckets); i++) {
       sum += count(i);
     }
     return sum;

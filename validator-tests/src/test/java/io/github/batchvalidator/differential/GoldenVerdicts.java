@@ -143,7 +143,11 @@ final class GoldenVerdicts {
       boolean accepted = validator.inspect(buffer, policy, Batches.nowMs(), verdict);
       String stamped = "";
       if (accepted && !verdict.needsRebuild() && !buffer.isReadOnly()) {
-        OffsetStamp.assign(buffer, verdict, FIRST_OFFSET, LEADER_EPOCH, Batches.nowMs());
+        new OffsetStamp()
+            .firstOffset(FIRST_OFFSET)
+            .leaderEpoch(LEADER_EPOCH)
+            .nowMs(Batches.nowMs())
+            .assign(buffer, verdict);
         stamped = " stamped " + checksum(buffer);
       }
       line(name + " " + policy.level() + " " + kind, stamped);
@@ -152,12 +156,13 @@ final class GoldenVerdicts {
 
   private void rebuild(String name, BatchRebuilder rebuilder, byte[] batch) {
     boolean rebuilt =
-        rebuilder.rebuild(
-            ByteBuffer.wrap(batch),
-            Batches.storing(Policy.CLIENT, Codec.NONE),
-            FIRST_OFFSET,
-            Batches.nowMs(),
-            verdict);
+        rebuilder
+            .firstOffset(FIRST_OFFSET)
+            .rebuild(
+                ByteBuffer.wrap(batch),
+                Batches.storing(Policy.CLIENT, Codec.NONE),
+                Batches.nowMs(),
+                verdict);
     line(name, rebuilt ? " as " + checksum(rebuilder.batch()) : "");
   }
 

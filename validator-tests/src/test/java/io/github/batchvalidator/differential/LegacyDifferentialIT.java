@@ -259,7 +259,8 @@ final class LegacyDifferentialIT {
     try (BatchValidator validator = new BatchValidator()) {
       while (buffer.hasRemaining() && validator.inspect(buffer, policy, now, verdict)) {
         ByteBuffer message = buffer.slice(buffer.position(), verdict.batchBytes());
-        next = OffsetStamp.assign(message, verdict, next, 0, now);
+        next =
+            new OffsetStamp().firstOffset(next).leaderEpoch(0).nowMs(now).assign(message, verdict);
         buffer.position(buffer.position() + verdict.batchBytes());
       }
     }

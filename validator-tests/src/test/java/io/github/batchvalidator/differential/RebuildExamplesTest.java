@@ -272,7 +272,8 @@ final class RebuildExamplesTest {
     read.order(ByteOrder.LITTLE_ENDIAN).position(size - 1).limit(size - 1);
     ByteBuffer again = rebuilder.batch();
     assertEquals(size, again.remaining());
-    assertEquals(8, OffsetStamp.assign(again, verdict, 6, 7, 0));
+    assertEquals(
+        8, new OffsetStamp().firstOffset(6).leaderEpoch(7).nowMs(0).assign(again, verdict));
     assertEquals(7, again.getInt(BatchLayout.PARTITION_LEADER_EPOCH_OFFSET));
     assertEquals(6, again.getLong(BatchLayout.BASE_OFFSET_OFFSET));
     again.order(ByteOrder.LITTLE_ENDIAN).limit(0);

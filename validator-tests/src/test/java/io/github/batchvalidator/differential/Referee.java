@@ -161,8 +161,11 @@ final class Referee implements AutoCloseable {
     }
     ByteBuffer inspected = buffer.slice(buffer.position(), ours.batchBytes());
     long next =
-        OffsetStamp.assign(
-            inspected, ours, PLACE.firstOffset(), PLACE.leaderEpoch(), PLACE.nowMs());
+        new OffsetStamp()
+            .firstOffset(PLACE.firstOffset())
+            .leaderEpoch(PLACE.leaderEpoch())
+            .nowMs(PLACE.nowMs())
+            .assign(inspected, ours);
     boolean logAppendTime = policy.target().timestampType() == TimestampType.LOG_APPEND_TIME;
     boolean none = ours.magic() == LegacyLayout.MAGIC_V0;
     long max = logAppendTime && !none ? PLACE.nowMs() : ours.maxTimestamp();

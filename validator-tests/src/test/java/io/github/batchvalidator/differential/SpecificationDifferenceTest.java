@@ -78,8 +78,7 @@ final class SpecificationDifferenceTest {
     assertEquals(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, verdict.reason());
     assertTrue(verdict.needsRebuild());
     Verdict ofRebuild = BatchValidator.newVerdict(0);
-    assertFalse(
-        rebuilder.rebuild(ByteBuffer.wrap(batch), rebuilding, 0, Batches.nowMs(), ofRebuild));
+    assertFalse(rebuilder.rebuild(ByteBuffer.wrap(batch), rebuilding, Batches.nowMs(), ofRebuild));
     assertEquals(Reason.RECORD_TRUNCATED, ofRebuild.reason());
   }
 
@@ -96,7 +95,12 @@ final class SpecificationDifferenceTest {
     ByteBuffer buffer = ByteBuffer.wrap(batch);
     assertThrows(
         IllegalArgumentException.class,
-        () -> OffsetStamp.assign(buffer, verdict, last.firstOffset(), 0, last.nowMs()));
+        () ->
+            new OffsetStamp()
+                .firstOffset(last.firstOffset())
+                .leaderEpoch(0)
+                .nowMs(last.nowMs())
+                .assign(buffer, verdict));
   }
 
   /** Each constant has an example and a row in the document, and the other way round. */

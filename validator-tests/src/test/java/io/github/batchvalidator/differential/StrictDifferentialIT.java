@@ -221,7 +221,7 @@ final class StrictDifferentialIT {
       return false;
     }
     String before = Batches.base64(bytes);
-    OffsetStamp.assign(batch, strict, 1000, 7, Batches.nowMs());
+    new OffsetStamp().firstOffset(1000).leaderEpoch(7).nowMs(Batches.nowMs()).assign(batch, strict);
     Policy stored = Policy.builder(Origin.STORED).level(Level.STRICT).build();
     boolean sound = validator.inspect(batch, stored, Batches.nowMs(), verdict);
     assertTrue(sound, () -> origin + ": " + verdict + "\n  batch " + before);

@@ -109,7 +109,7 @@ class TopicRulesDifferentialTest {
       assertObserved(expected);
     }
     Policy stored = Batches.storing(policy, codec == Codec.LZ4 ? Codec.ZSTD : Codec.LZ4);
-    assertEnforced(rebuilt, rebuilder.rebuild(buffer, stored, 0, Batches.nowMs(), verdict));
+    assertEnforced(rebuilt, rebuilder.rebuild(buffer, stored, Batches.nowMs(), verdict));
   }
 
   private void assertEnforced(Expected expected, boolean accepted) {

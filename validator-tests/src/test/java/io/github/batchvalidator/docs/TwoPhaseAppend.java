@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 final class TwoPhaseAppend implements AutoCloseable {
   private final BatchValidator validator = new BatchValidator();
   private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final OffsetStamp stamp = new OffsetStamp();
   private final Verdict verdict = BatchValidator.newVerdict();
 
   /** Returns the next log end offset. */
@@ -22,7 +23,7 @@ final class TwoPhaseAppend implements AutoCloseable {
     boolean accepted = validator.inspect(received, topic, clock.getAsLong(), verdict); // no lock
     ByteBuffer batch = received.slice(received.position(), verdict.batchBytes()); // what was read
     if (accepted && verdict.needsRebuild()) { // another codec, magic or offsets
-      accepted = rebuilder.rebuild(received, topic, 0, clock.getAsLong(), verdict);
+      accepted = rebuilder.rebuild(received, topic, clock.getAsLong(), verdict);
       batch = accepted ? rebuilder.batch() : batch;
     }
     if (!accepted) {
@@ -30,8 +31,8 @@ final class TwoPhaseAppend implements AutoCloseable {
     }
     synchronized (log) { // only a few field writes inside
       long nowMs = clock.getAsLong(); // in the lock, so that times in the log do not decrease
-      long next = OffsetStamp.assign(batch, verdict, log.endOffset(), log.leaderEpoch(), nowMs);
-      return log.append(batch, next);
+      stamp.firstOffset(log.endOffset()).leaderEpoch(log.leaderEpoch()).nowMs(nowMs);
+      return log.append(batch, stamp.assign(batch, verdict));
     }
   }
 

@@ -30,7 +30,7 @@ class BatchIteratorTest {
     batch.put(BatchLayout.MAGIC_OFFSET, (byte) 2);
     assertFalse(batches.next());
     assertEquals(Reason.FRAMING_MAGIC_UNKNOWN, batches.failure());
-    assertEquals(3, batches.fault().first());
+    assertEquals(3, batches.operand());
     assertEquals(0, batches.start());
     assertEquals(0, batches.sizeInBytes());
     assertSame(batches, batches.wrap(batch, 0, size));
@@ -54,7 +54,7 @@ class BatchIteratorTest {
     assertFalse(batches.next());
     assertEquals(3, batches.start());
     assertEquals(expected, batches.failure(), () -> bytes + " bytes, length " + length);
-    assertEquals(first, batches.fault().first());
+    assertEquals(first, batches.operand());
     assertEquals(bytes, batches.left());
   }
 

@@ -36,6 +36,6 @@ final class BatchesFuzz {
     Fuzzing.require(
         batches.failure() != null || next == buffer.limit(), "stopped early, at " + next);
     untouched.require();
-    return trace.add(batches.failure()).add(batches.fault().first()).add(batches.left());
+    return trace.add(batches.failure()).add(batches.operand()).add(batches.left());
   }
 }

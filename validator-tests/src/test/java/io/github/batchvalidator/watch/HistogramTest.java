@@ -48,6 +48,7 @@ class HistogramTest {
     assertEquals(18, ratio.buckets());
     assertThrows(IndexOutOfBoundsException.class, () -> ratio.count(18));
     assertThrows(IndexOutOfBoundsException.class, () -> ratio.countUpTo(18));
+    assertThrows(IndexOutOfBoundsException.class, () -> ratio.countUpTo(-1));
     assertThrows(IndexOutOfBoundsException.class, () -> ratio.upperBound(18));
     assertThrows(IndexOutOfBoundsException.class, () -> ratio.count(-1));
   }

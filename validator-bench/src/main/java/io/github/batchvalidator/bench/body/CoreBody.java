@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 class CoreBody extends AppendBody {
   private final BatchValidator validator;
   private final Policy policy;
+  private final OffsetStamp stamp = new OffsetStamp();
   private final Verdict verdict = BatchValidator.newVerdict();
   private long nowMs;
 
@@ -37,7 +38,8 @@ class CoreBody extends AppendBody {
 
   @Override
   long append(ByteBuffer batch, long firstOffset) {
-    return OffsetStamp.assign(batch, verdict, firstOffset, LEADER_EPOCH, nowMs);
+    stamp.firstOffset(firstOffset).leaderEpoch(LEADER_EPOCH).nowMs(nowMs);
+    return stamp.assign(batch, verdict);
   }
 
   final BatchValidator validator() {

@@ -18,6 +18,7 @@ import java.util.Arrays;
  */
 final class RebuilderBody extends AppendBody {
   private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final OffsetStamp stamp = new OffsetStamp();
   private final Verdict verdict = BatchValidator.newVerdict();
   private final Policy policy;
   private int records;
@@ -32,13 +33,14 @@ final class RebuilderBody extends AppendBody {
   @SuppressWarnings("ByteBufferBackingArray") // memory of the rebuilder, from position 0
   long append(ByteBuffer batch, long firstOffset) {
     long nowMs = System.currentTimeMillis();
-    if (!rebuilder.rebuild(batch, policy, firstOffset, nowMs, verdict)) {
+    if (!rebuilder.rebuild(batch, policy, nowMs, verdict)) {
       throw new IllegalStateException(verdict.toString());
     }
     ByteBuffer rebuilt = rebuilder.batch();
     stored = ByteBuffer.wrap(Arrays.copyOf(rebuilt.array(), rebuilt.limit()));
     records = verdict.recordCount();
-    return OffsetStamp.assign(stored, verdict, firstOffset, LEADER_EPOCH, nowMs);
+    stamp.firstOffset(firstOffset).leaderEpoch(LEADER_EPOCH).nowMs(nowMs);
+    return stamp.assign(stored, verdict);
   }
 
   @Override

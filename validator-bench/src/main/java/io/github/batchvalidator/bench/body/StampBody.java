@@ -73,6 +73,7 @@ abstract class StampBody implements Body {
   }
 
   static final class Spliced extends StampBody {
+    private final OffsetStamp stamp = new OffsetStamp();
     private final Verdict[] verdicts;
 
     Spliced(ProducedBatch... batches) {
@@ -93,8 +94,11 @@ abstract class StampBody implements Body {
     @Override
     void stamp(int i, long now) {
       MutableVerdict.of(verdicts[i]).seal(batch(i));
-      OffsetStamp.assign(
-          batch(i), verdicts[i], AppendBody.FIRST_OFFSET, AppendBody.LEADER_EPOCH, now);
+      stamp
+          .firstOffset(AppendBody.FIRST_OFFSET)
+          .leaderEpoch(AppendBody.LEADER_EPOCH)
+          .nowMs(now)
+          .assign(batch(i), verdicts[i]);
     }
   }
 

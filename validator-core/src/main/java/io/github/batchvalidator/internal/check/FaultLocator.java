@@ -6,16 +6,20 @@ import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.codec.CodecFailure;
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.scan.RecordWalk;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.verdict.MutableVerdict;
+import java.util.Objects;
 
 /**
  * Methods that set the position of a fault among the records, and drop findings that it outweighs.
  * The position of a record inside a compressed payload is unknown.
  *
- * <p>Static, without state, never allocates. Every method returns false, so that a check can end
+ * <p>Static, without state, never allocates. Every boolean result is false, so that a check can end
  * with it.
  */
 public final class FaultLocator {
@@ -92,8 +96,25 @@ public final class FaultLocator {
     return false;
   }
 
+  /**
+   * Refuses a batch whose inspection or rebuild ends with a lack of memory, so that a verdict has a
+   * reason also if the caller catches the error. Does nothing for other exceptions.
+   *
+   * @param thrown what ended the inspection or rebuild
+   * @param verdict takes the refusal
+   */
+  public static void ofMemory(Throwable thrown, MutableVerdict verdict) {
+    if (CodecFailure.isLackOfMemory(thrown)) {
+      Codec codec = verdict.codec();
+      int id = codec == null ? Codec.NONE.id() : codec.id();
+      verdict.refuse(Reason.CODEC_OUT_OF_MEMORY, 0, id, 0, thrown);
+    }
+  }
+
   private static void refuse(RecordWalk records, int at, MutableVerdict verdict) {
-    verdict.walk().refuse(records.fault(), at);
+    Fault found = records.fault();
+    Reason why = Objects.requireNonNull(found.reason());
+    verdict.walk().refuse(why, at, found.first(), found.second(), found.cause());
     verdict.locate(records.index(), records.window().plainPosition());
     verdict.walk().atEnd(records.isAtEnd());
   }

@@ -12,21 +12,13 @@ import org.jspecify.annotations.Nullable;
  * The rules that decide whether a sound batch is stored in place or rebuilt, as in Kafka's {@code
  * LogValidator}.
  *
- * <p>Static, without state, never allocates.
+ * <p>Static, without state, never allocates. {@code AppendRules} calls {@link #beforeRecords} for
+ * other modules, and describes its parameters.
  */
 public final class InPlaceRules {
   private InPlaceRules() {}
 
-  /**
-   * Decides by what is known before any record is read. Compressed messages of magic 0 contain
-   * absolute offsets and never stay in place.
-   *
-   * @param target the form in which the topic stores batches
-   * @param source the codec of the batch
-   * @param magic the magic of the batch, 0 to 2
-   * @param control true for a control batch
-   * @return why the batch has to be rebuilt; null if the offsets of its records decide
-   */
+  /** Compressed messages of magic 0 contain absolute offsets and never stay in place. */
   public static @Nullable RebuildCause beforeRecords(
       Target target, Codec source, byte magic, boolean control) {
     Codec stored = target.codec();

@@ -32,7 +32,7 @@ public final class CodecFailure {
   }
 
   /** {@return true if heap, stack, direct or native memory ran out} */
-  static boolean isLackOfMemory(Throwable thrown) {
+  public static boolean isLackOfMemory(Throwable thrown) {
     return thrown instanceof OutOfMemoryError
         || thrown instanceof StackOverflowError
         // Compare the name first: ZstdFailure cannot be loaded without zstd-jni.

@@ -104,7 +104,7 @@ public final class InspectionEngine implements AutoCloseable {
               && checkContent(buffer, policy, sourceCodec, nowMs, verdict);
       return conclude(accepted, buffer, policy, verdict);
     } catch (RuntimeException | Error e) {
-      abandon();
+      abandon(e, verdict);
       throw e;
     } finally {
       batches.clear();
@@ -136,7 +136,7 @@ public final class InspectionEngine implements AutoCloseable {
               && checkContent(batch, policy, sourceCodec, nowMs, verdict);
       return conclude(accepted, batch, policy, verdict);
     } catch (RuntimeException | Error e) {
-      abandon();
+      abandon(e, verdict);
       throw e;
     }
   }
@@ -145,7 +145,8 @@ public final class InspectionEngine implements AutoCloseable {
    * Drops the batch after an exception: heap ran out for one of its blocks, or the caller changed
    * its bytes meanwhile. The next batch finds nothing of it.
    */
-  private void abandon() {
+  private void abandon(Throwable thrown, MutableVerdict verdict) {
+    FaultLocator.ofMemory(thrown, verdict);
     reader.release();
     content.clear();
     legacy.abandon();

@@ -9,8 +9,10 @@ import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
 import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.codec.StreamChecks;
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -75,7 +77,9 @@ public final class PayloadReader implements AutoCloseable {
     }
     if (found == null) {
       release();
-      return verdict.refuse(decoders.missing(codec), 0);
+      Fault missing = decoders.missing(codec);
+      Reason why = Objects.requireNonNull(missing.reason());
+      return verdict.refuse(why, 0, missing.first(), missing.second(), missing.cause());
     }
     isOpen = true;
     found.open(payload, limits, checks, window);

@@ -5,6 +5,7 @@ package io.github.batchvalidator.internal.rebuild;
 import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.Checksums;
+import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.FramingRules;
 import io.github.batchvalidator.internal.codec.Decoders;
 import io.github.batchvalidator.internal.codec.Lease;
@@ -122,6 +123,9 @@ public final class RebuildEngine implements AutoCloseable {
         filled.sealRebuilt(writer.written(), writer.magic(), writer.count(), writer.fixedOffset());
       }
       rebuilt = isRebuilt;
+    } catch (RuntimeException | Error e) {
+      FaultLocator.ofMemory(e, filled);
+      throw e;
     } finally {
       end();
     }
@@ -148,7 +152,7 @@ public final class RebuildEngine implements AutoCloseable {
             && finish()
             && enforceTopic();
     if (isWritten) {
-      filled.rebuild(
+      filled.rebuilt(
           RebuildCause.of(sourceCodec, writer.codec(), filled.magic(), policy.target().magic()));
     }
     return isWritten;
@@ -177,6 +181,9 @@ public final class RebuildEngine implements AutoCloseable {
       batch.begin();
       accepted = checkAsCaller() && rebuildAll() && enforceTopic();
       filled.conclude();
+    } catch (RuntimeException | Error e) {
+      FaultLocator.ofMemory(e, filled);
+      throw e;
     } finally {
       end();
     }

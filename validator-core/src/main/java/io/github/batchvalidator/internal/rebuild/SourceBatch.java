@@ -10,6 +10,7 @@ import io.github.batchvalidator.internal.check.FaultLocator;
 import io.github.batchvalidator.internal.check.RecordRules;
 import io.github.batchvalidator.internal.check.TopicChecks;
 import io.github.batchvalidator.internal.codec.StreamChecks;
+import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.internal.scan.RecordIterator;
@@ -170,7 +171,9 @@ final class SourceBatch {
 
   /** Refuses the batch for the fault of the writer. */
   boolean refuseUnwritable() {
-    return call.verdict.refuse(writer.fault(), 0);
+    Fault found = writer.fault();
+    Reason why = Objects.requireNonNull(found.reason());
+    return call.verdict.refuse(why, 0, found.first(), found.second(), found.cause());
   }
 
   private boolean open() {

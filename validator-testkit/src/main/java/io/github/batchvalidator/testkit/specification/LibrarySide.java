@@ -35,6 +35,7 @@ final class LibrarySide implements AutoCloseable {
   private final BatchValidator usual = new BatchValidator();
   private final BatchValidator small = BatchValidator.lowMemory();
   private final BatchRebuilder rebuilder = new BatchRebuilder();
+  private final OffsetStamp stamp = new OffsetStamp();
   private final Verdict verdict = BatchValidator.newVerdict(2000);
   private final Verdict ofRebuild = BatchValidator.newVerdict(2000);
   private @Nullable PolicyFile file;
@@ -129,7 +130,8 @@ final class LibrarySide implements AutoCloseable {
       stamp(batch, verdict, settings);
       return new Result(null, false, null, Map.of(), found, verdict.section(), bytes(batch));
     }
-    if (!rebuilder.rebuild(buffer, policy, settings.firstOffset(), settings.nowMs(), ofRebuild)) {
+    rebuilder.firstOffset(settings.firstOffset());
+    if (!rebuilder.rebuild(buffer, policy, settings.nowMs(), ofRebuild)) {
       return refused(ofRebuild, true, null, found);
     }
     ByteBuffer batch = rebuilder.batch();
@@ -137,13 +139,16 @@ final class LibrarySide implements AutoCloseable {
     return new Result(null, true, null, Map.of(), found, ofRebuild.section(), bytes(batch));
   }
 
-  private static void stamp(ByteBuffer batch, Verdict of, Settings settings) {
-    OffsetStamp.assign(batch, of, settings.firstOffset(), settings.leaderEpoch(), settings.nowMs());
+  private void stamp(ByteBuffer batch, Verdict of, Settings settings) {
+    stamp.firstOffset(settings.firstOffset()).leaderEpoch(settings.leaderEpoch());
+    stamp.nowMs(settings.nowMs()).assign(batch, of);
   }
 
   /** "BatchRebuilder.rebuild of the same batch reports Kafka's." */
   private @Nullable Reason reasonOfRebuild(ByteBuffer buffer, Policy policy, Settings settings) {
-    rebuilder.rebuild(buffer, policy, settings.firstOffset(), settings.nowMs(), ofRebuild);
+    rebuilder
+        .firstOffset(settings.firstOffset())
+        .rebuild(buffer, policy, settings.nowMs(), ofRebuild);
     return ofRebuild.reason();
   }
 

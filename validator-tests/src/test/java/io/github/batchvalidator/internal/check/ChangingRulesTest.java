@@ -65,7 +65,7 @@ class ChangingRulesTest {
       boolean accepted = validator.inspect(batch, policy, Batches.nowMs(), verdict);
       assertVerdict(reason, accepted, records.length);
       Policy stored = Batches.storing(policy, codec == Codec.LZ4 ? Codec.ZSTD : Codec.LZ4);
-      accepted = rebuilder.rebuild(batch, stored, 0, Batches.nowMs(), verdict);
+      accepted = rebuilder.rebuild(batch, stored, Batches.nowMs(), verdict);
       assertVerdict(reason, accepted, records.length);
     }
   }

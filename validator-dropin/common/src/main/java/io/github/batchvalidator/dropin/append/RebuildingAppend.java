@@ -7,6 +7,7 @@ import io.github.batchvalidator.engine.BatchEngine;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -67,7 +68,12 @@ final class RebuildingAppend {
     }
     MutableVerdict strict =
         engines.inspectStrictly(append.buffer(), storing, append.source(), nowMs);
-    strict.rebuild(Objects.requireNonNull(rebuilt.rebuildCause()));
-    return strict.accepted() || append.policy().level() == Level.STRICT ? strict : rebuilt;
+    RebuildCause cause = Objects.requireNonNull(rebuilt.rebuildCause());
+    if (strict.accepted()) {
+      strict.rebuilt(cause);
+      return strict;
+    }
+    strict.rebuild(cause);
+    return append.policy().level() == Level.STRICT ? strict : rebuilt;
   }
 }

@@ -65,7 +65,7 @@ final class CodecCheck {
     Verdict verdict = BatchValidator.newVerdict();
     try (BatchRebuilder rebuilder = new BatchRebuilder();
         BatchValidator validator = new BatchValidator()) {
-      if (!rebuilder.rebuild(plainBatch(), stored, 0, 0, verdict)) {
+      if (!rebuilder.rebuild(plainBatch(), stored, 0, verdict)) {
         return verdict.describe() + cause(rebuilder.unavailableCause(codec));
       }
       return validator.inspect(rebuilder.batch(), stored, 0, verdict)
