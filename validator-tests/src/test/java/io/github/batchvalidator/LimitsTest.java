@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.rule.Policy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -31,6 +32,22 @@ class LimitsTest {
     assertEquals(Integer.MAX_VALUE, kafka.headerBytes());
     assertEquals(1 << 27, kafka.codecMemoryBytes());
     assertEquals(1 << 27, kafka.rebuiltBytes());
+  }
+
+  /** "The bytes of a batch" of Kafka is an int everywhere: on the wire, in its writer. */
+  @Test
+  void byDefaultTheWorkIsBoundedBeyondAnyRealBatch() {
+    assertEquals(
+        Limits.UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, Integer.MAX_VALUE), Limits.GENEROUS);
+    assertSame(Limits.GENEROUS, Policy.CLIENT.limits());
+    assertSame(Limits.GENEROUS, Policy.STORED.limits());
+  }
+
+  @Test
+  void theTextNamesTheLimitsThatAreSet() {
+    assertEquals(
+        "Limits{ratio=7, codecMemoryBytes=134217728, rebuiltBytes=134217728}",
+        Limits.UNBOUNDED_AS_KAFKA.with(Limit.RATIO, 7).toString());
   }
 
   @Test
@@ -65,8 +82,11 @@ class LimitsTest {
     assertSame(Limits.UNBOUNDED_AS_KAFKA, Limits.preset("unbounded-as-kafka"));
     assertSame(Limits.BROKER_DEFAULT, Limits.preset("broker-default"));
     assertNull(Limits.preset("BROKER_DEFAULT"));
-    for (String name : Limits.PRESET_NAMES.split(" or ", -1)) {
+    assertSame(Limits.GENEROUS, Limits.preset("generous"));
+    for (String name : Limits.PRESETS) {
       assertTrue(Limits.preset(name) != null, name);
+      assertTrue(Limits.PRESET_NAMES.contains(name), name);
+      assertEquals(name, String.valueOf(Limits.preset(name)));
     }
   }
 
@@ -78,7 +98,7 @@ class LimitsTest {
     assertNotEquals(Limits.BROKER_DEFAULT, changed);
     assertEquals(Limits.BROKER_DEFAULT.with(limit, value), changed);
     assertEquals(Limits.BROKER_DEFAULT.with(limit, value).hashCode(), changed.hashCode());
-    assertTrue(changed.toString().contains(limit + "=" + value), changed.toString());
+    assertTrue(changed.toString().contains(limit.label() + "=" + value), changed.toString());
     for (Limit each : Limit.values()) {
       assertEquals(each == limit ? value : Limits.BROKER_DEFAULT.get(each), changed.get(each));
       assertEquals(changed.get(each), read(changed, each));

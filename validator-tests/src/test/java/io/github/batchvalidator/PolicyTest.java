@@ -39,7 +39,7 @@ class PolicyTest {
     assertEquals(Level.KAFKA, policy.level());
     assertFalse(policy.observing());
     assertFalse(policy.looksStrictly());
-    assertSame(Limits.UNBOUNDED_AS_KAFKA, policy.limits());
+    assertSame(Limits.GENEROUS, policy.limits());
     assertEquals(TimestampType.CREATE_TIME, policy.target().timestampType());
     assertEquals(Long.MAX_VALUE, policy.timestampBeforeMaxMs());
     assertEquals(Long.MAX_VALUE, policy.timestampAfterMaxMs());
@@ -78,6 +78,22 @@ class PolicyTest {
       assertEquals(other, other.toBuilder().build());
       assertEquals(other.hashCode(), other.toBuilder().build().hashCode());
     }
+  }
+
+  @Test
+  void theTextNamesWhatIsNotTheDefault() {
+    assertEquals("Policy{CLIENT}", Policy.CLIENT.toString());
+    Policy policy =
+        Policy.builder(Origin.STORED)
+            .level(Level.STRICT)
+            .limits(Limits.BROKER_DEFAULT)
+            .timestampWindowMs(3, Long.MAX_VALUE)
+            .maxBatchBytes(1000)
+            .build();
+    assertEquals(
+        "Policy{STORED, level=STRICT, limits=broker-default, timestampBeforeMaxMs=3,"
+            + " maxBatchBytes=1000}",
+        policy.toString());
   }
 
   @Test

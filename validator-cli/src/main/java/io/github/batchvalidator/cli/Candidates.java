@@ -31,7 +31,7 @@ final class Candidates {
 
     @Override
     public Iterator<String> iterator() {
-      return List.of(Limits.PRESET_NAMES.split(" or ", -1)).iterator();
+      return Limits.PRESETS.iterator();
     }
   }
 

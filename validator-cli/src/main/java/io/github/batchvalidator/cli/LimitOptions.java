@@ -21,8 +21,8 @@ final class LimitOptions {
       completionCandidates = Candidates.Presets.class,
       description =
           "Limits on the cost of a batch. unbounded-as-kafka (default): only memory is bounded. "
-              + "broker-default: also decompressed size, ratio, records and headers. The options "
-              + "below override single limits of the preset.")
+              + "generous: also decompressed size, to 2 GiB. broker-default: also ratio, records "
+              + "and headers. The options below override single limits of the preset.")
   private String preset = "unbounded-as-kafka";
 
   @Option(

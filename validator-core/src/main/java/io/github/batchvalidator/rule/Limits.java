@@ -2,12 +2,13 @@
 
 package io.github.batchvalidator.rule;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Upper bounds on the cost of one batch.
+ * Upper bounds on the cost of one batch. The default is {@link #GENEROUS}.
  *
  * <p>Start from a preset and change single limits:
  *
@@ -47,6 +48,16 @@ public final class Limits {
   public static final Limits UNBOUNDED_AS_KAFKA = new Limits();
 
   /**
+   * Bounded memory and {@code plainBytes} of 2 GiB minus one byte, the largest {@code int}. No
+   * producer reaches this bound: an uncompressed batch cannot be larger, and Kafka's own writer
+   * counts the plain bytes of a batch in an {@code int}. It also bounds the other numbers: such a
+   * batch has at most 306,783,378 records or 1,073,741,823 headers. {@code
+   * docs/decisions/022-default-limits.md} explains why they have no bounds of their own.
+   */
+  public static final Limits GENEROUS =
+      UNBOUNDED_AS_KAFKA.with(Limit.PLAIN_BYTES, Integer.MAX_VALUE);
+
+  /**
    * Bounded memory and bounded work, for a broker with unknown clients. No producer reaches these
    * bounds with its default configuration. {@code docs/decisions/010-limits.md} explains each
    * number.
@@ -75,8 +86,12 @@ public final class Limits {
           .with(Limit.HEADER_BYTES, 1 << 18)
           .with(Limit.CODEC_MEMORY_BYTES, 1 << 23);
 
+  /** The names that {@link #preset} accepts. */
+  public static final List<String> PRESETS =
+      List.of("unbounded-as-kafka", "generous", "broker-default");
+
   /** The names that {@link #preset} accepts, for messages. */
-  public static final String PRESET_NAMES = "unbounded-as-kafka or broker-default";
+  public static final String PRESET_NAMES = "unbounded-as-kafka, generous or broker-default";
 
   private final long plainBytes;
   private final int ratio;
@@ -113,11 +128,12 @@ public final class Limits {
   /**
    * {@return the preset with a name, or null if the name is unknown}
    *
-   * @param name {@code unbounded-as-kafka} or {@code broker-default}
+   * @param name one of {@link #PRESETS}
    */
   public static @Nullable Limits preset(String name) {
     return switch (name) {
       case "unbounded-as-kafka" -> UNBOUNDED_AS_KAFKA;
+      case "generous" -> GENEROUS;
       case "broker-default" -> BROKER_DEFAULT;
       default -> null;
     };
@@ -234,11 +250,19 @@ public final class Limits {
         rebuiltBytes);
   }
 
+  /** {@return the name of the preset, or the limits that are set, with their names in settings} */
   @Override
   public String toString() {
+    for (String name : PRESETS) {
+      if (equals(preset(name))) {
+        return name;
+      }
+    }
     StringJoiner text = new StringJoiner(", ", "Limits{", "}");
     for (Limit each : Limit.values()) {
-      text.add(each + "=" + get(each));
+      if (get(each) != UNBOUNDED_AS_KAFKA.get(each) || get(each) < UNLIMITED) {
+        text.add(each.label() + "=" + get(each));
+      }
     }
     return text.toString();
   }

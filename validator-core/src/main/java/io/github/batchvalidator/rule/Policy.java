@@ -3,6 +3,7 @@
 package io.github.batchvalidator.rule;
 
 import java.util.Objects;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +114,32 @@ public final class Policy {
         checkedByHost);
   }
 
+  /** {@return the origin, and each setting that is not the default} */
+  @Override
+  public String toString() {
+    Policy byDefault = new Builder(origin).build();
+    StringJoiner text = new StringJoiner(", ", "Policy{", "}");
+    text.add(origin.toString());
+    add(text, "section", section, byDefault.section);
+    add(text, "level", level, byDefault.level);
+    add(text, "observing", observing, byDefault.observing);
+    add(text, "limits", limits, byDefault.limits);
+    add(text, "topicRules", topicRules, byDefault.topicRules);
+    add(text, "target", target, byDefault.target);
+    add(text, "timestampBeforeMaxMs", timestampBeforeMaxMs, byDefault.timestampBeforeMaxMs);
+    add(text, "timestampAfterMaxMs", timestampAfterMaxMs, byDefault.timestampAfterMaxMs);
+    add(text, "maxBatchBytes", maxBatchBytes, byDefault.maxBatchBytes);
+    add(text, "compactedTopic", compactedTopic, byDefault.compactedTopic);
+    add(text, "checkedByHost", checkedByHost, byDefault.checkedByHost);
+    return text.toString();
+  }
+
+  private static void add(StringJoiner text, String name, Object value, Object byDefault) {
+    if (!value.equals(byDefault)) {
+      text.add(name + "=" + value);
+    }
+  }
+
   /** {@return the source of the batches} */
   public Origin origin() {
     return origin;
@@ -191,7 +218,7 @@ public final class Policy {
     private String section = DEFAULT_SECTION;
     private Level level = Level.KAFKA;
     private boolean observing;
-    private Limits limits = Limits.UNBOUNDED_AS_KAFKA;
+    private Limits limits = Limits.GENEROUS;
     private TopicRules topicRules = TopicRules.NONE;
     private Target target = Target.PRODUCER;
     private long timestampBeforeMaxMs = Long.MAX_VALUE;
@@ -256,7 +283,7 @@ public final class Policy {
     }
 
     /**
-     * Sets the bounds on the cost of a batch. The default is {@link Limits#UNBOUNDED_AS_KAFKA}.
+     * Sets the bounds on the cost of a batch. The default is {@link Limits#GENEROUS}.
      *
      * @param value the limits
      * @return this builder

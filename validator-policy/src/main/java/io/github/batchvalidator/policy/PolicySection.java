@@ -39,7 +39,7 @@ public record PolicySection(
   /** The default section of a file that does not set anything: the behavior of Kafka. */
   public static final PolicySection KAFKA =
       new PolicySection(
-          DEFAULT_NAME, List.of(), Level.KAFKA, false, Limits.UNBOUNDED_AS_KAFKA, TopicRules.NONE);
+          DEFAULT_NAME, List.of(), Level.KAFKA, false, Limits.GENEROUS, TopicRules.NONE);
 
   /**
    * Copies the patterns.

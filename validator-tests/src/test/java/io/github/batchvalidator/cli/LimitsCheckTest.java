@@ -93,7 +93,7 @@ class LimitsCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--limits=broker, 'must be unbounded-as-kafka or broker-default, not broker'",
+    "--limits=broker, 'must be unbounded-as-kafka, generous or broker-default, not broker'",
     "--limit-plain-bytes=-1, 'must be a whole number from 0 to 9223372036854775807, not -1'",
     "--limit-ratio=0, 'must be a whole number from 1 to 2147483647, not 0'",
     "--limit-records=few, 'must be a whole number from 1 to 2147483647, not few'",

@@ -57,7 +57,8 @@ class ManPageTest {
     Path script = Files.writeString(directory.resolve("completion"), run.out());
     assertEquals(List.of("--level"), completed(script, "--lev"));
     assertEquals(List.of("kafka strict"), completed(script, "--level", ""));
-    assertEquals(List.of("unbounded-as-kafka broker-default"), completed(script, "--limits", ""));
+    assertEquals(
+        List.of("unbounded-as-kafka generous broker-default"), completed(script, "--limits", ""));
     assertEquals(List.of("SEGMENT_SCAN_STOPPED"), completed(script, "--explain", "SEGMENT_SC"));
   }
 

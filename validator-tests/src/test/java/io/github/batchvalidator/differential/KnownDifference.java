@@ -48,5 +48,7 @@ enum KnownDifference {
   /** A zstd frame that Kafka decodes at once has to keep to its window where ours is smaller. */
   ZSTD_CONTENT_SIZE_IN_LOW_MEMORY,
   /** A zstd frame that fits in one read is decoded by Kafka whatever window it asks for. */
-  ZSTD_WINDOW_NOT_NEEDED
+  ZSTD_WINDOW_NOT_NEEDED,
+  /** More plain bytes than an int counts: Kafka's own sum overflows, ours is a default limit. */
+  PLAIN_BYTES_BEYOND_INT
 }

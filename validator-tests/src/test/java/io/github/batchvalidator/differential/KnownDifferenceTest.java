@@ -58,6 +58,7 @@ final class KnownDifferenceTest {
   private static final Policy COORDINATOR = Policy.builder(Origin.COORDINATOR).build();
 
   private static final int SNAPPY_HEADER_BYTES = 16;
+  private static final long NOW = Batches.nowMs();
 
   private final Referee referee = new Referee();
 
@@ -434,6 +435,46 @@ final class KnownDifferenceTest {
     batch = ofOneSegment((128 << 20) + 1);
     assertTrue(referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());
     assertEquals(Reason.CODEC_DATA_CORRUPT, reason(batch, Policy.CLIENT));
+  }
+
+  @Test
+  void plainBytesBeyondInt() {
+    byte[] most = ofZeros(Integer.MAX_VALUE);
+    byte[] more = ofZeros(Integer.MAX_VALUE + 1L);
+    assertTrue(referee.kafka.ask(more, Policy.CLIENT, Referee.PLACE).accepted());
+    try (BatchValidator validator = new BatchValidator()) {
+      MutableVerdict verdict = new MutableVerdict();
+      assertTrue(validator.inspect(ByteBuffer.wrap(most), Policy.CLIENT, NOW, verdict));
+      assertEquals(Integer.MAX_VALUE, verdict.plainBytes());
+      assertFalse(validator.inspect(ByteBuffer.wrap(more), Policy.CLIENT, NOW, verdict));
+      assertEquals(Reason.LIMIT_PLAIN_BYTES, verdict.reason());
+      Policy asKafka = Policy.CLIENT.toBuilder().limits(Limits.UNBOUNDED_AS_KAFKA).build();
+      assertTrue(validator.inspect(ByteBuffer.wrap(more), asKafka, NOW, verdict));
+      assertEquals(Integer.MAX_VALUE + 1L, verdict.plainBytes());
+    }
+  }
+
+  /** Returns a batch of so many plain bytes, of two records of zeros. */
+  private static byte[] ofZeros(long plainBytes) {
+    List<byte[]> blocks = new ArrayList<>(List.of(ZstdFrames.frame(0, ZstdFrames.window(20))));
+    long left = plainBytes;
+    for (int offsetDelta = 0; offsetDelta < 2; offsetDelta++) {
+      int valueBytes = (int) (offsetDelta == 0 ? plainBytes / 2 : left - 15); // length fields of 5
+      byte[] head =
+          Bytes.concat(
+              RecordBytes.varint(valueBytes + 10, 1),
+              Bytes.of(0, 0, 2 * offsetDelta, 1),
+              RecordBytes.varint(valueBytes, 1));
+      blocks.add(ZstdFrames.raw(false, head));
+      for (int zeros = valueBytes + 1; zeros > 0; zeros -= 128 << 10) { // and no headers
+        blocks.add(ZstdFrames.blockHeader(false, ZstdFrames.RLE, Math.min(zeros, 128 << 10)));
+        blocks.add(new byte[1]);
+      }
+      left -= head.length + valueBytes + 1;
+    }
+    blocks.add(ZstdFrames.raw(true, new byte[0]));
+    byte[] stored = Bytes.concat(blocks.toArray(new byte[0][]));
+    return Batches.ofPayload(Codec.ZSTD, 2, stored).array();
   }
 
   /** Returns a batch with a record of zeros, in a frame whose window is its content. */

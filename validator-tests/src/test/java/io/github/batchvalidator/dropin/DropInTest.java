@@ -28,9 +28,9 @@ import org.slf4j.helpers.MessageFormatter;
 /** The runtime and the announcement that all appends of a broker share. */
 class DropInTest {
   @Test
-  void withoutSettingsTheLimitsAreThoseOfKafka() {
+  void withoutSettingsTheLimitsAreGenerous() {
     assertEquals(
-        Limits.UNBOUNDED_AS_KAFKA,
+        Limits.GENEROUS,
         DropIn.runtime()
             .policies(new TopicPartition("topic", 0))
             .of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, false, (byte) 2)

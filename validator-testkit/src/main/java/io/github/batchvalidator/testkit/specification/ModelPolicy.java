@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 /** A valid policy file, as the sections "Sections" and "Keys" of docs/policies.md describe it. */
 final class ModelPolicy {
   private static final String DEFAULT = "default";
-  private static final List<String> PRESETS = List.of("unbounded-as-kafka", "broker-default");
+  private static final List<String> PRESETS =
+      List.of("unbounded-as-kafka", "generous", "broker-default");
 
   private final ModelSection byDefault;
   private final ModelSection withoutFile;

@@ -109,9 +109,10 @@ final class ModelSection {
     if (own != null) {
       return Long.parseLong(own);
     }
-    return get("limits", "").equals("broker-default")
+    String preset = get("limits", "generous");
+    return preset.equals("broker-default")
         ? BROKER_DEFAULT.getOrDefault(key, NO_LIMIT)
-        : NO_LIMIT;
+        : preset.equals("generous") && key.equals("plainBytes") ? Integer.MAX_VALUE : NO_LIMIT;
   }
 
   /** "A section with rules for records rejects such messages." */

@@ -178,7 +178,7 @@ final class PolicyDraw {
   }
 
   private void limits(Map<String, String> to) {
-    maybe(to, 12, "limits", "unbounded-as-kafka", "broker-default");
+    maybe(to, 12, "limits", "unbounded-as-kafka", "broker-default", "generous");
     maybe(to, 30, "limits.records", "1", "3", "100");
     maybe(to, 30, "limits.recordBytes", "20", "300", "100000");
     maybe(to, 30, "limits.headers", "0", "1", "2");

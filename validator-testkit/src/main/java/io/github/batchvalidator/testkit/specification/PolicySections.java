@@ -20,7 +20,7 @@ final class PolicySections {
     Class<?> rules = Class.forName(ROOT + "rule.TopicRules", true, loader);
     Class level = Class.forName(ROOT + "rule.Level", true, loader);
     String name = settings.getOrDefault("level", "kafka").toUpperCase(Locale.ROOT);
-    String preset = settings.getOrDefault("limits", "unbounded-as-kafka");
+    String preset = settings.getOrDefault("limits", "generous");
     return section.getConstructors()[0].newInstance(
         "default",
         List.of(),

@@ -37,12 +37,12 @@ class SettingsTest {
   @TempDir private Path directory;
 
   @Test
-  void defaultsBoundMemoryAndNothingElse() {
+  void theDefaultsBoundMemoryAndAreGenerousAboutWork() {
     Settings expected =
         new Settings(
             Level.KAFKA,
             false,
-            Limits.UNBOUNDED_AS_KAFKA,
+            Limits.GENEROUS,
             65_536,
             GzipInflater.AUTO,
             false,
@@ -105,7 +105,7 @@ class SettingsTest {
     "batchvalidator.gzip, igzip, 'legal is jdk, java or auto'",
     "batchvalidator.limits.plainBytes, -1, from 0 to 9223372036854775807",
     "batchvalidator.limits.plainBytes, 1e6, from 0 to 9223372036854775807",
-    "batchvalidator.limits, broker, legal is unbounded-as-kafka or broker-default",
+    "batchvalidator.limits, broker, 'legal is unbounded-as-kafka, generous or broker-default'",
     "batchvalidator.limits.ratio, 0, from 1 to 2147483647",
     "batchvalidator.limits.ratio, 1.5, from 1 to 2147483647",
     "batchvalidator.limits.records, 2147483648, from 1 to 2147483647",
@@ -170,7 +170,7 @@ class SettingsTest {
         new Settings(
             Level.KAFKA,
             false,
-            Limits.UNBOUNDED_AS_KAFKA,
+            Limits.GENEROUS,
             65_536,
             GzipInflater.AUTO,
             false,
@@ -260,7 +260,7 @@ class SettingsTest {
         "batchvalidator.level=kafka batchvalidator.observe=false"
             + " batchvalidator.shadow=false batchvalidator.offLock=true"
             + " batchvalidator.gzip=auto"
-            + " batchvalidator.limits.plainBytes=9223372036854775807"
+            + " batchvalidator.limits.plainBytes=2147483647"
             + " batchvalidator.limits.ratio=2147483647"
             + " batchvalidator.limits.records=2147483647"
             + " batchvalidator.limits.recordBytes=2147483647"

@@ -193,7 +193,7 @@ public record Settings(
 
   /** A preset, and on top of it what is set by itself. */
   private static Limits limits(Map<String, String> given) {
-    String preset = given.getOrDefault(LIMITS, "unbounded-as-kafka");
+    String preset = given.getOrDefault(LIMITS, "generous");
     Limits limits = Limits.preset(preset);
     if (limits == null) {
       throw wrong(LIMITS, preset);
