@@ -391,6 +391,12 @@ public enum Reason {
         && compareTo(TOPIC_TIMESTAMP_IN_NANOSECONDS) <= 0;
   }
 
+  /** {@return true if one of the {@link Limits} applies this reason} */
+  public boolean isLimit() {
+    boolean isRead = compareTo(LIMIT_CODEC_MEMORY) >= 0 && compareTo(LIMIT_HEADER_BYTES) <= 0;
+    return isRead || this == LIMIT_REBUILT_BYTES;
+  }
+
   /** {@return true if the reason can be among the {@link Findings} of a batch} */
   public boolean isFinding() {
     return level == Level.STRICT || isTopicRule();

@@ -52,7 +52,7 @@ class MemoryThatRunsOutIT {
             RebuiltWithoutRoom.class);
     assertEquals(
         """
-        Batch for orders-3 is refused: the rebuilt batch needs at least 32506320 bytes, the limit is 0
+        org.apache.kafka.common.errors.RecordTooLargeException: Batch for orders-3 is refused: the rebuilt batch needs at least 32506320 bytes, the limit is 0
         next offset: 38
         next offset: 8
         accepted: 1

@@ -8,10 +8,10 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
 
 /** Rebuilds an uncompressed off-heap record in a JVM whose heap has no room for that record. */
 final class ReadWithoutRoom {
@@ -25,8 +25,8 @@ final class ReadWithoutRoom {
       Validators.of(batch(), Codec.NONE, Codec.LZ4, false)
           .validateMessagesAndAssignOffsets(
               PrimitiveRef.ofLong(7), new RecordedMetrics(), BufferSupplier.NO_CACHING);
-    } catch (KafkaException e) {
-      System.out.println(e.getClass().getSimpleName());
+    } catch (RecordValidationException e) {
+      System.out.println(e.invalidException().getClass().getSimpleName());
     }
     System.out.println("refused: " + DropIn.counts().refused(Reason.LIMIT_RECORD_BYTES));
   }

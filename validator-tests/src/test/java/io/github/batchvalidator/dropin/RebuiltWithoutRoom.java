@@ -6,11 +6,11 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import java.util.Arrays;
-import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
+import org.apache.kafka.storage.internals.log.RecordValidationException;
 
 /** Rebuilds a batch in a separate JVM whose heap has no room for two of its size. */
 final class RebuiltWithoutRoom {
@@ -35,8 +35,8 @@ final class RebuiltWithoutRoom {
       Validators.of(Batches.of(Codec.ZSTD, records), Codec.ZSTD, Codec.NONE, false)
           .validateMessagesAndAssignOffsets(
               offset, new RecordedMetrics(), BufferSupplier.NO_CACHING);
-    } catch (RecordTooLargeException e) {
-      System.out.println(e.getMessage());
+    } catch (RecordValidationException e) {
+      System.out.println(e.invalidException());
     }
     System.out.println("next offset: " + offset.value);
   }

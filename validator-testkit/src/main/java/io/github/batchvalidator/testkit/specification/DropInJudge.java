@@ -64,7 +64,9 @@ final class DropInJudge {
 
   private Judgment ofAnswer() {
     if (isLimit() && expected.mayExceedLimits()) {
-      return Judgment.ofLimit(stock);
+      return Sentences.isOurLimit(text()) && !isTextSent()
+          ? differs("producers do not get the text of a limit")
+          : Judgment.ofLimit(stock);
     }
     if (!stock.accepted() && isRefusalOfOtherMessage()) {
       return Judgment.explained(
@@ -148,9 +150,13 @@ final class DropInJudge {
         && !(stock.thrown() != null && stock.texts().equals(ours.texts()));
   }
 
-  /** Producers get the text, which stands in no other exception. */
+  /** Producers get the text of no other exception. */
+  private boolean isTextSent() {
+    return ours.threw("RecordValidationException");
+  }
+
   private boolean isStrictRefusal() {
-    return ours.threw("RecordValidationException")
+    return isTextSent()
         && Sentences.isAboutAny(
             text(), expected.knowsStrict ? expected.strictTotals.keySet() : strictReasons());
   }
@@ -184,7 +190,7 @@ final class DropInJudge {
     }
     if (expected.ofBatch != null) {
       return ours.recordErrors().isEmpty()
-          && ours.threw("RecordValidationException") // else producers do not get the text
+          && isTextSent()
           && Sentences.isAbout(text(), expected.ofBatch);
     }
     int i = 0;

@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.RecordedMetrics;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.fault.Fault;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -87,9 +87,7 @@ class RefusalsTest {
   @Test
   void theLogGetsTheMessageOfTheCodecLibraryAndTheClientDoesNot() {
     Throwable thrown = new IllegalArgumentException("Data corruption detected");
-    Fault fault = new Fault();
-    fault.set(Reason.CODEC_DATA_CORRUPT, 0, 0, thrown);
-    verdict.refuse(fault, 0);
+    verdict.refuse(Reason.CODEC_DATA_CORRUPT, 0, 0, 0, thrown);
     RuntimeException refusal = refuse();
     assertSame(thrown, refusal.getCause());
     String message = String.valueOf(refusal.getMessage());
@@ -194,6 +192,29 @@ class RefusalsTest {
     verdict.refuse(Reason.RECORD_TIMESTAMP_NEGATIVE, 61, -5, 0);
     e = assertInstanceOf(RecordValidationException.class, refuse());
     assertInstanceOf(InvalidTimestampException.class, e.invalidException());
+  }
+
+  @ParameterizedTest
+  @EnumSource(Reason.class)
+  void producersGetTheTextOfALimit(Reason reason) {
+    if (reason.isLimit() && reason != Reason.LIMIT_RECORD_BYTES) {
+      verdict.refuse(reason, 61, 30, 20);
+      RecordValidationException e = assertInstanceOf(RecordValidationException.class, refuse());
+      assertEquals(List.of(), e.recordErrors());
+      String text = String.valueOf(e.invalidException().getMessage());
+      assertEquals("Batch for orders-3 is refused: " + reason.describe(30, 20), text);
+    }
+    assertEquals(reason.name().startsWith("LIMIT_"), reason.isLimit());
+  }
+
+  /** Kafka 4.4 has this limit, too, and sends no text. */
+  @Test
+  void aLargeRecordIsRefusedAsByKafka() {
+    verdict.refuse(Reason.LIMIT_RECORD_BYTES, 61, 30, Limits.LARGEST_RECORD_BYTES);
+    assertInstanceOf(InvalidRecordException.class, refuse());
+    verdict.reset(POLICY);
+    verdict.refuse(Reason.LIMIT_RECORD_BYTES, 61, 30, 20); // what a rebuild may hold
+    assertInstanceOf(RecordValidationException.class, refuse());
   }
 
   @Test

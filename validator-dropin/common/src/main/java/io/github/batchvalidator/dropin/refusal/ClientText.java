@@ -98,6 +98,11 @@ public final class ClientText {
     return text.toString();
   }
 
+  /** {@return true if Kafka refuses batches for the same reason} */
+  boolean isWordedByKafka() {
+    return words(Objects.requireNonNull(verdict.reason())) != null;
+  }
+
   /** {@return the text of a refusal for single records, at least one} */
   String ofRecords(List<RecordError> errors) {
     return "One or more records have been rejected due to "

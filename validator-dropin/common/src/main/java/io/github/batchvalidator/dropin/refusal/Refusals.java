@@ -189,14 +189,15 @@ public final class Refusals {
     mark(metric(reason), meters);
     RuntimeException refusal = exception(reason.answer(), text.ofBatch(), verdict.cause());
     // Producers get the text of a RecordValidationException only, never that of other exceptions.
-    return isOfOperator(reason) && refusal instanceof ApiException coded
+    boolean isOurs = isOfOperator(reason) && !text.isWordedByKafka();
+    return isOurs && refusal instanceof ApiException coded
         ? new RecordValidationException(coded, List.of())
         : refusal;
   }
 
-  /** {@return true for the rules that Kafka lacks and that an operator has turned on} */
+  /** {@return true for the rules that an operator can set; Kafka has one, a limit on records} */
   private static boolean isOfOperator(Reason reason) {
-    return reason.isTopicRule() || reason.level() == Level.STRICT;
+    return reason.isTopicRule() || reason.isLimit() || reason.level() == Level.STRICT;
   }
 
   private static void mark(Metric metric, Meters meters) {
