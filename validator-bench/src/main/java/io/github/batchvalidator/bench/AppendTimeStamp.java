@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 public class AppendTimeStamp extends BatchBenchmark {
   @Param private StampContender contender = StampContender.SPLICED;
 
-  /** Of the only record: the batch has 80 bytes or fewer beside it. */
+  /** The value size of the batch's only record. The rest of the batch has at most 80 bytes. */
   @Param({"1024", "16384", "131072", "1048576"})
   private int valueBytes = 1024;
 

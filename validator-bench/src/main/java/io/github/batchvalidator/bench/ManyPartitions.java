@@ -51,7 +51,7 @@ public class ManyPartitions extends BatchBenchmark {
     SideFigures.report(secondsPerRun -> kept);
   }
 
-  /** Looks at the memory now: behind the last iteration the validator is closed. */
+  /** Measures the memory here, because the validator is closed after the last iteration. */
   @TearDown(Level.Iteration)
   public void measure() {
     kept =
@@ -61,7 +61,7 @@ public class ManyPartitions extends BatchBenchmark {
             new Figure("nativeToldByValidator", validator.nativeBytes(), "B"));
   }
 
-  /** As many batches of each codec, in an order of their own. */
+  /** Returns as many batches of each codec, in a shuffled order. */
   private ProducedBatch[] mixed() {
     List<ProducedBatch> all = new ArrayList<>();
     for (Codec codec : Codec.values()) {

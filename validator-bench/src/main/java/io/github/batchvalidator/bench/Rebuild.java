@@ -11,15 +11,15 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 
 /**
- * Time per batch to validate it and write it anew in the topic's codec or magic, next to Kafka's
- * own validation and to the codec libraries alone.
+ * Time per batch to validate it and rebuild it in the topic's codec or magic, next to Kafka's own
+ * validation and to the codec libraries alone.
  */
 public class Rebuild extends BatchBenchmark {
   /** The producer's codec and the topic's, each at its default level. */
   @Param({"lz4-zstd", "zstd-lz4", "gzip-zstd", "none-lz4"})
   private String codecs = "lz4-zstd";
 
-  /** Of what is sent; the topic has 2. The floor knows no other. */
+  /** The magic of the batch that is sent; the topic has 2. {@code TRANSCODE_ONLY} needs 2. */
   @Param("2")
   private byte magic = BatchLayout.MAGIC_V2;
 

@@ -15,9 +15,9 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * What a benchmark has to say beside its time, among the secondary metrics of JMH's results. A
- * profiler, because JMH's own counters can neither average over iterations nor tell a percentile,
- * and because nothing of it is timed. {@link Main} switches it on.
+ * Figures of a benchmark beside its time, among the secondary metrics of JMH's results. This is a
+ * profiler because JMH's own counters cannot average over iterations or report a percentile, and
+ * because its work is not timed. {@link Main} switches it on.
  */
 public final class SideFigures implements InternalProfiler {
   private static volatile DoubleFunction<List<Figure>> source = SideFigures::nothing;

@@ -83,7 +83,7 @@ final class LegacyBytes {
     return entry(offset, message(magic, attributes, timestamp, null, stream));
   }
 
-  /** Compresses as a producer of that magic does: lz4 has a flavour of its own in magic 0. */
+  /** Compresses as a producer of that magic does: LZ4 has a different form in magic 0. */
   static byte[] compress(Codec codec, int magic, byte[] plain) {
     ByteBufferOutputStream out = new ByteBufferOutputStream(Math.max(512, plain.length));
     try (OutputStream compressing = Batches.compression(codec).wrapForOutput(out, (byte) magic)) {

@@ -60,7 +60,7 @@ public enum LineDifference {
               && coded(outcome, "InvalidRecord")
               && outcome.oursIsUntouched()
               && StoredBytes.takeMoreThanTheLimit(outcome.append())),
-  /** An lz4 block without content, which stock may take for the end of the stream. */
+  /** An LZ4 block without content, which stock may treat as the end of the stream. */
   LZ4_BLOCK_BEHIND_EMPTY_BLOCK(
       outcome ->
           !outcome.ours().crashed()
@@ -135,7 +135,7 @@ public enum LineDifference {
         || StoredBytes.differInWrongChecksumOnly(outcome);
   }
 
-  /** The result is none, or in the caller's memory. */
+  /** Returns true if there is no result, or if the result is in the caller's memory. */
   private static boolean onlyCallerBytes(Outcome outcome) {
     Answer.Result stored = outcome.stock().result();
     Set<Part> bytes =

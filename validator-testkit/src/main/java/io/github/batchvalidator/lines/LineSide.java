@@ -30,14 +30,14 @@ public final class LineSide implements AutoCloseable {
   private final LineResults results;
   private @Nullable Around around;
 
-  /** What a broker does around the validator on the thread of an append. */
+  /** Actions of a broker before and after the validator, on the thread of an append. */
   public interface Around {
     void enter(Settings settings, Object records) throws ReflectiveOperationException;
 
     void leave() throws ReflectiveOperationException;
   }
 
-  /** Loads the class path of a line, with ours in front of it or without. */
+  /** Loads the class path of a line, with our jar first on it or without our jar. */
   public LineSide(KafkaLine line, boolean ours) throws ReflectiveOperationException {
     this(line, ours ? line.ours() : line.stock());
   }

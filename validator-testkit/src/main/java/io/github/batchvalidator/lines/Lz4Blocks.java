@@ -107,7 +107,7 @@ public final class Lz4Blocks {
     return false;
   }
 
-  /** Returns the index behind the rest of a length: behind 255 another byte follows. */
+  /** Returns the index after a length: each byte 255 means that another byte follows. */
   private static int behindLength(byte[] block, int from) {
     int at = from;
     while (at < block.length && block[at] == (byte) 0xFF) {

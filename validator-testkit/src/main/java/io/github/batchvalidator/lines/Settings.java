@@ -6,7 +6,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.TimestampType;
 
 /**
- * What the caller of the validator says beside the bytes.
+ * The arguments of the validator other than the bytes.
  *
  * @param entry which public method is called
  * @param source codec that the caller claims for the batches

@@ -57,7 +57,7 @@ public final class StoredBytes {
           : size >= payloadAt();
     }
 
-    /** Of a wrapper: behind the size of its value, if there is no key. */
+    /** Returns the position of the payload. In a wrapper without key it follows the value size. */
     int payloadAt() {
       return magic() == BatchLayout.MAGIC_V2
           ? BatchLayout.HEADER_BYTES
@@ -189,12 +189,12 @@ public final class StoredBytes {
         && PlainRecords.takeMoreThan(plain(spans.get(0), Integer.MAX_VALUE), limit);
   }
 
-  /** True if both left the same memory, but for checksums that were wrong before. */
+  /** Returns true if both left the same memory, except for checksums that were wrong before. */
   static boolean differInWrongChecksumOnly(LinePair.Outcome outcome) {
     byte[] before = outcome.append().bytes();
     byte[] stock = outcome.stock().caller();
     byte[] patched = outcome.ours().caller().clone();
-    int recordsAt = (patched.length - before.length) / 2; // as much lies before them as behind
+    int recordsAt = (patched.length - before.length) / 2; // equal guards before and after
     for (Span span : spans(before)) {
       if (!span.checksumIsRight()) {
         int at = recordsAt + span.at + span.crcAt();
@@ -225,7 +225,7 @@ public final class StoredBytes {
     BufferSupplier buffers = BUFFERS.get();
     try (InputStream in =
         Batches.compression(codec).wrapForInput(span.payload(), (byte) span.magic(), buffers)) {
-      int read = in.read(); // one by one: a larger piece is lost with the failure behind it
+      int read = in.read(); // byte by byte: a larger read loses its bytes to a later failure
       while (read >= 0 && out.size() < most) {
         out.write(read);
         read = in.read();

@@ -41,7 +41,7 @@ public final class Batches {
 
   private Batches() {}
 
-  /** Returns the time that batches of this class take for now. */
+  /** Returns the current time in the tests that use this class. */
   public static long nowMs() {
     return BASE_TIMESTAMP;
   }

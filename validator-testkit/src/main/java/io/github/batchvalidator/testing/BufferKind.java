@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 /** The kinds of buffers that a host may hand over, all holding the same bytes. */
 public enum BufferKind {
-  /** An array of its own, from index 0 to the end. */
+  /** A whole array, from index 0 to the end. */
   HEAP,
   /** A slice of a larger array: the array offset is not 0. */
   SLICED,
@@ -18,7 +18,7 @@ public enum BufferKind {
   /** The array is there but may not be asked for. */
   READ_ONLY;
 
-  /** How many bytes that do not belong to the batch lie before and behind it. */
+  /** The number of bytes before the batch, and after it, that do not belong to it. */
   private static final int GUARD_BYTES = 16;
 
   /**

@@ -60,7 +60,7 @@ public final class LegacyMessage {
     return messages;
   }
 
-  /** Returns the bytes of several messages, one behind the other. */
+  /** Returns the bytes of several messages in a row. */
   public static byte[] join(LegacyMessage... messages) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (LegacyMessage message : messages) {
@@ -161,7 +161,7 @@ public final class LegacyMessage {
     return bytes;
   }
 
-  /** Returns the message as a batch of its own. */
+  /** Returns a batch that consists of this message. */
   public ByteBuffer toBuffer() {
     return ByteBuffer.wrap(toBytes());
   }

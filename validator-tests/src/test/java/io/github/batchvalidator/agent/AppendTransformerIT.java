@@ -28,7 +28,7 @@ class AppendTransformerIT {
 
   private static List<Path> kafka(String version) {
     List<Path> path = new ArrayList<>(Lines.kafka(version));
-    // Where the Scala module of the older lines lies.
+    // These jars include the Scala module of the older lines.
     if (List.of("3.9.2", "4.0.1").contains(version)) {
       path.addAll(Lines.kafkaTests(version));
     }

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/** Loads a class path as a JVM with the agent does, but for one class, whose bytes are given. */
+/** Loads a class path as a JVM with the agent does. The bytes of one class are given instead. */
 final class ChangingLoader extends URLClassLoader {
   private ChangingLoader(URL[] path) {
     super(path, ClassLoader.getPlatformClassLoader());

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The program in a process of its own, for what a JVM has only one of. */
+/** Runs the program in a separate process, for tests that need one JVM to themselves. */
 final class CheckProcess {
   private static final long TIMEOUT_MINUTES = 2;
 
@@ -26,7 +26,7 @@ final class CheckProcess {
     return runWithin(List.of(), directory, jvmOptions, arguments);
   }
 
-  /** Runs it by another program, which gets its command line behind its own arguments. */
+  /** Runs the command through another program, which gets it after its other arguments. */
   static Run runWithin(
       List<String> program, Path directory, List<String> jvmOptions, Object... arguments)
       throws IOException, InterruptedException {

@@ -153,7 +153,7 @@ class CheckScriptTest {
     assertFalse(help.contains("\\"), help);
   }
 
-  /** Writes a Java that notes its arguments and does what a shell is told. */
+  /** Writes a fake Java that logs its arguments and then runs a shell command. */
   private void java(String then) throws IOException {
     program("java", "printf '%s\\n' \"$*\" >> '" + home.resolve("calls") + "'\n" + then);
   }

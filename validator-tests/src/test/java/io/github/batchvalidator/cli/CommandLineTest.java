@@ -132,7 +132,7 @@ class CommandLineTest {
     assertTrue(err.toString().contains("the report could not be written"), err::toString);
   }
 
-  /** What a file is called does not command a terminal, nor forge a line. */
+  /** A file name cannot send control characters to a terminal, nor forge a line. */
   @Test
   void namesArePrintable() {
     SegmentBytes segment = SegmentBytes.of(1, 1).addRaw(new byte[20]);
@@ -284,7 +284,7 @@ class CommandLineTest {
     assertTrue(run.err().contains("contains no *.log file"), run.err());
   }
 
-  /** What a shell makes of {@code orders-0/*} is clean as the folder is. */
+  /** The files that a shell expands {@code orders-0/*} to are as clean as the folder. */
   @Test
   void whatKafkaKeepsBesideSegmentsIsPassedOver() {
     byte[] index = new byte[100];

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What Kafka's log cleaner leaves: gaps between offsets, a batch without records, and tombstones
- * with the time at which they may go.
+ * A segment after Kafka's log cleaner: gaps between offsets, a batch without records, and
+ * tombstones with their delete horizon.
  */
 class CompactedSegmentTest {
   private static final int RECORDS = 10;

@@ -17,7 +17,7 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the machine lacks is no fault of a segment. */
+/** A lack of the machine is an error, not a fault of a segment. */
 class EnvironmentIT {
   private static final int SMALL_FILES = 250;
 

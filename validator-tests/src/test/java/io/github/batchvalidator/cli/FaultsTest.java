@@ -180,7 +180,7 @@ class FaultsTest {
     assertBatches(0, run);
   }
 
-  /** More of it than any window holds, and a batch behind it that is larger than them, too. */
+  /** The garbage is larger than any window. With 9000 records, so is the batch after it. */
   @ParameterizedTest
   @ValueSource(ints = {1, 9000})
   void goesOnBehindMuchGarbage(int records) {
@@ -196,9 +196,7 @@ class FaultsTest {
     assertTrue(message.contains("resumes at byte " + behind + ","), message);
   }
 
-  /**
-   * Each of many headers claims the rest of the file: to sum up all of them would take for ever.
-   */
+  /** Many headers each claim the rest of the file. To verify all their checksums takes too long. */
   @Test
   void aSearchThatCostsTooMuchProvesNothing() {
     int headers = 2000;
@@ -227,7 +225,7 @@ class FaultsTest {
     assertFaults(run(claims.array()), "SEGMENT_SCAN_STOPPED@0");
   }
 
-  /** Random bytes that might start a batch claim half of what is left, as a rule. */
+  /** Most random bytes that look like the start of a batch claim half of the rest of the file. */
   @Test
   @Timeout(60)
   void goesOnBehindDamageInALargeFile() throws IOException {
@@ -246,9 +244,7 @@ class FaultsTest {
     assertBatches(BATCHES + 2, run);
   }
 
-  /**
-   * Damage upon damage, each with an intact batch behind it whose offset is below that before it.
-   */
+  /** Damage in many places, each followed by an intact batch whose offset is lower than before. */
   @Test
   @Timeout(60)
   void aSearchThatFindsNothingCostsToo() {
@@ -327,7 +323,9 @@ class FaultsTest {
     assertBatches(3, run);
   }
 
-  /** The search knows no messages of magic 0 and 1, so nobody is told to drop what follows. */
+  /**
+   * The search does not find messages of magic 0 and 1, so the report must not say to drop them.
+   */
   @Test
   void aLengthOfAnOldMessageStopsTheScan() {
     ByteArrayOutputStream log = new ByteArrayOutputStream();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files a search finds: links, loops of links, special files, and what a user is told. */
+/** The files that a search finds: links, loops of links, special files; and its messages. */
 public class SearchTest {
   private static final String SEGMENT = "00000000000000000000.log";
   private static final int DIRECTORIES = 12;
@@ -28,7 +28,7 @@ public class SearchTest {
     return assertTimeoutPreemptively(Duration.ofSeconds(30), () -> Run.json(paths));
   }
 
-  /** Makes a FIFO, which blocks whoever opens it. */
+  /** Makes a FIFO, which blocks a process that opens it. */
   public static void fifo(Path file) throws IOException, InterruptedException {
     assertEquals(0, new ProcessBuilder("mkfifo", file.toString()).start().waitFor());
   }

@@ -60,7 +60,7 @@ final class SegmentBytes {
     }
   }
 
-  /** Appends a batch behind the offsets before it. */
+  /** Appends a batch at the next offset. */
   SegmentBytes add(ByteBuffer batch) {
     return addAt(nextOffset, batch);
   }

@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What several threads hand in comes out in file order, and nobody waits for ever. */
+/** Results of several threads come out in file order, and no thread waits forever. */
 @Timeout(30)
 class SliceMergeTest {
   /** A thread may be ahead of the first unfinished slice by so many. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xerial.snappy.Snappy;
 
-/** The program in a process of its own, with a heap that is smaller than the segment. */
+/** Runs the program in a separate process with a heap that is smaller than the segment. */
 class SmallHeapIT {
   private static final List<String> SMALL_HEAP = List.of("-Xmx64m");
   private static final long SEGMENT_BYTES = 200_000_000;

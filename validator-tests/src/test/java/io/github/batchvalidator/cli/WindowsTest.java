@@ -109,7 +109,7 @@ class WindowsTest {
     assertEquals(7, Run.with(USUAL, directory.resolve("some.log")).faults().size());
   }
 
-  /** A length field with nothing behind it must not decide how much memory is asked for. */
+  /** A length field without the bytes it declares must not decide how much memory is allocated. */
   @Test
   void hugeLengthInASmallFile() throws InterruptedException {
     SegmentBytes segment = SegmentBytes.of(3, 1);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ZeroTailTest {
   private static final int ZEROS = 8 << 20;
 
-  /** What is read beside it: some windows of the search, the walk and the check. */
+  /** The bytes that are read in addition: some windows of the search, the walk and the check. */
   private static final int MORE = 1 << 20;
 
   private final byte[] batches = SegmentBytes.of(5, 4).toByteArray();

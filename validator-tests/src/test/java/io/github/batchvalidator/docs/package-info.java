@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the documents say is tried here. */
+/** Tests of statements in the documents. */
 package io.github.batchvalidator.docs;

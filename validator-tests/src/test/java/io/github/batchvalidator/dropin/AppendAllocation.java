@@ -24,8 +24,8 @@ import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.LogValidator;
 
 /**
- * Prints what appends allocate. Runs in a JVM of its own, where {@code LogValidator} is that of the
- * drop-in jar, and goes through the members that a broker uses.
+ * Prints the allocation of appends. Runs in a separate JVM, where {@code LogValidator} is that of
+ * the drop-in jar, and calls the members that a broker uses.
  */
 final class AppendAllocation {
   /** Batches of each codec. */

@@ -20,8 +20,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
 /**
- * Kafka's own compiled {@code LogValidatorTest}, run against the drop-in jars: each version in a
- * JVM of its own, as a broker is, with the jar first on the class path.
+ * Kafka's own compiled {@code LogValidatorTest}, run against the drop-in jars. Each version runs in
+ * a separate JVM, as a broker does, with the jar first on the class path.
  */
 class KafkaOwnIT {
   private static final String SHADOWED = "org.apache.kafka.storage.internals.log.LogValidator";

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the build put the drop-in jars and the jars of the Kafka versions.
+ * The drop-in jars and the jars of the Kafka versions in the build directory.
  *
  * <p>The phase {@code package} makes these jars, so every test that uses this class is an {@code
  * *IT}.

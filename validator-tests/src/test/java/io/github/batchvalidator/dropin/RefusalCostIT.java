@@ -31,8 +31,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the refusal of a batch of nothing but failing records allocates while the partition's lock
- * is held: at most what Kafka's own class does, and no more beyond the cap than at it.
+ * The allocation under the partition lock when a batch is refused in which every record fails. It
+ * is at most that of Kafka's own class, and no more beyond the cap than at it.
  */
 class RefusalCostIT {
   /** The default of {@code batchvalidator.limits.recordErrors}. */

@@ -19,7 +19,7 @@ import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.LogValidator;
 
 /**
- * Prints what becomes of batches that Kafka lets pass. Runs in a JVM of its own, where {@code
+ * Prints the results for batches that Kafka accepts. Runs in a separate JVM, where {@code
  * LogValidator} is that of the drop-in jar and system properties are its settings.
  */
 public final class StrictAppends {

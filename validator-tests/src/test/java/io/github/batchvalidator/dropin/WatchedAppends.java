@@ -29,8 +29,8 @@ import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.LogValidator;
 
 /**
- * Prints what JMX and the flight recorder show of appends. Runs in a JVM of its own, where {@code
- * LogValidator} is that of the drop-in jar, and looks at it as a tool does, by names alone.
+ * Prints what JMX and the flight recorder show of appends. Runs in a separate JVM, where {@code
+ * LogValidator} is that of the drop-in jar, and reads it by names alone, as a tool does.
  */
 final class WatchedAppends {
   private static final String LOG_VALIDATOR = "org.apache.kafka.storage.internals.log.LogValidator";

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.Test;
 
-/** What the iterator does between batches; that it cuts as Kafka does is tested beside Kafka's. */
+/** The state between batches. The differential tests compare the batches with Kafka's. */
 class BatchIteratorTest {
   private final BatchIterator batches = new BatchIterator();
 
@@ -58,7 +58,7 @@ class BatchIteratorTest {
     assertEquals(bytes, batches.left());
   }
 
-  /** Kafka reads the length as soon as it is there, and the magic behind it. */
+  /** Kafka reads the length as soon as its bytes are there, and then the magic. */
   @Test
   void aPrefixIsReadAsFarAsItIsThere() {
     for (int bytes = 1; bytes <= BatchLayout.PREFIX_BYTES; bytes++) {

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.zip.Checksum;
 import org.junit.jupiter.api.Test;
 
-/** What is spliced against what the JDK computes. */
+/** Compares spliced checksums with those that the JDK computes. */
 abstract class CrcSpliceContract {
   private final Random random = new Random(9);
 

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The checksums, each against one that is computed anew. */
+/** Tests of the checksums, each against a recomputed one. */
 package io.github.batchvalidator.format;

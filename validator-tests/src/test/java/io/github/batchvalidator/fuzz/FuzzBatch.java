@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Makes batches of any bytes, in ways that let a fuzzer get behind the checksum and into a
- * compressed stream without having to find either.
+ * Makes batches of any bytes. Shapes with a right checksum or a compressed stream let a fuzzer
+ * reach the code after these checks without having to find either.
  */
 public final class FuzzBatch {
   /** How many choices a batch takes. */
@@ -43,7 +43,7 @@ public final class FuzzBatch {
     };
   }
 
-  /** Makes length and checksum fit; a header may well be cut behind them. */
+  /** Sets the length and the checksum. The header may be cut after them. */
   private static byte[] sound(byte[] batch) {
     byte[] sound = Arrays.copyOf(batch, Math.max(batch.length, BatchLayout.ATTRIBUTES_OFFSET));
     ByteBuffer buffer = ByteBuffer.wrap(sound);
@@ -51,7 +51,7 @@ public final class FuzzBatch {
     return Batches.fixCrc(buffer).array();
   }
 
-  /** Takes what follows the header for plain records. */
+  /** Compresses the bytes after the header as if they were plain records. */
   private static byte[] compressed(byte[] batch, Codec codec) {
     byte[] header = Arrays.copyOf(batch, BatchLayout.HEADER_BYTES);
     byte[] plain =

@@ -12,7 +12,7 @@ public final class FuzzInput {
   private final byte[] bytes;
   private int at;
 
-  /** Reads an input, which nobody changes. */
+  /** Reads an input, which must not change. */
   public FuzzInput(byte[] input) {
     bytes = input;
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the fuzzer starts from and what it once found, without the fuzzer. */
+/** Replays the fuzzer's seeds and earlier finds without the fuzzer. */
 @Tag("unvaried")
 class FuzzReplayIT {
   private static final Path CORPUS = Path.of("src", "test", "resources", "fuzz");

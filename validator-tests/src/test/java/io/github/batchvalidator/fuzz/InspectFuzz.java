@@ -118,9 +118,7 @@ final class InspectFuzz {
         how + ": " + verdict + ", otherwise " + Objects.toString(reason));
   }
 
-  /**
-   * Of two faults in a stream other windows may meet the other one; limits are counted likewise.
-   */
+  /** If a stream has two faults, other windows may report the other one. This includes limits. */
   private boolean isAlike(boolean accepted, @Nullable Reason reason) {
     boolean compressed = verdict.codec() != null && verdict.codec() != Codec.NONE;
     return accepted == verdict.accepted() && (compressed || reason == verdict.reason());

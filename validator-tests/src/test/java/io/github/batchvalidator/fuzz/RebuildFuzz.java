@@ -79,7 +79,7 @@ final class RebuildFuzz {
     return Verdicts.trace(verdict);
   }
 
-  /** What was written is what a log may hold, and what even the strict level lets pass. */
+  /** Requires that a log may hold the result, and that even level STRICT accepts it. */
   private void requireSound(ByteBuffer result) {
     Fuzzing.require(
         result.remaining() <= policy.limits().rebuiltBytes() + BATCH_OVERHEAD,

@@ -131,7 +131,7 @@ final class RecordsFuzz {
 
   private void addPlaces(Trace trace) {
     int end = reading.end();
-    // Where the length field is not canonical it is not known where it lies.
+    // The position of a length field is only known if the field is canonical.
     int from = reading.isCanonical() ? reading.position() : end - reading.bodySize();
     Fuzzing.require(0 <= from && from <= end && end <= reading.array().length, "record's place");
     int keyEnd = reading.keyPosition() + Math.max(reading.keySize(), 0);
@@ -148,9 +148,7 @@ final class RecordsFuzz {
     }
   }
 
-  /**
-   * What can be read as a whole can be skipped through: lengths are true, and so are the fields.
-   */
+  /** Records that can be read as a whole can also be skipped: lengths and fields are the same. */
   private void readAsSkipped() {
     Trace read = new Trace();
     Portions.LARGE.open(plain, limits, window);

@@ -45,7 +45,7 @@ public final class AppendFuzz {
         outcome.toString());
   }
 
-  /** What a broker says: the codec of the last batch that has one. */
+  /** Returns the codec that a broker passes: that of the last batch that has one. */
   private static Codec lastCodec(byte[] batch) {
     Codec last = Codec.NONE;
     for (StoredBytes.Span span : StoredBytes.spans(batch)) {

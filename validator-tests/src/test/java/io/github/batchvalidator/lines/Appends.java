@@ -16,7 +16,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 
-/** What the lines are compared with: drafts of appends over the whole space of the validator. */
+/** Drafts of appends over the whole input space of the validator, to compare the lines. */
 final class Appends {
   private static final int MOST_RECORDS = 2000;
 

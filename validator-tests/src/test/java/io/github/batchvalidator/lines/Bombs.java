@@ -25,7 +25,7 @@ public final class Bombs {
     try (OutputStream stream =
         Batches.compression(codec).wrapForOutput(out, RecordBatch.MAGIC_VALUE_V2)) {
       byte[] head = head(valueBytes);
-      // The body: what stands in front of the value, the value, and the count of headers.
+      // The body: the fields before the value, the value, and the count of headers.
       stream.write(varint(head.length + valueBytes + 1L, 1));
       stream.write(head);
       byte[] zeros = new byte[PIECE];

@@ -67,7 +67,7 @@ final class ByteChanges {
     return splice(first, first.length, second, 0);
   }
 
-  /** Cuts the buffer, doubles it, or adds bytes behind it; lengths stay as they are, or follow. */
+  /** Cuts the buffer, doubles it, or appends bytes, with or without a new length field. */
   byte[] frame(byte[] bytes) {
     return switch (random.nextInt(6)) {
       case 0 -> Arrays.copyOf(bytes, random.nextInt(bytes.length + 1));

@@ -20,16 +20,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Where ours once had an answer of its own and has stock's now: above all callers that say a wrong
- * codec, and streams that do not open. Random appends come there seldom.
+ * Inputs for which our answer once differed from stock's and no longer does. Most have a caller
+ * that names a wrong codec, or a stream that does not open. Random appends rarely reach these
+ * cases.
  */
 class FormerDifferenceIT {
-  /** Of a frame: no block of it is there yet. */
+  /** The bytes of a frame before its first block. */
   private static final int ZSTD_HEAD_BYTES = 8;
 
   private static final byte[] RECORD = new RecordBytes().toBytes();
 
-  /** Stock numbers it anew, and compresses it while it does. */
+  /** Stock renumbers the records, and compresses them at the same time. */
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void plainBatchThatIsCalledCompressed(KafkaLine line) {
@@ -104,7 +105,7 @@ class FormerDifferenceIT {
     assertEquals(outcome.append().settings().firstOffset() + 1, outcome.ours().nextOffset());
   }
 
-  /** Where readers know bounds, those that are told none have this one. */
+  /** The readers of these lines have limits. Without a configured limit, this one applies. */
   @ParameterizedTest
   @EnumSource(
       value = KafkaLine.class,

@@ -111,7 +111,7 @@ final class LegacyVariants {
     };
   }
 
-  /** Messages of two magics behind each other. */
+  /** Returns a sequence of messages of two magics. */
   private byte[] mixed(int magic) {
     List<byte[]> all = entries(magic, false);
     int other = random.nextInt(3);

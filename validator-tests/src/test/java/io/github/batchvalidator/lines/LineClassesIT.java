@@ -36,7 +36,7 @@ class LineClassesIT {
     assertEquals("LZ4Factory:JNI", lz4(pair.ours()));
   }
 
-  /** What Kafka's stream takes. */
+  /** Returns the LZ4 implementation that Kafka's stream uses. */
   private static String lz4(LineSide side) throws ReflectiveOperationException {
     ClassLoader loader = side.classes().validator().getClassLoader();
     return loader

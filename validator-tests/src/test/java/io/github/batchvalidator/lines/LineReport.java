@@ -23,9 +23,9 @@ final class LineReport {
   private long hostile;
 
   /**
-   * Asks both sides, unless the stock one would allocate what the bytes declare, or answer by what
-   * a buffer held before. Where the former was not foreseen, its answer depends on the heap and on
-   * what else is in it, and is none.
+   * Asks both sides. Skips an append if stock would allocate what the bytes declare, or if its
+   * answer depends on the earlier content of a buffer. Skips it, too, if stock runs out of memory
+   * unexpectedly, because that answer depends on the heap.
    */
   void compare(LinePair pair, Append append) {
     if (Hostile.isHostile(append) || Lz4Blocks.anyDecodesByChance(append)) {

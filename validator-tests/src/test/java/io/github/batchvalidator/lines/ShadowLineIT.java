@@ -121,7 +121,7 @@ class ShadowLineIT {
         true);
   }
 
-  /** Of an append that both accept: the sample has the bytes as they were before. */
+  /** Both accept the append. The sample has the bytes from before the append. */
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void aKeptChecksumHasAKindOfItsOwn(KafkaLine line) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A line with our jar in front of its class path, in shadow mode. */
+/** A line with our jar first on its class path, in shadow mode. */
 final class ShadowSide implements AutoCloseable {
   private static final Map<KafkaLine, ShadowSide> OPEN = new EnumMap<>(KafkaLine.class);
   private static final String SETTING = "batchvalidator.shadow";

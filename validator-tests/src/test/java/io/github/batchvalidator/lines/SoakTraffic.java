@@ -12,9 +12,8 @@ import net.jqwik.api.RandomGenerator;
 import net.jqwik.api.sessions.JqwikSession;
 
 /**
- * What many producers send: a fixed stock of honest, strange and hostile appends, most of them
- * damaged anew each time. Made once, so that it takes the same memory from then on; for any
- * threads.
+ * The appends of many producers: a fixed stock of honest, strange and hostile ones, most of them
+ * damaged in a new way each time. The stock is made once, so its memory does not grow. Thread-safe.
  */
 public final class SoakTraffic implements AutoCloseable {
   private static final int DRAFTS = 150;

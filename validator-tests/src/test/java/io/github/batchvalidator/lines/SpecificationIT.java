@@ -42,7 +42,7 @@ class SpecificationIT {
 
   /**
    * Pairs of faults that a longer run has found: a batch that takes a byte of the next one, a
-   * producer that magic 0 cannot store, and a second message behind a cut one.
+   * producer that magic 0 cannot store, and a second message after a cut one.
    */
   @Example
   void rarePairsOfFaultsAreExplained() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The same append to the stock {@code LogValidator} of each Kafka line and to ours, each in a class
- * loader of its own: the answers have to be the same.
+ * The same append to the stock {@code LogValidator} of each Kafka line and to ours, in separate
+ * class loaders. The answers must be equal.
  */
 @NullMarked
 package io.github.batchvalidator.lines;

@@ -51,7 +51,7 @@ class ValidationMetersTest {
     return Batches.ofPlain(codec, 1, record.toBytes());
   }
 
-  /** Returns the meters that are not 0, but for the buckets. */
+  /** Returns the meters that are not 0, except for the buckets. */
   private Map<String, Double> nonZero() {
     Map<String, Double> found = new TreeMap<>();
     for (Meter meter : registry.getMeters()) {
@@ -136,7 +136,9 @@ class ValidationMetersTest {
     }
   }
 
-  /** A registry keeps the first meter of a name: who counts anew takes the old ones out before. */
+  /**
+   * A registry keeps the first meter of a name, so a new count must remove the old meters first.
+   */
   @Test
   void closedMetersMakeRoomForOthers() {
     ValidationMeters first = new ValidationMeters(counts);

@@ -116,9 +116,7 @@ class DropInLayerTest {
         .check(CLASSES);
   }
 
-  /**
-   * What an append needs of its caller, it is given when it begins. Only meters are called back.
-   */
+  /** The steps of an append get all they need when it begins. They call back only meters. */
   @Test
   void theStepsOfAnAppendCallNothingAboveThem() {
     noClasses()

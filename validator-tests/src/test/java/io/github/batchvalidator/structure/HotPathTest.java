@@ -20,7 +20,7 @@ class HotPathTest {
   private static final Set<String> HOT_PACKAGES =
       Set.of("engine", "inspect", "rebuild", "payload", "codec", "scan", "check", "format");
 
-  /** Of the leaf packages: what an inspection calls. Builders and texts are not. */
+  /** The classes in leaf packages that an inspection calls. Builders and texts are not hot. */
   private static final Set<String> HOT_LEAF_CLASSES =
       Set.of(
           "verdict.MutableVerdict",

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What the modules around the core may read. Their poms say the same about each other. On the class
- * path, only this test keeps them from what is internal to the core.
+ * The classes that the modules around the core may read. Their poms say the same about each other.
+ * On the class path, only this test protects the core's internals from them.
  */
 class ModuleTest {
   private static final ArchRule WALL =

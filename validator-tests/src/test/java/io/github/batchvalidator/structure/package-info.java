@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the compiled classes of the core may and may not refer to, and how its code looks. */
+/** Tests of the dependencies between compiled classes, and of how the core's code looks. */
 package io.github.batchvalidator.structure;

@@ -23,7 +23,7 @@ public final class DocumentTable {
     return rows(document).stream().map(row -> row.get(0)).toList();
   }
 
-  /** Returns the ids of the rows behind a heading, as far as the next heading. */
+  /** Returns the ids of the rows between a heading and the next heading. */
   public static List<String> firstColumn(String document, String heading) throws IOException {
     List<String> lines = Files.readAllLines(DOCS.resolve(document));
     int from = lines.indexOf(heading) + 1;

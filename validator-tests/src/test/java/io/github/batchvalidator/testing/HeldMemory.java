@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an object of this library holds, found by following its fields. Constants that all objects
- * share are left out, and so are the insides of the codec libraries and of the JDK.
+ * The memory that an object of this library holds, found by following its fields. Constants that
+ * all objects share are left out, and so are the internals of the codec libraries and of the JDK.
  */
 public final class HeldMemory {
   private static final String OURS = "io.github.batchvalidator.";

@@ -92,7 +92,7 @@ public final class RecordBytes {
     return this;
   }
 
-  /** Returns how many bytes of a record stand behind its length field. */
+  /** Returns the number of bytes after the length field of a record. */
   public static int bodyBytes(byte[] record) {
     int at = 0;
     while (record[at] < 0) {

@@ -58,8 +58,8 @@ class CountsThreadsTest {
   }
 
   /**
-   * Every thread measures from its first batch on: whoever makes something when threads meet is
-   * seen, not only who makes it again and again.
+   * Each thread measures from its first batch on, so that a single allocation at a first contention
+   * is found, not only a repeated one.
    */
   @Test
   void noBatchIsLostAndNoByteAllocated() throws InterruptedException {

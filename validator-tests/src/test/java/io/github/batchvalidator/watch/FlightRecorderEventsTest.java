@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the flight recorder is told of refused batches, and when. */
+/** The flight recorder's events for refused batches, and when they are written. */
 class FlightRecorderEventsTest {
   private static final String EVENT = "io.github.batchvalidator.RefusedBatch";
 
@@ -208,7 +208,7 @@ class FlightRecorderEventsTest {
     }
   }
 
-  /** Nobody asks where a batch was sent to while nobody records. */
+  /** Without a recording, the place of a batch is not converted to text. */
   @Test
   void withoutARecordingNoTextIsMade() {
     Object where =

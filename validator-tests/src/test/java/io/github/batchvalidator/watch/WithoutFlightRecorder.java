@@ -7,7 +7,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 
-/** Refuses a batch in a JVM of its own, which has no module but {@code java.base}. */
+/** Refuses a batch in a separate JVM, which has no module but {@code java.base}. */
 final class WithoutFlightRecorder {
   private WithoutFlightRecorder() {}
 

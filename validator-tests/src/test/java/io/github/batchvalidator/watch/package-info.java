@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What can be seen of the validation from outside. */
+/** Tests of the counts and events that are visible from outside. */
 package io.github.batchvalidator.watch;

@@ -51,7 +51,7 @@ abstract class AppendBody implements Body {
   /**
    * Does the rest.
    *
-   * @return the offset behind the batch
+   * @return the offset after the batch
    */
   abstract long append(ByteBuffer batch, long firstOffset);
 

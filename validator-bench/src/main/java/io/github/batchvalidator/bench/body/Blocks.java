@@ -9,8 +9,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A batch and where the blocks of its frame lie: with their sizes as stored in front of them, a bit
- * included. Where the format has none, the frame is one block.
+ * A batch and the blocks of its frame: their positions, and their sizes as stored, flag bit
+ * included. In a format without blocks, the frame is one block.
  */
 final class Blocks {
   /** Kafka's producer writes no optional header field. */

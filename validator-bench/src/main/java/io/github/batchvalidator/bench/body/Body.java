@@ -3,14 +3,14 @@
 package io.github.batchvalidator.bench.body;
 
 /**
- * What a benchmark times, over and over on the same few batches in turn. It leaves a batch as it
- * found it, but for the header fields that an append stamps, which it restores.
+ * The timed work of a benchmark, repeated on the same few batches in turn. A run restores the
+ * header fields that an append stamps and changes nothing else in a batch.
  */
 public interface Body extends AutoCloseable {
   /**
    * Does the work once, on the next batch.
    *
-   * @return what must not be optimised away
+   * @return a value that must not be optimized away
    */
   Object run();
 

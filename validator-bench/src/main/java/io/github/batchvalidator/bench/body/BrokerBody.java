@@ -18,10 +18,14 @@ import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Validation and offset assignment as a broker calls it. What the broker creates per append is
- * created per append, the target codec's settings included (those of a topic that has a codec of
- * its own are kept by a broker: one object less); what it keeps per partition or per request thread
- * is kept: the partition's name, the metrics and the caching buffer supplier.
+ * Validation and offset assignment as a broker calls it.
+ *
+ * <ul>
+ *   <li>Objects that a broker creates per append are created per append, including the settings of
+ *       the target codec. A broker keeps these for a topic that sets its codec: one object less.
+ *   <li>Objects that a broker keeps per partition or request thread are kept: the partition's name,
+ *       the metrics and the caching buffer supplier.
+ * </ul>
  */
 abstract class BrokerBody extends AppendBody {
   final CompressionType source;

@@ -5,9 +5,9 @@ package io.github.batchvalidator.bench.body;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 
-/** Who validates the first batch of its life, over and over. */
+/** A contender that validates the first batch of its life, over and over. */
 public enum ColdContender {
-  /** Kafka's own {@code LogValidator} with a new buffer supplier, closed behind the batch. */
+  /** Kafka's own {@code LogValidator} with a new buffer supplier, closed after the batch. */
   KAFKA_LOG_VALIDATOR {
     @Override
     public Body open(ProducedBatch... batches) {
@@ -15,7 +15,7 @@ public enum ColdContender {
     }
   },
 
-  /** A new validator, closed behind the batch. */
+  /** A new validator, closed after the batch. */
   CORE {
     @Override
     public Body open(ProducedBatch... batches) {

@@ -5,7 +5,7 @@ package io.github.batchvalidator.bench.body;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 
-/** Who validates a batch in place. */
+/** A contender that validates a batch in place. */
 public enum Contender {
   /**
    * Kafka's own {@code LogValidator}, called as the broker calls it for a topic with {@code
@@ -26,7 +26,7 @@ public enum Contender {
     }
   },
 
-  /** What it did before KAFKA-8106: every record body in a buffer of its own. */
+  /** Kafka's iterator before KAFKA-8106, which allocates a buffer for each record body. */
   ALLOCATING_BASELINE {
     @Override
     public Body open(ProducedBatch... batches) {

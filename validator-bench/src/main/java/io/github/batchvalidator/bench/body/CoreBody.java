@@ -61,7 +61,7 @@ class CoreBody extends AppendBody {
     validator.close();
   }
 
-  /** The same with a validator that is new for each batch, and closed behind it. */
+  /** The same with a new validator for each batch, closed after the batch. */
   static final class Cold extends CoreBody {
     private final Supplier<BatchValidator> validators;
 

@@ -57,7 +57,7 @@ abstract class DecompressionBody implements Body {
     return decompress(false);
   }
 
-  /** Decompresses the next batch with its blocks one behind the other. */
+  /** Decompresses the blocks of the next batch into one contiguous array. */
   final Object gather() {
     return decompress(true);
   }

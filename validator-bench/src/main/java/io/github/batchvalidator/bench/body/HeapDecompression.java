@@ -49,7 +49,7 @@ abstract class HeapDecompression extends DecompressionBody {
   }
 
   @Override
-  @SuppressWarnings("ByteBufferBackingArray") // a batch on the heap has an array of its own
+  @SuppressWarnings("ByteBufferBackingArray") // each batch on the heap has a separate array
   final int block(Blocks blocks, int i, int at) throws IOException, DataFormatException {
     return block(blocks.stored.array(), blocks.starts[i], blocks.sizes[i], plain, at);
   }

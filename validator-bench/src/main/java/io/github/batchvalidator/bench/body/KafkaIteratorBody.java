@@ -84,10 +84,9 @@ abstract class KafkaIteratorBody extends AppendBody {
   }
 
   /**
-   * What Kafka's validation did before KAFKA-8106: the streaming iterator, which puts the body of
-   * every record of a compressed batch into a buffer of its own, and then stamps. Its rules are
-   * left out, so it is rather too fast. Records of a plain batch are slices of the batch, then as
-   * now.
+   * Kafka's validation before KAFKA-8106: the streaming iterator, which allocates a buffer for each
+   * record body of a compressed batch, and the stamp. It applies no rules, so it is faster than the
+   * original. Records of a plain batch are slices of the batch, then as now.
    */
   static final class Allocating extends KafkaIteratorBody {
     Allocating(ProducedBatch... batches) {

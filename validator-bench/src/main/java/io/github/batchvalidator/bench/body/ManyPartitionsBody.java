@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Appends to partitions in turn with one validator. Of a partition there is what a host cannot do
- * without: the end of its log.
+ * Appends to partitions in turn with one validator. Of each partition it keeps only what a host
+ * needs: the log end offset.
  */
 public final class ManyPartitionsBody implements Body {
   private final CoreBody core;
@@ -38,7 +38,7 @@ public final class ManyPartitionsBody implements Body {
     return core.answer();
   }
 
-  /** Returns the offset behind the last batch of a partition. */
+  /** Returns the log end offset of a partition. */
   public long logEndOffset(int partition) {
     return logEndOffsets[partition];
   }

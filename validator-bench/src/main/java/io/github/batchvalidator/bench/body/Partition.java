@@ -10,9 +10,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
 
 /**
- * A partition that several threads append to: the end of its log, under a lock as {@code
- * UnifiedLog} has it, and how long that was held. What is appended is not stored: the copy would be
- * the same for all contenders.
+ * A partition that several threads append to. It keeps the log end offset under a lock, as {@code
+ * UnifiedLog} does, and the times for which the lock was held. It stores no records, because the
+ * copy would cost all contenders the same.
  */
 public final class Partition {
   private static final long LONGEST_HOLD_NS = TimeUnit.MINUTES.toNanos(10);
@@ -52,7 +52,7 @@ public final class Partition {
     holds.recordValue(held);
   }
 
-  /** Returns the offset behind the last batch. */
+  /** Returns the log end offset. */
   public long logEndOffset() {
     synchronized (lock) {
       return logEndOffset;
@@ -60,9 +60,9 @@ public final class Partition {
   }
 
   /**
-   * Returns how many batches per second were appended since this was asked last, from the first to
-   * the last of them. JMH adds up the rates of threads, each over the time in which it counted: one
-   * that waits for the lock until the others are done has a full rate of its own.
+   * Returns the batches appended per second since the last call, from the first to the last of
+   * them. JMH adds up the rates of the threads instead, each over the time in which it counted. A
+   * thread that waits for the lock until the others are done would count with its full rate.
    */
   public double appendsPerSecond() {
     synchronized (lock) {
@@ -73,7 +73,7 @@ public final class Partition {
     }
   }
 
-  /** Returns how long the lock was held, in nanoseconds, since this was asked last. */
+  /** Returns the times for which the lock was held since the last call, in nanoseconds. */
   public Histogram holds() {
     Histogram all = new Histogram(LONGEST_HOLD_NS, DIGITS);
     synchronized (recorders) {

@@ -5,7 +5,7 @@ package io.github.batchvalidator.bench.body;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.rule.Codec;
 
-/** Who writes a batch anew in another codec. */
+/** A contender that rebuilds a batch in another codec. */
 public enum RebuildContender {
   /** Kafka's own {@code LogValidator}, called as the broker calls it. */
   KAFKA_LOG_VALIDATOR {

@@ -13,9 +13,7 @@ import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/**
- * Checks and rebuilds with one rebuilder, and gives each batch memory of its own, as a log needs.
- */
+/** Checks and rebuilds with one rebuilder, and copies each batch to new memory, as a log needs. */
 final class RebuilderBody extends AppendBody {
   private final BatchRebuilder rebuilder = new BatchRebuilder();
   private final OffsetStamp stamp = new OffsetStamp();

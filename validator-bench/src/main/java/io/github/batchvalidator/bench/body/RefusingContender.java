@@ -7,7 +7,7 @@ import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 
-/** Who judges a batch that may be bad: the answer is a result or what was thrown. */
+/** A contender that judges a batch that may be bad. It answers with a result or an exception. */
 public enum RefusingContender {
   /** Kafka's own {@code LogValidator}, which knows no limit. */
   KAFKA_LOG_VALIDATOR {

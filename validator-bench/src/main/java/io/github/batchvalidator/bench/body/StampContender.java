@@ -4,7 +4,7 @@ package io.github.batchvalidator.bench.body;
 
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 
-/** Who stamps a validated batch of a topic that stores the time of the append. */
+/** A contender that stamps a validated batch of a topic that stores the time of the append. */
 public enum StampContender {
   /** This library, which splices the checksum. */
   SPLICED {
@@ -14,7 +14,7 @@ public enum StampContender {
     }
   },
 
-  /** The setters of Kafka's batch, which compute the checksum anew. */
+  /** The setters of Kafka's batch, which recompute the checksum. */
   RECOMPUTED {
     @Override
     public Body open(ProducedBatch... batches) {

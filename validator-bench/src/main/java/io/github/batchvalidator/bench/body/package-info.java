@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Who does the work that is timed. What each of them computes is asserted in a test. */
+/** The contenders that do the timed work. A test asserts what each of them computes. */
 package io.github.batchvalidator.bench.body;

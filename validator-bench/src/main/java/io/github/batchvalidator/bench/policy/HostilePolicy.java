@@ -18,7 +18,7 @@ public enum HostilePolicy {
       writeSections(2, policy);
     }
   },
-  /** As many sections as a file may have, each with rules of its own. */
+  /** As many sections as a file may have, each with different rules. */
   MOST_SECTIONS("10,000 sections") {
     @Override
     void write(BufferedWriter policy, Path folder) throws IOException {

@@ -22,7 +22,7 @@ import java.util.function.BooleanSupplier;
 /**
  * The cost of one {@link HostilePolicy}: time to load it, time and allocation of a look for
  * changes, heap that the broker keeps for it, and look-ups of topics and schema ids. Prints one row
- * of a table. Run it in a JVM of its own, so that the first load is that of a broker that has just
+ * of a table. Run it in a new JVM, so that the first load is that of a broker that has just
  * started.
  */
 public final class PolicyCost {

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.bench.workload;
 
-/** What is wrong with a compressed batch. The checksum of the batch is right in each case. */
+/** A fault of a compressed batch. The checksum of the batch is right in each case. */
 public enum Fault {
   /** Nothing: what the others are compared with. */
   NOTHING {
@@ -28,7 +28,7 @@ public enum Fault {
     }
   },
 
-  /** Random bytes behind the start of the stream. */
+  /** Random bytes after the start of the stream. */
   GARBAGE {
     @Override
     ProducedBatch batch(Workload workload, int i) {

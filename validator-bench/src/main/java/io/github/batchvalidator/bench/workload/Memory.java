@@ -4,7 +4,7 @@ package io.github.batchvalidator.bench.workload;
 
 import java.nio.ByteBuffer;
 
-/** Where a batch lies. */
+/** The kind of memory that holds a batch. */
 public enum Memory {
   /** In an array, as a broker's network threads leave it. */
   HEAP {

@@ -4,7 +4,7 @@ package io.github.batchvalidator.bench.workload;
 
 import java.util.SplittableRandom;
 
-/** What the values of the records are. */
+/** The content of the records' values. */
 public enum PayloadKind {
   /** Events of a web shop. */
   JSON {

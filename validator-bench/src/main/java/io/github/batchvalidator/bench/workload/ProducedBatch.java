@@ -14,7 +14,7 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
 
 /**
  * One batch as Kafka's producer sends it: magic 2, no producer id, base offset 0; or the same
- * records as clients from before 0.11 send them. Every contender gets a copy of its own.
+ * records as clients from before 0.11 send them. Each contender gets a separate copy.
  */
 public final class ProducedBatch {
   private final Codec codec;
@@ -59,7 +59,7 @@ public final class ProducedBatch {
     return Compression.of(CompressionType.forId(codec.id())).build();
   }
 
-  /** Returns a new copy of the batch, in memory of its own, position 0. */
+  /** Returns a copy of the batch in new memory, position 0. */
   public ByteBuffer copy() {
     return memory.copy(stored);
   }

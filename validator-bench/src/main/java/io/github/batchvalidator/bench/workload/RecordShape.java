@@ -9,7 +9,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 
-/** What a record has beside its value. */
+/** The parts of a record beside its value. */
 public enum RecordShape {
   /** Nothing: no key, no headers. */
   PLAIN {

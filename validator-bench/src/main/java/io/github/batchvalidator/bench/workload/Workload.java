@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 
 /**
- * What the batches of a benchmark look like.
+ * The properties of a benchmark's batches.
  *
  * @param codec how they are compressed, at the codec's default level
  * @param records in each batch

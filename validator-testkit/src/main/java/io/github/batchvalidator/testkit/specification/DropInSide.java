@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line's stock class and our jar, each in a class loader of its own. The rules of the jar are
- * replaced from policy files without a new JVM. Confined to one thread.
+ * A line's stock class and our jar, in separate class loaders. The rules of the jar are replaced
+ * from policy files without a new JVM. Confined to one thread.
  */
 final class DropInSide implements LineSide.Around {
   private static final String ROOT = "io.github.batchvalidator.";
@@ -223,7 +223,7 @@ final class DropInSide implements LineSide.Around {
   }
 
   /**
-   * What the jar has counted.
+   * The counts of the jar.
    *
    * @param reasons how often each reason was found, in the order of {@link #FINDINGS}; empty if
    *     nothing is reported
@@ -245,7 +245,7 @@ final class DropInSide implements LineSide.Around {
   }
 
   /**
-   * What the jar has counted for an append.
+   * The counts of the jar that an append has increased.
    *
    * @param reasons that were found
    * @param isRefused true if the section counts a refused batch

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the model says about a batch that Kafka accepts: violations of topic rules, findings of
+ * The model's expectation for a batch that Kafka accepts: violations of topic rules, findings of
  * level STRICT, and limits.
  */
 final class Expectation {
@@ -45,7 +45,7 @@ final class Expectation {
 
   Certainty limits = Certainty.NO;
 
-  /** Of the limit {@code rebuiltBytes}, which applies to what nothing else refuses. */
+  /** The limit {@code rebuiltBytes}, which applies to batches that nothing else refuses. */
   Certainty rebuilt = Certainty.NO;
 
   private Expectation(ModelSection section) {

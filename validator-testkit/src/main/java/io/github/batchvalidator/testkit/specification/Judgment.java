@@ -6,7 +6,7 @@ import io.github.batchvalidator.lines.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a comparison came to.
+ * The result of a comparison.
  *
  * @param outcome what the answer was, for the summary
  * @param explained the known difference that was seen, or null

@@ -42,7 +42,7 @@ final class LibrarySide implements AutoCloseable {
   private PolicySection byDefault = PolicySection.KAFKA;
 
   /**
-   * What the host has in the end.
+   * The final result for the host.
    *
    * @param reason why the batch was refused, or null
    * @param isRebuild true if the rebuild refused or wrote the batch

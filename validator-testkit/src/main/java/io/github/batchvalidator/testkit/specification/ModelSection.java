@@ -58,7 +58,7 @@ final class ModelSection {
   /** A schema id: an id, a global id or a GUID. */
   record SchemaId(@Nullable Integer id, @Nullable Long global, @Nullable UUID guid) {}
 
-  /** Where a schema id is expected, and which ids are allowed. */
+  /** The place where a schema id is expected, and the allowed ids. */
   record Schema(String place, Predicate<SchemaId> allowed) {
     boolean isNone() {
       return place.equals("none");

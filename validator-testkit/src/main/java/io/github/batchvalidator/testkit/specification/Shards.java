@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * The finished shards of a run, one file for each: what was counted, the seconds, and the first
- * differences. A run of the same commit and seed goes on where the last one ended. Several
+ * differences. A run of the same commit and seed continues where the last one ended. Several
  * processes may share the directory.
  */
 final class Shards {

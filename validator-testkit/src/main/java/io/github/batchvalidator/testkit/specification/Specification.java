@@ -97,7 +97,7 @@ public final class Specification implements AutoCloseable {
     }
   }
 
-  /** Starts to count anew. */
+  /** Resets the counts. */
   public void restart() {
     tally = new Tally();
     lastPolicy = -1;

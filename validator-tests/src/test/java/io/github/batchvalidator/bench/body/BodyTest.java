@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the contenders of {@code InPlaceValidation} compute is what they say. */
+/** The contenders of {@code InPlaceValidation} compute what their names say. */
 class BodyTest {
   private static final Contender[] IN_BROKER = {Contender.KAFKA_LOG_VALIDATOR, Contender.DROP_IN};
   private static final Contender[] CORES = {

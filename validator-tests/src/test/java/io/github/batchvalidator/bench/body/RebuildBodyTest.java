@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever rebuilds a batch in the benchmarks, the same records come out, in the other codec. */
+/** All contenders of a rebuild produce the same records, in the target codec. */
 class RebuildBodyTest {
   static Stream<Arguments> cells() {
     return Stream.of(RebuildContender.values())

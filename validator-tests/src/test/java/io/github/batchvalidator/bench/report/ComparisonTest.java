@@ -47,7 +47,9 @@ class ComparisonTest {
     assertEquals(time / 1000, comparison.lines().get(0).ratio(), 1e-9);
   }
 
-  /** What may have been 40 % more before is still 7 % more now: 1.5 / 1.4. */
+  /**
+   * If the earlier time was up to 40 % longer than measured, the new one is 7 % more: 1.5 / 1.4.
+   */
   @Test
   void anIntervalOfTheEarlierFileReachesAsFarAsAQuotientOfItsEnds() throws Exception {
     Comparison comparison =
@@ -81,7 +83,7 @@ class ComparisonTest {
     assertEquals(1, comparison.count(Change.SLOWER));
   }
 
-  /** The speed of the machine fell while the second was measured: a mean would tell another. */
+  /** The machine slowed down during the second measurement, which changes a mean, not a median. */
   @Test
   void intervalsAreThoseOfMedians() throws Exception {
     double[] slow = {1300, 1300, 1000, 1300, 1000, 1300, 1000, 1000, 1300, 1300, 1300, 1300};

@@ -36,7 +36,7 @@ class ResultsFolderTest {
     assertTrue(bytes <= MOST_RESULT_BYTES, bytes + " bytes");
   }
 
-  /** A sheet names files of its own run, so only the first page of the results counts. */
+  /** Only the first page of the results counts, because a sheet names only files of its run. */
   private static boolean isReader(Path file) {
     return file.toString().endsWith(".md")
         && (!file.startsWith(RESULTS) || file.endsWith("README.md"));

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.helpers.MessageFormatter;
 
-/** What is logged of findings and of violations of a topic's rules, and how often. */
+/** The log lines about findings and violations of topic rules, and how often they appear. */
 class FindingLogTest {
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
 

@@ -237,7 +237,7 @@ class ChangingRulesTest {
     expect(reason, TopicRules.builder().valueSchema(new SchemaRule(Place.EITHER, ids)), records);
   }
 
-  /** An id that the rule for values allows is none that the rule for keys allows. */
+  /** The rules for keys and for values each allow an id that the other one rejects. */
   @Test
   void schemaIdsOfKeysAndValues() {
     SchemaIds seven = SchemaIds.builder().ids(7, 7).build();

@@ -22,17 +22,15 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Where a batch is said to be wrong that cannot be read to the end, and what else is said of it.
- */
+/** The reported position of a fault in a batch that cannot be read to its end. */
 final class FaultLocatorTest {
   private static final Policy CLIENT =
       Policy.builder(Origin.CLIENT).checkedByHost(true).timestampWindowMs(10, 10).build();
 
-  /** Where the value of a message of magic 1 without key lies. */
+  /** The position of the value in a message of magic 1 without a key. */
   private static final int VALUE_AT = 34;
 
-  /** Read only when all that is in front of it has been. */
+  /** The end mark is read only after everything before it. */
   private static final int LZ4_END_MARK_BYTES = 4;
 
   private final BatchValidator validator = new BatchValidator();
@@ -82,7 +80,7 @@ final class FaultLocatorTest {
     assertEquals(1, verdict.recordIndex());
   }
 
-  /** Kafka looks behind the last record before it checks it. */
+  /** Kafka looks past the last record before it checks that record. */
   @Test
   void theLastRecordIsNotJudgedIfBytesAreLeftBehindIt() {
     long tooLate = Batches.nowMs() + 11;

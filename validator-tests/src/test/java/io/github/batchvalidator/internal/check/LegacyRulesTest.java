@@ -19,7 +19,7 @@ import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import org.junit.jupiter.api.Test;
 
-/** What is returned of a message in a compressed one. */
+/** The rules for a message inside a compressed one. */
 final class LegacyRulesTest {
   private static final Policy POLICY = Policy.builder(Origin.COORDINATOR).build();
 
@@ -61,7 +61,7 @@ final class LegacyRulesTest {
     return LegacyRules.checkMessage(messages, outer, recordRules, verdict);
   }
 
-  /** Else its offset is not looked at either. */
+  /** The rules for records also check the offset, but not of a message that is wrong itself. */
   @Test
   void theRulesForRecordsHaveTheirTurnUnlessTheMessageItselfIsWrong() {
     assertTrue(isJudged(LegacyMessage.of(1)));

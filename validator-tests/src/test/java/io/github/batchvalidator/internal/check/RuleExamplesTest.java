@@ -36,7 +36,7 @@ final class RuleExamplesTest {
   private static final long NOW = Batches.nowMs();
   private static final int FIRST_RECORD = BatchLayout.HEADER_BYTES;
 
-  /** Where the value of a message of magic 1 without key lies. */
+  /** The position of the value in a message of magic 1 without a key. */
   private static final int VALUE_AT = 34;
 
   private static final UnaryOperator<Policy.Builder> DEFAULTS = UnaryOperator.identity();
@@ -49,7 +49,7 @@ final class RuleExamplesTest {
     validator.close();
   }
 
-  /** What a refusal looks like. */
+  /** The fields of a verdict that refuses. */
   private record Refusal(Reason reason, int position, long first, long second) {}
 
   private static ByteBuffer good() {

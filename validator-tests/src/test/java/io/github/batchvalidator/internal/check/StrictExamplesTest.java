@@ -47,7 +47,7 @@ final class StrictExamplesTest {
   private static final int RECORDS = BatchLayout.HEADER_BYTES;
   private static final int NO_RECORD = Verdict.NO_RECORD;
 
-  /** Where the value of a message of magic 1 without key lies. */
+  /** The position of the value in a message of magic 1 without a key. */
   private static final int LEGACY_VALUE_AT = 34;
 
   private static final byte[] KEY = {'k'};
@@ -61,7 +61,7 @@ final class StrictExamplesTest {
     validator.close();
   }
 
-  /** What a refusal looks like. */
+  /** The fields of a verdict that refuses. */
   private record Refusal(Reason reason, int position, int index, long first, long second) {}
 
   private void check(Refusal refusal, ByteBuffer good, ByteBuffer bad) {
@@ -431,7 +431,7 @@ final class StrictExamplesTest {
     }
   }
 
-  /** As it is, Kafka refuses it; written anew, its offsets are put right. */
+  /** Kafka refuses the batch in place. A rebuild corrects its offsets. */
   @ParameterizedTest
   @EnumSource(
       value = Codec.class,

@@ -65,7 +65,7 @@ final class StrictRulesTest {
     return header;
   }
 
-  /** What a rule said of a batch that nothing was told of until then. */
+  /** Asserts that a rule passed and added no finding. */
   private void passes(boolean returned) {
     assertTrue(returned);
     assertEquals(0, verdict.findings().count());

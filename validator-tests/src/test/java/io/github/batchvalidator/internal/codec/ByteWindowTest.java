@@ -271,7 +271,7 @@ class ByteWindowTest {
     assertEquals(5, window.inputPosition());
   }
 
-  /** Of the fifth byte of a number, and of the tenth of a long one, only some bits count. */
+  /** Only some bits count in the fifth byte of an int and in the tenth byte of a long. */
   @Test
   void aNumberIsShortestIfAllBitsOfItsLastByteCount() {
     byte[] number = {-1, -1, -1, -1, -1, -1, -1, -1, -1, 0};

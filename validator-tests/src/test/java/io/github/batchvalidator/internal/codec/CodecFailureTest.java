@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Damaged data, a missing library and a lack of memory are told apart. */
+/** Damaged data, a missing library and a lack of memory have different reasons. */
 class CodecFailureTest {
   static Arguments[] thrown() {
     long noMemory = Zstd.errMemoryAllocation();

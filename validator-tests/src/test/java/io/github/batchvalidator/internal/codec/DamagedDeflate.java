@@ -27,7 +27,7 @@ final class DamagedDeflate implements AutoCloseable {
   /** The code lengths of the first block are within these bytes. */
   private static final int TABLE_BYTES = 80;
 
-  /** What is done to the stream. */
+  /** The kinds of damage to the stream. */
   enum Kind {
     BITS_FLIPPED,
     BYTES_CHANGED,
@@ -152,7 +152,7 @@ final class DamagedDeflate implements AutoCloseable {
       }
       int bytes = 0;
       int more;
-      do { // a strategy is set by a call of its own
+      do { // the deflater applies a new strategy in a separate call
         int flush = last ? Deflater.NO_FLUSH : Deflater.SYNC_FLUSH;
         more = deflater.deflate(part, bytes, part.length - bytes, flush);
         bytes += more;

@@ -294,7 +294,7 @@ abstract class DecoderContract {
     assertEquals(Reason.LIMIT_PLAIN_BYTES, outcome.reason());
   }
 
-  /** What is beyond a limit was decoded, too. */
+  /** Checks the size of each stretch without a limit: bytes beyond a limit are decoded, too. */
   private void assertSuppliesAtMost(int stretch, Decoders decoders, Placement placement) {
     ByteWindow window = new ByteWindow();
     decoder(decoders).open(placement.wrap(payload), Limits.UNBOUNDED_AS_KAFKA, window);

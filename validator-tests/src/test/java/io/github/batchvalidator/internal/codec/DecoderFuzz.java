@@ -88,7 +88,7 @@ public final class DecoderFuzz {
     return outcome;
   }
 
-  /** A large window meets a fault before it shows what lies in front of it. */
+  /** A large window may report a fault before it supplies the bytes that precede the fault. */
   private void compare(Outcome large, Outcome few, byte[] stored) {
     if (codec == Codec.ZSTD && tellsContentSize(stored)) {
       return; // ZSTD_CONTENT_SIZE_IN_LOW_MEMORY

@@ -19,7 +19,7 @@ public final class GzipStreams {
   /** Below this an older JDK does not look at what follows a member. */
   private static final int MIN_MEMBER_BYTES = 19;
 
-  /** What Kafka has the JDK read at a time. */
+  /** The size of the JDK's reads in Kafka. */
   public static final int KAFKA_INPUT_BYTES = 8 << 10;
 
   private GzipStreams() {}
@@ -54,7 +54,7 @@ public final class GzipStreams {
     deflater.finish();
     byte[] target = new byte[plain.length + 100 + plain.length / 1000];
     int bytes = 0;
-    while (!deflater.finished()) { // a strategy is set by a call of its own
+    while (!deflater.finished()) { // the deflater applies a new strategy in a separate call
       bytes += deflater.deflate(target, bytes, target.length - bytes);
     }
     deflater.end();

@@ -67,7 +67,7 @@ class InputStreamDecoderTest {
     byte[] plain = Plain.RANDOM.bytes(10_000);
     byte[] stored = Batches.compress(codec, plain);
     for (int round = 0; round < 300; round++) {
-      // behind the headers, which Kafka reads when it opens a stream
+      // after the headers, which Kafka reads when it opens a stream
       byte[] bad = Bytes.damaged(stored, 20 + random.nextInt(stored.length - 20));
       Outcome kafka = Outcome.ofKafka(codec, bad);
       try (InputStream stream = kafkaStream(codec, bad)) {
@@ -79,7 +79,7 @@ class InputStreamDecoderTest {
     assertArrayEquals(plain, decode(kafkaStream(codec, stored)).plain());
   }
 
-  /** Hands out what it is told to, then throws. */
+  /** A stream that supplies three bytes and then throws. */
   private static final class Failing extends InputStream {
     private final Throwable fault;
 

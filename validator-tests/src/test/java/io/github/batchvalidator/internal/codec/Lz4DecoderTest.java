@@ -85,7 +85,7 @@ class Lz4DecoderTest extends DecoderContract {
             Lz4Frames.END));
   }
 
-  /** Whatever lies behind the end mark, another block too, is never read. */
+  /** Bytes after the end mark are never read, not even another block. */
   @Test
   void theEndMarkIsTheEnd() {
     byte[] frame = Lz4Frames.frame(0, Lz4Frames.MAX_64K, Lz4Frames.END);
@@ -124,9 +124,7 @@ class Lz4DecoderTest extends DecoderContract {
     }
   }
 
-  /**
-   * Of two blocks that are not compressed only what is looked at is copied, if no hash needs it.
-   */
+  /** Only the bytes that are looked at are copied from stored blocks, unless a hash needs all. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void storedBlocksOffTheHeapAreReadWhereTheyLie(boolean isHashed) {

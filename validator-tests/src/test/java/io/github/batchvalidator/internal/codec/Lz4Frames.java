@@ -21,7 +21,7 @@ public final class Lz4Frames {
 
   private Lz4Frames() {}
 
-  /** Returns a header of version 1 with independent blocks, and the parts behind it. */
+  /** Returns a header of version 1 with independent blocks, followed by the parts. */
   public static byte[] frame(int flags, int maxBlockId, byte[]... parts) {
     byte[] size = (flags & CONTENT_SIZE) != 0 ? Bytes.littleEndian(1000L) : new byte[0];
     byte[] header = header(VERSION_1 | INDEPENDENT | flags, maxBlockId << 4, size);

@@ -15,7 +15,7 @@ import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a decoder made of a stream: the bytes before the end, and the fault it ended with. */
+/** The result of decoding a stream: the bytes before the end, and the fault it ended with. */
 public final class Outcome {
   private final byte[] plain;
   private final @Nullable Object fault;

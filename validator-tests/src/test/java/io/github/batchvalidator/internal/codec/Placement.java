@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Where a payload lies: in a buffer of some kind, between guard bytes, with a position, limit, mark
- * and order that are to stay as they are.
+ * A payload in a buffer of some kind, between guard bytes. The buffer's position, limit, mark and
+ * order must not change.
  */
 final class Placement {
   /** Kinds of buffers that a host may hand in. */
@@ -49,7 +49,7 @@ final class Placement {
     return of(kind, stored, stored.length);
   }
 
-  /** Places the first {@code length} bytes of a stream; the rest of it lies behind the payload. */
+  /** Places the first {@code length} bytes of a stream; the rest follows the payload. */
   static Placement of(Kind kind, byte[] stored, int length) {
     byte[] all = Bytes.concat(Bytes.filled(FRONT, GUARD), stored, Bytes.filled(BEHIND, GUARD));
     return new Placement(buffer(kind, all), length);

@@ -33,7 +33,7 @@ public final class SnappyStreams {
     return Bytes.concat(HEADER, Bytes.concat(chunks));
   }
 
-  /** Returns the number that stands in front of a block: how many bytes it says it holds. */
+  /** Returns the number at the start of a block, which declares its plain bytes. */
   public static byte[] unsignedVarint(long value) {
     return value < 0x80
         ? Bytes.of((int) value)

@@ -50,7 +50,7 @@ class StoredDecoderTest extends DecoderContract {
     decoder.open(new Payload().wrap(direct, 0, PLAIN.length), limits, window);
   }
 
-  /** What is skipped by much is not copied, and little is copied behind it. */
+  /** A long skip copies nothing of what it skips, and only a few of the bytes after it. */
   @Test
   void largeValuesOfDirectMemoryArePassed() {
     openDirect(Long.MAX_VALUE);

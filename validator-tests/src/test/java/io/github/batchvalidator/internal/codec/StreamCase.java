@@ -15,7 +15,7 @@ final class StreamCase {
   /** Bytes that Kafka ends cleanly with although ours goes on; null if it does as ours does. */
   byte @Nullable [] kafkaEndsWith;
 
-  /** What escapes from Kafka's stream where it should be an IOException. */
+  /** The exception that Kafka's stream throws instead of an IOException; null if none. */
   @Nullable Class<? extends Throwable> kafkaEscape;
 
   /** Why Kafka's stream is no oracle here; null if it is. */

@@ -53,7 +53,7 @@ class ZstdDecoderTest extends DecoderContract {
         Bytes.concat(first, ZstdFrames.skippable(5), compress(Plain.RANDOM.bytes(9))));
   }
 
-  /** Of a stream of large values only what lies around their ends is copied. */
+  /** In a stream of large values, only the bytes around their ends are copied. */
   @Test
   void largeValuesAreLeftUncopied() throws IOException {
     int valueBytes = 10_000;

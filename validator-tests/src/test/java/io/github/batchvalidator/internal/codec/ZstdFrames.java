@@ -97,7 +97,7 @@ public final class ZstdFrames {
     return frame(0, window(log), raw(true, plain));
   }
 
-  /** Tells whether the library on the class path refuses a cut frame behind a whole one. */
+  /** Returns true if the library on the class path refuses a complete frame and then a cut one. */
   public static boolean kafkaRefusesCutTails() {
     byte[] stored = Batches.compress(Codec.ZSTD, new byte[9]);
     byte[] cut = Bytes.concat(stored, Bytes.cut(stored, 8));

@@ -28,7 +28,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ZstdStreamTest extends StreamCaseContract {
-  /** What Kafka's stream reads of its input at a time. */
+  /** The size of the reads that Kafka's stream makes of its input. */
   private static final int KAFKA_INPUT_BYTES = (128 << 10) + 3;
 
   private static final String VERSIONS = "the library's answer depends on its version";
@@ -198,8 +198,8 @@ class ZstdStreamTest extends StreamCaseContract {
   }
 
   /**
-   * The library compares the content size with an empty last block only where the output has room
-   * for the whole frame. Who has less than Kafka compares it on his own.
+   * For a frame with an empty last block, the library compares the content size only if the output
+   * has room for the whole frame. Our decoders with smaller windows compare it themselves.
    */
   @Test
   void aSmallerWindowMissesNoWrongContentSize() {
@@ -249,8 +249,9 @@ class ZstdStreamTest extends StreamCaseContract {
   }
 
   /**
-   * That a frame holds more than it says the library notices by the size of its own buffer, but not
-   * in one that an earlier, larger stream has left. Kafka has a new context for each batch.
+   * The library detects that a frame holds more than it declares by the size of its own buffer. It
+   * misses this in a buffer that an earlier, larger stream has left. Kafka creates a new context
+   * for each batch.
    */
   @Test
   void whatWasDecodedBeforeDoesNotHideAWrongContentSize() {
@@ -266,7 +267,7 @@ class ZstdStreamTest extends StreamCaseContract {
         PayloadDecoder decoder = DecoderContract.decoder(used, Codec.ZSTD);
         assertTrue(Outcome.of(decoder, large).isClean());
         Outcome outcome = Outcome.of(decoder, stored);
-        // Of two frames in one batch the first hides what the second says, from Kafka as well.
+        // If a batch has two frames, the first hides the size of the second, from Kafka as well.
         assertEquals(Outcome.ofKafka(Codec.ZSTD, stored).isClean(), outcome.isClean());
         assertEquals(stored == streams[2], outcome.isClean());
         assertTrue(
@@ -276,8 +277,8 @@ class ZstdStreamTest extends StreamCaseContract {
   }
 
   /**
-   * Whether a match lies too far back the library tells by what its buffer still has, which is more
-   * if an earlier stream had a larger window.
+   * The library decides by the bytes in its buffer whether a match is too far back. The buffer has
+   * more of them if an earlier stream had a larger window.
    */
   @Test
   void whatWasDecodedBeforeDoesNotLetMatchesReachFartherBack() {
@@ -297,7 +298,7 @@ class ZstdStreamTest extends StreamCaseContract {
     }
   }
 
-  /** Where the library's buffer goes round depends on the pieces in which its input comes. */
+  /** The place where the library's buffer wraps around depends on the pieces of its input. */
   @Test
   void matchesReachAsFarAsInKafkasStreamInEachWindow() {
     Random random = new Random(20261123);
@@ -331,7 +332,7 @@ class ZstdStreamTest extends StreamCaseContract {
     return ZstdFrames.frame(0, ZstdFrames.window(10), blocks, match);
   }
 
-  /** What was written before the first release, the libraries of Kafka up to 4.3 can read. */
+  /** The zstd libraries of Kafka up to 4.3 read frames from before the first zstd release. */
   @Test
   void earlyFramesAreReadAsByTheLibraryAndCountAsMemory() {
     byte[] block = Bytes.concat(Bytes.of(0x40, P.length >> 8, P.length), P);
@@ -374,8 +375,8 @@ class ZstdStreamTest extends StreamCaseContract {
   }
 
   /**
-   * Where the library has the room for a frame and the whole of it in its input, it decodes it at
-   * once: without a window, and without blocks of nothing. So pieces of the input matter.
+   * The library decodes a frame at once if its input holds the whole frame and its output has room
+   * for it. It then ignores the window and empty blocks. So the pieces of the input matter.
    */
   @Test
   void smallFramesAroundTheBordersOfKafkasInput() {

@@ -51,7 +51,7 @@ abstract class EncoderContract {
   private final Decoders decoders = WindowDecoders.fastest();
   private final OutputBuffer output = new OutputBuffer();
 
-  /** What is written, and in which pieces. */
+  /** The bytes to write, and the size of the pieces. */
   record Input(Plain kind, int size, int largestPiece, long seed, int level, byte magic) {
     byte[] plain() {
       return kind.bytes(size);

@@ -26,14 +26,14 @@ class EncoderFailureTest {
 
   private final OutputBuffer output = new OutputBuffer();
 
-  /** Where the library fails. */
+  /** The step in which the library fails. */
   enum Step {
     START,
     ENCODE,
     END
   }
 
-  /** An encoder whose library fails at one step, if told to. */
+  /** An encoder whose library fails in one step, once a failure is set. */
   private static final class Failing extends Encoder {
     private final Step step;
     private @Nullable Throwable failure;

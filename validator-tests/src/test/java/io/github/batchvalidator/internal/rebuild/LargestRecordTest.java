@@ -9,10 +9,7 @@ import io.github.batchvalidator.rule.Reason;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * What is written compressed may be small and yet have more plain bytes than a length field can
- * say.
- */
+/** A record that compresses well may have more plain bytes than its length field can express. */
 class LargestRecordTest {
   private static final int MOST = Integer.MAX_VALUE;
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.Arrays;
 
-/** What lies in an output. */
+/** The content of an output. */
 final class Written {
   private Written() {}
 

@@ -82,7 +82,7 @@ class ZstdEncoderIT extends EncoderContract {
     }
   }
 
-  /** Where the library is told the size it takes other tables, and one of them is not as good. */
+  /** The library chooses its tables by the declared size, and some are worse for this text. */
   @ParameterizedTest
   @ValueSource(ints = {16, 100, 128, 129, 160, 200, 256, 257})
   void compressesAsWellAsKafkaAtItsDefaultLevel(int kib) {
@@ -107,12 +107,12 @@ class ZstdEncoderIT extends EncoderContract {
     return (frame[4] & 0x20) != 0;
   }
 
-  /** A frame without a window of its own needs one of the size of its content. */
+  /** A single-segment frame declares no window. It needs one of the size of its content. */
   private static long windowBytes(byte[] frame) {
     return isSingle(frame) ? ZstdEncoder.ONE_CALL_BYTES : 1L << (10 + ((frame[5] & 0xFF) >> 3));
   }
 
-  /** Nobody else would free its native memory: a context has no finalizer. */
+  /** A context has no finalizer, so only the encoder frees its native memory. */
   @Test
   void closesTheContextOfEachBatch() throws ReflectiveOperationException {
     assertTrue(compressor().isOpen(), "opened to notice a missing library");

@@ -42,7 +42,7 @@ final class ArraylessRecordsIT {
   /** Records from this size on are read where they lie. */
   private static final int LARGE_BYTES = 512;
 
-  /** What lies around the records is never taken for a part of them. */
+  /** The bytes around the records. They must never be read as records. */
   private static final byte[] GUARDS = {0, 1, -1};
 
   private final Decoders decoders = WindowDecoders.fastest();
@@ -154,7 +154,7 @@ final class ArraylessRecordsIT {
     }
   }
 
-  /** What a walk left behind half way is not taken for a part of the next payload. */
+  /** The rest of an unfinished walk must not be read as a part of the next payload. */
   @Test
   void payloadsThatWereLeftHalfWay() {
     byte[] plain = times(5, large(3000));
@@ -248,7 +248,9 @@ final class ArraylessRecordsIT {
     assertTrue(records.finish());
   }
 
-  /** What is not as Kafka writes it, or has more than a value, is left to the other way. */
+  /**
+   * The long path reads records that are not as Kafka writes them, or that have more than a value.
+   */
   @Test
   void whatIsNotShortIsCopied() {
     byte[] some = new byte[2000];

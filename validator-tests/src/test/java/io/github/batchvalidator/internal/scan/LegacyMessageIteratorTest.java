@@ -144,7 +144,7 @@ class LegacyMessageIteratorTest {
     assertEquals(window.plainPosition(), messages.bytesRead());
   }
 
-  /** What was needed for a large message is kept as long as such messages come. */
+  /** Scratch memory for a large message is kept for {@link #PATIENCE} batches without one. */
   @Test
   void scratchIsLetGoOf() {
     assertEquals(0, messages.heapBytes());

@@ -9,14 +9,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** What the short way takes for written as Kafka writes it, of numbers in any number of bytes. */
+/** The short path's check for Kafka's own encoding, with numbers of any length. */
 final class RecordEncodingTest {
   private static final int MOST_BYTES = 3;
   private static final int[] NUMBERS = {
     0, -1, 1, 63, -64, 64, 127, 128, 8191, -8192, 8192, 1 << 19
   };
 
-  /** What may lie behind the numbers. */
+  /** Bytes that may follow the numbers. */
   private static final int[] BEHIND = {0x00, 0x01, 0x7F, 0x80, 0xFF};
 
   @Test

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whole records, in one piece or put together, and the numbers of their faults. What is read is
- * compared with Kafka beside Kafka's own iterators.
+ * Whole records, in one piece or assembled, and the operands of their faults. The differential
+ * tests compare the content with Kafka's iterators.
  */
 final class RecordIteratorTest {
   private static final Limits NONE = Limits.UNBOUNDED_AS_KAFKA;
@@ -143,7 +143,7 @@ final class RecordIteratorTest {
     assertEquals(isCanonical, records.isCanonical());
   }
 
-  /** Where the parts of a record are said to be in an array there are its bytes. */
+  /** Asserts that the array holds the bytes of each field at the reported position. */
   private void assertSamePlaces(byte[] plain) {
     int behind = (int) whole.plainPosition();
     for (RecordIterator of : new RecordIterator[] {records, others}) {
@@ -244,7 +244,7 @@ final class RecordIteratorTest {
         headerBytes - 1);
   }
 
-  /** What is rebuilt is put together in memory, and so is bounded at every level. */
+  /** A rebuild assembles records in memory, so their size is bounded at every level. */
   @Test
   void aRecordThatIsPutTogetherMayTakeSoMuch() {
     byte[] value = new byte[100_000];
@@ -320,7 +320,7 @@ final class RecordIteratorTest {
     assertFailure(empty, Reason.RECORD_LENGTH_MISMATCH, 0, 1);
   }
 
-  /** Where the fields end is not where the record says: by how much, if that is known. */
+  /** The fault reports where the fields end, if that is known, and where the record ends. */
   @Test
   void whatARecordDeclaresIsComparedWithItsFields() {
     int body = RecordBytes.bodyBytes(new RecordBytes().toBytes());

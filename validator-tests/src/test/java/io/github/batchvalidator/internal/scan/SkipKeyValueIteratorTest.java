@@ -36,8 +36,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The two ways in which a record is read: all of it in one window, or byte by byte. What is read is
- * compared with Kafka beside Kafka's own iterators.
+ * The two ways to read a record: in one window, or byte by byte. The differential tests compare the
+ * content with Kafka's iterators.
  */
 final class SkipKeyValueIteratorTest {
   private static final Limits NONE = Limits.UNBOUNDED_AS_KAFKA;
@@ -105,7 +105,7 @@ final class SkipKeyValueIteratorTest {
     }
   }
 
-  /** Wherever a record says that it ends, nothing behind the end of the array is looked at. */
+  /** A record that declares any end is read alike, and no byte after the array is read. */
   @Test
   void bothWaysAgreeOnARecordThatEndsAnywhere() {
     byte[] record =
@@ -136,7 +136,9 @@ final class SkipKeyValueIteratorTest {
     assertShortWithin(record.toBytes(), withKey(SHORT_WORDS).toBytes(), NONE);
   }
 
-  /** The first record is there only when it was asked for, so that the short way is none for it. */
+  /**
+   * The window is filled only by the first read, so only the second record takes the short path.
+   */
   private void assertShortWithin(byte[] record, byte[] behind, Limits limits) {
     openBehindAnother(record, behind, limits);
     long from = whole.plainPosition();
@@ -378,7 +380,7 @@ final class SkipKeyValueIteratorTest {
     assertTrue(open(one, 1, NONE.with(Limit.RECORDS, 1)).next());
   }
 
-  /** What a codec finds behind the last record: a checksum, say. */
+  /** A codec may find a fault after the last record, for example a wrong checksum. */
   @Test
   void theEndMayBeBad() {
     byte[] one = new RecordBytes().toBytes();

@@ -40,7 +40,7 @@ final class TwoWalks {
     assertTrue(read == count || actual.failure() != null, "ends early");
   }
 
-  /** What is read in one go is said to be written as Kafka writes it. */
+  /** Asserts that a record read on the short path is also regular when read byte by byte. */
   private static void assertRegular(SkipKeyValueIterator record) {
     RecordEncoding form = record.encoding();
     assertEquals(0, record.attributes());

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** What the JDK's decoder takes for UTF-8, and nothing else, in one piece or in several. */
+/** Accepts exactly what the JDK's decoder accepts as UTF-8, in one piece or in several. */
 final class Utf8Test {
   /** Both sides of every bound that the format has for a byte. */
   private static final int[] BOUNDS = {

@@ -10,10 +10,11 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * What this JDK takes for the start of another gzip member after a trailer. JDK 17 ignores a start
- * that is shorter than an empty member; JDK 25 reads it as a member that is cut off.
+ * The smallest start of another gzip member that this JDK reads after a trailer. JDK 17 ignores a
+ * start that is shorter than an empty member. JDK 25 reads it as a member that is cut off.
  *
- * <p>Kafka's answer depends on it, so it is found out by reading a stream with the JDK's reader.
+ * <p>Kafka's answer depends on the JDK, so this class reads a stream with the JDK's reader to find
+ * out.
  */
 final class JdkMembers {
   private static final int TRAILER_BYTES = 2 * Integer.BYTES;

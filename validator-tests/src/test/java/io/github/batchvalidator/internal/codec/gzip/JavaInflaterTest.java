@@ -49,7 +49,7 @@ class JavaInflaterTest {
     assertFalse(JavaInflater.isMeantBy(GzipInflater.JDK, vmInfo));
   }
 
-  /** Nobody may write to a batch that is inspected; whoever does costs no thread. */
+  /** A host must not write to a batch under inspection. If it does, no thread may hang. */
   @Test
   void bytesThatChangeBeforeTheJdkReadsThemAreAFault() {
     byte[] noise = new byte[300_000];

@@ -39,7 +39,7 @@ class DeflateReaderTest {
   private static final String ONE_BACK = "00000";
   private static final String END = "0000000";
 
-  // With codes of its own: how many there are, and the code of their lengths.
+  // Blocks with dynamic codes: the numbers of codes, and the code for their lengths.
   private static final String OWN = "101";
   private static final String OF_257_AND_1 = OWN + "00000" + "00000" + "0111";
   private static final String OF_258_AND_1 = OWN + "10000" + "00000" + "0111";
@@ -145,7 +145,7 @@ class DeflateReaderTest {
     }
   }
 
-  /** What comes behind the cut would be zeros, as the end of a block is. */
+  /** The missing bytes would read as zeros, which are the code for the end of a block. */
   @Test
   void refusesAStreamThatIsCut() {
     byte[] stored = bytes(FIXED + LITERAL_A + LITERAL_A + LITERAL_A + END);
@@ -217,7 +217,7 @@ class DeflateReaderTest {
     assertEquals(DeflateReader.REFUSED, reader.read(1));
   }
 
-  /** The reader is stricter here: behind more than a window of bytes, the JDK's goes on. */
+  /** The reader is stricter than the JDK's, which continues after more bytes than a window. */
   @Test
   void whatItRefusesTheJdkDecides() {
     byte[] plain = Plain.JSON.bytes(65_535);

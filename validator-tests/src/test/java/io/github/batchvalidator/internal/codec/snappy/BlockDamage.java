@@ -14,7 +14,7 @@ final class BlockDamage {
   private static final int LONG_LITERAL = 60;
   private static final int MOST_SMALL = 24;
 
-  /** What is done to the block. */
+  /** The kinds of damage to the block. */
   enum Kind {
     BITS_FLIPPED,
     BYTES_CHANGED,
