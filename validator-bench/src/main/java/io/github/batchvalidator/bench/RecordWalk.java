@@ -19,7 +19,7 @@ public class RecordWalk extends BatchBenchmark {
   private static final int RECORDS = 1000;
   private static final int VALUE_BYTES = 100;
 
-  /** {@link Contender#CORE_STRICT} has to be asked for, as in {@link InPlaceValidation}. */
+  /** {@link Contender#CORE_STRICT} and {@link Contender#RECORD_CURSOR} have to be asked for. */
   @Param({"KAFKA_LOG_VALIDATOR", "KAFKA_SKIP_ITERATOR", "CORE"})
   private Contender contender = Contender.CORE;
 

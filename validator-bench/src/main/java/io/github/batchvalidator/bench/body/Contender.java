@@ -26,6 +26,14 @@ public enum Contender {
     }
   },
 
+  /** As {@link #KAFKA_SKIP_ITERATOR}, with this library's cursor over Kafka's stream. */
+  RECORD_CURSOR {
+    @Override
+    public Body open(ProducedBatch... batches) {
+      return new CursorBody(batches);
+    }
+  },
+
   /** Kafka's iterator before KAFKA-8106, which allocates a buffer for each record body. */
   ALLOCATING_BASELINE {
     @Override

@@ -124,14 +124,17 @@ class BodyTest {
 
   @ParameterizedTest
   @MethodSource("cells")
-  void iteratorsOfKafkaFindTheLargestTimestamp(Workload cell) {
+  void iteratorsAndTheCursorFindTheLargestTimestamp(Workload cell) {
     ProducedBatch batch = cell.first();
     try (Body skipping = Contender.KAFKA_SKIP_ITERATOR.open(batch);
+        Body cursor = Contender.RECORD_CURSOR.open(batch);
         Body allocating = Contender.ALLOCATING_BASELINE.open(batch);
         Body core = Contender.CORE.open(batch)) {
       long expected = ((Verdict) core.run()).maxTimestamp();
       assertEquals(0, ((RecordBatch) skipping.run()).baseOffset());
       assertEquals(expected, ((KafkaIteratorBody) skipping).maxTimestamp());
+      assertEquals(0, ((RecordBatch) cursor.run()).baseOffset());
+      assertEquals(expected, ((CursorBody) cursor).maxTimestamp());
       assertIsStamped((RecordBatch) allocating.run());
       assertEquals(expected, ((KafkaIteratorBody) allocating).maxTimestamp());
     }
