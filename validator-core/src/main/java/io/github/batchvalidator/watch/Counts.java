@@ -10,8 +10,8 @@ import io.github.batchvalidator.rule.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counts of batches: live {@link ValidationCounts} or a {@link CountsSnapshot}. Every number is
- * a number of batches, starts at 0 and only grows.
+ * The counts of batches: live {@link ValidationCounts}, or {@linkplain ValidationCounts#snapshot()
+ * a copy}. Every number is a number of batches, starts at 0 and only grows.
  */
 public abstract sealed class Counts permits ValidationCounts, CountsSnapshot {
   /** The buckets of {@link #plainBytes()}: up to 1 GiB, and one for larger sizes. */

@@ -6,7 +6,7 @@ package io.github.batchvalidator.watch;
  * A copy of {@link ValidationCounts} at one time. Immutable. A batch that was counted at the same
  * time may be included in some of the numbers only.
  */
-public final class CountsSnapshot extends Counts {
+final class CountsSnapshot extends Counts {
   private final long[] numbers;
 
   CountsSnapshot(long[] numbers) {

@@ -87,8 +87,11 @@ public final class ValidationCounts extends Counts implements ValidationListener
     return sum;
   }
 
-  /** {@return a copy of the current counts} Allocates. */
-  public CountsSnapshot snapshot() {
+  /**
+   * {@return a copy of the current counts, immutable} A batch that is counted at the same time may
+   * be included in some of the numbers only. Allocates.
+   */
+  public Counts snapshot() {
     long[] numbers = new long[PLACES];
     for (int place = 0; place < PLACES; place++) {
       numbers[place] = at(place);

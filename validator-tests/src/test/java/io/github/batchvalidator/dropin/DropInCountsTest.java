@@ -12,7 +12,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.NonZero;
 import io.github.batchvalidator.testing.RecordBytes;
-import io.github.batchvalidator.watch.CountsSnapshot;
+import io.github.batchvalidator.watch.Counts;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever way an append goes, each batch of it is counted once. */
 class DropInCountsTest {
-  private final CountsSnapshot before = DropIn.counts().snapshot();
+  private final Counts before = DropIn.counts().snapshot();
 
   private static ByteBuffer batch(Codec codec) {
     return Batches.ofPlain(codec, 1, new RecordBytes().toBytes());

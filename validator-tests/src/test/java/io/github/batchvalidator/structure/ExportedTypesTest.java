@@ -54,7 +54,6 @@ class ExportedTypesTest {
           "rule.TopicRules$Builder",
           "rule.Verdict",
           "watch.Counts",
-          "watch.CountsSnapshot",
           "watch.FlightRecorderEvents",
           "watch.Histogram",
           "watch.SectionCounts",

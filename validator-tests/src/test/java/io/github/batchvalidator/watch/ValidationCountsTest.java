@@ -156,7 +156,7 @@ class ValidationCountsTest {
   void aSnapshotStaysAsItIs() {
     accept(Codec.LZ4, 100, 250);
     counts.judged(verdict, null);
-    CountsSnapshot snapshot = counts.snapshot();
+    Counts snapshot = counts.snapshot();
     Map<String, Long> before = NonZero.of(snapshot);
     assertEquals(NonZero.of(counts), before);
     counts.judged(verdict, null);
