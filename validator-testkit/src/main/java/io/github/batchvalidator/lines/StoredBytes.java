@@ -180,7 +180,7 @@ public final class StoredBytes {
   }
 
   /** True if a record of the first batch takes more than the limit of the append, undeclared. */
-  static boolean takeMoreThanTheLimit(Append append) {
+  public static boolean takeMoreThanTheLimit(Append append) {
     List<Span> spans = spans(append.bytes());
     int limit = append.settings().recordLimit();
     return limit != Settings.NO_LIMIT

@@ -43,6 +43,9 @@ final class LibraryJudge {
     if (!stock.accepted()) {
       return refused(reason);
     }
+    if (reason == Reason.LIMIT_RECORD_BYTES && StoredBytes.takeMoreThanTheLimit(append)) {
+      return Judgment.explained("refused for a limit", "RECORD_LIMIT_BY_CONTENT");
+    }
     if (expected.limits == Expectation.Certainty.YES) {
       return differs("a limit does not refuse");
     }

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A batch that stock and the library both reject. */
 final class LibraryRefusal {
+  private static final String SECOND_BATCH_AND_OTHER_FAULT = "SECOND_BATCH_AND_OTHER_FAULT";
+  private static final String STREAM_AND_RECORD_AT_FAULT = "STREAM_AND_RECORD_AT_FAULT";
   private static final int NO_CODE = -1;
   private static final Map<Reason.Answer, Integer> CODES =
       Map.of(
@@ -56,12 +58,10 @@ final class LibraryRefusal {
   @Nullable String row() {
     if (stock.crashed()) {
       String row = ofCrash(reason);
-      return row == null && ofRebuild != null && ofCrash(ofRebuild) != null
-          ? REBUILD_AND_OTHER_FAULT.name()
-          : row;
+      return row == null ? ofCrashAndOtherFault() : row;
     }
     if (isOfSecondBatch()) {
-      return "SECOND_BATCH_AND_OTHER_FAULT";
+      return SECOND_BATCH_AND_OTHER_FAULT;
     }
     if (reason == Reason.BATCH_HEADER_INCOMPLETE && isOfCutHeader()) {
       return "HEADER_CUT";
@@ -69,7 +69,7 @@ final class LibraryRefusal {
     if (ofRebuild != null && hasCodeOfStock(ofRebuild)) {
       return REBUILD_AND_OTHER_FAULT.name();
     }
-    return isStreamOrRecord() ? "STREAM_AND_RECORD_AT_FAULT" : null;
+    return isStreamOrRecord() ? STREAM_AND_RECORD_AT_FAULT : null;
   }
 
   private boolean isOfCutHeader() {
@@ -121,6 +121,18 @@ final class LibraryRefusal {
               ? "CODEC_FAILURE_UNWRAPPED"
               : null;
     };
+  }
+
+  /** Returns the row if the library reports another fault than the one that crashes stock. */
+  private @Nullable String ofCrashAndOtherFault() {
+    String text = Objects.requireNonNull(stock.thrown()).text();
+    if (ofRebuild != null && ofCrash(ofRebuild) != null) {
+      return REBUILD_AND_OTHER_FAULT.name();
+    }
+    if (isOfSecondBatch()) { // of magic 0 or 1, with a codec id that Kafka does not know
+      return named(text, "LegacyRecord.compressionType", SECOND_BATCH_AND_OTHER_FAULT);
+    }
+    return isStreamOrRecord() ? named(text, "SnappyError", STREAM_AND_RECORD_AT_FAULT) : null;
   }
 
   private static @Nullable String named(String text, String sign, String row) {
