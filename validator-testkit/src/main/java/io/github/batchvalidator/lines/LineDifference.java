@@ -115,10 +115,12 @@ public enum LineDifference {
     return name != null && outcome.stock().threw(name);
   }
 
+  /** Returns true if stock keeps the batch, or fails because its records are read for that. */
   private static boolean stockKept(Outcome outcome) {
-    Answer.Result result = outcome.stock().result();
+    Answer answer = outcome.stock();
+    Answer.Result result = answer.result();
     return result == null
-        ? outcome.stock().threw("ReadOnlyBufferException")
+        ? answer.threw("ReadOnlyBufferException") || answer.threw("UnsupportedOperationException")
         : result.sameInstance();
   }
 

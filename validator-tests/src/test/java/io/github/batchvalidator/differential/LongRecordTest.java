@@ -31,7 +31,8 @@ class LongRecordTest {
     MutableVerdict verdict = new MutableVerdict();
     try (BatchValidator validator = new BatchValidator()) {
       ByteBuffer buffer = ByteBuffer.wrap(batch);
-      assertTrue(validator.inspect(buffer, Policy.CLIENT, Batches.nowMs(), verdict));
+      Policy unbounded = Policy.CLIENT.toBuilder().limits(Limits.UNBOUNDED_AS_KAFKA).build();
+      assertTrue(validator.inspect(buffer, unbounded, Batches.nowMs(), verdict));
       Limits limits =
           Limits.UNBOUNDED_AS_KAFKA.with(Limit.RECORD_BYTES, Limits.LARGEST_RECORD_BYTES);
       Policy limited = Policy.CLIENT.toBuilder().limits(limits).build();
