@@ -178,6 +178,19 @@ class LineDifferenceIT {
     assertTrue(outcome.ours().threw("KafkaException"), outcome::toString);
   }
 
+  /** Stock reads the records without their keys, which it needs to renumber them. */
+  @ParameterizedTest
+  @EnumSource(KafkaLine.class)
+  void controlBatchInOldLogWithOddOffsets(KafkaLine line) {
+    byte[] record = new RecordBytes().offsetDelta(RecordBytes.varint(1, 1)).toBytes();
+    ByteBuffer batch = Batches.ofPlain(Codec.NONE, 1, record);
+    HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK);
+    Outcome outcome = askOldLog(line, batch, Codec.LZ4, "COORDINATOR");
+    assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
+    assertTrue(outcome.stock().threw("UnsupportedOperationException"), outcome::toString);
+    assertTrue(outcome.ours().accepted(), outcome::toString);
+  }
+
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void controlBatchInOldLogOfAnImpossibleProducer(KafkaLine line) {
