@@ -5,6 +5,8 @@ package io.github.batchvalidator.audit;
 import io.github.batchvalidator.audit.profile.RecordProfiler;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.walk.SliceResult;
+import io.github.batchvalidator.audit.walk.SliceSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -16,6 +16,8 @@ import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.audit.salvage.PartitionPlan;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StorageFaultException;
+import io.github.batchvalidator.audit.walk.Slice;
+import io.github.batchvalidator.audit.walk.SliceResult;
 import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.List;

@@ -4,8 +4,7 @@
  * The audit of log segments and partitions, by several threads.
  *
  * <ul>
- *   <li>{@code SegmentWalk} splits each segment into slices at batch boundaries. It reads only the
- *       batch headers unless a length is doubtful.
+ *   <li>The package {@code walk} splits each segment into slices at batch boundaries.
  *   <li>{@code SliceCheck} inspects the batches of a slice.
  *   <li>{@code SliceMerge} merges the results in file order and passes them to a {@code Report}. It
  *       feeds the headers of sound batches to the audits of their partitions.

@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.audit.Slice;
 import io.github.batchvalidator.audit.SliceMerge;
-import io.github.batchvalidator.audit.SliceResult;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
@@ -17,6 +15,8 @@ import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.walk.Slice;
+import io.github.batchvalidator.audit.walk.SliceResult;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -8,15 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.github.batchvalidator.audit.SegmentRules;
-import io.github.batchvalidator.audit.SegmentWalk;
 import io.github.batchvalidator.audit.Settings;
-import io.github.batchvalidator.audit.Slice;
 import io.github.batchvalidator.audit.SliceCheck;
 import io.github.batchvalidator.audit.SliceMerge;
-import io.github.batchvalidator.audit.SliceResult;
 import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.walk.SegmentWalk;
+import io.github.batchvalidator.audit.walk.Slice;
+import io.github.batchvalidator.audit.walk.SliceResult;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;

@@ -2,14 +2,14 @@
 
 package io.github.batchvalidator.spark.ranges;
 
-import io.github.batchvalidator.audit.SegmentWalk;
-import io.github.batchvalidator.audit.SliceResult;
 import io.github.batchvalidator.audit.profile.Profiles;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileFault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.audit.source.StorageFaultException;
+import io.github.batchvalidator.audit.walk.SegmentWalk;
+import io.github.batchvalidator.audit.walk.SliceResult;
 import io.github.batchvalidator.spark.inventory.SegmentRef;
 import io.github.batchvalidator.spark.inventory.TieredGroup;
 import java.io.IOException;

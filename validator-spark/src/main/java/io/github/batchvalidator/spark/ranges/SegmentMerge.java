@@ -2,16 +2,16 @@
 
 package io.github.batchvalidator.spark.ranges;
 
-import io.github.batchvalidator.audit.BatchSearch;
-import io.github.batchvalidator.audit.SegmentWalk;
 import io.github.batchvalidator.audit.Settings;
-import io.github.batchvalidator.audit.Slice;
 import io.github.batchvalidator.audit.SliceCheck;
 import io.github.batchvalidator.audit.SliceMerge;
-import io.github.batchvalidator.audit.SliceResult;
 import io.github.batchvalidator.audit.profile.Profiles;
 import io.github.batchvalidator.audit.profile.RecordProfiler;
 import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.walk.BatchSearch;
+import io.github.batchvalidator.audit.walk.SegmentWalk;
+import io.github.batchvalidator.audit.walk.Slice;
+import io.github.batchvalidator.audit.walk.SliceResult;
 import io.github.batchvalidator.spark.inventory.SegmentOpener;
 import io.github.batchvalidator.spark.inventory.SegmentRef;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.audit;
+package io.github.batchvalidator.audit.walk;
 
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.StoredBatch;
@@ -69,7 +69,7 @@ public final class SliceResult {
   }
 
   /** Adds the next batch. */
-  void batch(StoredBatch batch) {
+  public void batch(StoredBatch batch) {
     endRun();
     batches.add(batch);
   }
@@ -78,7 +78,7 @@ public final class SliceResult {
    * Adds the next batch of a segment whose batches are compared by their offsets only. Batches
    * without a gap between them become one entry, so that nothing is allocated per batch.
    */
-  void offsetsOf(long position, int bytes, long first, long last) {
+  public void offsetsOf(long position, int bytes, long first, long last) {
     if (runBytes > 0 && position == runFrom + runBytes && first == runLast + 1) {
       runBytes += bytes;
       runLast = last;
@@ -92,7 +92,7 @@ public final class SliceResult {
   }
 
   /** Ends a run of batches that became one entry. */
-  void endRun() {
+  public void endRun() {
     if (runBytes > 0) {
       batches.add(StoredBatch.ofOffsets(runFrom, runBytes, runFirst, runLast));
       runBytes = 0;
@@ -105,7 +105,7 @@ public final class SliceResult {
   }
 
   /** Returns the number of batches and records that were not passed on yet. */
-  int entries() {
+  public int entries() {
     return batches.size() + records.size();
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.audit;
+package io.github.batchvalidator.audit.walk;
 
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A reader of the headers of batches, and of the first record of control batches. */
-final class HeaderReader implements AutoCloseable {
+public final class HeaderReader implements AutoCloseable {
   private static final int KEY_BYTES = 2 * Short.BYTES;
   private static final int MARKER_BYTES = Short.BYTES + Integer.BYTES;
 
@@ -29,7 +29,7 @@ final class HeaderReader implements AutoCloseable {
    * @param position of the batch in the segment
    * @param verdict of the batch
    */
-  @Nullable StoredBatch read(ByteBuffer buffer, long position, Verdict verdict) {
+  public @Nullable StoredBatch read(ByteBuffer buffer, long position, Verdict verdict) {
     Codec codec = verdict.codec();
     if (codec == null) {
       return null;
@@ -48,7 +48,7 @@ final class HeaderReader implements AutoCloseable {
    * @param buffer contains the batch at its position
    * @param position of the batch in the segment
    */
-  @Nullable StoredBatch readUnverified(ByteBuffer buffer, long position) {
+  public @Nullable StoredBatch readUnverified(ByteBuffer buffer, long position) {
     header.read(buffer, buffer.position());
     Codec codec = Codec.byId(header.codecId());
     boolean isPlausible = SegmentStart.mayBeHeader(buffer, header.start());
@@ -60,7 +60,7 @@ final class HeaderReader implements AutoCloseable {
    * Returns the last offset of the batch, or its base offset if the header is invalid. For magic 0
    * and 1 both are the same field.
    */
-  long lastOffset(ByteBuffer buffer, Verdict verdict) {
+  public long lastOffset(ByteBuffer buffer, Verdict verdict) {
     header.read(buffer, buffer.position());
     boolean hasDelta = verdict.codec() != null && verdict.magic() == BatchLayout.MAGIC_V2;
     long baseOffset = header.baseOffset();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.audit;
+package io.github.batchvalidator.audit.walk;
 
 import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
