@@ -4,9 +4,9 @@ package io.github.batchvalidator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.bench.broker.ChildJvm;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testkit.broker.ChildJvm;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,7 +2,8 @@
 
 package io.github.batchvalidator.audit;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +19,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -27,8 +27,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Clients of a live broker that leave something of everything in its data directory. */
 final class BrokerTraffic {
@@ -63,10 +61,12 @@ final class BrokerTraffic {
   private static final int LARGE_VALUE_BYTES = 40_000;
 
   private final BrokerProcess broker;
+  private final BrokerClients clients;
   private final Random random = new Random(5);
 
   BrokerTraffic(BrokerProcess broker) {
     this.broker = broker;
+    clients = broker.clients();
   }
 
   /** Creates the topics, which is traffic of the metadata log. */
@@ -78,24 +78,13 @@ final class BrokerTraffic {
     Map<String, String> kept = new HashMap<>(small);
     kept.put("retention.bytes", "1048576");
     kept.put("file.delete.delay.ms", "100");
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-      admin
-          .createTopics(
-              List.of(
-                  new NewTopic(COMPACTED, 1, (short) 1).configs(compact),
-                  new NewTopic(TRANSACTIONS, 1, (short) 1).configs(small),
-                  new NewTopic(ROLLED, 1, (short) 1).configs(kept),
-                  new NewTopic(RETRIED, 2, (short) 1),
-                  new NewTopic(MANY, 20, (short) 1)))
-          .all()
-          .get();
-    }
-  }
-
-  private KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
-    Map<String, Object> config = new HashMap<>(more);
-    config.put("bootstrap.servers", broker.address());
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    clients.createTopics(
+        List.of(
+            BrokerClients.topic(COMPACTED).configs(compact),
+            BrokerClients.topic(TRANSACTIONS).configs(small),
+            BrokerClients.topic(ROLLED).configs(kept),
+            new NewTopic(RETRIED, 2, (short) 1),
+            new NewTopic(MANY, 20, (short) 1)));
   }
 
   /** Sends a record whose fate does not matter. */
@@ -114,7 +103,7 @@ final class BrokerTraffic {
   void compacted() throws ExecutionException, InterruptedException {
     for (String codec : CODECS) {
       try (KafkaProducer<byte[], byte[]> producer =
-          producer(Map.of("compression.type", codec, "linger.ms", 5))) {
+          clients.producer(Map.of("compression.type", codec, "linger.ms", 5))) {
         // If the partition has no leader yet, the first batch is retried. Later ones must not pass
         // it.
         producer.send(record(COMPACTED, 0)).get();
@@ -160,11 +149,9 @@ final class BrokerTraffic {
 
   /** Commits and aborts transactions of two producers, and leaves one open. */
   void transactions() {
-    Map<String, Object> group = Map.of("bootstrap.servers", broker.address(), "group.id", "group");
-    try (KafkaConsumer<byte[], byte[]> consumer =
-            new KafkaConsumer<>(group, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        KafkaProducer<byte[], byte[]> one = producer(Map.of("transactional.id", "one"));
-        KafkaProducer<byte[], byte[]> two = producer(Map.of("transactional.id", "two"))) {
+    try (KafkaConsumer<byte[], byte[]> consumer = clients.consumer(Map.of("group.id", "group"));
+        KafkaProducer<byte[], byte[]> one = clients.producer(Map.of("transactional.id", "one"));
+        KafkaProducer<byte[], byte[]> two = clients.producer(Map.of("transactional.id", "two"))) {
       one.initTransactions();
       two.initTransactions();
       for (int i = 0; i < 20; i++) {
@@ -194,7 +181,7 @@ final class BrokerTraffic {
 
   /** Starts a transaction, and closes its producer without an end. */
   void openTransaction() {
-    KafkaProducer<byte[], byte[]> producer = producer(Map.of("transactional.id", "open"));
+    KafkaProducer<byte[], byte[]> producer = clients.producer(Map.of("transactional.id", "open"));
     producer.initTransactions();
     producer.beginTransaction();
     send(producer, TRANSACTIONS, 3);
@@ -211,7 +198,7 @@ final class BrokerTraffic {
             "retry.backoff.ms", 20,
             "linger.ms", 1,
             "max.block.ms", 60_000);
-    try (KafkaProducer<byte[], byte[]> producer = producer(impatient)) {
+    try (KafkaProducer<byte[], byte[]> producer = clients.producer(impatient)) {
       List<Future<RecordMetadata>> sent = new ArrayList<>();
       producer.send(record(RETRIED, 0)).get();
       for (int i = 0; i < 3; i++) {
@@ -263,10 +250,10 @@ final class BrokerTraffic {
   List<Thread> load() throws ExecutionException, InterruptedException, TimeoutException {
     List<Thread> threads = new ArrayList<>();
     for (String codec : CODECS) {
-      threads.add(sending(MANY, producer(impatient("compression.type", codec))));
+      threads.add(sending(MANY, clients.producer(impatient("compression.type", codec))));
     }
-    threads.add(sending(COMPACTED, producer(impatient("compression.type", "lz4"))));
-    threads.add(sending(ROLLED, producer(impatient("compression.type", "none"))));
+    threads.add(sending(COMPACTED, clients.producer(impatient("compression.type", "lz4"))));
+    threads.add(sending(ROLLED, clients.producer(impatient("compression.type", "none"))));
     threads.add(inTransactions("one"));
     threads.add(inTransactions("two"));
     threads.forEach(Thread::start);
@@ -298,7 +285,7 @@ final class BrokerTraffic {
   }
 
   private Thread inTransactions(String id) {
-    KafkaProducer<byte[], byte[]> producer = producer(impatient("transactional.id", id));
+    KafkaProducer<byte[], byte[]> producer = clients.producer(impatient("transactional.id", id));
     producer.initTransactions();
     return new Thread(
         () -> {

@@ -3,8 +3,8 @@
 package io.github.batchvalidator.audit;
 
 import io.github.batchvalidator.audit.report.FileSummary;
-import io.github.batchvalidator.bench.broker.ChildJvm;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.ChildJvm;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -6,24 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.cli.Run;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,22 +81,13 @@ class SalvageBrokerIT {
 
   /** Returns the offsets that a consumer of committed records reads up to the last stable one. */
   private static Set<Long> read(BrokerProcess broker) {
-    Map<String, Object> config =
-        Map.of("bootstrap.servers", broker.address(), "isolation.level", "read_committed");
-    TopicPartition partition = new TopicPartition(BrokerTraffic.TRANSACTIONS, 0);
-    Set<Long> offsets = new TreeSet<>();
     try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long end = Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
-      while (consumer.position(partition) < end) {
-        for (ConsumerRecord<byte[], byte[]> each : consumer.poll(Duration.ofMillis(200))) {
-          offsets.add(each.offset());
-        }
-      }
+        broker.clients().consumer(Map.of("isolation.level", "read_committed"))) {
+      Set<Long> offsets = new TreeSet<>();
+      BrokerClients.read(consumer, BrokerTraffic.TRANSACTIONS)
+          .forEach(each -> offsets.add(each.offset()));
+      return offsets;
     }
-    return offsets;
   }
 
   private static void damageAbortMarkers(StoredLog log) throws Exception {

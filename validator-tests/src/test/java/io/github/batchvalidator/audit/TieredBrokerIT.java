@@ -9,32 +9,25 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,7 +78,7 @@ class TieredBrokerIT {
   }
 
   private static void createTopic(BrokerProcess broker) throws Exception {
-    NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
+    NewTopic topic = BrokerClients.topic(TOPIC);
     topic.configs(
         Map.of(
             "remote.storage.enable",
@@ -96,20 +89,13 @@ class TieredBrokerIT {
             "1",
             "compression.type",
             "producer"));
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-      admin.createTopics(List.of(topic)).all().get();
-    }
-  }
-
-  private static KafkaProducer<byte[], byte[]> producer(BrokerProcess broker) {
-    Map<String, Object> config =
-        Map.of("bootstrap.servers", broker.address(), "transactional.id", "t", "linger.ms", 5);
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    broker.clients().createTopics(List.of(topic));
   }
 
   private static void produce(BrokerProcess broker) throws Exception {
     Random random = new Random(1);
-    try (KafkaProducer<byte[], byte[]> producer = producer(broker)) {
+    try (KafkaProducer<byte[], byte[]> producer =
+        broker.clients().producer(Map.of("transactional.id", "t", "linger.ms", 5))) {
       producer.initTransactions();
       for (int round = 1; round <= ROUNDS; round++) {
         producer.beginTransaction();
@@ -129,24 +115,6 @@ class TieredBrokerIT {
           producer.commitTransaction();
         }
       }
-    }
-  }
-
-  /** Returns how many records a consumer gets of the whole log. */
-  private static long consume(BrokerProcess broker) {
-    Map<String, Object> config = Map.of("bootstrap.servers", broker.address());
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      TopicPartition partition = new TopicPartition(TOPIC, 0);
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long end = Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
-      long records = 0;
-      long deadline = System.nanoTime() + WAIT_NANOS;
-      while (consumer.position(partition) < end && System.nanoTime() < deadline) {
-        records += consumer.poll(Duration.ofMillis(100)).count();
-      }
-      return records;
     }
   }
 
@@ -177,7 +145,7 @@ class TieredBrokerIT {
       createTopic(broker);
       produce(broker);
       awaitTiering(broker);
-      long consumed = consume(broker);
+      long consumed = broker.clients().read(TOPIC).size();
       broker.stop();
       TieredAudit audit = TieredAudit.of(storage, broker.partition(TOPIC));
       assertEquals(List.of(), audit.messages());
@@ -222,18 +190,14 @@ class TieredBrokerIT {
       createTopic(broker);
       produce(broker);
       awaitTiering(broker);
-      assertEquals(ROUNDS * RECORDS, consume(broker));
+      assertEquals(ROUNDS * RECORDS, broker.clients().read(TOPIC).size());
       assertRefusesNullKeys(broker);
     }
   }
 
   private static void assertRefusesNullKeys(BrokerProcess broker) throws Exception {
-    Map<String, Object> config = Map.of("bootstrap.servers", broker.address());
-    try (Admin admin = Admin.create(config);
-        KafkaProducer<byte[], byte[]> producer =
-            new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
-      NewTopic other = new NewTopic("other", Optional.of(1), Optional.empty());
-      admin.createTopics(List.of(other)).all().get();
+    broker.clients().createTopics("other");
+    try (KafkaProducer<byte[], byte[]> producer = broker.clients().producer(Map.of())) {
       Future<RecordMetadata> sent = producer.send(new ProducerRecord<>("other", new byte[1]));
       ExecutionException thrown = assertThrows(ExecutionException.class, sent::get);
       assertInstanceOf(InvalidRecordException.class, thrown.getCause());

@@ -5,8 +5,10 @@ package io.github.batchvalidator.broker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +34,8 @@ class AgentCacheIT {
 
   @Test
   void ofACacheThatWasTrainedWithItAllButTheLogIsUsed() throws Exception {
-    Path cache = train(BuiltJars.agent());
-    try (BrokerProcess broker = start("run", "-XX:AOTCache=" + cache, BuiltJars.agent())) {
+    Path cache = train(BrokerBuild.DROP_IN_AGENT);
+    try (BrokerProcess broker = run(cache)) {
       assertTrue(stamped(broker) > 0, broker.log());
       String changed = "agent inspects before the partition's lock: changed ";
       assertTrue(broker.log().contains(changed), broker.log());
@@ -44,8 +46,8 @@ class AgentCacheIT {
   /** With the module that an agent brings along: else the JVM refuses the cache by itself. */
   @Test
   void ofOneThatWasTrainedWithoutItTheLogSaysThatItIsTooLate() throws Exception {
-    Path cache = train("--add-modules=java.instrument");
-    try (BrokerProcess broker = start("run", "-XX:AOTCache=" + cache, BuiltJars.agent())) {
+    Path cache = train(BrokerBuild.DROP_IN, "--add-modules=java.instrument");
+    try (BrokerProcess broker = run(cache)) {
       assertEquals(0, stamped(broker), broker.log());
       assertTrue(broker.log().contains("UnifiedLog was loaded before it"), broker.log());
       assertCacheIsUsed(broker);
@@ -57,9 +59,11 @@ class AgentCacheIT {
     assertTrue(archived > MOST_CLASSES, () -> "only " + archived);
   }
 
-  private Path train(String option) throws Exception {
+  private Path train(BrokerBuild build, String... more) throws Exception {
     Path cache = directory.resolve("broker.aot");
-    try (BrokerProcess broker = start("train", "-XX:AOTCacheOutput=" + cache, option)) {
+    List<String> options = new ArrayList<>(List.of(more));
+    options.add("-XX:AOTCacheOutput=" + cache);
+    try (BrokerProcess broker = start("train", build, options)) {
       stamped(broker);
       broker.stop();
       assertTrue(Files.exists(cache), broker.log());
@@ -67,9 +71,13 @@ class AgentCacheIT {
     return cache;
   }
 
-  private BrokerProcess start(String name, String... options) throws Exception {
-    Path folder = Files.createDirectory(directory.resolve(name));
-    return BrokerProcess.start(folder, BuiltJars.ours(LINE), List.of(options));
+  private BrokerProcess run(Path cache) throws Exception {
+    return start("run", BrokerBuild.DROP_IN_AGENT, List.of("-XX:AOTCache=" + cache));
+  }
+
+  private BrokerProcess start(String name, BrokerBuild build, List<String> options)
+      throws Exception {
+    return Lines.jars().start(build, LINE, directory.resolve(name), options);
   }
 
   /** Appends some, and returns how many of them were only stamped under the lock. */

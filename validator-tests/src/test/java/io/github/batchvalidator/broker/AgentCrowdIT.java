@@ -6,25 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,16 +44,14 @@ class AgentCrowdIT {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void eachRecordArrivesOnceAndInOrder(boolean offLock) throws Exception {
-    String line = BuiltJars.lines().get(0);
-    List<String> options = List.of(BuiltJars.agent(), "-Dbatchvalidator.offLock=" + offLock);
-    try (BrokerProcess broker = BrokerProcess.start(directory, BuiltJars.ours(line), options);
+    String line = Lines.brokers().get(0);
+    List<String> options = List.of("-Dbatchvalidator.offLock=" + offLock);
+    try (BrokerProcess broker =
+            Lines.jars().start(BrokerBuild.DROP_IN_AGENT, line, directory, options);
         BrokerBeans beans = new BrokerBeans(broker)) {
-      try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-        NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
-        admin.createTopics(List.of(topic)).all().get();
-      }
+      broker.clients().createTopics(TOPIC);
       produceAll(broker);
-      requireAll(Clients.read(broker, TOPIC));
+      requireAll(broker.clients().read(TOPIC));
       DropInMXBean counts = beans.dropIn();
       long stamped = counts.getOffLockStamped();
       if (offLock) {
@@ -90,10 +86,8 @@ class AgentCrowdIT {
   }
 
   private static void produce(BrokerProcess broker, int producer) throws Exception {
-    Map<String, Object> config =
-        Map.of("bootstrap.servers", broker.address(), "compression.type", "gzip", "linger.ms", 0);
-    try (KafkaProducer<byte[], byte[]> client =
-        new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+    Map<String, Object> settings = Map.of("compression.type", "gzip", "linger.ms", 0);
+    try (KafkaProducer<byte[], byte[]> client = broker.clients().producer(settings)) {
       List<Future<?>> sent = new ArrayList<>();
       for (int i = 0; i < RECORDS; i++) {
         sent.add(client.send(new ProducerRecord<>(TOPIC, key(producer, i), value(producer, i))));

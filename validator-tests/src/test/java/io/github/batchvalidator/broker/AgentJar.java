@@ -12,9 +12,10 @@ import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import org.HdrHistogram.Histogram;
 import org.objectweb.asm.ClassWriter;
 
-/** Makes a jar of the agent that measures, with the library that it needs beside it. */
+/** Makes a jar of the agent that measures, with the libraries that it needs on its class path. */
 final class AgentJar {
   private AgentJar() {}
 
@@ -23,8 +24,8 @@ final class AgentJar {
     Attributes main = manifest.getMainAttributes();
     main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     main.put(new Attributes.Name("Premain-Class"), LockHoldAgent.class.getName());
-    URL library = ClassWriter.class.getProtectionDomain().getCodeSource().getLocation();
-    main.put(Attributes.Name.CLASS_PATH, library.toString());
+    main.put(
+        Attributes.Name.CLASS_PATH, location(ClassWriter.class) + " " + location(Histogram.class));
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       add(out, LockHold.class.getName());
       add(out, LockHoldAgent.class.getName());
@@ -33,6 +34,10 @@ final class AgentJar {
       }
     }
     return jar;
+  }
+
+  private static URL location(Class<?> ofLibrary) {
+    return ofLibrary.getProtectionDomain().getCodeSource().getLocation();
   }
 
   private static void add(JarOutputStream out, String name) throws IOException {

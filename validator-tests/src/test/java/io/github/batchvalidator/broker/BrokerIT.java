@@ -2,16 +2,17 @@
 
 package io.github.batchvalidator.broker;
 
-import static io.github.batchvalidator.bench.broker.LoadedClasses.LOG_VALIDATOR;
+import static io.github.batchvalidator.testkit.broker.LoadedClasses.LOG_VALIDATOR;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
-import io.github.batchvalidator.bench.broker.LoadedClasses;
 import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.LoadedClasses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,17 +62,17 @@ class BrokerIT {
   }
 
   static List<String> lines() {
-    return BuiltJars.lines();
+    return Lines.brokers();
   }
 
   @BeforeParameterizedClassInvocation
   static void start(String line) throws Exception {
     List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
-    BrokerProcess stock = start(line + "-stock", BuiltJars.stock(line));
+    BrokerProcess stock = start(line, BrokerBuild.KAFKA);
     BrokerRun stockRun = BrokerRun.of(stock, scenarios);
-    BrokerProcess ours = start(line + "-ours", BuiltJars.ours(line));
+    BrokerProcess ours = start(line, BrokerBuild.DROP_IN);
     BrokerRun oursRun = BrokerRun.of(ours, scenarios);
-    BrokerProcess agent = start(line + "-agent", BuiltJars.ours(line), BuiltJars.agent());
+    BrokerProcess agent = start(line, BrokerBuild.DROP_IN_AGENT);
     BrokerRun agentRun = BrokerRun.of(agent, scenarios);
     try (BrokerBeans beans = new BrokerBeans(agent)) {
       DropInMXBean counts = beans.dropIn();
@@ -87,10 +88,9 @@ class BrokerIT {
     }
   }
 
-  private static BrokerProcess start(String name, List<Path> classPath, String... options)
-      throws Exception {
-    Path folder = Files.createDirectory(directory.resolve(name));
-    BrokerProcess broker = BrokerProcess.start(folder, classPath, List.of(options));
+  private static BrokerProcess start(String line, BrokerBuild build) throws Exception {
+    Path folder = directory.resolve(line + "-" + build);
+    BrokerProcess broker = Lines.jars().start(build, line, folder, List.of());
     STARTED.add(broker);
     return broker;
   }

@@ -2,8 +2,9 @@
 
 package io.github.batchvalidator.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
-import io.github.batchvalidator.bench.broker.LoadedClasses;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.LoadedClasses;
 import java.util.List;
 import java.util.Map;
 
@@ -23,7 +24,12 @@ record BrokerRun(
     LoadedClasses after,
     Map<String, Outcome> outcomes) {
   static BrokerRun of(BrokerProcess broker, List<Scenario> scenarios) throws Exception {
-    Clients.createTopics(broker, scenarios);
+    broker
+        .clients()
+        .createTopics(
+            scenarios.stream()
+                .map(s -> BrokerClients.topic(s.topic()).configs(s.config()))
+                .toList());
     LoadedClasses before = broker.classes();
     long started = System.currentTimeMillis();
     try (Client client = Client.of(broker)) {

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.util.List;
 import java.util.Map;
 
@@ -24,7 +24,7 @@ interface Client extends AutoCloseable {
   static Client of(BrokerProcess broker) {
     String name = System.getProperty(PROPERTY, "java");
     return switch (name) {
-      case "java" -> new Clients(broker);
+      case "java" -> new KafkaClient(broker);
       case "librdkafka" -> new Librdkafka(broker);
       default -> throw new IllegalArgumentException(PROPERTY + ": " + name);
     };

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.docs.OperatorsKit;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -19,21 +21,16 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,29 +59,34 @@ class ExporterIT {
 
   @Test
   void everyMetricOfTheKitMoves() throws Exception {
-    Set<String> moved = new TreeSet<>(movedBy("enforcing", BuiltJars.agent()));
-    moved.addAll(movedBy("shadow", "-Dbatchvalidator.shadow=true"));
+    Set<String> moved = new TreeSet<>(movedBy("enforcing"));
+    moved.addAll(movedBy("shadow"));
     moved.add(IN_USE);
     assertEquals(OperatorsKit.metrics(), moved);
   }
 
   /** Returns the names of the metrics that rise between two rounds of traffic. */
-  private Set<String> movedBy(String name, String option) throws Exception {
+  private Set<String> movedBy(String name) throws Exception {
+    boolean shadow = name.equals("shadow");
+    BrokerBuild build = BrokerBuild.ours(!shadow);
     Path policy = Files.writeString(folder.resolve(name + ".properties"), RULES);
     int port = freePort();
-    List<String> options = List.of(option, "-Dbatchvalidator.policy=" + policy, exporter(port));
-    Path home = Files.createDirectory(folder.resolve(name));
-    try (BrokerProcess broker = BrokerProcess.start(home, BuiltJars.ours(LINE), options);
-        KafkaProducer<byte[], byte[]> producer = producer(broker);
+    List<String> options =
+        List.of(
+            "-Dbatchvalidator.shadow=" + shadow,
+            "-Dbatchvalidator.policy=" + policy,
+            exporter(port));
+    try (BrokerProcess broker = Lines.jars().start(build, LINE, folder.resolve(name), options);
+        KafkaProducer<byte[], byte[]> producer = broker.clients().producer(Map.of());
         BrokerBeans beans = new BrokerBeans(broker)) {
       createTopics(broker);
-      send(producer, name.equals("enforcing"));
+      send(producer, !shadow);
       Map<String, Double> before = scrape(port);
       assertEquals(1, before.get(IN_USE + "{kafka_line=\"" + LINE + "\"}"), before::toString);
       assertEquals("", beans.dropIn().reloadPolicy());
       Files.writeString(policy, RULES + "topics.orders.nonsense=1\ntopics.orders.more=2\n");
       assertNotEquals("", beans.dropIn().reloadPolicy());
-      send(producer, name.equals("enforcing"));
+      send(producer, !shadow);
       return risen(before, scrape(port));
     }
   }
@@ -106,21 +108,14 @@ class ExporterIT {
     }
   }
 
-  private static KafkaProducer<byte[], byte[]> producer(BrokerProcess broker) {
-    Map<String, Object> config = Map.of("bootstrap.servers", broker.address());
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
-  }
-
   private static void createTopics(BrokerProcess broker) throws Exception {
-    List<NewTopic> topics = new ArrayList<>();
-    for (String topic : List.of("orders", "watched", REBUILT)) {
-      Map<String, String> config =
-          topic.equals(REBUILT) ? Map.of("compression.type", "gzip") : Map.of();
-      topics.add(new NewTopic(topic, Optional.of(1), Optional.empty()).configs(config));
-    }
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-      admin.createTopics(topics).all().get();
-    }
+    broker
+        .clients()
+        .createTopics(
+            List.of(
+                BrokerClients.topic("orders"),
+                BrokerClients.topic("watched"),
+                BrokerClients.topic(REBUILT).configs(Map.of("compression.type", "gzip"))));
   }
 
   /** Sends two good batches, one that breaks an observed rule, and one that breaks a rule. */

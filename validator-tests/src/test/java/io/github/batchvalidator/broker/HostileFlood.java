@@ -2,8 +2,9 @@
 
 package io.github.batchvalidator.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.hostile.HostileLoad;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.RawClient;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collections;

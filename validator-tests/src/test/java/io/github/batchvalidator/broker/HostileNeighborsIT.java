@@ -6,11 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
-import io.github.batchvalidator.bench.broker.GuestMemory;
+import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.hostile.HostileInputs;
 import io.github.batchvalidator.hostile.HostileLoad;
-import java.io.IOException;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.GuestMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,28 +47,21 @@ class HostileNeighborsIT {
   private final List<String> faults = new ArrayList<>();
 
   private enum Contender {
-    STOCK("stock"),
-    OURS("jar and agent"),
-    LIMITED_OURS("`strict`, `broker-default`");
+    STOCK("stock", BrokerBuild.KAFKA),
+    OURS("jar and agent", BrokerBuild.DROP_IN_AGENT),
+    LIMITED_OURS("`strict`, `broker-default`", BrokerBuild.DROP_IN_AGENT);
 
     private final String label;
+    private final BrokerBuild build;
 
-    Contender(String label) {
+    Contender(String label, BrokerBuild build) {
       this.label = label;
+      this.build = build;
     }
 
-    List<Path> classPath() throws IOException {
-      return this == STOCK ? BuiltJars.stock(LINE) : BuiltJars.ours(LINE);
-    }
-
-    List<String> options() {
+    private List<String> options() {
       List<String> options = new ArrayList<>(HEAP);
-      if (this != STOCK) {
-        options.add(BuiltJars.agent());
-      }
-      if (this == LIMITED_OURS) {
-        options.addAll(LIMITED);
-      }
+      options.addAll(this == LIMITED_OURS ? LIMITED : List.of());
       return options;
     }
   }
@@ -97,7 +91,7 @@ class HostileNeighborsIT {
       throws Exception {
     Path place = Files.createTempDirectory(folder, "broker");
     try (BrokerProcess broker =
-        BrokerProcess.start(place, contender.classPath(), contender.options())) {
+        Lines.jars().start(contender.build, LINE, place, contender.options())) {
       NeighborFigures figures = new NeighborRun(broker, 1000L * SECONDS).measure(load);
       report.add(family, contender.label, figures);
       check(contender, family, figures);

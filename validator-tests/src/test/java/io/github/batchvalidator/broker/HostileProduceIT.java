@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.differential.Damage;
+import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.RawClient;
+import io.github.batchvalidator.testkit.broker.SteadyProducer;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -23,15 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.protocol.Errors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,8 +45,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * producer beside them is served.
  *
  * <p>The broker observes level strict, so that each request is also looked at that way.
- *
- * <p>With {@code -Dhostile.brokers=FILE} writes down how that producer fared beside them and alone.
  */
 @Tag("broker")
 class HostileProduceIT {
@@ -57,12 +56,6 @@ class HostileProduceIT {
   private static final String REFUSED_BEFORE = "Exception: The baseOffset of the record batch";
   private static final String FOUND = "Level strict would refuse a batch";
   private static final int MOST_ROUNDS = 20;
-
-  /** The first records meet a broker that has just started. */
-  private static final int WARM_UP_RECORDS = 100;
-
-  private static final int RECORDS_ALONE = 500;
-  private static final long WAIT_SECONDS = 60;
 
   /** Rounds that are compared with as many before: what one worker has grown by is not in each. */
   private static final int COMPARED_ROUNDS = 3;
@@ -86,22 +79,12 @@ class HostileProduceIT {
   private static final String NODE = "1";
   private static final String LOGGER = "kafka.server.ReplicaManager";
 
-  private static final List<HostileFigures> ALL = new ArrayList<>();
-
   @TempDir private Path directory;
 
   static List<Arguments> brokers() {
-    return BuiltJars.lines().stream()
+    return Lines.brokers().stream()
         .flatMap(line -> Stream.of(Arguments.of(line, false), Arguments.of(line, true)))
         .toList();
-  }
-
-  @AfterAll
-  static void publish() throws IOException {
-    String file = System.getProperty("hostile.brokers");
-    if (file != null) {
-      Files.writeString(Path.of("..").resolve(file), HostileFigures.table(ALL));
-    }
   }
 
   @ParameterizedTest
@@ -110,22 +93,18 @@ class HostileProduceIT {
     List<HostileBatch> damaged = HostileBatch.damaged(line);
     List<HostileBatch> greedy = HostileBatch.greedy(line);
     List<HostileBatch> forged = HostileBatch.forged(line);
-    List<String> options = new ArrayList<>(List.of("-Dbatchvalidator.observe=true"));
-    if (hasAgent) {
-      options.add(BuiltJars.agent());
-    }
-    try (BrokerProcess broker = BrokerProcess.start(directory, BuiltJars.ours(line), options);
+    List<String> options = List.of("-Dbatchvalidator.observe=true");
+    try (BrokerProcess broker =
+            Lines.jars().start(BrokerBuild.ours(hasAgent), line, directory, options);
         BrokerBeans heap = new BrokerBeans(broker)) {
       HostileTopics.create(broker);
       SteadyProducer beside = new SteadyProducer(broker, HostileTopics.BESIDE);
-      HostileRounds rounds = new HostileRounds(broker, beside);
+      HostileRounds rounds = new HostileRounds(broker);
       List<Long> live = new ArrayList<>();
       try (beside;
           RawClient client = new RawClient(broker)) {
         observe(broker, client, heap);
         Set<String> keys = keys(heap.dropIn());
-        waitFor(WARM_UP_RECORDS, beside::sent, beside);
-        measureAlone(beside, rounds.before());
         rounds.send(client, forged);
         live.add(heap.liveBytes());
         do {
@@ -135,7 +114,6 @@ class HostileProduceIT {
           live.add(heap.liveBytes());
           assertTrue(beside.sent() > sentBefore, "the other producer was not served");
         } while (live.size() <= MOST_ROUNDS && !isFlat(live));
-        measureAlone(beside, rounds.after());
         assertEquals(keys, keys(heap.dropIn()));
         checkThatKafkaCanBeQuiet(broker, client);
       }
@@ -151,11 +129,9 @@ class HostileProduceIT {
           rounds.logBytesPerRejected() < MOST_LOG_BYTES, () -> "" + rounds.logBytesPerRejected());
       assertTrue(rounds.mostLogBytes() < MOST_LOG_BYTES_OF_ONE, () -> "" + rounds.mostLogBytes());
       assertEquals(hasAgent, heap.dropIn().getOffLockStamped() > 0);
-      String with = hasAgent ? " and agent" : "";
-      HostileFigures figures = rounds.figures(line + with, live);
       Files.writeString(
-          HostileTopics.report("hostile-" + line + (hasAgent ? "-agent" : "")), figures.toString());
-      ALL.add(figures);
+          HostileTopics.report("hostile-" + line + (hasAgent ? "-agent" : "")),
+          rounds + "; live heap after each round, bytes: " + live + "\n");
     }
   }
 
@@ -205,27 +181,11 @@ class HostileProduceIT {
     ConfigResource loggers = new ConfigResource(ConfigResource.Type.BROKER_LOGGER, NODE);
     AlterConfigOp off =
         new AlterConfigOp(new ConfigEntry(LOGGER, "FATAL"), AlterConfigOp.OpType.SET);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+    try (Admin admin = broker.clients().admin()) {
       admin.incrementalAlterConfigs(Map.of(loggers, List.of(off))).all().get();
     }
     assertNotEquals(Errors.NONE.code(), client.produce(HostileTopics.KEPT, batch).errorCode());
     assertEquals(before + 1, failures(broker));
-  }
-
-  private static void measureAlone(SteadyProducer producer, Latencies alone)
-      throws InterruptedException {
-    producer.countIn(alone);
-    waitFor(RECORDS_ALONE, alone::count, producer);
-    producer.countIn(new Latencies());
-  }
-
-  private static void waitFor(int records, IntSupplier count, SteadyProducer producer)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(WAIT_SECONDS);
-    while (count.getAsInt() < records && producer.failures().isEmpty()) {
-      assertTrue(System.nanoTime() < deadline, "the other producer is not served");
-      Thread.sleep(10);
-    }
   }
 
   /**

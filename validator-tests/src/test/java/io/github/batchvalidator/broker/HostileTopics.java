@@ -2,17 +2,16 @@
 
 package io.github.batchvalidator.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.RawClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 
 /** Where hostile requests go to, and where it is told what became of them. */
 final class HostileTopics {
@@ -39,23 +38,18 @@ final class HostileTopics {
       throws IOException, ExecutionException, InterruptedException {
     Map<String, String> rebuilt = new HashMap<>(ANY_BATCH);
     rebuilt.put("compression.type", HostileBatch.TOPIC_CODEC.name().toLowerCase(Locale.ROOT));
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-      admin
-          .createTopics(
-              List.of(
-                  topic(KEPT).configs(ANY_BATCH), topic(REBUILT).configs(rebuilt), topic(BESIDE)))
-          .all()
-          .get();
-    }
+    broker
+        .clients()
+        .createTopics(
+            List.of(
+                BrokerClients.topic(KEPT).configs(ANY_BATCH),
+                BrokerClients.topic(REBUILT).configs(rebuilt),
+                BrokerClients.topic(BESIDE)));
     try (RawClient client = new RawClient(broker)) {
       for (String topic : List.of(KEPT, REBUILT, BESIDE)) {
         client.awaitLeader(topic, HostileBatch.valid());
       }
     }
-  }
-
-  private static NewTopic topic(String name) {
-    return new NewTopic(name, Optional.of(1), Optional.empty());
   }
 
   /** Returns the file of a report, which the next run of the same test overwrites. */

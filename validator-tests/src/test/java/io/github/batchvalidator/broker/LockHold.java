@@ -5,58 +5,41 @@ package io.github.batchvalidator.broker;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.Arrays;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 
 /**
  * Counts, in the JVM of a broker, for how long clients' appends held the lock of their partition,
  * and how long they worked while they held it, which is less where others have the processors. It
- * writes the counts to a file again and again. What {@link LockHoldAgent} adds calls it; it needs
- * nothing but the JDK.
+ * writes the counts to a file again and again. {@link LockHoldAgent} adds the calls.
+ *
+ * @param nanos for which the lock was held
+ * @param cpuNanos that its holder worked meanwhile
  */
-public final class LockHold {
-  /** Each power of two is divided so often: a bucket is at most 3 percent wide. */
-  static final int PARTS = 32;
-
-  static final int BUCKETS = PARTS * 64;
-
+public record LockHold(Histogram nanos, Histogram cpuNanos) {
   private static final String CLIENT = "CLIENT";
   private static final long WRITE_EVERY_MS = 100;
-  private static final AtomicLongArray COUNTS = new AtomicLongArray(2 * BUCKETS);
+  private static final int DIGITS = 2;
+  private static final LockHold COUNTS =
+      new LockHold(new ConcurrentHistogram(DIGITS), new ConcurrentHistogram(DIGITS));
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-  private LockHold() {}
-
   /** Returns what this thread has worked so far. */
-  public static long cpuNanos() {
+  public static long workedNanos() {
     return THREADS.getCurrentThreadCpuTime();
   }
 
   /** Called with the lock about to be given back, and what the thread had worked when it got it. */
-  public static void held(long nanos, long cpuBefore, Object origin) {
+  public static void held(long nanos, long workedBefore, Object origin) {
     if (origin.toString().equals(CLIENT)) {
-      COUNTS.incrementAndGet(bucket(nanos));
-      COUNTS.incrementAndGet(BUCKETS + bucket(cpuNanos() - cpuBefore));
+      COUNTS.nanos.recordValue(nanos);
+      COUNTS.cpuNanos.recordValue(workedNanos() - workedBefore);
     }
-  }
-
-  static int bucket(long nanos) {
-    if (nanos < PARTS) {
-      return (int) Math.max(0, nanos);
-    }
-    int power = 63 - Long.numberOfLeadingZeros(nanos / PARTS);
-    return (power + 1) * PARTS + (int) ((nanos >> power) - PARTS);
-  }
-
-  /** Returns the middle of a bucket. */
-  static double nanos(int bucket) {
-    if (bucket < PARTS) {
-      return bucket;
-    }
-    int power = bucket / PARTS - 1;
-    return (bucket % PARTS + PARTS + 0.5) * Math.scalb(1.0, power);
   }
 
   static void writeTo(Path file) {
@@ -69,11 +52,14 @@ public final class LockHold {
     Path next = file.resolveSibling(file.getFileName() + ".next");
     try {
       while (true) {
-        StringBuilder text = new StringBuilder();
-        for (int i = 0; i < COUNTS.length(); i++) {
-          text.append(COUNTS.get(i)).append('\n');
-        }
-        Files.writeString(next, text);
+        Histogram nanos = COUNTS.nanos.copy();
+        Histogram cpuNanos = COUNTS.cpuNanos.copy();
+        ByteBuffer bytes =
+            ByteBuffer.allocate(
+                nanos.getNeededByteBufferCapacity() + cpuNanos.getNeededByteBufferCapacity());
+        nanos.encodeIntoByteBuffer(bytes);
+        cpuNanos.encodeIntoByteBuffer(bytes);
+        Files.write(next, Arrays.copyOf(bytes.array(), bytes.position()));
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         Thread.sleep(WRITE_EVERY_MS);
       }
@@ -83,7 +69,16 @@ public final class LockHold {
   }
 
   /** Reads what was written, in the JVM that started the broker. */
-  static long[] read(Path file) throws IOException {
-    return Files.readAllLines(file).stream().mapToLong(Long::parseLong).toArray();
+  static LockHold read(Path file) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+    return new LockHold(
+        Histogram.decodeFromByteBuffer(bytes, 0), Histogram.decodeFromByteBuffer(bytes, 0));
+  }
+
+  /** Takes away what had been counted then, and returns the rest. */
+  LockHold since(LockHold then) {
+    nanos.subtract(then.nanos);
+    cpuNanos.subtract(then.cpuNanos);
+    return this;
   }
 }

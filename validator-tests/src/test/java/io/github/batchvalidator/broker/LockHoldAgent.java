@@ -105,7 +105,7 @@ public final class LockHoldAgent {
       super.visitInsn(opcode);
       if (opcode == Opcodes.MONITORENTER) {
         super.visitVarInsn(Opcodes.ALOAD, 0);
-        super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLEE, "cpuNanos", "()J", false);
+        super.visitMethodInsn(Opcodes.INVOKESTATIC, CALLEE, "workedNanos", "()J", false);
         super.visitFieldInsn(Opcodes.PUTFIELD, owner, CPU_FIELD, "J");
         super.visitVarInsn(Opcodes.ALOAD, 0);
         now();

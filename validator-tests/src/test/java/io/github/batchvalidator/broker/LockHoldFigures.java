@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.broker;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
 
 /**
  * What one run counted.
@@ -34,37 +34,27 @@ record LockHoldFigures(
       """;
 
   private static final double NANOS_PER_MICRO = 1e3;
+  private static final double NANOS_PER_SECOND = 1e9;
 
-  static LockHoldFigures between(long[] before, long[] after, double seconds) {
-    long[] counts = new long[LockHold.BUCKETS];
-    long[] cpu = new long[LockHold.BUCKETS];
-    double held = 0;
-    for (int i = 0; i < counts.length; i++) {
-      counts[i] = after[i] - before[i];
-      cpu[i] = after[i + counts.length] - before[i + counts.length];
-      held += counts[i] * LockHold.nanos(i);
-    }
+  static LockHoldFigures of(LockHold counts, double seconds) {
+    Histogram held = counts.nanos();
+    Histogram cpu = counts.cpuNanos();
     return new LockHoldFigures(
-        Arrays.stream(counts).sum() / seconds,
-        micros(counts, 0.5),
-        micros(counts, 0.99),
-        micros(counts, 0.999),
-        micros(counts, 1),
-        micros(cpu, 0.5),
-        micros(cpu, 0.99),
-        held / 1e9 / seconds);
+        held.getTotalCount() / seconds,
+        micros(held, 50),
+        micros(held, 99),
+        micros(held, 99.9),
+        micros(held, 100),
+        micros(cpu, 50),
+        micros(cpu, 99),
+        held.getMean() * held.getTotalCount() / NANOS_PER_SECOND / seconds);
   }
 
-  private static double micros(long[] counts, double share) {
-    long wanted = (long) Math.ceil(share * Arrays.stream(counts).sum());
-    long seen = 0;
-    for (int i = 0; i < counts.length; i++) {
-      seen += counts[i];
-      if (seen > 0 && seen >= wanted) {
-        return LockHold.nanos(i) / NANOS_PER_MICRO;
-      }
-    }
-    return Double.NaN;
+  /** Returns what so many of a hundred did not exceed, not a number if there are none. */
+  static double micros(Histogram nanos, double percent) {
+    return nanos.getTotalCount() == 0
+        ? Double.NaN
+        : nanos.getValueAtPercentile(percent) / NANOS_PER_MICRO;
   }
 
   /** Returns the median of several runs, figure by figure. */

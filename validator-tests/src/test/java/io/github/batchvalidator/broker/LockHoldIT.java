@@ -5,11 +5,12 @@ package io.github.batchvalidator.broker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
-import io.github.batchvalidator.bench.broker.GuestMemory;
+import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
-import java.io.IOException;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.GuestMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,28 +38,12 @@ class LockHoldIT {
 
   private final LockHoldReport report = new LockHoldReport();
 
-  private enum Contender {
-    STOCK("stock"),
-    JAR("drop-in jar"),
-    AGENT("drop-in jar and agent");
-
-    private final String label;
-
-    Contender(String label) {
-      this.label = label;
-    }
-
-    List<Path> classPath() throws IOException {
-      return this == STOCK ? BuiltJars.stock(LINE) : BuiltJars.ours(LINE);
-    }
-  }
-
   @Test
   void measure() throws Exception {
     byte[][] batches = LockHoldRun.batches();
     GuestMemory.touch(folder);
     for (int round = 1; round <= ROUNDS; round++) {
-      for (Contender contender : Contender.values()) {
+      for (BrokerBuild contender : BrokerBuild.values()) {
         run(contender, round, batches);
       }
     }
@@ -69,25 +54,24 @@ class LockHoldIT {
     }
     System.out.println(text);
     assertTrue(
-        report.held(Contender.AGENT.label).p50() < report.held(Contender.STOCK.label).p50(), text);
-    assertTrue(report.waited(Contender.STOCK.label).perSecond() > 0, text);
+        report.held(BrokerBuild.DROP_IN_AGENT.label()).p50()
+            < report.held(BrokerBuild.KAFKA.label()).p50(),
+        text);
+    assertTrue(report.waited(BrokerBuild.KAFKA.label()).perSecond() > 0, text);
   }
 
-  private void run(Contender contender, int round, byte[][] batches) throws Exception {
+  private void run(BrokerBuild contender, int round, byte[][] batches) throws Exception {
     Path place = Files.createDirectory(folder.resolve(contender + "-" + round));
     Path counts = place.resolve("lock-hold.txt");
     List<String> options = new ArrayList<>();
     options.add(LockRecording.option(place));
     options.add("-javaagent:" + AgentJar.write(place.resolve("lock-hold.jar")) + "=" + counts);
-    if (contender == Contender.AGENT) {
-      options.add(BuiltJars.agent());
-    }
-    try (BrokerProcess broker = BrokerProcess.start(place, contender.classPath(), options)) {
+    try (BrokerProcess broker = Lines.jars().start(contender, LINE, place, options)) {
       Path recording = place.resolve("waits.jfr");
       LockHoldRun run = new LockHoldRun(broker, counts, recording);
-      report.add(contender.label, round, run.measure(batches, WARM_UP_MS, MEASURE_MS));
-      if (contender != Contender.STOCK) {
-        report.addStamps(contender.label, round, checkCounts(broker, contender));
+      report.add(contender.label(), round, run.measure(batches, WARM_UP_MS, MEASURE_MS));
+      if (contender != BrokerBuild.KAFKA) {
+        report.addStamps(contender.label(), round, checkCounts(broker, contender));
       }
     } finally {
       Folders.delete(place.resolve("data"));
@@ -95,12 +79,12 @@ class LockHoldIT {
   }
 
   /** Else another thing would be measured than the table says. */
-  private static String checkCounts(BrokerProcess broker, Contender contender) throws Exception {
+  private static String checkCounts(BrokerProcess broker, BrokerBuild contender) throws Exception {
     try (BrokerBeans beans = new BrokerBeans(broker)) {
       DropInMXBean counts = beans.dropIn();
       long stamped = counts.getOffLockStamped();
       long others = counts.getAccepted() - stamped;
-      if (contender == Contender.AGENT) {
+      if (contender == BrokerBuild.DROP_IN_AGENT) {
         assertTrue(others <= MOST_FALLBACKS * stamped, () -> "" + counts.getOffLockFallbacks());
       } else {
         assertEquals(0, stamped);

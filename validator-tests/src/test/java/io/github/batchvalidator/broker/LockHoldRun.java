@@ -2,26 +2,23 @@
 
 package io.github.batchvalidator.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.Workload;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.RawClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
+import org.HdrHistogram.Histogram;
 
 /**
  * Eight connections that produce to one partition as fast as they are answered. The batches are
@@ -67,7 +64,7 @@ final class LockHoldRun {
    * much time behind it: apart, so that recording costs nothing while there is counting.
    */
   LockFigures measure(byte[][] batches, long warmUpMs, long measureMs) throws Exception {
-    createTopic();
+    broker.clients().createTopics(TOPIC);
     try (RawClient client = new RawClient(broker)) {
       client.awaitLeader(TOPIC, batches[0]);
     }
@@ -99,10 +96,10 @@ final class LockHoldRun {
 
   private LockHoldFigures count(long measureMs) throws IOException, InterruptedException {
     long started = System.nanoTime();
-    long[] before = LockHold.read(counts);
+    LockHold before = LockHold.read(counts);
     Thread.sleep(measureMs);
-    long[] after = LockHold.read(counts);
-    return LockHoldFigures.between(before, after, (System.nanoTime() - started) / 1e9);
+    LockHold counted = LockHold.read(counts).since(before);
+    return LockHoldFigures.of(counted, (System.nanoTime() - started) / 1e9);
   }
 
   private LockWaitFigures record(long measureMs) throws Exception {
@@ -112,16 +109,8 @@ final class LockHoldRun {
       Instant from = Instant.now();
       LockHoldFigures meanwhile = count(measureMs);
       Instant to = Instant.now();
-      List<LockWait> waits = recorder.stop(recording);
-      waits.removeIf(wait -> wait.end().isBefore(from) || wait.end().isAfter(to));
+      Histogram waits = recorder.stop(recording, from, to);
       return LockWaitFigures.of(waits, Duration.between(from, to).toNanos() / 1e9, meanwhile);
-    }
-  }
-
-  private void createTopic() throws ExecutionException, InterruptedException {
-    NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-      admin.createTopics(List.of(topic)).all().get();
     }
   }
 

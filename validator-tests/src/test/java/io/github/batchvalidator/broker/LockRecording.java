@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import jdk.jfr.consumer.RecordedEvent;
@@ -14,6 +14,7 @@ import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 import jdk.management.jfr.FlightRecorderMXBean;
+import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ final class LockRecording {
   private static final String EVENT = "jdk.JavaMonitorEnter";
   private static final String LOG = ".UnifiedLog";
   private static final String METHOD = "append";
+  private static final int DIGITS = 3;
 
   private final FlightRecorderMXBean recorder;
   private final long id;
@@ -55,17 +57,25 @@ final class LockRecording {
     return new LockRecording(recorder, id);
   }
 
-  /** Ends it, and returns the waits in it; the broker writes them to the file. */
-  List<LockWait> stop(Path file) throws IOException {
+  /**
+   * Ends it, and returns the nanoseconds of the waits that ended between two times.
+   *
+   * @param file to which the broker writes the recording
+   */
+  Histogram stop(Path file, Instant from, Instant to) throws IOException {
     recorder.stopRecording(id);
     recorder.copyTo(id, file.toString());
     recorder.closeRecording(id);
-    List<LockWait> waits = new ArrayList<>();
+    Histogram waits = new Histogram(DIGITS);
     try (RecordingFile events = new RecordingFile(file)) {
       while (events.hasMoreEvents()) {
         RecordedEvent event = events.readEvent();
-        if (event.getEventType().getName().equals(EVENT) && isOfAppend(event.getStackTrace())) {
-          waits.add(new LockWait(event.getEndTime(), event.getDuration().toNanos()));
+        Instant end = event.getEndTime();
+        if (event.getEventType().getName().equals(EVENT)
+            && !end.isBefore(from)
+            && !end.isAfter(to)
+            && isOfAppend(event.getStackTrace())) {
+          waits.recordValue(event.getDuration().toNanos());
         }
       }
     }

@@ -4,6 +4,7 @@ package io.github.batchvalidator.broker;
 
 import java.util.List;
 import java.util.Locale;
+import org.HdrHistogram.Histogram;
 
 /**
  * What the flight recorder saw in one run.
@@ -22,23 +23,13 @@ record LockWaitFigures(
       |---|---:|---:|---:|---:|---:|---:|---:|
       """;
 
-  private static final double NANOS_PER_MICRO = 1e3;
-
-  static LockWaitFigures of(List<LockWait> waits, double seconds, LockHoldFigures meanwhile) {
-    long[] sorted = waits.stream().mapToLong(LockWait::nanos).sorted().toArray();
+  static LockWaitFigures of(Histogram waits, double seconds, LockHoldFigures meanwhile) {
     return new LockWaitFigures(
-        sorted.length / seconds,
-        micros(sorted, 0.5),
-        micros(sorted, 0.99),
-        micros(sorted, 1),
+        waits.getTotalCount() / seconds,
+        LockHoldFigures.micros(waits, 50),
+        LockHoldFigures.micros(waits, 99),
+        LockHoldFigures.micros(waits, 100),
         meanwhile);
-  }
-
-  private static double micros(long[] sorted, double share) {
-    if (sorted.length == 0) {
-      return Double.NaN;
-    }
-    return sorted[(int) Math.ceil(share * sorted.length) - 1] / NANOS_PER_MICRO;
   }
 
   /** Returns the median of several runs, figure by figure. */

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 import org.apache.kafka.common.protocol.Errors;
 
 /**
@@ -20,21 +21,21 @@ import org.apache.kafka.common.protocol.Errors;
  * @param troubles of the broker, in words; none if all went well
  */
 record NeighborFigures(
-    Latencies neighbor,
+    Histogram neighbor,
     int failed,
     Map<Errors, Long> answers,
     long nanos,
     long logBytes,
     List<String> troubles) {
   private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
-  private static final double MICROS_PER_MILLI = TimeUnit.MILLISECONDS.toMicros(1);
+  private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int MEDIAN = 50;
   private static final int P99 = 99;
   private static final int LONGEST = 100;
 
   /** Returns the cell of the short table. */
   String toCell() {
-    StringBuilder cell = new StringBuilder(neighbor.count() == 0 ? "none" : millis(P99));
+    StringBuilder cell = new StringBuilder(neighbor.getTotalCount() == 0 ? "none" : millis(P99));
     if (requests() > 0) {
       cell.append(String.format(Locale.ROOT, " (%,.0f/s)", perSecond()));
     }
@@ -48,13 +49,13 @@ record NeighborFigures(
   /** Returns the cells of the long table. */
   String toCells() {
     String percentiles =
-        neighbor.count() == 0
+        neighbor.getTotalCount() == 0
             ? "- | - | -"
             : String.join(" | ", millis(MEDIAN), millis(P99), millis(LONGEST));
     return String.format(
         Locale.ROOT,
         "%d | %d | %s | %.0f | %s | %s | %s",
-        neighbor.count(),
+        neighbor.getTotalCount(),
         failed,
         percentiles,
         perSecond(),
@@ -72,6 +73,7 @@ record NeighborFigures(
   }
 
   private String millis(int percent) {
-    return String.format(Locale.ROOT, "%.1f", neighbor.micros(percent) / MICROS_PER_MILLI);
+    return String.format(
+        Locale.ROOT, "%.1f", neighbor.getValueAtPercentile(percent) / NANOS_PER_MILLI);
   }
 }

@@ -2,18 +2,18 @@
 
 package io.github.batchvalidator.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.hostile.HostileLoad;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.SteadyProducer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
+import org.HdrHistogram.Histogram;
 import org.apache.kafka.common.protocol.Errors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ final class NeighborRun {
     createTopics(load);
     try (SteadyProducer neighbor = new SteadyProducer(broker, HostileTopics.BESIDE)) {
       Thread.sleep(WARM_UP_MS);
-      Latencies latencies = new Latencies();
+      Histogram latencies = SteadyProducer.latencies();
       int failedBefore = neighbor.failures().size();
       Map<Errors, Long> answers;
       long logBytes;
@@ -85,17 +85,12 @@ final class NeighborRun {
       throws ExecutionException, InterruptedException {
     boolean compacted = load != null && load.compacted();
     Map<String, String> config = Map.of("cleanup.policy", compacted ? "compact" : "delete");
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-      admin
-          .createTopics(
-              List.of(topic(HostileFlood.TOPIC).configs(config), topic(HostileTopics.BESIDE)))
-          .all()
-          .get();
-    }
-  }
-
-  private static NewTopic topic(String name) {
-    return new NewTopic(name, Optional.of(1), Optional.empty());
+    broker
+        .clients()
+        .createTopics(
+            List.of(
+                BrokerClients.topic(HostileFlood.TOPIC).configs(config),
+                BrokerClients.topic(HostileTopics.BESIDE)));
   }
 
   private static Map<Errors, Long> difference(Map<Errors, Long> before, Map<Errors, Long> after) {

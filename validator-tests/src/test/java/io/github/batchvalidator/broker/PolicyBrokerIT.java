@@ -8,10 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.cli.Run;
+import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -32,7 +33,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -44,7 +44,6 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.record.internal.FileLogInputStream.FileChannelRecordBatch;
 import org.apache.kafka.common.record.internal.FileRecords;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,10 +112,8 @@ class PolicyBrokerIT {
 
   private static KafkaProducer<byte[], byte[]> producer(
       BrokerProcess broker, String codec, int lingerMs) {
-    Map<String, Object> config =
+    Map<String, Object> settings =
         Map.of(
-            "bootstrap.servers",
-            broker.address(),
             "compression.type",
             codec,
             "client.id",
@@ -127,7 +124,7 @@ class PolicyBrokerIT {
             1_200_000,
             "batch.size",
             1 << 20);
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    return broker.clients().producer(settings);
   }
 
   /** Sends records as one batch, and returns why each of them failed, or null. */
@@ -165,19 +162,10 @@ class PolicyBrokerIT {
 
   private BrokerProcess start(String line, boolean withAgent) throws Exception {
     file = folder.resolve("policy.properties");
-    List<String> options = new ArrayList<>(List.of("-Dbatchvalidator.policy=" + file));
-    if (withAgent) {
-      options.add(BuiltJars.agent());
-    }
-    Path home = Files.createDirectory(folder.resolve("broker"));
-    BrokerProcess broker = BrokerProcess.start(home, BuiltJars.ours(line), options);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-      List<NewTopic> topics = new ArrayList<>();
-      for (String topic : List.of("orders-eu", "events", "watched", "other", "archive", "traced")) {
-        topics.add(new NewTopic(topic, Optional.of(1), Optional.empty()));
-      }
-      admin.createTopics(topics).all().get();
-    }
+    List<String> options = List.of("-Dbatchvalidator.policy=" + file);
+    Path home = folder.resolve("broker");
+    BrokerProcess broker = Lines.jars().start(BrokerBuild.ours(withAgent), line, home, options);
+    broker.clients().createTopics("orders-eu", "events", "watched", "other", "archive", "traced");
     return broker;
   }
 
@@ -227,7 +215,7 @@ class PolicyBrokerIT {
     file = folder.resolve("policy.properties");
     write("");
     try (BrokerProcess broker = start(line, false);
-        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()));
+        Admin admin = broker.clients().admin();
         KafkaProducer<byte[], byte[]> producer = producer(broker, "lz4", FLUSHED)) {
       admin
           .incrementalAlterConfigs(
@@ -390,7 +378,7 @@ class PolicyBrokerIT {
 
   private static long endOffset(BrokerProcess broker, String topic) throws Exception {
     TopicPartition partition = new TopicPartition(topic, 0);
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
+    try (Admin admin = broker.clients().admin()) {
       return admin
           .listOffsets(Map.of(partition, OffsetSpec.latest()))
           .partitionResult(partition)

@@ -7,34 +7,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
-import io.github.batchvalidator.bench.broker.ClusterMember;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.ClusterMember;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,28 +48,23 @@ class RefusedStartIT {
   @ParameterizedTest
   @CsvSource({"4.3, false", "4.4, false", "4.4, true"})
   void aBrokerDoesNotStartWithAWrongSetting(String line, boolean withAgent) throws Exception {
-    List<String> options = new ArrayList<>(List.of(WRONG));
-    if (withAgent) {
-      options.add(BuiltJars.agent());
-    }
-    Path home = Files.createDirectory(folder.resolve("broker"));
-    String log = failedStart(home, BuiltJars.ours(line), options);
+    BrokerBuild build = BrokerBuild.ours(withAgent);
+    String log =
+        failure(() -> Lines.jars().start(build, line, folder.resolve("broker"), List.of(WRONG)));
     assertTrue(log.contains(ERROR), log);
     assertTrue(log.contains("known are [batchvalidator.config, "), log);
   }
 
   @Test
   void aBrokerDoesNotStartWithTheJarOfAnotherLine() throws Exception {
-    Path home = Files.createDirectory(folder.resolve("broker"));
     List<Path> path = new ArrayList<>(List.of(Lines.jar("4.3")));
-    path.addAll(BuiltJars.stock("4.4"));
-    String log = failedStart(home, path, List.of());
+    path.addAll(Lines.jars().stock("4.4"));
+    String log = failure(() -> BrokerProcess.start(folder.resolve("broker"), path, List.of()));
     assertTrue(log.contains("use validator-dropin-kafka-4.4 instead"), log);
   }
 
-  private static String failedStart(Path home, List<Path> path, List<String> options) {
-    IllegalStateException thrown =
-        assertThrows(IllegalStateException.class, () -> BrokerProcess.start(home, path, options));
+  private static String failure(Executable start) {
+    IllegalStateException thrown = assertThrows(IllegalStateException.class, start);
     String log = String.valueOf(thrown.getMessage());
     assertFalse(log.contains("Kafka Server started"), log);
     return log;
@@ -89,18 +77,16 @@ class RefusedStartIT {
   @Test
   void noRecordIsLostIfABrokerRunsUntilItIsRestarted() throws Exception {
     ClusterMember member = ClusterMember.cluster(1).get(0);
-    Path home = Files.createDirectory(folder.resolve("broker"));
-    Map<String, Object> config =
-        Map.of("bootstrap.servers", "127.0.0.1:" + member.port(), "linger.ms", 0);
+    Path home = folder.resolve("broker");
+    BrokerClients clients = new BrokerClients(member.address());
     List<Path> unchecked = new ArrayList<>(List.of(folderWithoutCheck()));
-    unchecked.addAll(BuiltJars.ours("4.3"));
+    unchecked.addAll(Lines.jars().withDropIn("4.3"));
     List<Future<RecordMetadata>> sent = new ArrayList<>();
-    try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+    try (KafkaProducer<byte[], byte[]> producer = clients.producer(Map.of("linger.ms", 0))) {
       try (BrokerProcess broker =
           BrokerProcess.launch(member, home, unchecked, List.of(WRONG), Map.of())) {
         broker.awaitStart();
-        createTopic(config);
+        clients.createTopics(TOPIC);
         for (int i = 0; i < RECORDS; i++) {
           sent.add(producer.send(new ProducerRecord<>(TOPIC, 0, null, number(i))));
         }
@@ -109,12 +95,16 @@ class RefusedStartIT {
         broker.stop();
       }
       try (BrokerProcess broker =
-          BrokerProcess.launch(member, home, BuiltJars.ours("4.3"), List.of(), Map.of())) {
+          BrokerProcess.launch(member, home, Lines.jars().withDropIn("4.3"), List.of(), Map.of())) {
         broker.awaitStart();
         for (Future<RecordMetadata> each : sent) {
           each.get(60, TimeUnit.SECONDS);
         }
-        assertEquals(IntStream.range(0, RECORDS).boxed().toList(), stored(config));
+        List<Integer> stored =
+            clients.read(TOPIC).stream()
+                .map(each -> ByteBuffer.wrap(each.value()).getInt())
+                .toList();
+        assertEquals(IntStream.range(0, RECORDS).boxed().toList(), stored);
       }
     }
   }
@@ -136,13 +126,6 @@ class RefusedStartIT {
     return ByteBuffer.allocate(Integer.BYTES).putInt(i).array();
   }
 
-  private static void createTopic(Map<String, Object> config) throws Exception {
-    try (Admin admin = Admin.create(config)) {
-      NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
-      admin.createTopics(List.of(topic)).all().get();
-    }
-  }
-
   /** Waits until several attempts of the producer have failed. */
   private static void awaitRefusals(BrokerProcess broker) throws Exception {
     String wanted = "NotEnoughReplicasException: Batch Validator " + ERROR;
@@ -152,25 +135,5 @@ class RefusedStartIT {
       Thread.sleep(100);
     }
     assertTrue(broker.log().contains("Batch Validator for Kafka 4.3 " + ERROR), broker.log());
-  }
-
-  private static List<Integer> stored(Map<String, Object> config) {
-    List<Integer> numbers = new ArrayList<>();
-    Map<String, Object> consumed =
-        Map.of("bootstrap.servers", String.valueOf(config.get("bootstrap.servers")));
-    try (KafkaConsumer<byte[], byte[]> consumer =
-        new KafkaConsumer<>(consumed, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      TopicPartition partition = new TopicPartition(TOPIC, 0);
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long end = Objects.requireNonNull(consumer.endOffsets(List.of(partition)).get(partition));
-      long deadline = System.nanoTime() + WAIT_NANOS;
-      while (consumer.position(partition) < end && System.nanoTime() < deadline) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-          numbers.add(ByteBuffer.wrap(record.value()).getInt());
-        }
-      }
-    }
-    return numbers;
   }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,15 +18,12 @@ import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.record.internal.FileLogInputStream.FileChannelRecordBatch;
 import org.apache.kafka.common.record.internal.FileRecords;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,7 +55,7 @@ class RejectionInFlightIT {
     startedBroker =
         BrokerProcess.start(
             folder,
-            BuiltJars.stock(LINE),
+            Lines.jars().stock(LINE),
             List.of("-XX:TieredStopAtLevel=1"),
             Map.of("advertised.listeners", "PLAINTEXT://127.0.0.1:" + gate().port()));
     gate().connectTo(broker().port());
@@ -79,25 +78,14 @@ class RejectionInFlightIT {
   }
 
   private static void create(String topic) throws Exception {
-    NewTopic compacted =
-        new NewTopic(topic, 1, (short) 1).configs(Map.of("cleanup.policy", "compact"));
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker().address()))) {
-      admin.createTopics(List.of(compacted)).all().get();
-    }
+    Map<String, String> config = Map.of("cleanup.policy", "compact");
+    broker().clients().createTopics(List.of(BrokerClients.topic(topic).configs(config)));
   }
 
   private static KafkaProducer<byte[], byte[]> producer() {
-    Map<String, Object> config =
-        Map.of(
-            "bootstrap.servers",
-            broker().address(),
-            "enable.idempotence",
-            true,
-            "linger.ms",
-            0,
-            "enable.metrics.push",
-            false);
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    return broker()
+        .clients()
+        .producer(Map.of("enable.idempotence", true, "linger.ms", 0, "enable.metrics.push", false));
   }
 
   private static Future<RecordMetadata> send(

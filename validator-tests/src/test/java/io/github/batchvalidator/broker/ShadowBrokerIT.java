@@ -5,9 +5,11 @@ package io.github.batchvalidator.broker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,7 @@ class ShadowBrokerIT {
   @TempDir private Path directory;
 
   static List<String> lines() {
-    return BuiltJars.lines();
+    return Lines.brokers();
   }
 
   @ParameterizedTest
@@ -30,8 +32,9 @@ class ShadowBrokerIT {
   void whatClientsDoIsAnsweredTheSame(String line) throws Exception {
     List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
     try (BrokerProcess broker =
-            BrokerProcess.start(
-                directory, BuiltJars.ours(line), List.of("-Dbatchvalidator.shadow=true"));
+            Lines.jars()
+                .start(
+                    BrokerBuild.DROP_IN, line, directory, List.of("-Dbatchvalidator.shadow=true"));
         BrokerBeans heap = new BrokerBeans(broker)) {
       BrokerRun.of(broker, scenarios);
       assertTrue(broker.log().contains("runs in the shadow of the LogValidator in "), broker.log());

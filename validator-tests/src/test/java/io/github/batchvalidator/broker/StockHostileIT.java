@@ -4,7 +4,10 @@ package io.github.batchvalidator.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.RawClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +33,7 @@ class StockHostileIT {
   private final List<String> unlikeOurs = new ArrayList<>();
 
   static List<String> lines() {
-    return BuiltJars.lines();
+    return Lines.brokers();
   }
 
   @ParameterizedTest
@@ -55,7 +58,7 @@ class StockHostileIT {
       String line, List<HostileBatch> batches, boolean asserting, List<String> report)
       throws Exception {
     Path folder = Files.createTempDirectory(directory, "broker");
-    try (BrokerProcess broker = BrokerProcess.start(folder, BuiltJars.stock(line), List.of())) {
+    try (BrokerProcess broker = Lines.jars().start(BrokerBuild.KAFKA, line, folder, List.of())) {
       HostileTopics.create(broker);
       for (HostileBatch batch : batches) {
         report.add(row(broker, batch, HostileTopics.KEPT, batch.kept(), asserting));

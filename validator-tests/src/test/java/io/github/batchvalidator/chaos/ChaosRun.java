@@ -2,9 +2,10 @@
 
 package io.github.batchvalidator.chaos;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
 import io.github.batchvalidator.cli.Run;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ final class ChaosRun implements AutoCloseable {
   /** Has brokers refuse a policy file, and take the next one, under load. */
   private void reload() throws Exception {
     for (Node each : cluster.nodes()) {
-      if (each.build() != Build.STOCK) {
+      if (each.build() != BrokerBuild.KAFKA) {
         try (BrokerBeans beans = new BrokerBeans(each.broker())) {
           if (beans.hasDropIn()) {
             reload(each, beans.dropIn());
@@ -163,8 +164,8 @@ final class ChaosRun implements AutoCloseable {
     long stamped = 0;
     boolean agents = false;
     for (Node each : cluster.nodes()) {
-      if (each.build() != Build.STOCK) {
-        agents |= each.build() == Build.JAR_AND_AGENT;
+      if (each.build() != BrokerBuild.KAFKA) {
+        agents |= each.build() == BrokerBuild.DROP_IN_AGENT;
         try (BrokerBeans beans = new BrokerBeans(each.broker())) {
           if (beans.hasDropIn()) {
             DropInMXBean counts = beans.dropIn();

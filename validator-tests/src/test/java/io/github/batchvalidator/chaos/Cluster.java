@@ -2,7 +2,8 @@
 
 package io.github.batchvalidator.chaos;
 
-import io.github.batchvalidator.bench.broker.ClusterMember;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.ClusterMember;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,9 +44,9 @@ final class Cluster implements AutoCloseable {
     return nodes;
   }
 
-  /** Returns where clients look for brokers, whether these run or not. */
-  String addresses() {
-    return nodes.stream().map(Node::address).collect(Collectors.joining(","));
+  /** Returns a factory of clients, which look for all brokers, whether these run or not. */
+  BrokerClients clients() {
+    return new BrokerClients(nodes.stream().map(Node::address).collect(Collectors.joining(",")));
   }
 
   /** Returns true if all brokers reject the same batches at all times. */
@@ -66,20 +67,14 @@ final class Cluster implements AutoCloseable {
   }
 
   void createTopics() throws ExecutionException, InterruptedException {
-    try (Admin admin = admin()) {
-      admin.createTopics(Topics.all()).all().get();
-    }
-  }
-
-  private Admin admin() {
-    return Admin.create(Map.of("bootstrap.servers", addresses()));
+    clients().createTopics(Topics.all());
   }
 
   /** Returns when each replica of the topics is in sync. */
   void awaitInSync() throws ExecutionException, InterruptedException {
     List<String> topics = Topics.all().stream().map(NewTopic::name).toList();
     long deadline = System.nanoTime() + IN_SYNC_NANOS;
-    try (Admin admin = admin()) {
+    try (Admin admin = clients().admin()) {
       Map<String, TopicDescription> all = admin.describeTopics(topics).allTopicNames().get();
       while (!all.values().stream().allMatch(Cluster::isInSync)) {
         if (System.nanoTime() > deadline) {

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.chaos;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

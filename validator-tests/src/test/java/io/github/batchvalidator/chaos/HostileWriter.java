@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.chaos;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.broker.HostileBatch;
-import io.github.batchvalidator.broker.RawClient;
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.RawClient;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,8 +2,11 @@
 
 package io.github.batchvalidator.chaos;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
-import io.github.batchvalidator.bench.broker.ClusterMember;
+import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.ClusterMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,7 +58,7 @@ final class Node implements AutoCloseable {
   private final ClusterMember member;
   private final Path folder;
   private final List<String> faults = new ArrayList<>();
-  private Build build;
+  private BrokerBuild build;
   private @Nullable Disk disk;
   private @Nullable Handles firstHandles;
   private volatile @Nullable BrokerProcess broker;
@@ -65,7 +68,7 @@ final class Node implements AutoCloseable {
    *
    * @param folder for its data, which exists
    */
-  Node(ClusterMember member, Path folder, Build build) {
+  Node(ClusterMember member, Path folder, BrokerBuild build) {
     this.member = member;
     this.folder = folder;
     this.build = build;
@@ -84,9 +87,13 @@ final class Node implements AutoCloseable {
   /** Starts it; {@link BrokerProcess#awaitStart} tells when it serves. */
   void launch(String line, Path policy) throws IOException, InterruptedException {
     firstHandles = null;
+    BrokerJars jars = Lines.jars();
     List<String> options = new ArrayList<>(OPTIONS);
-    options.addAll(build.options(policy));
-    broker = BrokerProcess.launch(member, folder, build.classPath(line), options, SETTINGS);
+    options.addAll(build.options(jars));
+    if (build != BrokerBuild.KAFKA) {
+      options.add("-Dbatchvalidator.policy=" + policy);
+    }
+    broker = BrokerProcess.launch(member, folder, build.classPath(jars, line), options, SETTINGS);
   }
 
   /** Has the next start be that of the next step of an upgrade. */
@@ -94,7 +101,7 @@ final class Node implements AutoCloseable {
     build = build.next();
   }
 
-  Build build() {
+  BrokerBuild build() {
     return build;
   }
 
@@ -103,7 +110,7 @@ final class Node implements AutoCloseable {
   }
 
   String address() {
-    return "127.0.0.1:" + member.port();
+    return member.address();
   }
 
   boolean isAlive() {

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.chaos;
 
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.util.Locale;
 
 /**
@@ -29,8 +30,10 @@ record Plan(String line, Scenario scenario, int ours, int kills, long seed) {
   }
 
   /** Returns how the broker with a number starts, from 0. */
-  Build build(int broker) {
-    return broker < ours && scenario != Scenario.UPGRADE ? Build.JAR_AND_AGENT : Build.STOCK;
+  BrokerBuild build(int broker) {
+    return broker < ours && scenario != Scenario.UPGRADE
+        ? BrokerBuild.DROP_IN_AGENT
+        : BrokerBuild.KAFKA;
   }
 
   /** Returns true if brokers start with other jars and options than before. */

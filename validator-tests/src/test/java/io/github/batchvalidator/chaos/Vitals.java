@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.chaos;
 
-import io.github.batchvalidator.bench.broker.BrokerBeans;
-import io.github.batchvalidator.bench.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.util.List;
 
 /**

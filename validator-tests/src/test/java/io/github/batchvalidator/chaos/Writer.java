@@ -16,7 +16,6 @@ import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidTimestampException;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /** A producer with its own thread. Remembers each record and its answer. */
@@ -81,7 +80,6 @@ abstract class Writer {
 
   final KafkaProducer<byte[], byte[]> producer(Map<String, Object> more) {
     Map<String, Object> config = new HashMap<>(more);
-    config.put("bootstrap.servers", cluster.addresses());
     config.put("compression.type", codec);
     config.put("acks", "all");
     config.put("enable.idempotence", true);
@@ -94,7 +92,7 @@ abstract class Writer {
     config.put("retry.backoff.max.ms", 500);
     config.put("reconnect.backoff.ms", 50);
     config.put("reconnect.backoff.max.ms", 500);
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    return cluster.clients().producer(config);
   }
 
   /** Remembers a record before it is sent. */

@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.bench.broker.ChildJvm;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testkit.broker.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

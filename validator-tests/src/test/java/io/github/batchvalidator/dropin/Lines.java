@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
-import io.github.batchvalidator.bench.broker.BrokerJars;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
@@ -40,6 +40,11 @@ public final class Lines {
   public static String lineOf(String version) {
     String line = version.substring(0, version.lastIndexOf('.'));
     return line.equals("4.0") ? "4.1" : line;
+  }
+
+  /** Returns the lines whose brokers the build has put there. */
+  public static List<String> brokers() {
+    return List.of(System.getProperty("broker.lines").split(",", -1));
   }
 
   /** Returns the drop-in jar of a line. */

@@ -4,6 +4,9 @@ package io.github.batchvalidator.bench.broker;
 
 import io.github.batchvalidator.bench.report.Machine;
 import io.github.batchvalidator.bench.report.Publication;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.GuestMemory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

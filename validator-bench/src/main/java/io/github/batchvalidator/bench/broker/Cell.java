@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -73,6 +74,13 @@ record Cell(
 
   Cell of(Crowd other) {
     return new Cell(codec, topicCodec, batching, valueBytes, recordsPerSecond, other);
+  }
+
+  /**
+   * Tells whether a broker takes part: one with the agent does if producers wait for each other.
+   */
+  boolean includes(BrokerBuild contender) {
+    return contender != BrokerBuild.DROP_IN_AGENT || crowd.producers() > 1;
   }
 
   /** Returns what tells the cell from others, as fields of a row of the results. */

@@ -3,8 +3,11 @@
 package io.github.batchvalidator.bench.broker;
 
 import com.sun.tools.attach.AttachNotSupportedException;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -32,7 +35,7 @@ final class LiveBrokers implements AutoCloseable {
 
   private static final long POLL_MS = 100;
 
-  private final Map<BrokerContender, Live> brokers = new EnumMap<>(BrokerContender.class);
+  private final Map<BrokerBuild, Live> brokers = new EnumMap<>(BrokerBuild.class);
 
   /** What belongs to one broker. */
   private record Live(BrokerProcess process, BrokerBeans beans, Admin admin) {}
@@ -44,17 +47,15 @@ final class LiveBrokers implements AutoCloseable {
    * @param folder a new one
    */
   static LiveBrokers start(
-      Set<BrokerContender> contenders, BrokerJars jars, String line, List<String> more, Path folder)
+      Set<BrokerBuild> contenders, BrokerJars jars, String line, List<String> more, Path folder)
       throws IOException, InterruptedException, AttachNotSupportedException {
     LiveBrokers brokers = new LiveBrokers();
     try {
-      for (BrokerContender each : contenders) {
+      for (BrokerBuild each : contenders) {
         List<String> options = new ArrayList<>(OPTIONS);
         options.addAll(more);
-        options.addAll(each.options(jars, line));
-        Path own = Files.createDirectories(folder.resolve(each.name()));
-        BrokerProcess process = BrokerProcess.start(own, each.classPath(jars, line), options);
-        Admin admin = Admin.create(Map.of("bootstrap.servers", process.address()));
+        BrokerProcess process = jars.start(each, line, folder.resolve(each.name()), options);
+        Admin admin = process.clients().admin();
         brokers.brokers.put(each, new Live(process, new BrokerBeans(process), admin));
       }
       return brokers;
@@ -67,11 +68,11 @@ final class LiveBrokers implements AutoCloseable {
     }
   }
 
-  BrokerProcess process(BrokerContender contender) {
+  BrokerProcess process(BrokerBuild contender) {
     return live(contender).process();
   }
 
-  private Live live(BrokerContender contender) {
+  private Live live(BrokerBuild contender) {
     Live live = brokers.get(contender);
     if (live == null) {
       throw new IllegalStateException("no broker of " + contender);
@@ -79,7 +80,7 @@ final class LiveBrokers implements AutoCloseable {
     return live;
   }
 
-  void createTopic(BrokerContender contender, String topic, Cell cell)
+  void createTopic(BrokerBuild contender, String topic, Cell cell)
       throws ExecutionException, InterruptedException {
     Map<String, String> config =
         Map.of(
@@ -91,7 +92,7 @@ final class LiveBrokers implements AutoCloseable {
   }
 
   /** Deletes a topic and returns when its files are gone: that takes the broker's CPU, too. */
-  void deleteTopic(BrokerContender contender, String topic)
+  void deleteTopic(BrokerBuild contender, String topic)
       throws IOException, ExecutionException, InterruptedException {
     live(contender).admin().deleteTopics(List.of(topic)).all().get();
     long deadline = System.nanoTime() + DELETED_NANOS;
@@ -103,7 +104,7 @@ final class LiveBrokers implements AutoCloseable {
     }
   }
 
-  Usage usage(BrokerContender contender) throws IOException {
+  Usage usage(BrokerBuild contender) throws IOException {
     return Usage.of(live(contender).beans().connection());
   }
 
@@ -115,11 +116,7 @@ final class LiveBrokers implements AutoCloseable {
    */
   void requireOwnValidators() throws IOException, MalformedObjectNameException {
     for (var each : brokers.entrySet()) {
-      Set<String> jars = each.getValue().process().classes().jarsOf(LoadedClasses.LOG_VALIDATOR);
-      if (jars.isEmpty() || !each.getKey().isWhereItShouldBe(jars)) {
-        throw new IllegalStateException(each.getKey() + " took LogValidator from " + jars);
-      }
-      each.getKey().requireAtWork(each.getValue().beans());
+      each.getKey().requireAtWork(each.getValue().process(), each.getValue().beans());
     }
   }
 

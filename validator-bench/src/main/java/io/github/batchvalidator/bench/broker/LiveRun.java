@@ -3,6 +3,8 @@
 package io.github.batchvalidator.bench.broker;
 
 import io.github.batchvalidator.bench.report.LiveFigure;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Measures all cells, round by round. A round starts one broker per contender and keeps it: a new
@@ -54,8 +57,7 @@ final class LiveRun {
   }
 
   /** A cell whose brokers have had their first slots, and the records of every other slot. */
-  private record Warm(
-      LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, long records) {}
+  private record Warm(LiveBrokers brokers, Cell cell, List<BrokerBuild> contenders, long records) {}
 
   /** Receives the figures of all rounds so far. */
   interface Kept {
@@ -74,7 +76,7 @@ final class LiveRun {
   }
 
   private void turns(Warm cell, int round, Measured measured) throws Exception {
-    List<BrokerContender> order = new ArrayList<>(cell.contenders());
+    List<BrokerBuild> order = new ArrayList<>(cell.contenders());
     for (int turn = 0; turn < options.turns(); turn++) {
       measured.add(round, cell.cell(), slots(order, each -> counted(cell, each)));
       Collections.reverse(order);
@@ -83,20 +85,20 @@ final class LiveRun {
 
   /** One slot of a broker under load. */
   private interface Slot {
-    Map<LiveFigure, Double> of(BrokerContender contender) throws Exception;
+    Map<LiveFigure, Double> of(BrokerBuild contender) throws Exception;
   }
 
-  private static Map<BrokerContender, Map<LiveFigure, Double>> slots(
-      List<BrokerContender> order, Slot slot) throws Exception {
-    Map<BrokerContender, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerContender.class);
-    for (BrokerContender each : order) {
+  private static Map<BrokerBuild, Map<LiveFigure, Double>> slots(List<BrokerBuild> order, Slot slot)
+      throws Exception {
+    Map<BrokerBuild, Map<LiveFigure, Double>> figures = new EnumMap<>(BrokerBuild.class);
+    for (BrokerBuild each : order) {
       writeBack();
       figures.put(each, slot.of(each));
     }
     return figures;
   }
 
-  private Map<LiveFigure, Double> counted(Warm cell, BrokerContender contender)
+  private Map<LiveFigure, Double> counted(Warm cell, BrokerBuild contender)
       throws IOException, InterruptedException {
     Usage before = cell.brokers().usage(contender);
     Produced produced = produce(cell, contender);
@@ -111,12 +113,12 @@ final class LiveRun {
     }
   }
 
-  private Produced produce(Warm cell, BrokerContender contender)
+  private Produced produce(Warm cell, BrokerBuild contender)
       throws IOException, InterruptedException {
     return produce(cell.brokers(), contender, cell.cell(), cell.records());
   }
 
-  private Produced produce(LiveBrokers brokers, BrokerContender contender, Cell cell, long records)
+  private Produced produce(LiveBrokers brokers, BrokerBuild contender, Cell cell, long records)
       throws IOException, InterruptedException {
     return load.run(brokers.process(contender).address(), topic(cell), cell, records);
   }
@@ -138,7 +140,7 @@ final class LiveRun {
         "profile",
         PROFILED,
         cell -> {
-          List<BrokerContender> order = new ArrayList<>(cell.contenders());
+          List<BrokerBuild> order = new ArrayList<>(cell.contenders());
           for (int turn = 0; turn < options.turns(); turn++) {
             profile(cell, Profiler.Event.CPU, order, profiler, measured);
             Collections.reverse(order);
@@ -150,7 +152,7 @@ final class LiveRun {
   private void profile(
       Warm cell,
       Profiler.Event event,
-      List<BrokerContender> order,
+      List<BrokerBuild> order,
       Profiler profiler,
       Measured measured)
       throws Exception {
@@ -162,7 +164,7 @@ final class LiveRun {
   }
 
   private void round(String name, List<String> jvmOptions, Work work) throws Exception {
-    Set<BrokerContender> all = EnumSet.noneOf(BrokerContender.class);
+    Set<BrokerBuild> all = EnumSet.noneOf(BrokerBuild.class);
     options.cells().forEach(cell -> all.addAll(contenders(cell)));
     Path own = Files.createDirectory(folder.resolve(name.replace(' ', '-')));
     try (LiveBrokers brokers = LiveBrokers.start(all, jars, options.line(), jvmOptions, own)) {
@@ -177,26 +179,26 @@ final class LiveRun {
   }
 
   private void produceOnce(Warm cell) throws IOException, InterruptedException {
-    for (BrokerContender each : cell.contenders()) {
+    for (BrokerBuild each : cell.contenders()) {
       produce(cell, each);
     }
   }
 
-  private void cell(LiveBrokers brokers, Cell cell, List<BrokerContender> contenders, Work work)
+  private void cell(LiveBrokers brokers, Cell cell, List<BrokerBuild> contenders, Work work)
       throws Exception {
     double slowest = Double.MAX_VALUE;
-    for (BrokerContender each : contenders) {
+    for (BrokerBuild each : contenders) {
       brokers.createTopic(each, topic(cell), cell);
       Produced first = produce(brokers, each, cell, options.slot().firstRecords(cell));
       slowest = Math.min(slowest, first.recordsPerSecond());
     }
     work.run(new Warm(brokers, cell, contenders, options.slot().records(cell, slowest)));
-    for (BrokerContender each : contenders) {
+    for (BrokerBuild each : contenders) {
       brokers.deleteTopic(each, topic(cell));
     }
   }
 
-  private static List<BrokerContender> contenders(Cell cell) {
-    return List.of(BrokerContender.values()).stream().filter(each -> each.meets(cell)).toList();
+  private static List<BrokerBuild> contenders(Cell cell) {
+    return Stream.of(BrokerBuild.values()).filter(cell::includes).toList();
   }
 }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.bench.broker;
 
 import io.github.batchvalidator.bench.workload.PayloadFile;
+import io.github.batchvalidator.testkit.broker.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.github.batchvalidator.bench.report.LiveFigure;
 import io.github.batchvalidator.bench.report.Publication;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -31,8 +32,8 @@ final class Measured {
       new LinkedHashMap<>();
 
   /** Adds the figures of one turn of a cell. */
-  void add(int round, Cell cell, Map<BrokerContender, Map<LiveFigure, Double>> turn) {
-    Map<LiveFigure, Double> stock = turn.getOrDefault(BrokerContender.KAFKA, Map.of());
+  void add(int round, Cell cell, Map<BrokerBuild, Map<LiveFigure, Double>> turn) {
+    Map<LiveFigure, Double> stock = turn.getOrDefault(BrokerBuild.KAFKA, Map.of());
     turn.forEach(
         (contender, figures) ->
             figures.forEach(
@@ -41,14 +42,13 @@ final class Measured {
                   LiveFigure ratio = RATIOS.get(figure);
                   double base = stock.getOrDefault(figure, 0.0);
                   // A profile that saw nothing of the stock validator has no ratio.
-                  if (ratio != null && base > 0 && contender != BrokerContender.KAFKA) {
+                  if (ratio != null && base > 0 && contender != BrokerBuild.KAFKA) {
                     add(round, cell, contender, ratio, value / base);
                   }
                 }));
   }
 
-  private void add(
-      int round, Cell cell, BrokerContender contender, LiveFigure figure, double value) {
+  private void add(int round, Cell cell, BrokerBuild contender, LiveFigure figure, double value) {
     Map<String, String> key = new LinkedHashMap<>(cell.fields());
     key.put("contender", contender.name());
     List<List<Double>> rounds =

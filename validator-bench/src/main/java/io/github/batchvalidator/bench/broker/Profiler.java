@@ -7,6 +7,8 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import io.github.batchvalidator.bench.report.LiveFigure;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,11 +48,7 @@ record Profiler(Path library, Path folder) {
    * @return the validator's share and, for CPU, its time per unit of work
    */
   Map<LiveFigure, Double> slot(
-      Event event,
-      Cell cell,
-      BrokerContender contender,
-      BrokerProcess broker,
-      Callable<Produced> load)
+      Event event, Cell cell, BrokerBuild contender, BrokerProcess broker, Callable<Produced> load)
       throws Exception {
     Path file = folder.resolve(cell.fileName() + "-" + contender + "-" + event);
     command(broker, "start,event=" + event.words);

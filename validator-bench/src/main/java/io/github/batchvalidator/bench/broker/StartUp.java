@@ -2,25 +2,28 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import static io.github.batchvalidator.testkit.broker.BrokerBuild.DROP_IN;
+import static io.github.batchvalidator.testkit.broker.BrokerBuild.DROP_IN_AGENT;
+import static io.github.batchvalidator.testkit.broker.BrokerBuild.KAFKA;
+
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.LoadedClasses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Measures the time from the start of a broker's JVM to the line that says it started. The ways
@@ -44,8 +47,7 @@ public final class StartUp {
   private int starts;
 
   /** One way to start a broker, and the milliseconds of its starts. */
-  private record Way(
-      String name, List<Path> classPath, List<String> options, List<Double> timesMs) {
+  private record Way(String name, BrokerBuild build, List<String> options, List<Double> timesMs) {
     boolean isCached() {
       return options.stream().anyMatch(option -> option.startsWith(USE_CACHE));
     }
@@ -77,35 +79,31 @@ public final class StartUp {
   }
 
   private void chooseWays() throws IOException, InterruptedException {
-    List<Path> stock = jars.stock(line);
-    List<Path> ours = jars.withDropIn(line);
-    String agent = jars.agent();
-    add("stock", stock);
-    add("with the jar", ours);
-    add("with the jar and the agent", ours, agent);
+    add("stock", KAFKA);
+    add("with the jar", DROP_IN);
+    add("with the jar and the agent", DROP_IN_AGENT);
     if (Runtime.version().feature() >= FIRST_WITH_AOT_CACHE) {
-      String ofStock = USE_CACHE + train("stock", stock);
-      String ofOurs = USE_CACHE + train("ours", ours);
-      String ofAgent = USE_CACHE + train("agent", ours, agent);
-      add("stock, cache trained so", stock, ofStock);
-      add("with the jar, cache trained so", ours, ofOurs);
-      add("with the jar and the agent, cache trained so", ours, agent, ofAgent);
-      add("with the jar, cache trained without", ours, ofStock);
+      String ofStock = USE_CACHE + train(KAFKA);
+      add("stock, cache trained so", KAFKA, ofStock);
+      add("with the jar, cache trained so", DROP_IN, USE_CACHE + train(DROP_IN));
+      add(
+          "with the jar and the agent, cache trained so",
+          DROP_IN_AGENT,
+          USE_CACHE + train(DROP_IN_AGENT));
+      add("with the jar, cache trained without", DROP_IN, ofStock);
     }
   }
 
-  private void add(String name, List<Path> classPath, String... options) {
-    ways.add(new Way(name, classPath, List.of(options), new ArrayList<>()));
+  private void add(String name, BrokerBuild build, String... options) {
+    ways.add(new Way(name, build, List.of(options), new ArrayList<>()));
   }
 
   /** Starts a broker, appends, and stops it gracefully, which makes the JVM write the cache. */
-  private Path train(String name, List<Path> classPath, String... options)
-      throws IOException, InterruptedException {
-    Path cache = folder.resolve(name + ".aot");
-    Path home = Files.createDirectory(folder.resolve("train-" + name));
-    List<String> all = new ArrayList<>(List.of(options));
-    all.add("-XX:AOTCacheOutput=" + cache);
-    try (BrokerProcess broker = BrokerProcess.start(home, classPath, all)) {
+  private Path train(BrokerBuild build) throws IOException, InterruptedException {
+    Path cache = folder.resolve(build + ".aot");
+    Path home = folder.resolve("train-" + build);
+    List<String> options = List.of("-XX:AOTCacheOutput=" + cache);
+    try (BrokerProcess broker = jars.start(build, line, home, options)) {
       append(broker);
       broker.stop();
       if (!Files.exists(cache)) {
@@ -117,14 +115,12 @@ public final class StartUp {
 
   /** Appends a batch of each codec. */
   private static void append(BrokerProcess broker) throws InterruptedException {
-    Map<String, Object> config = new HashMap<>(Map.of("bootstrap.servers", broker.address()));
-    try (Admin admin = Admin.create(config)) {
-      NewTopic topic = new NewTopic(TOPIC, Optional.of(1), Optional.empty());
-      admin.createTopics(List.of(topic)).all().get();
+    try {
+      broker.clients().createTopics(TOPIC);
       for (Codec codec : Codec.values()) {
-        config.put("compression.type", codec.name().toLowerCase(Locale.ROOT));
+        String name = codec.name().toLowerCase(Locale.ROOT);
         try (KafkaProducer<byte[], byte[]> producer =
-            new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer())) {
+            broker.clients().producer(Map.of("compression.type", name))) {
           producer.send(new ProducerRecord<>(TOPIC, new byte[VALUE_BYTES])).get();
         }
       }
@@ -148,8 +144,7 @@ public final class StartUp {
 
   private BrokerProcess start(Way way, List<String> options)
       throws IOException, InterruptedException {
-    Path home = Files.createDirectory(folder.resolve("start-" + starts++));
-    return BrokerProcess.start(home, way.classPath, options);
+    return jars.start(way.build, line, folder.resolve("start-" + starts++), options);
   }
 
   private void print(int rounds) throws IOException, InterruptedException {

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import io.github.batchvalidator.testkit.broker.LoadedClasses;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Live brokers, each in a JVM and a folder of its own, with the drop-in jar in front of their class
- * path or without it: started here for the tests too.
+ * {@code ./bench broker}, which measures live brokers under load, with the drop-in jar and without
+ * it, and the time that brokers take to start.
  */
 package io.github.batchvalidator.bench.broker;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.batchvalidator.bench.broker.Cell.Batching;
 import io.github.batchvalidator.bench.report.LiveFigure;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,18 +21,15 @@ class MeasuredTest {
         LiveFigure.CPU, cpu, LiveFigure.JAVA_CPU, javaCpu, LiveFigure.ALLOCATED, allocated);
   }
 
-  private static Map<BrokerContender, Map<LiveFigure, Double>> turn(
+  private static Map<BrokerBuild, Map<LiveFigure, Double>> turn(
       Map<LiveFigure, Double> kafka, Map<LiveFigure, Double> ours) {
-    return Map.of(BrokerContender.KAFKA, kafka, BrokerContender.DROP_IN, ours);
+    return Map.of(BrokerBuild.KAFKA, kafka, BrokerBuild.DROP_IN, ours);
   }
 
-  private static Map<BrokerContender, Map<LiveFigure, Double>> profile(double kafka, double ours) {
+  private static Map<BrokerBuild, Map<LiveFigure, Double>> profile(double kafka, double ours) {
     LiveFigure figure = LiveFigure.VALIDATOR_CPU;
     return Map.of(
-        BrokerContender.KAFKA,
-        Map.of(figure, kafka),
-        BrokerContender.DROP_IN,
-        Map.of(figure, ours));
+        BrokerBuild.KAFKA, Map.of(figure, kafka), BrokerBuild.DROP_IN, Map.of(figure, ours));
   }
 
   /** In the second round the machine is half as fast: of medians, ours would look slower. */
@@ -56,7 +54,7 @@ class MeasuredTest {
   void theStockBrokerHasNoRatioAndRowsTellTheirCell() {
     Measured measured = new Measured();
     measured.add(0, CELL, turn(figures(10, 8, 1), figures(9, 6, 1)));
-    measured.add(0, CELL, Map.of(BrokerContender.KAFKA, Map.of(LiveFigure.CPU_SHARE, 12.5)));
+    measured.add(0, CELL, Map.of(BrokerBuild.KAFKA, Map.of(LiveFigure.CPU_SHARE, 12.5)));
     JsonNode kafka = row(measured, "KAFKA");
     assertFalse(kafka.path("secondaryMetrics").has("cpuRatio"));
     assertEquals(12.5, kafka.at("/secondaryMetrics/cpuShare/score").asDouble());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench.broker;
+package io.github.batchvalidator.testkit.broker;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +19,23 @@ import java.util.stream.Stream;
  * @param version of the drop-in jars
  */
 public record BrokerJars(Path brokers, Path dropIns, String version) {
+  /**
+   * Starts a broker, and returns when it serves.
+   *
+   * @param line such as 4.3
+   * @param folder for its data, configuration and logs, empty or missing
+   * @param options of its JVM beside those of the build and of a release's script
+   * @throws IOException if the build has not put its jars there, or the folder cannot be written
+   * @throws InterruptedException if the wait is interrupted
+   * @throws IllegalStateException with its log if it does not start within three minutes
+   */
+  public BrokerProcess start(BrokerBuild build, String line, Path folder, List<String> options)
+      throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(options);
+    all.addAll(build.options(this));
+    return BrokerProcess.start(folder, build.classPath(this, line), all);
+  }
+
   /**
    * Returns the class path of a stock broker.
    *

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench.broker;
+package io.github.batchvalidator.testkit.broker;
 
 import java.io.File;
 import java.io.IOException;

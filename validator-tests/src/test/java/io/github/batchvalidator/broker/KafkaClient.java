@@ -2,60 +2,40 @@
 
 package io.github.batchvalidator.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import io.github.batchvalidator.broker.Scenario.Producing;
-import java.time.Duration;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Kafka's own clients. What they send depends on the scenario alone: a batch is what lies between
  * two flushes, and one is under way at a time.
  */
-final class Clients implements Client {
+final class KafkaClient implements Client {
   private static final int LARGEST_BYTES = 4 << 20;
   private static final long NEVER_MS = TimeUnit.MINUTES.toMillis(10);
-  private static final long READ_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final BrokerProcess broker;
   private final KafkaConsumer<byte[], byte[]> all;
   private final KafkaConsumer<byte[], byte[]> committed;
 
-  Clients(BrokerProcess broker) {
+  KafkaClient(BrokerProcess broker) {
     this.broker = broker;
-    all = consumer(broker, "read_uncommitted");
-    committed = consumer(broker, "read_committed");
-  }
-
-  /** Makes the topics of scenarios. */
-  static void createTopics(BrokerProcess broker, List<Scenario> scenarios)
-      throws ExecutionException, InterruptedException {
-    List<NewTopic> topics =
-        scenarios.stream()
-            .map(s -> new NewTopic(s.topic(), Optional.of(1), Optional.empty()).configs(s.config()))
-            .toList();
-    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.address()))) {
-      admin.createTopics(topics).all().get();
-    }
+    all = broker.clients().consumer(Map.of());
+    committed = broker.clients().consumer(Map.of("isolation.level", "read_committed"));
   }
 
   @Override
@@ -71,8 +51,8 @@ final class Clients implements Client {
     List<List<Answer>> answers = produce(scenario);
     return new Outcome(
         answers,
-        read(all, scenario.topic()),
-        read(committed, scenario.topic()),
+        BrokerClients.read(all, scenario.topic()),
+        BrokerClients.read(committed, scenario.topic()),
         broker.partition(scenario.topic()));
   }
 
@@ -100,7 +80,6 @@ final class Clients implements Client {
 
   private KafkaProducer<byte[], byte[]> producer(Scenario scenario) {
     Map<String, Object> config = new HashMap<>();
-    config.put("bootstrap.servers", broker.address());
     config.put("compression.type", scenario.codec().name().toLowerCase(Locale.ROOT));
     config.put("enable.idempotence", scenario.producing() != Producing.PLAIN);
     if (scenario.producing() == Producing.TRANSACTIONAL) {
@@ -112,7 +91,7 @@ final class Clients implements Client {
     config.put("batch.size", LARGEST_BYTES);
     config.put("max.request.size", LARGEST_BYTES);
     config.put("max.in.flight.requests.per.connection", 1);
-    return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    return broker.clients().producer(config);
   }
 
   private static List<Answer> sendAsOneBatch(
@@ -132,37 +111,6 @@ final class Clients implements Client {
       }
     }
     return answers;
-  }
-
-  /** Returns all records of the only partition of a topic. */
-  static List<ConsumerRecord<byte[], byte[]>> read(BrokerProcess broker, String topic) {
-    try (KafkaConsumer<byte[], byte[]> consumer = consumer(broker, "read_uncommitted")) {
-      return read(consumer, topic);
-    }
-  }
-
-  private static List<ConsumerRecord<byte[], byte[]>> read(
-      KafkaConsumer<byte[], byte[]> consumer, String topic) {
-    List<TopicPartition> partitions = List.of(new TopicPartition(topic, 0));
-    TopicPartition partition = partitions.get(0);
-    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
-    long end = Objects.requireNonNull(consumer.endOffsets(partitions).get(partition));
-    long deadline = System.nanoTime() + READ_NANOS;
-    while (consumer.position(partition) < end) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(topic + " cannot be read to its end");
-      }
-      consumer.poll(Duration.ofMillis(100)).forEach(records::add);
-    }
-    return records;
-  }
-
-  private static KafkaConsumer<byte[], byte[]> consumer(BrokerProcess broker, String isolation) {
-    Map<String, Object> config =
-        Map.of("bootstrap.servers", broker.address(), "isolation.level", isolation);
-    return new KafkaConsumer<>(config, new ByteArrayDeserializer(), new ByteArrayDeserializer());
   }
 
   @Override

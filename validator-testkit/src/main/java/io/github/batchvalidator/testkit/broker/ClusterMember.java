@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench.broker;
+package io.github.batchvalidator.testkit.broker;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -68,6 +68,11 @@ public record ClusterMember(int nodeId, int port, int controllerPort, String vot
     return IntStream.range(0, ports.size() / 2)
         .mapToObj(i -> new ClusterMember(i + 1, ports.get(2 * i), ports.get(2 * i + 1), voters))
         .toList();
+  }
+
+  /** Returns where clients find it: host and port. */
+  public String address() {
+    return "127.0.0.1:" + port;
   }
 
   private static boolean isFree(int port) {

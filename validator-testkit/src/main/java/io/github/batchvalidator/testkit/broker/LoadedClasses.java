@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench.broker;
+package io.github.batchvalidator.testkit.broker;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ public final class LoadedClasses {
   }
 
   /** Returns those in whose name a pattern is found. */
-  LoadedClasses matching(Pattern name) {
+  public LoadedClasses matching(Pattern name) {
     LoadedClasses some = new LoadedClasses();
     some.sources.putAll(sources);
     some.sources.keySet().removeIf(each -> !name.matcher(each).find());
@@ -65,7 +65,7 @@ public final class LoadedClasses {
   }
 
   /** Returns how many there are. */
-  int size() {
+  public int size() {
     return sources.size();
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench.broker;
+package io.github.batchvalidator.testkit.broker;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench.broker;
+package io.github.batchvalidator.testkit.broker;
 
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
@@ -60,7 +60,8 @@ public final class BrokerBeans implements AutoCloseable {
     return ManagementFactory.getPlatformMXBean(connection(), FlightRecorderMXBean.class);
   }
 
-  MBeanServerConnection connection() throws IOException {
+  /** Returns the connection to its beans. */
+  public MBeanServerConnection connection() throws IOException {
     return connector.getMBeanServerConnection();
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.bench.broker;
+package io.github.batchvalidator.testkit.broker;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +34,7 @@ public final class BrokerProcess implements AutoCloseable {
       """;
 
   /** What the script of a release sets beside the heap. */
-  static final List<String> SCRIPT_OPTIONS =
+  public static final List<String> SCRIPT_OPTIONS =
       List.of(
           "-server",
           "-XX:+UseG1GC",
@@ -59,7 +59,7 @@ public final class BrokerProcess implements AutoCloseable {
   }
 
   /**
-   * Starts a broker in an empty folder, and returns when it serves.
+   * Starts a broker in an empty or missing folder, and returns when it serves.
    *
    * @param folder for its data, configuration and logs
    * @param classPath in order
@@ -115,7 +115,7 @@ public final class BrokerProcess implements AutoCloseable {
       List<String> options,
       Map<String, String> settings)
       throws IOException, InterruptedException {
-    Path config = writeConfig(folder, member, settings);
+    Path config = writeConfig(Files.createDirectories(folder), member, settings);
     if (!isFormatted(folder)) {
       format(folder, classPath, config);
     }
@@ -267,6 +267,11 @@ public final class BrokerProcess implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
+  /** Returns a factory of its clients. */
+  public BrokerClients clients() {
+    return new BrokerClients(address());
+  }
+
   /** Returns the port of its clients on the loopback address. */
   public int port() {
     return port;
@@ -298,7 +303,7 @@ public final class BrokerProcess implements AutoCloseable {
   }
 
   /** Tells whether a partition of a topic, deleted ones too, still has a folder. */
-  boolean stores(String topic) throws IOException {
+  public boolean stores(String topic) throws IOException {
     try (Stream<Path> folders = Files.list(folder.resolve(DATA))) {
       return folders.anyMatch(each -> each.getFileName().toString().startsWith(topic + "-"));
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.broker;
+package io.github.batchvalidator.testkit.broker;
 
-import io.github.batchvalidator.bench.broker.BrokerProcess;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -62,7 +61,7 @@ public final class RawClient implements AutoCloseable {
   }
 
   /** Returns a request as bytes, for any number of calls of {@link #errorCode}. */
-  static ByteBuffer prepare(String topic, byte[] records) {
+  public static ByteBuffer prepare(String topic, byte[] records) {
     return new ProduceRequest(data(topic, records), VERSION).serializeWithHeader(header(0));
   }
 
@@ -70,7 +69,7 @@ public final class RawClient implements AutoCloseable {
    * Sends a prepared request and returns the error code of its only partition. Parses nothing else,
    * because an answer may list half a million records.
    */
-  short errorCode(ByteBuffer prepared, String topic) throws IOException {
+  public short errorCode(ByteBuffer prepared, String topic) throws IOException {
     return exchange(prepared).getShort(BYTES_BEFORE_ERROR + topic.length());
   }
 
@@ -89,7 +88,7 @@ public final class RawClient implements AutoCloseable {
    * Produces a valid batch until it is taken: a topic is created before the broker that leads its
    * partition has heard of it.
    */
-  void awaitLeader(String topic, byte[] batch) throws IOException, InterruptedException {
+  public void awaitLeader(String topic, byte[] batch) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + LEADER_NANOS;
     int error = produce(topic, batch).errorCode();
     while (error != 0) {
