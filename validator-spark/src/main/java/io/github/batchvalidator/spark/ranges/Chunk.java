@@ -71,7 +71,7 @@ public sealed interface Chunk extends Serializable {
       @Nullable Failure failure)
       implements Chunk {
     static Slice of(SliceResult result, boolean whole) {
-      io.github.batchvalidator.audit.Slice slice = result.slice();
+      io.github.batchvalidator.audit.walk.Slice slice = result.slice();
       Throwable error = result.error();
       return new Slice(
           slice.from(),
