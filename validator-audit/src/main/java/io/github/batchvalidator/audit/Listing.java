@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.audit;
 
-/** What a run lists beside faults. Each constant includes those before it. */
+/** The items that a run lists in addition to faults. Each constant includes those before it. */
 public enum Listing {
   /** Nothing. */
   NONE,

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** What an audit of a directory found. */
+/** The results of an audit of a directory. */
 final class Audited implements Report {
   /** Small enough that a segment of the tests has several slices. */
   private static final long SLICE_BYTES = 2000;

@@ -112,7 +112,7 @@ class CleanLogTest {
     assertEquals(List.of(), Audited.of(copy).messages());
   }
 
-  /** Kafka's recovery builds indexes and producer snapshots anew, batch by batch. */
+  /** Kafka's recovery rebuilds indexes and producer snapshots, batch by batch. */
   @Test
   void logIsRecovered() throws Exception {
     StoredLog log = new StoredLog(SampleLog.write(data));
@@ -143,7 +143,7 @@ class CleanLogTest {
     assertEquals(1, audited.partitions().size());
   }
 
-  /** What Kafka's reader and an audit count in a segment. */
+  /** The counts of Kafka's reader and of an audit, for one segment. */
   private record KafkaCounts(
       long bytes, long batches, long records, long control, long first, long last) {
     static KafkaCounts of(FileSummary file) {

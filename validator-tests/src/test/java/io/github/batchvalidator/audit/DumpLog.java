@@ -26,7 +26,7 @@ final class DumpLog {
   private static final Pattern PROBLEM = Pattern.compile(".* in :(.*)");
   private static final Pattern ENTRY = Pattern.compile(" *Index(ed)? (offset|timestamp): .*");
 
-  /** What the tool says of a batch whose records the cleaner has removed. */
+  /** The text of the tool for a batch whose records the cleaner has removed. */
   private static final String EMPTY_BATCH = "log timestamp: -1";
 
   private String file = "";

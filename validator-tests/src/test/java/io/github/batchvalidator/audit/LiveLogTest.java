@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a broker does to a directory while it is audited is no fault. Damage still is. */
+/** An audit reports damage, but no change that a broker makes during the audit. */
 class LiveLogTest {
   @TempDir private Path data;
 

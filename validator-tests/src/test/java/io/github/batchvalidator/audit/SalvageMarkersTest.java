@@ -69,7 +69,7 @@ class SalvageMarkersTest {
     assertTrue(Files.exists(directory.resolve("out/orders-3").resolve(log.name(1, ".log"))), text);
   }
 
-  /** Without the index nobody knows whether the transaction was committed. */
+  /** Without the index it is unknown whether the transaction was committed. */
   @Test
   void withoutTheIndexTheOutcomeIsUnknown() throws Exception {
     flip(1, log.batches(1).get(7));

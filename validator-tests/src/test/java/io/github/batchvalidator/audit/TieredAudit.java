@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an audit of a tiered storage found, by the names that the store gives its objects. */
+/** The results of an audit of a tiered storage, by the names of its objects. */
 final class TieredAudit implements Report {
   private final List<String> found = new ArrayList<>();
   private final List<String> messages = new ArrayList<>();

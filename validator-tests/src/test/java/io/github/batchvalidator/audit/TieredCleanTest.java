@@ -32,7 +32,7 @@ class TieredCleanTest {
     store = Files.createDirectory(data.resolve("store"));
   }
 
-  /** What an audit counts in a segment. */
+  /** The counts of an audit, for one segment. */
   private record Counts(long bytes, long batches, long records, long first, long last) {
     static List<Counts> of(List<FileSummary> files) {
       return files.stream()

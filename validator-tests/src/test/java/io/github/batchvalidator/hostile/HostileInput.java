@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One input, the class it belongs to, where it is sent, and what our answer has to be. */
 final class HostileInput {
-  /** What a broker sets whose clients nobody vouches for. */
+  /** The settings of a broker with clients that are not trusted. */
   static final Limits LIMITS = Limits.BROKER_DEFAULT;
 
   /** Where an input is sent. */
@@ -77,7 +77,7 @@ final class HostileInput {
     return this;
   }
 
-  /** Takes a stock validator down, or much of its memory: it gets a JVM of its own there. */
+  /** Crashes a stock validator or takes much of its memory, so it runs in a separate JVM there. */
   HostileInput crashesStock() {
     crashesStock = true;
     return this;

@@ -59,7 +59,7 @@ public final class HostileInputs {
         .toList();
   }
 
-  /** What is ambiguous each of Kafka's own readers takes its way. */
+  /** Ambiguous inputs: Kafka's own readers read them in different ways. */
   private static boolean isLikeStock(HostileInput input) {
     return !input.isUnlikeStock()
         && input.expected(HostileInput.Look.STRICT) != Reason.CODEC_STREAM_AMBIGUOUS;

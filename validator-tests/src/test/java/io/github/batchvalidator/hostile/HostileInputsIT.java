@@ -27,12 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
  * kinds of validator, in a JVM of 64 MiB heap and 256 KiB stack: the answer is the one that is
  * told, and work, memory and time stay within bounds. Beside it what becomes of it in Kafka.
  *
- * <p>{@code -Dhostile.update=true} writes the table of {@code docs/security.md} anew.
+ * <p>{@code -Dhostile.update=true} updates the table of {@code docs/security.md}.
  */
 class HostileInputsIT {
   private static final Path DOCUMENT = Path.of("..", "docs", "security.md");
 
-  /** A limit on plain bytes is noticed behind the window that exceeds it. */
+  /** A limit on plain bytes takes effect after the window that exceeds it. */
   private static final long WINDOW_BYTES = 64 << 10;
 
   /** Of what a format can at most make of a byte: zstd repeats one 128 Ki times by four. */
@@ -152,7 +152,7 @@ class HostileInputsIT {
     assertTrue(unreadable > Codec.values().length);
   }
 
-  /** Else it could harm the JVM that others share. */
+  /** In the JVM of the other tests it could harm them. */
   @Test
   void whatFellsStockIsAlone() {
     for (int i = 0; i < INPUTS.size(); i++) {

@@ -156,7 +156,7 @@ final class HostileWork {
     rows.codec(Codec.ZSTD).refusedStream("zstd", Reason.CODEC_DATA_TRUNCATED, endless);
   }
 
-  /** Returns what stands before and behind the value of an honest record, of so many bytes. */
+  /** Returns the bytes before and after the value of an honest record with a value of this size. */
   private static byte[][] around(int offsetDelta, int valueBytes) {
     RecordBytes record =
         new RecordBytes().offsetDelta(varint(offsetDelta, 1)).value(varint(valueBytes, 1), NONE);

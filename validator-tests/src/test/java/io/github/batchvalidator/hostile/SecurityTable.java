@@ -32,7 +32,7 @@ final class SecurityTable {
     this.stock = stock;
   }
 
-  /** Returns a document with its table made anew. */
+  /** Returns a document with an updated table. */
   String updated(String document) {
     Matcher marks = MARKS.matcher(document);
     if (!marks.find()) {

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** What has to stay flat over the second half of a soak, and how much it may grow there. */
+/** The values that must stay flat over the second half of a soak, and their allowed growth. */
 enum Flatness {
   HEAP("heap in use, KiB", 1 << 10, 2 << 20, SoakSample::heap),
   TRACKED("JVM beside the heap, KiB", 1 << 10, 8 << 20, SoakSample::tracked),

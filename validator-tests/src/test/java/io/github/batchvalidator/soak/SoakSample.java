@@ -14,11 +14,11 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What the JVM holds at some time, in bytes.
+ * The memory of the JVM at some time, in bytes.
  *
  * @param seconds since the start
  * @param calls so far
- * @param heap in use behind a collection
+ * @param heap in use after a collection
  * @param tracked memory that the JVM committed beside the heap, as its native memory tracking has
  *     it
  * @param resident memory of the process; what codec libraries allocate is seen here alone
@@ -45,7 +45,8 @@ record SoakSample(long seconds, long calls, long heap, long tracked, long reside
   }
 
   /**
-   * Twice, and not in a hurry: buffers outside of the heap are freed some time behind the first.
+   * Collects twice with a pause, because buffers outside of the heap are freed some time after the
+   * first.
    */
   private static void collect() throws InterruptedException {
     for (int i = 0; i < 2; i++) {

@@ -82,7 +82,7 @@ final class EpochCheck implements PartitionCheck {
       NavigableMap<Long, Integer> now = LeaderEpochs.read(checkpoint, (reason, operands) -> {});
       epochs = now.isEmpty() ? epochs : now;
     } catch (IOException e) {
-      // What was read before still counts.
+      // The entries before it still count.
     }
   }
 

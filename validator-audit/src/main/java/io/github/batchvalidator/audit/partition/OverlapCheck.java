@@ -67,7 +67,7 @@ final class OverlapCheck {
     recent.clear();
   }
 
-  /** What a batch is to the log of its partition. */
+  /** The relation of a batch to the log of its partition. */
   enum Place {
     /** The next batch of the log. */
     NEXT,

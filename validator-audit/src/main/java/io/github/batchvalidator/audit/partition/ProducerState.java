@@ -5,7 +5,8 @@ package io.github.batchvalidator.audit.partition;
 import io.github.batchvalidator.audit.report.StoredBatch;
 
 /**
- * What the log says of a producer up to an offset. Source: {@code ProducerStateEntry} of Kafka.
+ * The state of a producer at an offset, according to the log. Source: {@code ProducerStateEntry} of
+ * Kafka.
  *
  * <p>A run of the log is a part without unknown batches. What a state says is certain only if it
  * was seen in the current run.

@@ -5,7 +5,7 @@ package io.github.batchvalidator.audit.report;
 import java.util.List;
 
 /**
- * What was copied of a damaged segment, and what was lost.
+ * The copied and the lost parts of a damaged segment.
  *
  * @param file the damaged file
  * @param target the new file, or an empty text if the segment has no sound batch

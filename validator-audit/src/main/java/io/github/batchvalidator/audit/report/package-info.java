@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What an audit finds, and the interface of its reports. */
+/** The results of an audit, and the interface of its reports. */
 package io.github.batchvalidator.audit.report;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.NavigableMap;
 
 /**
- * What is known of a partition in a tiered storage before its segments are read.
+ * The state of a partition in a tiered storage, known before its segments are read.
  *
  * @param lineage the final history of the partition: each leader epoch by its first offset; empty
  *     if it is unknown

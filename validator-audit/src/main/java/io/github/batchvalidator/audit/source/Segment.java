@@ -100,7 +100,9 @@ public abstract class Segment implements Closeable {
     return new EOFException("the file became shorter while it was read, at byte " + at);
   }
 
-  /** What a later look at a file shows. A broker appends to segments, replaces and deletes them. */
+  /**
+   * The result of a later look at a file. A broker appends to segments, replaces and deletes them.
+   */
   public enum Look {
     /** The file is the one that was opened, and was not written to since. */
     SAME,

@@ -186,7 +186,7 @@ public final class SegmentFiles {
     return bytes;
   }
 
-  /** What a search of a directory finds. */
+  /** The files that a search of a directory finds. */
   private final class Search implements LocalSearch.Sink, Predicate<Path> {
     /**
      * The files found, each with its size at that time. A later size query may fail, because a

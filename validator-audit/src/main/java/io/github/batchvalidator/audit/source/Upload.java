@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tiered storage keeps of a segment besides the log and its indexes.
+ * The data that a tiered storage keeps for a segment besides the log and its indexes.
  *
  * @param manifest what the storage states about the segment, or null
  * @param leaderEpochs the checkpoint of leader epochs up to the end of the segment, or null
@@ -21,7 +21,7 @@ public record Upload(
     @Nullable StoredFile producerSnapshot,
     List<FileFault> faults) {
   /**
-   * What a storage states about a segment.
+   * The statements of a storage about a segment.
    *
    * @param name the name to show in reports
    * @param endOffset the last offset

@@ -68,7 +68,7 @@ record Manifest(
   record Encryption(String keyId, ByteBuffer dataKey, ByteBuffer additional) {}
 
   /**
-   * What Kafka says of the segment.
+   * The metadata that Kafka has given to the segment.
    *
    * @param topic the topic
    * @param topicId the topic id

@@ -5,7 +5,7 @@ package io.github.batchvalidator.audit.tiered;
 import io.github.batchvalidator.audit.tiered.ObjectName.Layout;
 import org.jspecify.annotations.Nullable;
 
-/** What an object of a segment holds. */
+/** The content of an object of a segment. */
 enum ObjectType {
   /** The batches. Both layouts have it. */
   LOG("log", null, true),
