@@ -5,7 +5,7 @@ package io.github.batchvalidator.broker;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
 /**
- * What a producer was told of one record.
+ * The answer that a producer received for one record.
  *
  * @param offset of the record, -1 if it was refused
  * @param timestamp of the record, or of the append if that is what the topic keeps; -1 if refused

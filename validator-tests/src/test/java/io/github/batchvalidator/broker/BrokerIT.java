@@ -47,7 +47,7 @@ class BrokerIT {
 
   @Parameter private String line = "";
 
-  /** What the brokers did with the same, and what the last one counted. */
+  /** The answers of the brokers to the same appends, and the counts of the last broker. */
   private record Runs(
       List<Scenario> scenarios,
       BrokerRun stock,
@@ -159,7 +159,7 @@ class BrokerIT {
     }
   }
 
-  /** So that nothing above and below is compared of scenarios that fail altogether. */
+  /** The comparisons of this class would prove nothing if all scenarios failed. */
   @Test
   void whatIsRefusedIsWhatShouldBe() {
     for (Scenario scenario : runs().scenarios()) {

@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  * A batch that no honest client sends, and what a broker has to answer.
  *
  * @param name for failures
- * @param bytes nobody changes them
+ * @param bytes never changed
  * @param kept the answer where the topic keeps the producer's codec
- * @param rebuilt the answer where the topic has a codec of its own
+ * @param rebuilt the answer where the topic has another codec
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares it
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuilt) {
-  /** What the topics of the other kind store. */
+  /** The codec of topics that do not keep that of the producer. */
   static final Codec TOPIC_CODEC = Codec.ZSTD;
 
   private static final int RECORDS = 3;

@@ -3,7 +3,7 @@
 package io.github.batchvalidator.broker;
 
 /**
- * What one run tells of the lock.
+ * The measurements of the lock in one run.
  *
  * @param held by the agent that measures
  * @param waited by the flight recorder, in the window behind

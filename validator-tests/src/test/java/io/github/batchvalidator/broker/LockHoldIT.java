@@ -78,7 +78,7 @@ class LockHoldIT {
     }
   }
 
-  /** Else another thing would be measured than the table says. */
+  /** The run must measure what the table says. */
   private static String checkCounts(BrokerProcess broker, BrokerBuild contender) throws Exception {
     try (BrokerBeans beans = new BrokerBeans(broker)) {
       DropInMXBean counts = beans.dropIn();

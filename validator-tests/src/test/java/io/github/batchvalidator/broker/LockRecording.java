@@ -18,9 +18,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a broker's flight recorder tells of the lock that {@code UnifiedLog.append} takes: each wait
- * for it that parked its thread. Who gets the lock at once, or while it still spins, leaves no
- * event, and for how long it is held there is none.
+ * The flight recorder's events of the lock that {@code UnifiedLog.append} takes: each wait for it
+ * that parked its thread. Who gets the lock at once, or while it still spins, leaves no event, and
+ * for how long it is held there is none.
  */
 final class LockRecording {
   private static final String EVENT = "jdk.JavaMonitorEnter";

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
 /**
- * What the flight recorder saw in one run.
+ * The events that the flight recorder wrote in one run.
  *
  * @param perSecond waits in a second
  * @param p50 microseconds, half of the waits were no longer

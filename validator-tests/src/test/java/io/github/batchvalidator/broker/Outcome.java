@@ -9,7 +9,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /**
  * What came of a scenario.
  *
- * @param answers what the producer was told of each record, batch by batch
+ * @param answers to the producer for each record, batch by batch
  * @param read what a consumer reads that takes all
  * @param committed what one reads that leaves out aborted transactions
  * @param partition where the log lies

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** All that clients do with a broker; each scenario has a topic of its own. */
+/** All that clients do with a broker; each scenario has a separate topic. */
 final class Scenarios {
   private static final long SEED = 20_251_121;
   private static final int BATCHES = 12;

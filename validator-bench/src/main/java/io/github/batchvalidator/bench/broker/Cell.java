@@ -40,7 +40,7 @@ record Cell(
     /** Kafka's default size, sent at once. */
     static final Batching SMALL = new Batching(16 << 10, 0);
 
-    /** What a throughput-minded producer sets. */
+    /** The settings of a producer that aims at throughput. */
     static final Batching LARGE = new Batching(128 << 10, 20);
 
     @Override
@@ -53,7 +53,7 @@ record Cell(
    * How many there are.
    *
    * @param partitions of the topic
-   * @param producers each with a JVM of its own
+   * @param producers each in a separate JVM
    */
   record Crowd(int partitions, int producers) {
     /** One of each. */

@@ -26,7 +26,7 @@ import org.apache.kafka.clients.admin.NewTopic;
  * while another has its slot.
  */
 final class LiveBrokers implements AutoCloseable {
-  /** The heap of a release's script, touched beforehand: else whoever allocates pays for that. */
+  /** The heap of a release's script, touched beforehand so that no contender pays for that. */
   static final List<String> OPTIONS = List.of("-Xmx1g", "-Xms1g", "-XX:+AlwaysPreTouch");
 
   private static final int MOST_BATCH_BYTES = 2 << 20;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Kafka's own {@code ProducerPerformance}, each producer in a JVM of its own. */
+/** Kafka's own {@code ProducerPerformance}, each producer in a separate JVM. */
 final class LoadGenerator {
   /** The line whose jars produce, whatever the line of the broker: Maven Central has its tools. */
   static final String LINE = "4.3";

@@ -24,7 +24,7 @@ import java.util.concurrent.Callable;
  * @param folder of the files
  */
 record Profiler(Path library, Path folder) {
-  /** What is sampled. */
+  /** The events that are sampled. */
   enum Event {
     /** CPU time by a timer per thread, which needs no privileges in a container. */
     CPU("ctimer,interval=1ms", LiveFigure.CPU_SHARE),

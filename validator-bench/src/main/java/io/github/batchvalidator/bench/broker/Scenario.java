@@ -31,7 +31,7 @@ enum Scenario {
     }
   },
 
-  /** The topic has another codec than the producer, so that the broker writes batches anew. */
+  /** The topic has another codec than the producer, so that the broker rebuilds batches. */
   RECOMPRESSION {
     @Override
     List<Cell> cells(List<String> codecs, boolean isQuick) {
@@ -43,7 +43,7 @@ enum Scenario {
     }
   },
 
-  /** What KAFKA-8106 tells of, scaled to two cores: it had a hundred times the producers. */
+  /** The load of KAFKA-8106, scaled to two cores: it had a hundred times the producers. */
   MANY {
     @Override
     List<Cell> cells(List<String> codecs, boolean isQuick) {

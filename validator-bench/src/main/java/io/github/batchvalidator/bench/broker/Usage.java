@@ -16,7 +16,7 @@ import java.util.Map;
 import javax.management.MBeanServerConnection;
 
 /**
- * What a JVM has used since it started. Threads that serve our own questions are left out.
+ * The resources that a JVM has used since it started, without the threads that measure them.
  *
  * @param processNanos CPU of the process by its own count, in steps of 10 ms, for where its threads
  *     are not told

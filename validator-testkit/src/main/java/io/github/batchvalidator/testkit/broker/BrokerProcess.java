@@ -33,7 +33,7 @@ public final class BrokerProcess implements AutoCloseable {
       log4j.appender.out.layout.ConversionPattern=%d %p %m%n
       """;
 
-  /** What the script of a release sets beside the heap. */
+  /** The options of the script of a release, apart from the heap. */
   public static final List<String> SCRIPT_OPTIONS =
       List.of(
           "-server",
@@ -176,10 +176,10 @@ public final class BrokerProcess implements AutoCloseable {
             "1"));
     config.setProperty("transaction.state.log.replication.factor", "1");
     config.setProperty("transaction.state.log.min.isr", "1");
-    // Else a deleted topic's files go a minute later, and whoever is measured then pays.
+    // By default, a deleted topic's files go a minute later, which would disturb the next run.
     config.setProperty("log.segment.delete.delay.ms", "100");
     config.setProperty("log.initial.task.delay.ms", "5000");
-    // Else a third of the heap, which nothing here needs.
+    // The default is a third of the heap, which nothing here needs.
     config.setProperty("log.cleaner.dedupe.buffer.size", "4194304");
     config.putAll(settings);
     Path file = folder.resolve("server.properties");
@@ -190,13 +190,13 @@ public final class BrokerProcess implements AutoCloseable {
     return file;
   }
 
-  /** The options are those of a release's script, but for the heap and what is only for us. */
+  /** The options of a release's script, with another heap and with those that only we need. */
   private static List<String> command(
       Path folder, List<Path> classPath, List<String> options, Path config) {
     List<String> command = new ArrayList<>(List.of("-Xmx384m", "-Xms384m"));
     command.addAll(SCRIPT_OPTIONS);
     command.add("-Djava.awt.headless=true");
-    // What the lines up to 3.9 read, and what the others do.
+    // The first is read by lines up to 3.9, the second by the others.
     command.add("-Dlog4j.configuration=file:" + folder.resolve("log4j.properties"));
     command.add("-Dlog4j2.level=INFO");
     command.add("-Xlog:class+load:file=" + folder.resolve("classes.txt"));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** Runs a class in a JVM of its own, of the JDK that this one runs on. */
+/** Runs a class in a separate JVM of the same JDK. */
 public final class ChildJvm {
   private static final long MINUTES = 5;
 

@@ -13,14 +13,14 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a JVM wrote of the classes it loaded ({@code -Xlog:class+load}), and where from. */
+/** The classes that a JVM has loaded, and their sources, from {@code -Xlog:class+load}. */
 public final class LoadedClasses {
   /** The class of Kafka whose place ours takes. */
   public static final String LOG_VALIDATOR = "org.apache.kafka.storage.internals.log.LogValidator";
 
   private static final Pattern LINE = Pattern.compile("\\] (\\S+) source: (?:file:)?(\\S+)");
 
-  /** What the pattern takes of {@code shared objects file}: a CDS archive or an AOT cache. */
+  /** The first word of {@code shared objects file}: a CDS archive or an AOT cache. */
   private static final String ARCHIVE = "shared";
 
   private final Map<String, String> sources = new TreeMap<>();

@@ -22,7 +22,7 @@ import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.ProduceResponse;
 import org.apache.kafka.common.requests.RequestHeader;
 
-/** Sends any bytes as the records of a request, on a socket of its own. */
+/** Sends any bytes as the records of a request, on a separate socket. */
 public final class RawClient implements AutoCloseable {
   /** The newest that names topics and that all lines speak. */
   private static final short VERSION = 11;
