@@ -183,8 +183,8 @@ class LineDifferenceIT {
   @EnumSource(KafkaLine.class)
   void controlBatchInOldLogWithOddOffsets(KafkaLine line) {
     byte[] record = new RecordBytes().offsetDelta(RecordBytes.varint(1, 1)).toBytes();
-    ByteBuffer batch = Batches.ofPlain(Codec.NONE, 1, record);
-    HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK);
+    ByteBuffer batch = Batches.ofPlain(Codec.LZ4, 1, record);
+    HeaderField.ATTRIBUTES.set(batch, BatchLayout.CONTROL_MASK | Codec.LZ4.id());
     Outcome outcome = askOldLog(line, batch, Codec.LZ4, "COORDINATOR");
     assertEquals(LineDifference.CONTROL_BATCH_IN_OLD_LOG, LineDifference.of(outcome));
     assertTrue(outcome.stock().threw("UnsupportedOperationException"), outcome::toString);
