@@ -41,6 +41,7 @@ public final class DataKeys implements Serializable {
   private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
   private static final String END = "-----END PRIVATE KEY-----";
 
+  @SuppressWarnings("serial") // lists of List.copyOf are serializable, and so are keys
   private final List<PrivateKey> keys;
 
   private DataKeys(List<PrivateKey> keys) {
