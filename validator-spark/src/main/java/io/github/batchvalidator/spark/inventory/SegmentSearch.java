@@ -99,17 +99,8 @@ final class SegmentSearch {
     if (!TieredFiles.isPartition(last) && !TieredFiles.isPartition(last + "/0")) {
       return false;
     }
-    List<Path> directories = new ArrayList<>();
-    boolean hasObjects = false;
     try {
-      for (FileStatus each : list(new Path(folder.uri()))) {
-        if (each.isDirectory()) {
-          directories.add(each.getPath());
-        } else {
-          hasObjects |= TieredFiles.isObject(each.getPath().getName());
-        }
-      }
-      boolean isTiered = isTiered(folder, hasObjects, directories);
+      boolean isTiered = isTiered(folder, list(new Path(folder.uri())));
       taken |= isTiered;
       return isTiered;
     } catch (IOException e) { // the search runs into it again
@@ -118,21 +109,10 @@ final class SegmentSearch {
   }
 
   private void visit(Folder folder) {
-    List<FileStatus> files = new ArrayList<>();
-    List<Path> directories = new ArrayList<>();
-    boolean hasObjects = false;
+    List<FileStatus> children = List.of();
     try {
-      for (FileStatus each : list(new Path(folder.uri()))) {
-        if (each.isDirectory()) {
-          directories.add(each.getPath());
-        } else {
-          hasObjects |= TieredFiles.isObject(each.getPath().getName());
-          if (SegmentNames.isSearched(each.getPath().getName())) {
-            files.add(each);
-          }
-        }
-      }
-      if (isTiered(folder, hasObjects, directories)) {
+      children = list(new Path(folder.uri()));
+      if (isTiered(folder, children)) {
         taken = true;
         return;
       }
@@ -140,23 +120,30 @@ final class SegmentSearch {
       failed = true;
       problems.accept(folder.name(), Messages.of(Storage.asLocal(new Path(folder.uri()), e)));
     }
-    for (FileStatus file : files) {
-      found.add(new LogRef(folder, file.getPath().getName(), file.getLen(), null, true));
+    for (FileStatus each : children) {
+      String name = each.getPath().getName();
+      if (!each.isDirectory() && SegmentNames.isSearched(name)) {
+        found.add(new LogRef(folder, name, each.getLen(), null, true));
+      }
     }
-    for (Path each : directories) {
-      visit(new Folder(folder.child(each.getName()), each.toString()));
+    for (FileStatus each : children) {
+      if (each.isDirectory()) {
+        visit(new Folder(folder.child(each.getPath().getName()), each.getPath().toString()));
+      }
     }
   }
 
   /** Adds the segments of a directory if it is one of a tiered storage. */
-  private boolean isTiered(Folder folder, boolean hasObjects, List<Path> directories)
-      throws IOException {
+  private boolean isTiered(Folder folder, List<FileStatus> children) throws IOException {
     Path path = new Path(folder.uri());
     String last = path.getName();
-    boolean isTiered = TieredFiles.isPartition(last) && hasObjects;
+    boolean isTiered = TieredFiles.isPartition(last) && hasObjects(children);
     if (!isTiered && TieredFiles.isPartition(last + "/0")) {
-      for (Path each : directories) {
-        isTiered |= TieredFiles.isPartition(last + "/" + each.getName()) && hasObjects(each);
+      for (FileStatus each : children) {
+        isTiered |=
+            each.isDirectory()
+                && TieredFiles.isPartition(last + "/" + each.getPath().getName())
+                && hasObjects(list(each.getPath()));
       }
     }
     if (isTiered) {
@@ -171,9 +158,9 @@ final class SegmentSearch {
     return name.substring(0, Math.max(1, name.length() - last.length() - 1));
   }
 
-  private boolean hasObjects(Path directory) throws IOException {
-    for (FileStatus each : list(directory)) {
-      if (each.isFile() && TieredFiles.isObject(each.getPath().getName())) {
+  private static boolean hasObjects(List<FileStatus> children) {
+    for (FileStatus each : children) {
+      if (!each.isDirectory() && TieredFiles.isObject(each.getPath().getName())) {
         return true;
       }
     }
