@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The flight recorder's events of the lock that {@code UnifiedLog.append} takes: each wait for it
- * that parked its thread. Who gets the lock at once, or while it still spins, leaves no event, and
- * for how long it is held there is none.
+ * that parked its thread. A thread that gets the lock at once or while it spins leaves no event. No
+ * event tells for how long the lock is held.
  */
 final class LockRecording {
   private static final String EVENT = "jdk.JavaMonitorEnter";

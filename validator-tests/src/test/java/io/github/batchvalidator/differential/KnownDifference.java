@@ -25,7 +25,9 @@ enum KnownDifference {
   LEGACY_RECORD_WITHOUT_TEXT,
   /** Kafka allocates what a message of magic 0 or 1 in a compressed one declares. */
   LEGACY_SIZE_DECLARED,
-  /** If nobody checks a wrong stored checksum, our stamp leaves it wrong; Kafka recomputes it. */
+  /**
+   * A wrong stored checksum that no rule checks: our stamp leaves it wrong, Kafka recomputes it.
+   */
   WRONG_CHECKSUM_KEPT,
   /** A compressed stream and a record in it are both at fault: which one is met first differs. */
   STREAM_AND_RECORD_AT_FAULT,

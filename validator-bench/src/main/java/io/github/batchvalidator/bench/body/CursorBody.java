@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the records with {@link RecordCursor} over the stream that Kafka decompresses, as a host
- * with streams of its own would. Computes what {@link KafkaIteratorBody} computes.
+ * with its own streams would. Computes what {@link KafkaIteratorBody} computes.
  */
 final class CursorBody extends AppendBody {
   private final BufferSupplier buffers = BufferSupplier.create();

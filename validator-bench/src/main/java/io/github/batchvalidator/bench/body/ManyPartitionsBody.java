@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Appends to partitions in turn with one validator. Of each partition it keeps only what a host
- * needs: the log end offset.
+ * Appends to partitions in turn with one validator. Keeps the log end offset of each partition,
+ * which is all that a host needs.
  */
 public final class ManyPartitionsBody implements Body {
   private final CoreBody core;

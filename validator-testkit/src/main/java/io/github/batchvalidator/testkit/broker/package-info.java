@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Live brokers for tests and benchmarks, each in a JVM and a folder of its own: {@link
+ * Live brokers for tests and benchmarks, each in its own JVM and folder: {@link
  * io.github.batchvalidator.testkit.broker.BrokerJars} starts them, stock or with our jars, and
  * {@link io.github.batchvalidator.testkit.broker.BrokerClients} puts them under load.
  */
