@@ -137,6 +137,20 @@ class ReadAgainTest {
     assertFaults();
   }
 
+  /** The second content is the index of a compacted segment, which a broker has put in place. */
+  @Test
+  void theIndexOfAReplacementIsNotCompared() {
+    batches
+        .index(Companion.OFFSET_INDEX, NOTHING)
+        .index(Companion.TXN_INDEX, NOTHING, aborted(0, 0))
+        .fresh()
+        .segment(0)
+        .look(Segment.Look.REPLACED)
+        .add(PRODUCER, 0, null)
+        .add(PRODUCER, -1, ABORT);
+    assertFaults();
+  }
+
   @Test
   void anEntryBeforeAMarkerThatCannotBeReadIsUnknown() {
     batches

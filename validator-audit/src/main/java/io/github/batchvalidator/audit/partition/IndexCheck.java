@@ -70,11 +70,6 @@ abstract class IndexCheck implements PartitionCheck {
     this.errors = errors;
   }
 
-  /**
-   * Opens the index, and then looks whether the segment is still there. If a broker has replaced
-   * the segment, the index belongs to another log. Source: a broker renames a log before its
-   * indexes ({@code LogSegment.changeFileSuffixes}).
-   */
   @Override
   public void start(Segment segment) {
     close();
@@ -89,10 +84,7 @@ abstract class IndexCheck implements PartitionCheck {
     }
     try {
       long size = index.size();
-      reader = new IndexReader(index, entryBytes);
-      if (segment.lookAgain() == Segment.Look.REPLACED) {
-        close();
-        file = null;
+      if (!open(index, 0)) {
         return;
       }
       if (size % entryBytes != 0) {
@@ -104,6 +96,31 @@ abstract class IndexCheck implements PartitionCheck {
     } catch (IOException e) {
       failed(e);
     }
+  }
+
+  /**
+   * Opens the index, and then looks whether the segment is still there. If a broker has replaced
+   * the segment, the index may belong to another log, and is not read. Source: a broker renames a
+   * log before its indexes ({@code LogSegment.changeFileSuffixes}).
+   *
+   * @param first the number of the first entry to read
+   * @return false if the segment was replaced
+   */
+  private boolean open(StoredFile index, long first) throws IOException {
+    file = index;
+    reader = new IndexReader(index, entryBytes, first);
+    if (isReplaced()) {
+      close();
+      file = null;
+      return false;
+    }
+    return true;
+  }
+
+  /** Returns true if a broker has replaced or deleted the segment. */
+  final boolean isReplaced() {
+    Segment segment = log;
+    return segment != null && segment.lookAgain() == Segment.Look.REPLACED;
   }
 
   /** Prepares for the entries of a segment. */
@@ -173,15 +190,14 @@ abstract class IndexCheck implements PartitionCheck {
    *
    * @return the reader of the entries that follow, or of those from the changed entry on
    */
-  private IndexReader unlessRewritten(IndexReader open, long number) throws IOException {
+  private @Nullable IndexReader unlessRewritten(IndexReader open, long number) throws IOException {
     StoredFile index = file;
     if (index != null && rereads < MAX_REREADS) {
       rereads++;
       if (isRewritten(index, open, number)) {
-        open.close();
-        IndexReader fresh = new IndexReader(index, entryBytes, number);
-        reader = fresh;
-        return fresh;
+        close();
+        open(index, number);
+        return reader;
       }
     }
     report(PartitionReason.INDEX_OUT_OF_ORDER, number, Fault.UNKNOWN, number);
@@ -242,7 +258,9 @@ abstract class IndexCheck implements PartitionCheck {
     Segment segment = log;
     try {
       for (int look = 0; segment != null && !pending && look < MAX_LOOKS; look++) {
-        if (segment.lookAgain() == Segment.Look.SAME && !segment.isFresh()) {
+        Segment.Look again = segment.lookAgain();
+        boolean isOld = again == Segment.Look.SAME && !segment.isFresh();
+        if (isOld || again == Segment.Look.REPLACED) {
           return false;
         }
         reopen(segment);
@@ -260,9 +278,9 @@ abstract class IndexCheck implements PartitionCheck {
     StoredFile index = segment.companion(kind);
     if (index != null) {
       close();
-      file = index;
-      reader = new IndexReader(index, entryBytes, next);
-      advance();
+      if (open(index, next)) {
+        advance();
+      }
     }
   }
 

@@ -177,7 +177,7 @@ final class TxnIndexCheck extends IndexCheck {
   }
 
   private void missing(StoredBatch marker, Aborted transaction) {
-    if (isExpected) {
+    if (isExpected && !isReplaced()) {
       Fault fault =
           Fault.of(
               PartitionReason.TXNINDEX_ENTRY_MISSING,
