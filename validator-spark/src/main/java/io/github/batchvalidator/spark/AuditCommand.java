@@ -16,10 +16,10 @@ import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.spark.check.Row;
+import io.github.batchvalidator.spark.check.Rules;
 import io.github.batchvalidator.spark.inventory.Inventory;
-import io.github.batchvalidator.spark.inventory.SplitPlan;
-import io.github.batchvalidator.spark.ranges.Row;
-import io.github.batchvalidator.spark.ranges.Rules;
+import io.github.batchvalidator.spark.inventory.TaskPlan;
 import io.github.batchvalidator.spark.storage.Storage;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -255,8 +255,7 @@ public final class AuditCommand implements Callable<Integer> {
     paths.forEach(inventory::add);
     printNotes(inventory.notes(), problems);
     int parallel = spark.defaultParallelism();
-    long bytes = SplitPlan.usualBytes(inventory.bytes(), parallel);
-    SplitPlan plan = new SplitPlan(bytes, bytes);
+    TaskPlan plan = new TaskPlan(TaskPlan.usualBytes(inventory.bytes(), parallel));
     inventory.plan(plan);
     err.printf(
         Locale.ROOT,
@@ -265,7 +264,7 @@ public final class AuditCommand implements Callable<Integer> {
         inventory.bytes() / 1e9,
         plan.tasks().size());
     try (SparkAudit audit =
-        new SparkAudit(spark, rules, plan, SplitPlan.mostMerges(parallel), problems)) {
+        new SparkAudit(spark, rules, plan, TaskPlan.mostMerges(parallel), problems)) {
       TextReport text = new TextReport(line().getOut(), Style.PLAIN, Detail.NORMAL, CHECK_COMMAND);
       RunSummary summary = audit.run(new ConsoleReport(text, err));
       if (profile) {

@@ -6,14 +6,14 @@ import io.github.batchvalidator.audit.profile.Profiles;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.Tally;
-import io.github.batchvalidator.spark.inventory.SplitPlan;
+import io.github.batchvalidator.spark.check.GroupPartitioner;
+import io.github.batchvalidator.spark.check.JsonRows;
+import io.github.batchvalidator.spark.check.MergedRows;
+import io.github.batchvalidator.spark.check.Row;
+import io.github.batchvalidator.spark.check.Rules;
+import io.github.batchvalidator.spark.check.SegmentCheck;
+import io.github.batchvalidator.spark.inventory.TaskPlan;
 import io.github.batchvalidator.spark.inventory.Work;
-import io.github.batchvalidator.spark.ranges.GroupPartitioner;
-import io.github.batchvalidator.spark.ranges.JsonRows;
-import io.github.batchvalidator.spark.ranges.MergedRows;
-import io.github.batchvalidator.spark.ranges.RangeCheck;
-import io.github.batchvalidator.spark.ranges.Row;
-import io.github.batchvalidator.spark.ranges.Rules;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -28,8 +28,8 @@ import org.apache.spark.util.TaskCompletionListener;
 /**
  * An audit of the segments of an inventory on Spark.
  *
- * <p>One stage checks ranges of bytes, one merges the results of each partition in order. The rows
- * are kept on the disks of the executors, and pass through the driver merge by merge.
+ * <p>One stage checks segments, one merges the results of each partition in order. The rows are
+ * kept on the disks of the executors, and pass through the driver merge by merge.
  */
 final class SparkAudit implements AutoCloseable {
   private final JavaRDD<Row> rows;
@@ -46,14 +46,13 @@ final class SparkAudit implements AutoCloseable {
    * @param merges the maximum number of merges
    * @param problems what could not be listed
    */
-  SparkAudit(JavaSparkContext spark, Rules rules, SplitPlan plan, int merges, List<Row> problems) {
+  SparkAudit(JavaSparkContext spark, Rules rules, TaskPlan plan, int merges, List<Row> problems) {
     this.spark = spark;
     this.problems = List.copyOf(problems);
     rows = rows(spark, rules, plan, merges).persist(StorageLevel.DISK_ONLY());
   }
 
-  private static JavaRDD<Row> rows(
-      JavaSparkContext spark, Rules rules, SplitPlan plan, int merges) {
+  private static JavaRDD<Row> rows(JavaSparkContext spark, Rules rules, TaskPlan plan, int merges) {
     List<List<Work>> tasks = plan.tasks();
     if (tasks.isEmpty()) {
       return spark.emptyRDD();
@@ -64,28 +63,16 @@ final class SparkAudit implements AutoCloseable {
         .parallelize(tasks, tasks.size())
         .mapPartitionsToPair(work -> check(shared.value(), work, progress))
         .repartitionAndSortWithinPartitions(new GroupPartitioner(plan.merges(merges)))
-        .mapPartitions(chunks -> closedByTask(new MergedRows(shared.value(), chunks)));
+        .mapPartitions(chunks -> new MergedRows(shared.value(), chunks));
   }
 
-  private static RangeCheck check(
+  private static SegmentCheck check(
       Rules rules, Iterator<List<Work>> tasks, LongAccumulator progress) {
     List<Work> work = new ArrayList<>();
     tasks.forEachRemaining(work::addAll);
-    return closedByTask(new RangeCheck(rules, work.iterator(), progress));
-  }
-
-  private static <T extends AutoCloseable> T closedByTask(T opened) {
-    TaskContext.get()
-        .addTaskCompletionListener(
-            (TaskCompletionListener)
-                context -> {
-                  try {
-                    opened.close();
-                  } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                  }
-                });
-    return opened;
+    SegmentCheck check = new SegmentCheck(rules, work.iterator(), progress);
+    TaskContext.get().addTaskCompletionListener((TaskCompletionListener) context -> check.close());
+    return check;
   }
 
   /**

@@ -5,8 +5,8 @@
  * {@code SparkAudit} runs the three steps.
  *
  * <ol>
- *   <li>On the driver, {@code inventory} lists the segments and splits them into ranges of bytes.
- *   <li>In tasks, {@code ranges} checks each range, and then merges the ranges of each segment.
+ *   <li>On the driver, {@code inventory} lists the segments and divides them among tasks.
+ *   <li>In tasks, {@code check} checks each segment, and then merges the results by partition.
  *   <li>The driver adds up the rows and passes them to the report of {@code ./check}.
  * </ol>
  *

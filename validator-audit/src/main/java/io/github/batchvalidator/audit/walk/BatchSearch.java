@@ -52,27 +52,8 @@ public final class BatchSearch {
   private long zerosEnd;
 
   public BatchSearch(Segment segment) {
-    this(segment, 0);
-  }
-
-  /**
-   * Creates a search that continues others.
-   *
-   * @param searched the cost of the searches of this segment so far
-   */
-  BatchSearch(Segment segment, long searched) {
     this.segment = segment;
-    budget = mostSearched(segment.size()) - searched;
-  }
-
-  /** Returns the cost limit of all searches in a number of bytes. */
-  public static long mostSearched(long bytes) {
-    return PASSES * bytes;
-  }
-
-  /** Returns the cost of the searches of this segment so far. */
-  long searched() {
-    return mostSearched(segment.size()) - budget;
+    budget = PASSES * segment.size();
   }
 
   /** Returns false if the search reached its cost limit, so that its result proves nothing. */
@@ -88,18 +69,7 @@ public final class BatchSearch {
    * @param previousOffset the offset that the base offset must exceed
    */
   public long find(long from, long previousOffset) throws IOException {
-    return find(from, segment.size(), previousOffset);
-  }
-
-  /**
-   * Returns the position of the first intact batch of magic 2 in a range, or {@link #NOT_FOUND}.
-   *
-   * @param from the position to start at
-   * @param to the position after the last one at which the batch may start
-   * @param previousOffset the offset that the base offset must exceed
-   */
-  public long find(long from, long to, long previousOffset) throws IOException {
-    long last = Math.min(to - 1, segment.size() - BatchLayout.HEADER_BYTES);
+    long last = segment.size() - BatchLayout.HEADER_BYTES;
     long at = from;
     while (at <= last && isComplete()) {
       if (isKnownZero(at + BatchLayout.MAGIC_OFFSET)) { // zeros are not magic 2

@@ -7,7 +7,6 @@ import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.format.BatchLayout;
 import java.io.IOException;
-import java.io.Serializable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -50,23 +49,8 @@ public final class SegmentWalk {
   private final long sliceBytes;
   private final PrefixReader prefixes;
   private @Nullable BatchSearch search;
-  private final long searchedBefore;
   private long at;
   private long previousOffset;
-
-  /**
-   * The state of a walk between two slices. A walk that continues there finds the same slices.
-   *
-   * @param at the position of the next batch
-   * @param previousOffset the last offset before it
-   * @param searched the cost of the searches so far
-   */
-  public record State(long at, long previousOffset, long searched) implements Serializable {
-    /** Returns the state before the first batch. */
-    public static State start(Segment segment) {
-      return new State(0, segment.baseOffset() - 1, 0);
-    }
-  }
 
   /**
    * Creates a walk that starts at the first batch.
@@ -75,63 +59,28 @@ public final class SegmentWalk {
    *     slice, unless it has too many batches before
    */
   public SegmentWalk(Segment segment, long sliceBytes) {
-    this(segment, sliceBytes, State.start(segment));
-  }
-
-  /**
-   * Creates a walk that continues another.
-   *
-   * @param sliceBytes the target size of a slice, in bytes; the batch that reaches it ends the
-   *     slice
-   * @param state the state of the other walk
-   */
-  public SegmentWalk(Segment segment, long sliceBytes, State state) {
     this.segment = segment;
     this.sliceBytes = sliceBytes;
     prefixes = new PrefixReader(segment);
-    at = state.at();
-    previousOffset = state.previousOffset();
-    searchedBefore = state.searched();
+    previousOffset = segment.baseOffset() - 1;
   }
 
   public Segment segment() {
     return segment;
   }
 
-  /** Returns the state after the last slice. */
-  public State state() {
-    BatchSearch used = search;
-    return new State(at, previousOffset, used == null ? searchedBefore : used.searched());
-  }
-
-  /** Returns false if a search reached its cost limit, so that the last slice proves nothing. */
-  public boolean isSearchComplete() {
-    return search == null || search.isComplete();
-  }
-
   /** Returns the next slice, which may be empty. Must not be called after the last slice. */
   public Slice next(long index) throws IOException {
-    return next(index, segment.size());
-  }
-
-  /**
-   * Returns the next slice, which may be empty. Must not be called after the last slice.
-   *
-   * @param end the position that ends the slice; the last batch may exceed it
-   */
-  public Slice next(long index, long end) throws IOException {
     long from = at;
-    long bound = Math.min(end, segment.size());
     int count = 0;
     try {
-      while (at < bound && at - from < sliceBytes && count < MAX_BATCHES) {
+      while (at < segment.size() && at - from < sliceBytes && count < MAX_BATCHES) {
         long to = at;
         Fault fault = step();
         count++;
         if (fault != null) {
           return new Slice(index, segment, from, to, fault, at == segment.size());
         }
-        bound = Math.min(bound, segment.size());
       }
     } catch (IOException e) {
       if (at == from) {
@@ -326,7 +275,7 @@ public final class SegmentWalk {
   private BatchSearch search() {
     BatchSearch current = search;
     if (current == null) {
-      current = new BatchSearch(segment, searchedBefore);
+      current = new BatchSearch(segment);
       search = current;
     }
     return current;

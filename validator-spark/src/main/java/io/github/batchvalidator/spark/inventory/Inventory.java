@@ -194,7 +194,7 @@ public final class Inventory {
    *
    * @param plan takes the work
    */
-  public void plan(SplitPlan plan) {
+  public void plan(TaskPlan plan) {
     endSearch();
     for (TieredPartition each : tiered.partitions()) {
       plan.announce(new TieredGroup(each.root(), each.objects(), local(each.partition())));

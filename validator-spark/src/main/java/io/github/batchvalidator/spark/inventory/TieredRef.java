@@ -16,11 +16,4 @@ import java.util.List;
  * @param size the size of the log object
  */
 record TieredRef(Folder root, List<ListedObject> objects, String name, long size)
-    implements SegmentRef {
-  private static final String MANIFEST = ".rsm-manifest";
-
-  /** Returns true if the log is an object without chunks. */
-  boolean isPlain() {
-    return objects.stream().noneMatch(object -> object.name().endsWith(MANIFEST));
-  }
-}
+    implements SegmentRef {}

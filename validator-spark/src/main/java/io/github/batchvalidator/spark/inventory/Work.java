@@ -13,13 +13,11 @@ public sealed interface Work extends Serializable {
   record Announce(int group, TieredGroup partition) implements Work {}
 
   /**
-   * Checks a range of bytes.
+   * Checks a segment.
    *
    * @param group the number of the group
    * @param index the number of the segment in the group
    * @param segment the segment
-   * @param from the first byte
-   * @param to the position after the last byte; the last range has no such bound
    */
-  record Range(int group, int index, SegmentRef segment, long from, long to) implements Work {}
+  record Check(int group, int index, SegmentRef segment) implements Work {}
 }

@@ -2,7 +2,7 @@
 
 /**
  * What there is to check. {@code Inventory} finds the segments below the paths that a user names,
- * and {@code SplitPlan} splits them into the work of tasks. References to segments travel to the
+ * and {@code TaskPlan} splits them into the work of tasks. References to segments travel to the
  * tasks, which open them with {@code SegmentOpener}.
  */
 @NullMarked

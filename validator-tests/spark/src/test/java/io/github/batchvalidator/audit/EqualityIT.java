@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * An audit on Spark prints the rows of {@code ./check}, in the same order. Splits are so small that
- * each segment has many borders, and that batches and damage lie across them.
+ * An audit on Spark prints the rows of {@code ./check}, in the same order. The segments of a
+ * partition are the work of several tasks.
  */
 class EqualityIT {
   private static final String DURATION = ",\"seconds\":.*";
@@ -74,22 +74,21 @@ class EqualityIT {
     assertEquals(String.join("\n", expected), String.join("\n", rows(found.stream())));
   }
 
-  private static Distributed audit(long splitBytes, int merges) {
-    return new Distributed(spark).split(splitBytes, merges);
+  private static Distributed audit(long taskBytes, int merges) {
+    return new Distributed(spark).split(taskBytes, merges);
   }
 
   @ParameterizedTest
-  @CsvSource({"300, 3", "2500, 1", "1000000, 100"})
-  void plantedDamage(long splitBytes, int merges) {
+  @CsvSource({"9000, 3", "1000000, 100"})
+  void plantedDamage(long taskBytes, int merges) {
     List<String> expected = check(planted);
     assertTrue(expected.size() > 60 * SampleLog.SEGMENTS, () -> expected.size() + " rows");
-    assertSame(expected, audit(splitBytes, merges).lines(planted));
+    assertSame(expected, audit(taskBytes, merges).lines(planted));
   }
 
-  @ParameterizedTest
-  @CsvSource({"400, 2", "900, 5"})
-  void randomDamage(long splitBytes, int merges) {
-    assertSame(check(random), audit(splitBytes, merges).lines(random));
+  @Test
+  void randomDamage() {
+    assertSame(check(random), audit(9000, 5).lines(random));
   }
 
   @Test

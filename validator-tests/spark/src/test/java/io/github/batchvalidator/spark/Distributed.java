@@ -7,10 +7,10 @@ import io.github.batchvalidator.audit.profile.Profiles;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.spark.check.Row;
+import io.github.batchvalidator.spark.check.Rules;
 import io.github.batchvalidator.spark.inventory.Inventory;
-import io.github.batchvalidator.spark.inventory.SplitPlan;
-import io.github.batchvalidator.spark.ranges.Row;
-import io.github.batchvalidator.spark.ranges.Rules;
+import io.github.batchvalidator.spark.inventory.TaskPlan;
 import io.github.batchvalidator.spark.storage.Storage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,17 +20,14 @@ import java.util.List;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 
-/** An audit with splits and merges of any size. */
+/** An audit with tasks and merges of any size. */
 public final class Distributed {
   private static final String LOOPBACK = "127.0.0.1";
 
   private final JavaSparkContext spark;
   private final List<String> tiered = new ArrayList<>();
 
-  /** Many ranges per task, because a task takes longer than a small range. */
-  private static final long TASK_BYTES = 100_000;
-
-  private long rangeBytes = 1 << 20;
+  private long taskBytes = 1 << 20;
   private int merges = 2;
   private boolean compacted;
   private boolean profile;
@@ -57,9 +54,9 @@ public final class Distributed {
         .set("spark.driver.bindAddress", LOOPBACK);
   }
 
-  /** Sets the number of bytes of a range, and the maximum number of merges. */
+  /** Sets the number of bytes of a task, and the maximum number of merges. */
   public Distributed split(long bytes, int most) {
-    rangeBytes = bytes;
+    taskBytes = bytes;
     merges = most;
     return this;
   }
@@ -129,7 +126,7 @@ public final class Distributed {
             rules.storage(), keys, (name, why) -> problems.add(new Row.Failure(name, why)));
     tiered.forEach(inventory::addTiered);
     paths.forEach(inventory::add);
-    SplitPlan plan = new SplitPlan(rangeBytes, TASK_BYTES);
+    TaskPlan plan = new TaskPlan(taskBytes);
     inventory.plan(plan);
     meanwhile.run();
     try (SparkAudit audit = new SparkAudit(spark, rules, plan, merges, problems)) {

@@ -34,18 +34,18 @@ class SparkModuleTest {
         .consideringOnlyDependenciesInLayers()
         .layer("command")
         .definedBy(ROOT)
-        .layer("ranges")
-        .definedBy(ROOT + ".ranges")
+        .layer("check")
+        .definedBy(ROOT + ".check")
         .layer("inventory")
         .definedBy(ROOT + ".inventory")
         .layer("storage")
         .definedBy(ROOT + ".storage")
         .whereLayer("command")
         .mayNotBeAccessedByAnyLayer()
-        .whereLayer("ranges")
+        .whereLayer("check")
         .mayOnlyBeAccessedByLayers("command")
         .whereLayer("inventory")
-        .mayOnlyBeAccessedByLayers("command", "ranges")
+        .mayOnlyBeAccessedByLayers("command", "check")
         .check(classes);
   }
 }

@@ -45,7 +45,7 @@ class StorageIT {
   private static final Path SERVERS = Path.of("target/servers").toAbsolutePath();
   private static final String LOOPBACK = "127.0.0.1";
   private static final Pattern DURATION = Pattern.compile(",\"seconds\":.*");
-  private static final long RANGE_BYTES = 2500;
+  private static final long TASK_BYTES = 2500;
 
   @TempDir private static Path data;
 
@@ -195,7 +195,7 @@ class StorageIT {
   }
 
   private static Distributed audit() {
-    return new Distributed(spark).split(RANGE_BYTES, 2);
+    return new Distributed(spark).split(TASK_BYTES, 2);
   }
 
   private static List<String> ofType(List<String> rows, String type) {

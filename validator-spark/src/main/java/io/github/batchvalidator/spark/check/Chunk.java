@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.spark.ranges;
+package io.github.batchvalidator.spark.check;
 
 import io.github.batchvalidator.audit.profile.Profiles;
 import io.github.batchvalidator.audit.report.Fault;
@@ -8,7 +8,6 @@ import io.github.batchvalidator.audit.report.FileFault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.audit.source.StorageFaultException;
-import io.github.batchvalidator.audit.walk.SegmentWalk;
 import io.github.batchvalidator.audit.walk.SliceResult;
 import io.github.batchvalidator.spark.inventory.SegmentRef;
 import io.github.batchvalidator.spark.inventory.TieredGroup;
@@ -19,34 +18,26 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A part of the results of a range. It never has bytes of records. */
+/** A part of the results of a segment. It never has bytes of records. */
 public sealed interface Chunk extends Serializable {
   /** The partition that the next chunks belong to, if it is in a tiered storage. */
   record Group(TieredGroup partition) implements Chunk {}
 
   /**
-   * The start of a range.
+   * The start of a segment.
    *
-   * @param segment the segment, in its first range only
-   * @param to the position after the last byte of the range
-   * @param start the position of the first batch that was checked, or {@link #NONE}
-   * @param searchable the cost limit of the searches of the range
-   * @param failure why the segment could not be opened, or null
+   * @param segment the segment
+   * @param opened false if it could not be opened
    */
-  record Start(
-      @Nullable SegmentRef segment, long to, long start, long searchable, @Nullable Failure failure)
-      implements Chunk {
-    static final long NONE = -1;
-  }
+  record Start(SegmentRef segment, boolean opened) implements Chunk {}
 
   /**
    * The results of a slice, or of a part of it.
    *
-   * @param from the first byte of the slice
-   * @param to the position after the last batch of the slice
    * @param fault the fault after the last batch, or null
    * @param last true if the slice is the last one of the segment
    * @param whole true at the end of the slice
+   * @param segmentBytes the size of the segment so far, without a batch that was being written
    * @param hasOffsets true if there was a batch in the slice so far
    * @param firstOffset the first offset of the slice
    * @param lastOffset the last offset of the slice so far
@@ -54,38 +45,39 @@ public sealed interface Chunk extends Serializable {
    * @param batches the headers of the batches, encoded by {@link BatchCode}
    * @param tally the counts of the whole slice, or null before its end
    * @param failure why the slice could not be read to its end, or null
+   * @param profiles the profiles of the records of the segment, at its end, or null
    */
   @SuppressWarnings("ArrayRecordComponent") // chunks are not compared
   record Slice(
-      long from,
-      long to,
       @Nullable Fault fault,
       boolean last,
       boolean whole,
+      long segmentBytes,
       boolean hasOffsets,
       long firstOffset,
       long lastOffset,
       List<Fault> faults,
       byte[] batches,
       @Nullable Tally tally,
-      @Nullable Failure failure)
+      @Nullable Failure failure,
+      @Nullable Profiles profiles)
       implements Chunk {
-    static Slice of(SliceResult result, boolean whole) {
+    static Slice of(SliceResult result, boolean whole, @Nullable Profiles profiles) {
       io.github.batchvalidator.audit.walk.Slice slice = result.slice();
       Throwable error = result.error();
       return new Slice(
-          slice.from(),
-          slice.to(),
           slice.fault(),
           slice.last(),
           whole,
+          slice.segment().size(),
           result.hasOffsets(),
           result.hasOffsets() ? result.firstOffset() : 0,
           result.hasOffsets() ? result.lastOffset() : 0,
           new ArrayList<>(result.faults()),
           BatchCode.encode(result.batches()),
           whole ? result.tally() : null,
-          error == null ? null : Failure.of(error));
+          error == null ? null : Failure.of(error),
+          profiles);
     }
 
     /** Adds the results to those of the slice so far. */
@@ -103,14 +95,6 @@ public sealed interface Chunk extends Serializable {
       }
     }
   }
-
-  /**
-   * The end of a range.
-   *
-   * @param state the state of the walk; its cost is that of the range alone
-   * @param profiles the profiles of the records, or null
-   */
-  record End(SegmentWalk.State state, @Nullable Profiles profiles) implements Chunk {}
 
   /**
    * Why a segment could not be read.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.spark.ranges;
+package io.github.batchvalidator.spark.check;
 
 import io.github.batchvalidator.audit.SliceMerge;
-import io.github.batchvalidator.audit.profile.Profiles;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
@@ -15,7 +14,7 @@ import java.util.NoSuchElementException;
 import scala.Tuple2;
 
 /** The rows of a merge, computed chunk by chunk as they are taken. Confined to one thread. */
-public final class MergedRows implements Iterator<Row>, AutoCloseable {
+public final class MergedRows implements Iterator<Row> {
   private final Iterator<Tuple2<ChunkKey, Chunk>> chunks;
   private final ArrayDeque<Row> ready = new ArrayDeque<>();
   private final SliceMerge merge;
@@ -41,8 +40,7 @@ public final class MergedRows implements Iterator<Row>, AutoCloseable {
         if (chunks.hasNext()) {
           segments.add(chunks.next()._2());
         } else {
-          Profiles profiles = segments.end();
-          ready.add(new Row.Sums(merge.end(0, false), profiles));
+          ready.add(new Row.Sums(merge.end(0, false), segments.profiles()));
           ended = true;
         }
       }
@@ -58,11 +56,6 @@ public final class MergedRows implements Iterator<Row>, AutoCloseable {
       throw new NoSuchElementException();
     }
     return ready.remove();
-  }
-
-  @Override
-  public void close() {
-    segments.close();
   }
 
   /**

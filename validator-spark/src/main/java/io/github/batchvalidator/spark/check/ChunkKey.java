@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.spark.ranges;
+package io.github.batchvalidator.spark.check;
 
 import java.io.Serializable;
 
@@ -9,10 +9,9 @@ import java.io.Serializable;
  *
  * @param group the number of the group
  * @param index the number of the segment in the group, or -1 for the group itself
- * @param from the first byte of the range
- * @param number the number of the chunk in the results of the range
+ * @param number the number of the chunk in the results of the segment
  */
-public record ChunkKey(int group, int index, long from, int number)
+public record ChunkKey(int group, int index, int number)
     implements Serializable, Comparable<ChunkKey> {
   /** The index of the chunk of a group itself, which precedes its segments. */
   static final int GROUP = -1;
@@ -22,11 +21,8 @@ public record ChunkKey(int group, int index, long from, int number)
     if (group != other.group) {
       return Integer.compare(group, other.group);
     }
-    if (index != other.index) {
-      return Integer.compare(index, other.index);
-    }
-    return from == other.from
+    return index == other.index
         ? Integer.compare(number, other.number)
-        : Long.compare(from, other.from);
+        : Integer.compare(index, other.index);
   }
 }

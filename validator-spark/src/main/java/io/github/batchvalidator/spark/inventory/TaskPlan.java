@@ -9,10 +9,9 @@ import java.util.List;
  * A division of the work into tasks of about the same number of bytes, and of the results into
  * merges.
  *
- * <p>A large segment is split into ranges, so that a large partition is the work of many tasks.
- * Small segments share a task.
+ * <p>A large segment is a task of its own. Small segments share a task.
  */
-public final class SplitPlan {
+public final class TaskPlan {
   private static final long LEAST_BYTES = 1L << 23;
   private static final long USUAL_BYTES = 1L << 28;
 
@@ -21,10 +20,9 @@ public final class SplitPlan {
 
   private static final int TASKS_PER_CORE = 4;
 
-  /** The maximum number of ranges of a task, because each takes requests. */
-  private static final int MAX_RANGES = 1000;
+  /** The maximum number of segments of a task, because each takes requests. */
+  private static final int MAX_SEGMENTS = 1000;
 
-  private final long rangeBytes;
   private final long taskBytes;
   private final List<List<Work>> tasks = new ArrayList<>();
   private List<Work> task = new ArrayList<>();
@@ -40,11 +38,9 @@ public final class SplitPlan {
   /**
    * Creates an empty plan.
    *
-   * @param rangeBytes the number of bytes of a range
-   * @param taskBytes the number of bytes that a task reads, of one range or of several
+   * @param taskBytes the number of bytes at which a task has enough segments
    */
-  public SplitPlan(long rangeBytes, long taskBytes) {
-    this.rangeBytes = rangeBytes;
+  public TaskPlan(long taskBytes) {
     this.taskBytes = taskBytes;
     groupEnds.add(0L);
   }
@@ -80,31 +76,14 @@ public final class SplitPlan {
     task.add(new Work.Announce(group, partition));
   }
 
-  /** Adds the ranges of a segment. */
+  /** Adds a segment. */
   void add(SegmentRef segment) {
-    long size = segment.size();
-    long ranges = isSplit(segment) ? Math.max(1, (size + rangeBytes / 2) / rangeBytes) : 1;
-    long each = (size + ranges - 1) / ranges;
-    long from = 0;
-    for (long i = 1; i < ranges; i++) {
-      add(new Work.Range(group, index, segment, from, from + each), each);
-      from += each;
-    }
-    add(new Work.Range(group, index, segment, from, Long.MAX_VALUE), size - from);
+    task.add(new Work.Check(group, index, segment));
     index++;
-    bytes += size;
+    bytes += segment.size();
     groupEnds.set(group, bytes);
-  }
-
-  /** Returns false for a log in chunks, whose positions only its manifest tells. */
-  private static boolean isSplit(SegmentRef segment) {
-    return !(segment instanceof TieredRef tiered) || tiered.isPlain();
-  }
-
-  private void add(Work.Range range, long length) {
-    task.add(range);
-    bytesOfTask += length;
-    if (bytesOfTask >= taskBytes || task.size() >= MAX_RANGES) {
+    bytesOfTask += segment.size();
+    if (bytesOfTask >= taskBytes || task.size() >= MAX_SEGMENTS) {
       tasks.add(task);
       task = new ArrayList<>();
       bytesOfTask = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.spark.ranges;
+package io.github.batchvalidator.spark.check;
 
 import io.github.batchvalidator.audit.SegmentRules;
 import io.github.batchvalidator.audit.Settings;
