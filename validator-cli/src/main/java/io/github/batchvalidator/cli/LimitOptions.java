@@ -4,17 +4,14 @@ package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** The options that limit the cost of a batch: a preset, and one option per limit. */
 final class LimitOptions {
-  @Spec(Spec.Target.MIXEE)
-  private @Nullable CommandSpec spec;
-
   @Option(
       names = "--limits",
       paramLabel = "PRESET",
@@ -72,37 +69,32 @@ final class LimitOptions {
   /**
    * Returns the selected limits.
    *
+   * @param line the command, for errors
    * @throws ParameterException if an option has an invalid value; picocli prints the message
    */
-  Limits limits() {
+  Limits limits(CommandLine line) {
     Limits limits = Limits.preset(preset);
     if (limits == null) {
-      throw usageError(UsageError.illegal("--limits", preset));
+      throw new ParameterException(line, UsageError.illegal("--limits", preset));
     }
-    limits = with(limits, Limit.PLAIN_BYTES, "--limit-plain-bytes", plainBytes);
-    limits = with(limits, Limit.RATIO, "--limit-ratio", ratio);
-    limits = with(limits, Limit.RECORDS, "--limit-records", records);
-    limits = with(limits, Limit.RECORD_BYTES, "--limit-record-bytes", recordBytes);
-    limits = with(limits, Limit.HEADERS, "--limit-headers", headers);
-    limits = with(limits, Limit.HEADER_BYTES, "--limit-header-bytes", headerBytes);
-    return with(limits, Limit.CODEC_MEMORY_BYTES, "--limit-codec-memory-bytes", codecMemoryBytes);
+    limits = with(line, limits, Limit.PLAIN_BYTES, plainBytes);
+    limits = with(line, limits, Limit.RATIO, ratio);
+    limits = with(line, limits, Limit.RECORDS, records);
+    limits = with(line, limits, Limit.RECORD_BYTES, recordBytes);
+    limits = with(line, limits, Limit.HEADERS, headers);
+    limits = with(line, limits, Limit.HEADER_BYTES, headerBytes);
+    return with(line, limits, Limit.CODEC_MEMORY_BYTES, codecMemoryBytes);
   }
 
-  private Limits with(Limits limits, Limit limit, String option, @Nullable String given) {
+  private static Limits with(CommandLine line, Limits limits, Limit limit, @Nullable String given) {
     if (given == null) {
       return limits;
     }
     Long value = limit.parse(given);
     if (value == null) {
-      throw usageError(UsageError.illegal(option, given));
+      String option = "--limit-" + limit.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      throw new ParameterException(line, UsageError.illegal(option, given));
     }
     return limits.with(limit, value);
-  }
-
-  private ParameterException usageError(String message) {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return new ParameterException(spec.commandLine(), message);
   }
 }

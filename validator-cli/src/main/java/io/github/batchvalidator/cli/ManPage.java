@@ -5,12 +5,16 @@ package io.github.batchvalidator.cli;
 import java.io.PrintWriter;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/** A writer of the manual page, in roff with the macros of {@code man(7)}. */
+/**
+ * A writer of the manual page, in roff with the macros of {@code man(7)}. The generator of picocli
+ * writes AsciiDoc, which needs Asciidoctor to become a page.
+ */
 final class ManPage {
   private static final Map<String, String> EXAMPLES =
       new TreeMap<>(
@@ -21,7 +25,7 @@ final class ManPage {
               "Lists the batches of a segment.",
               "check --json --observe /backup | jq 'select(.type == \"finding\")'",
               "Prints what level strict would reject.",
-              "check --salvage /tmp/rescued /backup/orders-0",
+              "check salvage --into /tmp/rescued /backup/orders-0",
               "Copies the sound batches of damaged segments to a new directory."));
 
   private final CommandSpec spec;
@@ -58,6 +62,9 @@ final class ManPage {
     }
     section("OPTIONS");
     spec.options().forEach(this::option);
+    section("COMMANDS");
+    text("Options and paths follow the command. A path with its name is written ./salvage.");
+    spec.subcommands().values().forEach(command -> command(command.getCommandSpec()));
     section("EXIT STATUS");
     spec.usageMessage().exitCodeList().forEach(this::tagged);
     section("EXAMPLES");
@@ -66,6 +73,23 @@ final class ManPage {
 
   private void section(String title) {
     out.println(".SH " + title);
+  }
+
+  private void command(CommandSpec command) {
+    out.println(".SS " + command.name());
+    text(String.join(" ", command.usageMessage().description()));
+    command.options().stream().filter(option -> isMissing(option, spec)).forEach(this::option);
+    String missing =
+        spec.options().stream()
+            .filter(option -> isMissing(option, command))
+            .map(OptionSpec::longestName)
+            .collect(Collectors.joining(", "));
+    out.println(".PP");
+    text("The other options are those above, except " + missing + ".");
+  }
+
+  private static boolean isMissing(OptionSpec option, CommandSpec command) {
+    return command.findOption(option.longestName()) == null;
   }
 
   private void option(OptionSpec option) {

@@ -20,11 +20,11 @@ public final class UsageError {
   /** The values of the options that are the same for all runs. The limits come from the library. */
   private static final Map<String, String> VALUES =
       Map.of(
-          "--threads", "a whole number from 1 to " + CheckCommand.MAX_THREADS,
+          "--threads", "a whole number from 1 to " + FileCommand.MAX_THREADS,
           "--level", "kafka or strict",
           "--limits", Limits.PRESET_NAMES,
           "--policy", "a policy file",
-          "--salvage", "a directory that contains no input",
+          "--into", "a directory that contains no input",
           "--tiered", "a directory of a tiered storage",
           "--key", "a file with a private RSA key in PEM form (PKCS #8)",
           "--explain", "a reason such as BATCH_CRC_MISMATCH, or a topic with --policy");

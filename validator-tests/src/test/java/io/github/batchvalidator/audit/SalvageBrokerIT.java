@@ -45,10 +45,10 @@ class SalvageBrokerIT {
       partition = broker.data().resolve(BrokerTraffic.TRANSACTIONS + "-0");
     }
     damageAbortMarkers(new StoredLog(partition));
-    Run held = Run.of(partition.toString(), "--salvage=" + out);
+    Run held = Run.of("salvage", partition.toString(), "--into=" + out);
     assertEquals(3, held.exitCode(), held.out() + held.err());
     assertFalse(Files.exists(out.resolve(BrokerTraffic.TRANSACTIONS + "-0")));
-    Run forced = Run.of(partition.toString(), "--salvage=" + out, "--salvage-lost-markers");
+    Run forced = Run.of("salvage", partition.toString(), "--into=" + out, "--lose-markers");
     assertEquals(1, forced.exitCode(), forced.out() + forced.err());
     replace(partition, out.resolve(partition.getFileName()));
     Set<Long> more = read();

@@ -62,7 +62,7 @@ class SalvageMarkersTest {
   @Test
   void theOptionWritesThePartition() throws Exception {
     flip(1, log.batches(1).get(7));
-    Run run = salvage("--salvage-lost-markers");
+    Run run = salvage("--lose-markers");
     assertEquals(1, run.exitCode(), run.out() + run.err());
     String text = joined(run);
     assertTrue(text.contains("the abort marker at offset "), text);
@@ -113,7 +113,7 @@ class SalvageMarkersTest {
 
   private Run salvage(String... more) {
     Stream<String> arguments =
-        Stream.of(log.directory().toString(), "--salvage=" + directory.resolve("out"));
+        Stream.of("salvage", log.directory().toString(), "--into=" + directory.resolve("out"));
     return Run.of(Stream.concat(arguments, Stream.of(more)).toArray(String[]::new));
   }
 

@@ -39,7 +39,7 @@ class TieredSalvageTest {
       TieredCopy.aiven(log.directory(), store, new TieredCopy.Aiven("p/", 700, true));
     }
     Path out = directory.resolve("out");
-    Run run = Run.of("--tiered=" + store, "--salvage=" + out);
+    Run run = Run.of("salvage", "--tiered=" + store, "--into=" + out);
     assertEquals(1, run.exitCode(), run.out() + run.err());
     Path file = out.resolve("orders-3").resolve(log.name(SEGMENT, ".log"));
     assertTrue(Files.exists(file), run.out() + run.err());
@@ -66,7 +66,7 @@ class TieredSalvageTest {
     Path store = Files.createDirectory(directory.resolve("store"));
     TieredCopy.kafka(partition, store);
     for (Path inside : List.of(store, store.resolve("new"), store.resolve("orders-3"))) {
-      Run run = Run.of("--tiered=" + store, "--salvage=" + inside);
+      Run run = Run.of("salvage", "--tiered=" + store, "--into=" + inside);
       assertEquals(2, run.exitCode(), run.err());
     }
   }

@@ -256,7 +256,7 @@ class PolicyBrokerIT {
       broker.stop();
     }
     Path segment = partition.resolve("00000000000000000000.log");
-    Run run = Run.of("--profile", partition.toString());
+    Run run = Run.of("profile", partition.toString());
     assertEquals(0, run.exitCode(), run::err);
     List<String> outliers = run.out().lines().filter(text -> text.contains("OUTLIER")).toList();
     String place =

@@ -52,8 +52,9 @@ final class CheckProcess {
 
   private static Process process(Path directory, List<String> command, Object[] arguments)
       throws IOException {
-    command.addAll(List.of(CheckCommand.class.getName(), "--json"));
+    command.add(CheckCommand.class.getName());
     Stream.of(arguments).map(Object::toString).forEach(command::add);
+    command.add("--json");
     return new ProcessBuilder(command)
         .redirectError(directory.resolve("err").toFile())
         .redirectOutput(directory.resolve("out").toFile())

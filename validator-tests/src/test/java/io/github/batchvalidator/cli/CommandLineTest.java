@@ -97,10 +97,37 @@ class CommandLineTest {
     assertEquals("check: " + message + "\nsee --help\n", run.err());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "salvage --into x | name what to salvage",
+        "salvage some.log | --into needs a value: a directory that contains no input",
+        "profile | name what to profile",
+        "profile --nonsense x | there is no option --nonsense",
+        "profile x --threads=0 | --threads must be a whole number from 1 to 256, not 0",
+        "--json salvage --into x y | write salvage first, or a path as ./salvage",
+        "some.log profile | write profile first, or a path as ./profile",
+      })
+  void errorsOfACommandSayWhoseHelpToSee(String arguments, String message) {
+    Run run = Run.of(arguments.split(" ", -1));
+    assertEquals(2, run.exitCode());
+    String command = arguments.contains("profile") ? "profile" : "salvage";
+    assertEquals("check: " + message + "\nsee " + command + " --help\n", run.err());
+  }
+
+  @Test
+  void aPathMayHaveTheNameOfACommand() {
+    Run run = Run.of("./salvage", "./profile", "--threads", "1");
+    assertEquals(3, run.exitCode());
+    assertTrue(run.err().contains("check: ./salvage: no such file or directory"), run.err());
+    assertTrue(run.err().contains("check: ./profile: no such file or directory"), run.err());
+  }
+
   /** An option without legal values would have an error that does not help. */
   @Test
   void optionsWithAValueHaveLegalValues() {
-    for (OptionSpec option : CheckCommand.commandLine(() -> false).getCommandSpec().options()) {
+    for (OptionSpec option : ManPageTest.allOptions()) {
       if (option.arity().max() > 0) {
         assertNotEquals("a value", UsageError.legalValues(option.longestName()));
       }

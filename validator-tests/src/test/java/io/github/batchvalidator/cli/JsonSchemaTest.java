@@ -53,7 +53,7 @@ class JsonSchemaTest {
     Path damaged = damaged();
     check(Run.json("--list", directory));
     Path out = Files.createTempDirectory("salvage");
-    check(Run.json("--salvage", out, damaged));
+    check(Run.json("salvage", "--into", out, damaged));
     Files.delete(out.resolve("orders-0").resolve("00000000000000000000.log"));
     Files.delete(out.resolve("orders-0"));
     Files.delete(out);

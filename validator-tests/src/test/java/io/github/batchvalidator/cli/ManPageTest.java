@@ -10,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The manual page and the completion of shells. */
@@ -31,7 +33,7 @@ class ManPageTest {
   @Test
   void allOptionsAreDescribed() {
     String page = Run.of("--man-page").out();
-    for (OptionSpec option : CheckCommand.commandLine(() -> false).getCommandSpec().options()) {
+    for (OptionSpec option : allOptions()) {
       for (String name : option.names()) {
         assertTrue(page.contains("\\fB" + name.replace("-", "\\-") + "\\fR"), name);
       }
@@ -39,10 +41,18 @@ class ManPageTest {
     assertTrue(page.contains("\n\\fB3\\fR\nno complete answer: "), page);
   }
 
+  /** Returns the options of all commands. */
+  static List<OptionSpec> allOptions() {
+    CommandLine check = CheckCommand.commandLine(() -> false);
+    return Stream.concat(Stream.of(check), check.getSubcommands().values().stream())
+        .flatMap(command -> command.getCommandSpec().options().stream())
+        .toList();
+  }
+
   /** A text line that starts with a dot would be a request of roff. */
   @Test
   void linesThatStartWithADotAreMacros() {
-    List<String> macros = List.of(".\\\"", ".TH", ".SH", ".PP", ".TP", ".B");
+    List<String> macros = List.of(".\\\"", ".TH", ".SH", ".SS", ".PP", ".TP", ".B");
     Run.of("--man-page")
         .out()
         .lines()
@@ -56,6 +66,8 @@ class ManPageTest {
     assertEquals(0, run.exitCode());
     Path script = Files.writeString(directory.resolve("completion"), run.out());
     assertEquals(List.of("--level"), completed(script, "--lev"));
+    assertEquals(List.of("salvage"), completed(script, "sal"));
+    assertEquals(List.of("--lose-markers"), completed(script, "salvage", "--lo"));
     assertEquals(List.of("kafka strict"), completed(script, "--level", ""));
     assertEquals(
         List.of("unbounded-as-kafka generous broker-default"), completed(script, "--limits", ""));

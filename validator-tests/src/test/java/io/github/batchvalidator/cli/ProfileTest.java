@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Profiles of topics, printed by {@code ./check --profile}. */
+/** Profiles of topics, printed by {@code ./check profile}. */
 class ProfileTest {
   private static final byte[] KEY = {'k'};
 
@@ -82,7 +82,7 @@ class ProfileTest {
       batches.add(records(KEY, confluent(i % 2 == 0 ? 7 : 9), trace));
     }
     write("orders-0", batches);
-    assertEquals(CheckCommand.CLEAN, check("--profile", folder));
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
     String printed = out.toString();
     assertTrue(printed.contains("topic orders: 12 batches, 24 records"), printed);
     assertTrue(printed.contains("schema ids of values: payload 7 (12), payload 9 (12)"), printed);
@@ -107,7 +107,7 @@ class ProfileTest {
       batches.add(i == 13 ? records(KEY, confluent(7)) : records(KEY, text("{}")));
     }
     write("events-0", batches);
-    assertEquals(CheckCommand.CLEAN, check("--profile", folder));
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
     List<String> outliers =
         out.toString().lines().filter(line -> line.contains("OUTLIER")).toList();
     assertEquals(2, outliers.size(), out::toString);
@@ -126,7 +126,7 @@ class ProfileTest {
       batches.add(records(KEY, new byte[] {(byte) (i + 1), 0}));
     }
     write("copies", batches);
-    assertEquals(CheckCommand.CLEAN, check("--profile", folder));
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
     assertFalse(out.toString().contains("OUTLIER"), out::toString);
     assertFalse(out.toString().contains("proposed"), out::toString);
     assertTrue(out.toString().contains("0.log: 60 batches"), out::toString);
@@ -134,6 +134,6 @@ class ProfileTest {
 
   @Test
   void notWithJson() {
-    assertEquals(CommandLine.ExitCode.USAGE, check("--profile", "--json", folder));
+    assertEquals(CommandLine.ExitCode.USAGE, check("profile", "--json", folder));
   }
 }

@@ -36,8 +36,8 @@ public record Run(int exitCode, String out, String err) {
 
   /** Runs the command with JSON output. */
   static Run json(Object... arguments) {
-    Stream<String> paths = Stream.of(arguments).map(Object::toString);
-    return of(Stream.concat(Stream.of("--json"), paths).toArray(String[]::new));
+    Stream<String> words = Stream.of(arguments).map(Object::toString);
+    return of(Stream.concat(words, Stream.of("--json")).toArray(String[]::new));
   }
 
   /** Runs the check, without its command line, with windows and slices of other sizes. */

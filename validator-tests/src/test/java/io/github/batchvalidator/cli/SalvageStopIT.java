@@ -43,7 +43,8 @@ class SalvageStopIT {
       SegmentBytes.write(input.resolve("orders-" + partition), NAME, bytes);
     }
     Path undisturbed = directory.resolve("undisturbed");
-    assertEquals(1, Run.of("--salvage", undisturbed.toString(), input.toString()).exitCode());
+    assertEquals(
+        1, Run.of("salvage", "--into", undisturbed.toString(), input.toString()).exitCode());
     salvaged = Files.readAllBytes(undisturbed.resolve("orders-0").resolve(NAME));
     assertTrue(salvaged.length > bytes.length - 10_000 && salvaged.length < bytes.length);
   }
@@ -54,7 +55,7 @@ class SalvageStopIT {
     int stopped = 0;
     for (int kill = 0; kill < KILLS; kill++) {
       Path target = directory.resolve("killed-" + kill);
-      Process process = CheckProcess.start(directory, "--salvage", target, input);
+      Process process = CheckProcess.start(directory, "salvage", "--into", target, input);
       try {
         awaitFiles(process, target, kill);
         if (forcibly) {
@@ -104,7 +105,8 @@ class SalvageStopIT {
             List.of("bash", "-c", "ulimit -f " + blocks + "; exec \"$@\"", "bash"),
             directory,
             List.of("-XX:-UsePerfData"),
-            "--salvage",
+            "salvage",
+            "--into",
             target,
             input);
     assertEquals(3, run.exitCode(), run.err());

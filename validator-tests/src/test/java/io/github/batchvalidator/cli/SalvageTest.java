@@ -80,7 +80,7 @@ class SalvageTest {
     bytes[segment.position(7) + BatchLayout.LENGTH_OFFSET] = -1;
     Path in = directory.resolve("orders-0");
     SegmentBytes.write(in, NAME, bytes);
-    assertEquals(1, Run.of("--salvage", out(), in.toString()).exitCode());
+    assertEquals(1, Run.of("salvage", "--into", out(), in.toString()).exitCode());
     Path partition = directory.resolve("out").resolve("orders-0");
     long size = Files.size(partition.resolve(NAME));
     UnifiedLog log =
@@ -155,7 +155,7 @@ class SalvageTest {
   @Test
   void cleanSegmentsAreNotCopied() throws IOException {
     SegmentBytes.write(directory.resolve("in"), NAME, bytes);
-    Run run = Run.json("--salvage", directory.resolve("out"), directory.resolve("in"));
+    Run run = Run.json("salvage", "--into", directory.resolve("out"), directory.resolve("in"));
     assertEquals(0, run.exitCode(), run.err());
     assertEquals(List.of(), run.objects("salvage"));
     assertFalse(Files.exists(directory.resolve("out")));
@@ -166,7 +166,7 @@ class SalvageTest {
     JsonNode salvaged = salvage("some text that is no segment".getBytes(UTF_8));
     assertTrue(salvaged.get("target").isNull());
     assertFalse(Files.exists(directory.resolve("out")));
-    Run text = Run.of("--salvage", out(), directory.resolve("in").toString());
+    Run text = Run.of("salvage", "--into", out(), directory.resolve("in").toString());
     assertTrue(text.out().contains("nothing to salvage of "), text.out());
   }
 
@@ -175,7 +175,7 @@ class SalvageTest {
     bytes[segment.position(3) - 1] ^= 1;
     Path in = directory.resolve("orders-0");
     SegmentBytes.write(in, NAME, bytes);
-    Run run = Run.of("--salvage", out(), in.toString());
+    Run run = Run.of("salvage", "--into", out(), in.toString());
     String gap = "bytes " + segment.position(2) + " to " + (segment.position(3) - 1);
     String expected =
         String.join(
@@ -210,7 +210,7 @@ class SalvageTest {
     int middle = segment.position(5);
     SegmentBytes.write(in, NAME, Arrays.copyOfRange(bytes, middle, bytes.length));
     SegmentBytes.write(in, "00000000000000000020.log", Arrays.copyOf(bytes, middle));
-    Run run = Run.json("--salvage", directory.resolve("out"), in);
+    Run run = Run.json("salvage", "--into", directory.resolve("out"), in);
     assertEquals(1, run.objects("salvage").size(), run.out());
     JsonNode gap = run.objects("salvage").get(0).get("lost").get(0);
     assertEquals(0, gap.get("firstOffset").asInt());
@@ -254,7 +254,7 @@ class SalvageTest {
     bytes[segment.position(3) - 1] ^= 1;
     Path existing = SegmentBytes.write(directory.resolve("out"), NAME, new byte[] {1});
     Path in = SegmentBytes.write(directory.resolve("in"), NAME, bytes);
-    Run run = Run.json("--salvage", directory.resolve("out"), in);
+    Run run = Run.json("salvage", "--into", directory.resolve("out"), in);
     assertEquals(3, run.exitCode());
     String message = run.objects("error").get(0).get("message").asText();
     assertTrue(message.endsWith(NAME + " exists already and is not overwritten"), message);
@@ -265,43 +265,39 @@ class SalvageTest {
   @Test
   void anEmptyPathIsRefused() throws IOException {
     damagedWithLinks();
-    Run run = Run.of(directory.resolve("orders-0").toString(), "--salvage", "");
+    Run run = Run.of("salvage", directory.resolve("orders-0").toString(), "--into", "");
     assertEquals(2, run.exitCode(), run.out());
     assertTrue(run.err().contains("the path is empty"), run.err());
-  }
-
-  @Test
-  void theOptionForLostMarkersNeedsADirectory() throws IOException {
-    damagedWithLinks();
-    Run run = Run.of(directory.resolve("orders-0").toString(), "--salvage-lost-markers");
-    assertEquals(2, run.exitCode(), run.out());
-    assertTrue(run.err().contains("--salvage-lost-markers needs --salvage"), run.err());
   }
 
   /** Below a named directory, or beside a named file, with links on both sides. */
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "orders-0 --salvage orders-0",
-        "orders-0 --salvage orders-0/new/newer",
-        ". --salvage new",
-        "orders-0 --salvage link",
-        "orders-0 --salvage link/new",
-        "link --salvage orders-0",
-        "link --salvage orders-0/new",
-        "orders-0/" + NAME + " --salvage orders-0",
-        "orders-0/" + NAME + " --salvage link",
-        "linked.log --salvage orders-0",
-        "linked.log --salvage .",
+        "orders-0 orders-0",
+        "orders-0 orders-0/new/newer",
+        ". new",
+        "orders-0 link",
+        "orders-0 link/new",
+        "link orders-0",
+        "link orders-0/new",
+        "orders-0/" + NAME + " orders-0",
+        "orders-0/" + NAME + " link",
+        "linked.log orders-0",
+        "linked.log .",
       })
   void inputIsNeverWrittenTo(String arguments) throws IOException {
     damagedWithLinks();
     List<Path> before = tree();
     String[] all = arguments.split(" ", -1);
     Run run =
-        Run.of(directory.resolve(all[0]).toString(), all[1], directory.resolve(all[2]).toString());
+        Run.of(
+            "salvage",
+            directory.resolve(all[0]).toString(),
+            "--into",
+            directory.resolve(all[1]).toString());
     assertEquals(2, run.exitCode(), run.out());
-    assertTrue(run.err().startsWith("check: --salvage must name a directory without input: "));
+    assertTrue(run.err().startsWith("check: --into must name a directory without input: "));
     assertEquals(before, tree());
   }
 
@@ -312,7 +308,7 @@ class SalvageTest {
     Path out = Files.createDirectory(directory.resolve("out"));
     Files.createSymbolicLink(out.resolve("orders-0"), directory.resolve("orders-0"));
     List<Path> before = tree();
-    Run run = Run.json(directory.resolve("orders-0"), "--salvage", out);
+    Run run = Run.json("salvage", directory.resolve("orders-0"), "--into", out);
     assertEquals(3, run.exitCode(), run.out());
     assertTrue(run.err().contains("is inside of the input"), run.err());
     assertEquals(before, tree());
@@ -329,12 +325,6 @@ class SalvageTest {
     try (Stream<Path> all = Files.walk(directory)) {
       return all.sorted().toList();
     }
-  }
-
-  @Test
-  void theSampleHasNoDamage() {
-    Run run = Run.of("--sample", "--salvage", out());
-    assertEquals(2, run.exitCode());
   }
 
   private String out() {
@@ -355,7 +345,7 @@ class SalvageTest {
 
   private JsonNode salvage(byte[] damaged) {
     Path in = SegmentBytes.write(directory.resolve("in"), NAME, damaged);
-    Run run = Run.json("--salvage", directory.resolve("out"), in);
+    Run run = Run.json("salvage", "--into", directory.resolve("out"), in);
     assertEquals(1, run.exitCode(), run.err() + run.out());
     assertTrue(Arrays.equals(damaged, read(in)));
     return run.objects("salvage").get(0);

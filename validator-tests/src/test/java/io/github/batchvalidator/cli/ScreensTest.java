@@ -106,12 +106,16 @@ class ScreensTest {
     return screens;
   }
 
+  private static boolean isPath(String word) {
+    return !word.startsWith("-") && !word.equals("salvage");
+  }
+
   /** Runs a command, whose words without a dash are paths, and which may end with {@code head}. */
   private String output(String command) {
     String[] parts = command.substring(PROMPT.length()).split(" \\| head -", -1);
     String[] arguments =
         Stream.of(parts[0].split(" ", -1))
-            .map(word -> word.startsWith("-") ? word : directory.resolve(word).toString())
+            .map(word -> isPath(word) ? directory.resolve(word).toString() : word)
             .toArray(String[]::new);
     Run run = Run.of(arguments);
     long limit = parts.length > 1 ? Long.parseLong(parts[1]) : Long.MAX_VALUE;

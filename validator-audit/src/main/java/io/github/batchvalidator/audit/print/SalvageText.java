@@ -21,7 +21,7 @@ final class SalvageText {
     lines.line(head(salvaged, style));
     salvaged.markers().forEach(marker -> lines.wrapped(1, text(marker)));
     if (salvaged.isHeld()) {
-      lines.wrapped(1, "--salvage-lost-markers writes the partition without its markers");
+      lines.wrapped(1, "--lose-markers writes the partition without its markers");
       lines.wrapped(1, "sound " + sizes(salvaged.keptBatches(), "batch", salvaged.keptBytes()));
     } else if (!salvaged.target().isEmpty()) {
       lines.wrapped(1, "kept " + sizes(salvaged.keptBatches(), "batch", salvaged.keptBytes()));

@@ -205,7 +205,7 @@ class EqualityIT {
 
   @Test
   void profilesOfRecords() {
-    String text = Run.of("--profile", "--threads", "1", random.toString()).out();
+    String text = Run.of("profile", "--threads", "1", random.toString()).out();
     String expected = text.substring(text.indexOf("\ntopic orders: ") + 1);
     assertEquals(expected, audit(900, 3).profile(random));
   }

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import io.github.batchvalidator.audit.CheckRun;
+import io.github.batchvalidator.audit.Listing;
+import io.github.batchvalidator.audit.SalvageRun;
+import io.github.batchvalidator.audit.Settings;
+import io.github.batchvalidator.audit.SliceMerge;
+import io.github.batchvalidator.audit.print.JsonReport;
+import io.github.batchvalidator.audit.print.ListReport;
+import io.github.batchvalidator.audit.print.Style;
+import io.github.batchvalidator.audit.print.TextReport;
+import io.github.batchvalidator.audit.profile.RecordProfiler;
+import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.RunSummary;
+import io.github.batchvalidator.audit.salvage.Salvage;
+import io.github.batchvalidator.audit.source.SearchNotes;
+import io.github.batchvalidator.audit.source.Segment;
+import io.github.batchvalidator.audit.source.SegmentFiles;
+import io.github.batchvalidator.audit.tiered.TieredFiles;
+import io.github.batchvalidator.policy.PolicyFileException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** One check of the files that a command names, from the search to the exit code. */
+final class Session {
+  /**
+   * The system property that the {@code check} script sets if stderr is a terminal. Java itself
+   * cannot detect this.
+   */
+  private static final String STDERR_IS_TERMINAL = "check.stderrIsTerminal";
+
+  /** The system property that the {@code check} script sets if stdout is a terminal. */
+  private static final String STDOUT_IS_TERMINAL = "check.stdoutIsTerminal";
+
+  /** The system property that the {@code check} script sets to the name it was called by. */
+  private static final String COMMAND = "check.command";
+
+  private final FileCommand command;
+  private final CommandLine line;
+  private final Settings settings;
+  private final List<String[]> problems = new ArrayList<>();
+  private final TieredFiles remote;
+  private final SegmentFiles files;
+  private List<Segment> first;
+  private boolean sample;
+  private boolean json;
+  private Listing listing = Listing.NONE;
+  private @Nullable Salvage salvage;
+  private boolean losesMarkers;
+  private @Nullable RecordProfiler profiler;
+
+  /**
+   * Searches for the files.
+   *
+   * @param command names the files, and sets the rules
+   */
+  Session(FileCommand command) throws PolicyFileException {
+    this.command = command;
+    line = command.line();
+    settings = command.settings();
+    remote = command.tiered().files(line, this::problem);
+    files = new SegmentFiles(this::problem, remote::addIfTiered);
+    command.paths().forEach(files::add);
+    first = remote.segments(files.segments());
+  }
+
+  /** Returns what a user types to run the program. */
+  static String command() {
+    return System.getProperty(COMMAND, "java -jar check.jar");
+  }
+
+  private void problem(String name, String why) {
+    problems.add(new String[] {name, why});
+  }
+
+  /** Checks the sample. */
+  Session sample() {
+    sample = true;
+    first = SampleSegment.all();
+    return this;
+  }
+
+  /** Sets whether to print JSON Lines rather than text. */
+  Session json(boolean next) {
+    json = next;
+    return this;
+  }
+
+  /** Sets what to list beside faults. */
+  Session listing(Listing next) {
+    listing = next;
+    return this;
+  }
+
+  /**
+   * Copies the sound batches of damaged segments.
+   *
+   * @param next writes the new files
+   * @param losesMarks true to write partitions that lose transaction markers, too
+   */
+  Session salvaging(Salvage next, boolean losesMarks) {
+    salvage = next;
+    losesMarkers = losesMarks;
+    return this;
+  }
+
+  /** Profiles the records, and prints the profiles after the report. */
+  Session profiled(RecordProfiler next) {
+    profiler = next;
+    return this;
+  }
+
+  /** Returns the local segments. Others are below the directories that are named. */
+  Stream<Segment> localSegments() {
+    return files.segments();
+  }
+
+  /** Checks the files, prints the report, and returns the exit code. */
+  int run() throws InterruptedException {
+    Iterable<Segment> segments = () -> Stream.concat(first.stream(), files.segments()).iterator();
+    printNotes(files.notes());
+    boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
+    long bytes = files.bytes() + remote.bytes();
+    try (Progress progress = new Progress(line.getErr(), terminal, bytes).start()) {
+      Report report = new ConsoleReport(report(), progress, line.getOut(), line.getErr());
+      SliceMerge merge = new SliceMerge(report, command.compacted()).listing(listing);
+      problems.forEach(problem -> merge.error(problem[0], problem[1]));
+      Salvage writer = salvage;
+      if (writer != null) {
+        merge.salvaging();
+      }
+      long start = System.nanoTime();
+      new CheckRun(settings, segments, merge, progress::add).profiled(profiler).run();
+      if (writer != null) {
+        new SalvageRun(writer, settings, losesMarkers).run(merge);
+      }
+      RunSummary summary = merge.end(System.nanoTime() - start, sample);
+      RecordProfiler records = profiler;
+      if (records != null) {
+        records.take().print(line.getOut());
+      }
+      return exitCode(summary);
+    }
+  }
+
+  /**
+   * Prints what is not checked as a user may expect. If no path is left, adds a problem instead.
+   */
+  private void printNotes(SearchNotes notes) {
+    List<String> skipped = notes.skipped();
+    if (!skipped.isEmpty() && skipped.size() == command.paths().size()) {
+      problem(skipped.get(0), SearchNotes.NOTHING_LEFT);
+      return;
+    }
+    for (String note : notes.lines()) {
+      line.getErr().println(Messages.printable("check: " + note));
+    }
+  }
+
+  private Report report() {
+    PrintWriter out = line.getOut();
+    if (json) {
+      return new JsonReport(out);
+    }
+    Style style = Style.of(Boolean.getBoolean(STDOUT_IS_TERMINAL));
+    TextReport text = new TextReport(out, style, command.detail(), command());
+    return listing == Listing.NONE ? text : new ListReport(out, style, text.withoutFaults());
+  }
+
+  private int exitCode(RunSummary run) {
+    if (line.getOut().checkError() && !command.isReadByProgram()) {
+      line.getErr().println("check: the report could not be written");
+      return CheckCommand.IO_ERROR;
+    }
+    if (run.errors() > 0) {
+      return CheckCommand.IO_ERROR;
+    }
+    return run.tally().faults() > 0 ? CheckCommand.FAULTS : CheckCommand.CLEAN;
+  }
+}
