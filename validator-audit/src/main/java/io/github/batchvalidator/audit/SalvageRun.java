@@ -2,10 +2,7 @@
 
 package io.github.batchvalidator.audit;
 
-import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
-import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary;
@@ -91,30 +88,12 @@ public final class SalvageRun {
   }
 
   private void verify(Path file) throws IOException, InterruptedException {
-    SliceMerge merge = new SliceMerge(new Nobody(), false);
+    SliceMerge merge = new SliceMerge(new Report() {}, false);
     new CheckRun(settings, List.of(new FileSegment(file)), merge, bytes -> {}).run();
     RunSummary run = merge.end(0, false);
     if (run.errors() > 0 || run.tally().faults() > 0) {
       throw new IOException(
           "the new file was not clean and is deleted; the input may have changed");
     }
-  }
-
-  /** A report that nobody reads. */
-  private static final class Nobody implements Report {
-    @Override
-    public void fault(String file, Fault fault) {}
-
-    @Override
-    public void error(String file, String message) {}
-
-    @Override
-    public void file(FileSummary file) {}
-
-    @Override
-    public void partition(PartitionSummary partition) {}
-
-    @Override
-    public void summary(RunSummary run) {}
   }
 }

@@ -5,10 +5,7 @@ package io.github.batchvalidator.spark;
 import io.github.batchvalidator.audit.print.Style;
 import io.github.batchvalidator.audit.print.TextReport;
 import io.github.batchvalidator.audit.print.TextReport.Detail;
-import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
-import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.source.SearchNotes;
@@ -265,8 +262,7 @@ public final class AuditCommand implements Callable<Integer> {
         plan.tasks().size());
     try (SparkAudit audit =
         new SparkAudit(spark, rules, plan, TaskPlan.mostMerges(parallel), problems)) {
-      TextReport text = new TextReport(line().getOut(), Style.PLAIN, Detail.NORMAL, CHECK_COMMAND);
-      RunSummary summary = audit.run(new ConsoleReport(text, err));
+      RunSummary summary = audit.run(report());
       if (profile) {
         audit.profiles().print(line().getOut());
       }
@@ -278,6 +274,17 @@ public final class AuditCommand implements Callable<Integer> {
     }
   }
 
+  /** Returns a report that also prints errors on stderr. */
+  private Report report() {
+    PrintWriter err = line().getErr();
+    return new TextReport(line().getOut(), Style.PLAIN, Detail.NORMAL, CHECK_COMMAND) {
+      @Override
+      public void error(String file, String message) {
+        err.println(Messages.printable("audit: " + file + ": " + message));
+      }
+    };
+  }
+
   private void printNotes(SearchNotes notes, List<Row> problems) {
     List<String> skipped = notes.skipped();
     if (!skipped.isEmpty() && skipped.size() == paths.size()) {
@@ -286,40 +293,6 @@ public final class AuditCommand implements Callable<Integer> {
     }
     for (String note : notes.lines()) {
       line().getErr().println(Messages.printable("audit: " + note));
-    }
-  }
-
-  /**
-   * A report that also prints errors on stderr.
-   *
-   * @param report receives all rows
-   * @param err receives the errors
-   */
-  private record ConsoleReport(Report report, PrintWriter err) implements Report {
-    @Override
-    public void fault(String file, Fault fault) {
-      report.fault(file, fault);
-    }
-
-    @Override
-    public void error(String file, String message) {
-      report.error(file, message);
-      err.println(Messages.printable("audit: " + file + ": " + message));
-    }
-
-    @Override
-    public void file(FileSummary file) {
-      report.file(file);
-    }
-
-    @Override
-    public void partition(PartitionSummary partition) {
-      report.partition(partition);
-    }
-
-    @Override
-    public void summary(RunSummary run) {
-      report.summary(run);
     }
   }
 

@@ -214,9 +214,6 @@ class SliceMergeTest {
     public void partition(PartitionSummary partition) {
       told.add("partition " + partition.name());
     }
-
-    @Override
-    public void summary(RunSummary run) {}
   }
 
   private static final class NoBytes extends Segment {

@@ -3,7 +3,6 @@
 package io.github.batchvalidator.audit.partition;
 
 import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.LeaderEpochs;
@@ -11,13 +10,11 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.audit.source.Upload;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +29,6 @@ final class EpochCheck implements PartitionCheck {
   private static final int LOOKAHEAD = 2;
 
   private final PartitionFaults faults;
-  private final BiConsumer<String, String> errors;
   private @Nullable StoredFile file;
   private NavigableMap<Long, Integer> epochs = Collections.emptyNavigableMap();
   private String segment = "";
@@ -53,11 +49,9 @@ final class EpochCheck implements PartitionCheck {
    *
    * @param file the checkpoint, or null if there is none
    * @param faults receives the faults
-   * @param errors receives the name of a checkpoint that cannot be read, and the cause
    */
-  EpochCheck(@Nullable StoredFile file, PartitionFaults faults, BiConsumer<String, String> errors) {
+  EpochCheck(@Nullable StoredFile file, PartitionFaults faults) {
     this.faults = faults;
-    this.errors = errors;
     read(file);
   }
 
@@ -68,10 +62,8 @@ final class EpochCheck implements PartitionCheck {
     if (checkpoint != null) {
       try {
         epochs = LeaderEpochs.read(checkpoint, this::report);
-      } catch (NoSuchFileException gone) {
-        // A broker has deleted the partition.
       } catch (IOException e) {
-        errors.accept(checkpoint.name(), Messages.of(e));
+        faults.unread(checkpoint.name(), e);
       }
     }
   }

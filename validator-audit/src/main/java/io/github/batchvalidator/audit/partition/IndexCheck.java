@@ -3,7 +3,6 @@
 package io.github.batchvalidator.audit.partition;
 
 import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Companion;
@@ -11,10 +10,8 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.NoSuchFileException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +30,6 @@ abstract class IndexCheck implements PartitionCheck {
   private final int entryBytes;
   private final PartitionFaults faults;
   private final LogTail tail;
-  private final BiConsumer<String, String> errors;
   private @Nullable IndexReader reader;
   private @Nullable StoredFile file;
   private @Nullable Segment log;
@@ -55,19 +51,12 @@ abstract class IndexCheck implements PartitionCheck {
    * @param entryBytes the size of an entry
    * @param faults receives the faults
    * @param tail receives the entries after the last batch
-   * @param errors receives the name of each index that cannot be read, and the cause
    */
-  IndexCheck(
-      Companion kind,
-      int entryBytes,
-      PartitionFaults faults,
-      LogTail tail,
-      BiConsumer<String, String> errors) {
+  IndexCheck(Companion kind, int entryBytes, PartitionFaults faults, LogTail tail) {
     this.tail = tail;
     this.kind = kind;
     this.entryBytes = entryBytes;
     this.faults = faults;
-    this.errors = errors;
   }
 
   @Override
@@ -359,9 +348,8 @@ abstract class IndexCheck implements PartitionCheck {
 
   private void failed(IOException why) {
     StoredFile index = file;
-    boolean isGone = why instanceof NoSuchFileException; // a broker has deleted the segment
-    if (index != null && !isGone) {
-      errors.accept(index.name(), Messages.of(why));
+    if (index != null) {
+      faults.unread(index.name(), why);
     }
     close();
   }
@@ -375,7 +363,7 @@ abstract class IndexCheck implements PartitionCheck {
       try {
         open.close();
       } catch (IOException e) {
-        errors.accept(index == null ? "" : index.name(), Messages.of(e));
+        faults.unread(index == null ? "" : index.name(), e);
       }
     }
   }

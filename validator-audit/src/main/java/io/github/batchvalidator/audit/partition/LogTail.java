@@ -3,7 +3,6 @@
 package io.github.batchvalidator.audit.partition;
 
 import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.EndClaim;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +36,6 @@ final class LogTail implements PartitionCheck {
 
   private final Partition partition;
   private final PartitionFaults faults;
-  private final BiConsumer<String, String> errors;
   private final EpochCheck epochs;
   private final List<EndClaim> claims = new ArrayList<>();
   private final List<Entry> entries = new ArrayList<>();
@@ -55,17 +52,14 @@ final class LogTail implements PartitionCheck {
    * @param snapshots the snapshots of producers by offset
    * @param epochs knows the checkpoint of leader epochs
    * @param faults receives the faults
-   * @param errors receives the name of each file that cannot be read, and the cause
    */
   LogTail(
       Partition partition,
       NavigableMap<Long, ?> snapshots,
       EpochCheck epochs,
-      PartitionFaults faults,
-      BiConsumer<String, String> errors) {
+      PartitionFaults faults) {
     this.partition = partition;
     this.faults = faults;
-    this.errors = errors;
     this.epochs = epochs;
     if (!snapshots.isEmpty()) {
       long offset = snapshots.lastKey();
@@ -115,7 +109,7 @@ final class LogTail implements PartitionCheck {
     }
     long epoch = epochs.lastStart();
     claims.add(new EndClaim("leader-epoch-checkpoint has an epoch from offset " + epoch, epoch));
-    addOfDirectory();
+    claims.addAll(partition.endClaims());
     List<EndClaim> beyond = claims.stream().filter(claim -> claim.end() > end).toList();
     if (!beyond.isEmpty() && !hasGrown(segment)) {
       String text =
@@ -126,14 +120,6 @@ final class LogTail implements PartitionCheck {
               .collect(Collectors.joining(", "));
       PartitionReason reason = PartitionReason.PARTITION_TAIL_MISSING;
       faults.add(segment.name(), Fault.of(reason, segment.size(), end, end, text));
-    }
-  }
-
-  private void addOfDirectory() {
-    try {
-      claims.addAll(partition.endClaims());
-    } catch (IOException e) {
-      errors.accept(partition.name(), Messages.of(e));
     }
   }
 

@@ -7,11 +7,12 @@ import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
 import io.github.batchvalidator.audit.source.Segment;
+import java.util.function.BiConsumer;
 
 /** A check that a snapshot of KRaft is complete: it has a header and a footer. Source: KIP-630. */
 public final class MetadataSnapshotCheck {
   private final Segment segment;
-  private final FaultSink faults;
+  private final BiConsumer<String, Fault> faults;
 
   /** The position after the last batch. */
   private long position;
@@ -22,9 +23,9 @@ public final class MetadataSnapshotCheck {
    * Creates a check.
    *
    * @param segment the snapshot
-   * @param faults receives the faults
+   * @param faults receives the faults, each with the name of the segment
    */
-  public MetadataSnapshotCheck(Segment segment, FaultSink faults) {
+  public MetadataSnapshotCheck(Segment segment, BiConsumer<String, Fault> faults) {
     this.segment = segment;
     this.faults = faults;
   }
@@ -33,7 +34,7 @@ public final class MetadataSnapshotCheck {
   public void batch(StoredBatch batch) {
     if (batch.position() == 0 && !isControl(batch, Control.SNAPSHOT_HEADER)) {
       Fault fault = Fault.of(PartitionReason.METADATA_SNAPSHOT_HEADER_MISSING, batch);
-      faults.fault(segment.name(), fault);
+      faults.accept(segment.name(), fault);
     }
     position = batch.position() + batch.bytes();
     footer = isControl(batch, Control.SNAPSHOT_FOOTER);
@@ -49,7 +50,7 @@ public final class MetadataSnapshotCheck {
     if (!footer && position == segment.size()) {
       Fault fault =
           Fault.of(PartitionReason.METADATA_SNAPSHOT_FOOTER_MISSING, segment.size(), Fault.UNKNOWN);
-      faults.fault(segment.name(), fault);
+      faults.accept(segment.name(), fault);
     }
   }
 }

@@ -6,7 +6,6 @@ import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Companion;
 import java.nio.ByteBuffer;
-import java.util.function.BiConsumer;
 
 /**
  * A check of the offset index: each entry has the position of a batch, and its last offset.
@@ -29,8 +28,8 @@ final class OffsetIndexCheck extends IndexCheck {
   private long openOffset;
   private long lastOffset;
 
-  OffsetIndexCheck(PartitionFaults faults, LogTail tail, BiConsumer<String, String> errors) {
-    super(Companion.OFFSET_INDEX, ENTRY_BYTES, faults, tail, errors);
+  OffsetIndexCheck(PartitionFaults faults, LogTail tail) {
+    super(Companion.OFFSET_INDEX, ENTRY_BYTES, faults, tail);
   }
 
   @Override

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.audit.partition;
 
-import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Partition;
@@ -10,7 +10,6 @@ import io.github.batchvalidator.audit.source.RemoteLog;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -46,7 +45,9 @@ public final class PartitionAudit {
   /** An array, because iterators would be garbage per batch. */
   private final PartitionCheck[] checks;
 
+  /** The check of tiered segments, or null for other segments, which must not overlap. */
   private final @Nullable OverlapCheck overlap;
+
   private int segments;
 
   /** The position after the last batch of the segment. */
@@ -67,65 +68,45 @@ public final class PartitionAudit {
    * @param errors receives the name of each file that cannot be read, and the cause
    */
   public PartitionAudit(
-      Partition partition, boolean compacted, FaultSink sink, BiConsumer<String, String> errors) {
+      Partition partition,
+      boolean compacted,
+      BiConsumer<String, Fault> sink,
+      BiConsumer<String, String> errors) {
     this.partition = partition;
     faults =
         new PartitionFaults(
             compacted || partition.isCompacted(),
             (file, fault) -> {
               faultCount += fault.finding() ? 0 : 1;
-              sink.fault(file, fault);
-            });
-    StateFilesCheck.check(partition, faults, errors);
+              sink.accept(file, fault);
+            },
+            errors);
+    StateFilesCheck.check(partition, faults);
     offsets = new OffsetCheck(faults);
-    NavigableMap<Long, StoredFile> snapshots = snapshots(errors);
-    EpochCheck epochs = new EpochCheck(epochs(errors), faults, errors);
-    LogTail tail = new LogTail(partition, snapshots, epochs, faults, errors);
-    TxnIndexCheck txnIndex = new TxnIndexCheck(faults, tail, errors);
+    NavigableMap<Long, StoredFile> snapshots = snapshots();
+    EpochCheck epochs = new EpochCheck(partition.leaderEpochs(), faults);
+    LogTail tail = new LogTail(partition, snapshots, epochs, faults);
+    TxnIndexCheck txnIndex = new TxnIndexCheck(faults, tail);
     indexes =
-        List.of(
-            new OffsetIndexCheck(faults, tail, errors),
-            new TimeIndexCheck(faults, tail, errors),
-            txnIndex);
+        List.of(new OffsetIndexCheck(faults, tail), new TimeIndexCheck(faults, tail), txnIndex);
     producers = new ProducerCheck(faults, txnIndex);
     List<PartitionCheck> all = new ArrayList<>();
-    overlap = overlap(epochs, errors);
+    RemoteLog remote = partition.remote();
+    overlap = remote == null ? null : new OverlapCheck(partition.name(), remote, epochs, faults);
     all.add(epochs);
     all.add(tail);
     all.add(new ManifestCheck(epochs, faults));
     all.addAll(indexes);
-    all.add(new SnapshotCheck(snapshots, producers, faults, errors));
+    all.add(new SnapshotCheck(snapshots, producers, faults));
     all.add(producers);
     checks = all.toArray(PartitionCheck[]::new);
   }
 
-  /** Returns a check for tiered segments, or null for other segments, which must not overlap. */
-  private @Nullable OverlapCheck overlap(EpochCheck epochs, BiConsumer<String, String> errors) {
-    try {
-      RemoteLog remote = partition.remote();
-      return remote == null ? null : new OverlapCheck(partition.name(), remote, epochs, faults);
-    } catch (IOException e) {
-      errors.accept(partition.name(), Messages.of(e));
-      return null;
-    }
-  }
-
-  private @Nullable StoredFile epochs(BiConsumer<String, String> errors) {
-    try {
-      return partition.leaderEpochs();
-    } catch (IOException e) {
-      errors.accept(partition.name(), Messages.of(e));
-      return null;
-    }
-  }
-
-  private NavigableMap<Long, StoredFile> snapshots(BiConsumer<String, String> errors) {
+  private NavigableMap<Long, StoredFile> snapshots() {
     try {
       return new TreeMap<>(partition.producerSnapshots());
-    } catch (NoSuchFileException gone) { // a broker has deleted the partition
-      return new TreeMap<>();
     } catch (IOException e) {
-      errors.accept(partition.name(), Messages.of(e));
+      faults.unread(partition.name(), e);
       return new TreeMap<>();
     }
   }

@@ -3,12 +3,16 @@
 package io.github.batchvalidator.audit.partition;
 
 import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.Messages;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /**
- * The faults of a partition.
+ * The faults of a partition, and its files that cannot be read.
  *
  * <p>Compaction removes records, so some faults count only if the partition was not compacted. They
  * are kept until the end, because the first batch that shows a compaction may follow.
@@ -19,7 +23,8 @@ final class PartitionFaults {
 
   private record Kept(String file, Fault fault) {}
 
-  private final FaultSink sink;
+  private final BiConsumer<String, Fault> sink;
+  private final BiConsumer<String, String> errors;
   private final List<Kept> kept = new ArrayList<>();
   private boolean compacted;
   private long dropped;
@@ -28,16 +33,26 @@ final class PartitionFaults {
    * Creates an empty collection.
    *
    * @param compacted true if the partition is known to be compacted
-   * @param sink receives the faults
+   * @param sink receives the faults, each with the name of its file
+   * @param errors receives the name of each file that cannot be read, and the cause
    */
-  PartitionFaults(boolean compacted, FaultSink sink) {
+  PartitionFaults(
+      boolean compacted, BiConsumer<String, Fault> sink, BiConsumer<String, String> errors) {
     this.compacted = compacted;
     this.sink = sink;
+    this.errors = errors;
   }
 
   /** Reports a fault. */
   void add(String file, Fault fault) {
-    sink.fault(file, fault);
+    sink.accept(file, fault);
+  }
+
+  /** Reports a file that cannot be read. A file that is gone is none: a broker has deleted it. */
+  void unread(String file, IOException why) {
+    if (!(why instanceof NoSuchFileException)) {
+      errors.accept(file, Messages.of(why));
+    }
   }
 
   /** Reports a fault at the end, unless the partition turns out to be compacted. */
@@ -72,7 +87,7 @@ final class PartitionFaults {
     if (!kept.isEmpty() && isCompactedNow.getAsBoolean()) {
       compacted();
     }
-    kept.forEach(each -> sink.fault(each.file(), each.fault()));
+    kept.forEach(each -> sink.accept(each.file(), each.fault()));
     kept.clear();
     return dropped;
   }

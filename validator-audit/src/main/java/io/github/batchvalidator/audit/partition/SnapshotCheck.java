@@ -3,17 +3,14 @@
 package io.github.batchvalidator.audit.partition;
 
 import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.audit.source.Upload;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +25,6 @@ final class SnapshotCheck implements PartitionCheck {
   private final NavigableMap<Long, StoredFile> snapshots;
   private final ProducerCheck producers;
   private final PartitionFaults faults;
-  private final BiConsumer<String, String> errors;
   private long next = StoredBatch.NONE;
 
   /** The snapshot of the state after the segment, or null without one. */
@@ -43,17 +39,12 @@ final class SnapshotCheck implements PartitionCheck {
    * @param snapshots by offset
    * @param producers the state of the producers before the current batch
    * @param faults receives the faults
-   * @param errors receives the name of each snapshot that cannot be read, and the cause
    */
   SnapshotCheck(
-      NavigableMap<Long, StoredFile> snapshots,
-      ProducerCheck producers,
-      PartitionFaults faults,
-      BiConsumer<String, String> errors) {
+      NavigableMap<Long, StoredFile> snapshots, ProducerCheck producers, PartitionFaults faults) {
     this.snapshots = snapshots;
     this.producers = producers;
     this.faults = faults;
-    this.errors = errors;
   }
 
   /** Takes over the snapshot of the segment if batches before the segment are unknown. */
@@ -141,15 +132,13 @@ final class SnapshotCheck implements PartitionCheck {
     try {
       ProducerSnapshot.read(file, entries);
       return true;
-    } catch (NoSuchFileException gone) {
-      return false; // a broker has deleted it together with its segment
     } catch (ProducerSnapshot.InvalidException e) {
       String why = String.valueOf(e.getMessage());
       faults.add(
           file.name(),
           Fault.of(PartitionReason.PRODUCER_SNAPSHOT_UNREADABLE, 0, Fault.UNKNOWN, why));
     } catch (IOException e) {
-      errors.accept(file.name(), Messages.of(e));
+      faults.unread(file.name(), e);
     }
     return false;
   }

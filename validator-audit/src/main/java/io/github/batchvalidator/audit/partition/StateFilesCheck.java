@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.StoredFile;
@@ -16,12 +15,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,33 +41,25 @@ final class StateFilesCheck {
     this.faults = faults;
   }
 
-  /**
-   * Checks the files of a partition.
-   *
-   * @param errors receives the name of each file that cannot be read, and the cause
-   */
-  static void check(
-      Partition partition, PartitionFaults faults, BiConsumer<String, String> errors) {
+  /** Checks the files of a partition. */
+  static void check(Partition partition, PartitionFaults faults) {
     StateFilesCheck check = new StateFilesCheck(faults);
-    read(partition.file(METADATA), check::checkMetadata, errors);
-    read(partition.file(QUORUM_STATE), check::checkQuorumState, errors);
+    check.read(partition.file(METADATA), check::checkMetadata);
+    check.read(partition.file(QUORUM_STATE), check::checkQuorumState);
   }
 
   private interface Reading {
     void read(StoredFile file) throws IOException;
   }
 
-  private static void read(
-      @Nullable StoredFile file, Reading reading, BiConsumer<String, String> errors) {
+  private void read(@Nullable StoredFile file, Reading reading) {
     if (file == null) {
       return;
     }
     try {
       reading.read(file);
-    } catch (NoSuchFileException gone) {
-      // A broker has deleted the partition.
     } catch (IOException e) {
-      errors.accept(file.name(), Messages.of(e));
+      faults.unread(file.name(), e);
     }
   }
 

@@ -7,7 +7,6 @@ import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Companion;
 import io.github.batchvalidator.rule.Codec;
 import java.nio.ByteBuffer;
-import java.util.function.BiConsumer;
 
 /**
  * A check of the time index: each entry has the largest timestamp of a batch, and its last offset.
@@ -27,8 +26,8 @@ final class TimeIndexCheck extends IndexCheck {
   /** True if batches before the next one are unknown. */
   private boolean isInterrupted;
 
-  TimeIndexCheck(PartitionFaults faults, LogTail tail, BiConsumer<String, String> errors) {
-    super(Companion.TIME_INDEX, ENTRY_BYTES, faults, tail, errors);
+  TimeIndexCheck(PartitionFaults faults, LogTail tail) {
+    super(Companion.TIME_INDEX, ENTRY_BYTES, faults, tail);
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.github.batchvalidator.audit.source.Segment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BiConsumer;
 
 /**
  * A check of the transaction index: it has the aborted transactions whose abort marker is in the
@@ -64,8 +63,8 @@ final class TxnIndexCheck extends IndexCheck {
   private long lastOffset;
   private long lastStableOffset;
 
-  TxnIndexCheck(PartitionFaults faults, LogTail tail, BiConsumer<String, String> errors) {
-    super(Companion.TXN_INDEX, ENTRY_BYTES, faults, tail, errors);
+  TxnIndexCheck(PartitionFaults faults, LogTail tail) {
+    super(Companion.TXN_INDEX, ENTRY_BYTES, faults, tail);
     this.faults = faults;
   }
 

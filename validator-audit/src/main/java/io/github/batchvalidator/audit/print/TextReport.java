@@ -22,9 +22,10 @@ import java.util.Locale;
 /**
  * A report for people: the verdict first, then the faults by file, then what was checked.
  *
- * <p>All lines that the report composes fit 80 columns. Long file names may not.
+ * <p>All lines that the report composes fit 80 columns. Long file names may not. Errors are not
+ * printed: programs print them on stderr.
  */
-public final class TextReport implements Report {
+public class TextReport implements Report {
   /** The number of lines from which on the verdict is repeated at the end. */
   private static final int LONG = 40;
 
@@ -74,11 +75,6 @@ public final class TextReport implements Report {
   @Override
   public void fault(String file, Fault fault) {
     faults.add(file, fault);
-  }
-
-  @Override
-  public void error(String file, String message) {
-    // the program prints errors on stderr, whatever the format of the report
   }
 
   @Override

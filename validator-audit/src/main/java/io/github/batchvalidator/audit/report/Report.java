@@ -2,10 +2,13 @@
 
 package io.github.batchvalidator.audit.report;
 
-/** A receiver of the results in the order of the files. Called by one thread at a time. */
+/**
+ * A receiver of the results in the order of the files. Called by one thread at a time. Each method
+ * does nothing unless a report overrides it.
+ */
 public interface Report {
   /** Reports a fault or finding of the current file. */
-  void fault(String file, Fault fault);
+  default void fault(String file, Fault fault) {}
 
   /** Lists a batch of the current file. Called only if batches are listed. */
   default void batch(String file, StoredBatch batch) {}
@@ -14,13 +17,13 @@ public interface Report {
   default void record(String file, StoredRecord next) {}
 
   /** Reports why a file or directory could not be read, or not to its end. */
-  void error(String file, String message);
+  default void error(String file, String message) {}
 
   /** Ends the report of a file that could be opened. */
-  void file(FileSummary file);
+  default void file(FileSummary file) {}
 
   /** Ends the report of a partition, after the reports of its files. */
-  void partition(PartitionSummary partition);
+  default void partition(PartitionSummary partition) {}
 
   /** Reports what was copied of a damaged segment. Called after all files and partitions. */
   default void salvage(SalvageSummary salvaged) {}
@@ -31,5 +34,5 @@ public interface Report {
   }
 
   /** Ends the report of the run. */
-  void summary(RunSummary run);
+  default void summary(RunSummary run) {}
 }

@@ -29,7 +29,7 @@ public interface Partition {
   String topicId();
 
   /** Returns what is known of a partition in a tiered storage, or null for other partitions. */
-  default @Nullable RemoteLog remote() throws IOException {
+  default @Nullable RemoteLog remote() {
     return null;
   }
 
@@ -48,10 +48,10 @@ public interface Partition {
   }
 
   /** Returns the checkpoint of leader epochs, or null if there is none. */
-  @Nullable StoredFile leaderEpochs() throws IOException;
+  @Nullable StoredFile leaderEpochs();
 
   /** Returns offsets that files beside the directory of the partition name. */
-  default List<EndClaim> endClaims() throws IOException {
+  default List<EndClaim> endClaims() {
     return List.of();
   }
 

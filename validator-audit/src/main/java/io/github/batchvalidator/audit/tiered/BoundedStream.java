@@ -2,22 +2,22 @@
 
 package io.github.batchvalidator.audit.tiered;
 
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** The first bytes of a stream. Confined to one thread at a time. */
-final class BoundedStream extends FilterInputStream {
+final class BoundedStream extends InputStream {
+  private final InputStream in;
   private long left;
 
   /**
    * Creates a view.
    *
-   * @param in the stream
+   * @param in the stream, which is closed together with this one
    * @param bytes the number of bytes after which the view ends
    */
   BoundedStream(InputStream in, long bytes) {
-    super(in);
+    this.in = in;
     left = bytes;
   }
 
@@ -28,7 +28,7 @@ final class BoundedStream extends FilterInputStream {
 
   @Override
   public int read() throws IOException {
-    int next = left <= 0 ? -1 : super.read();
+    int next = left <= 0 ? -1 : in.read();
     left -= next < 0 ? 0 : 1;
     return next;
   }
@@ -38,25 +38,13 @@ final class BoundedStream extends FilterInputStream {
     if (left <= 0) {
       return length == 0 ? 0 : -1;
     }
-    int bytes = super.read(target, offset, (int) Math.min(length, left));
+    int bytes = in.read(target, offset, (int) Math.min(length, left));
     left -= Math.max(0, bytes);
     return bytes;
   }
 
   @Override
-  public long skip(long bytes) throws IOException {
-    long skipped = super.skip(Math.min(bytes, left));
-    left -= skipped;
-    return skipped;
-  }
-
-  @Override
-  public int available() throws IOException {
-    return (int) Math.min(super.available(), left);
-  }
-
-  @Override
-  public boolean markSupported() {
-    return false;
+  public void close() throws IOException {
+    in.close();
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface EarlyInspection {
   /** An append without an early inspection. */
-  EarlyInspection NONE = new NoEarlyInspection();
+  EarlyInspection NONE = new EarlyInspection() {};
 
   /**
    * Receives the settings of the append.
@@ -26,7 +26,7 @@ public interface EarlyInspection {
    * @param source the source codec that the caller passed
    * @param target the codec that the topic stores
    */
-  void beginAppend(Object records, Policy policy, Codec source, Codec target);
+  default void beginAppend(Object records, Policy policy, Codec source, Codec target) {}
 
   /**
    * Returns the buffer of accepted records, so that the append needs no other buffer object.
@@ -35,7 +35,9 @@ public interface EarlyInspection {
    * @param records Kafka's object for the records
    * @return the buffer, or null if these records were not accepted
    */
-  @Nullable ByteBuffer takeBuffer(Object records);
+  default @Nullable ByteBuffer takeBuffer(Object records) {
+    return null;
+  }
 
   /**
    * Returns the verdict if it holds for the batch. Returns it at most once, because a verdict must
@@ -48,9 +50,11 @@ public interface EarlyInspection {
    * @param nowMs the time of the append
    * @return the verdict that accepts the batch, or null if the append has to inspect it
    */
-  @Nullable MutableVerdict takeVerdict(
-      Object records, ByteBuffer batch, Policy policy, Codec source, long nowMs);
+  default @Nullable MutableVerdict takeVerdict(
+      Object records, ByteBuffer batch, Policy policy, Codec source, long nowMs) {
+    return null;
+  }
 
   /** Ends the append, whether it succeeded or threw. */
-  void endAppend();
+  default void endAppend() {}
 }

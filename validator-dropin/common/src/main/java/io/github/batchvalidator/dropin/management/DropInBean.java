@@ -11,9 +11,11 @@ import io.github.batchvalidator.rule.RebuildCause;
 import io.github.batchvalidator.watch.Counts;
 import io.github.batchvalidator.watch.Histogram;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -112,50 +114,31 @@ public final class DropInBean implements DropInMXBean {
 
   @Override
   public Map<String, Long> getAcceptedByCodec() {
-    Map<String, Long> found = new TreeMap<>();
-    for (Codec codec : Codec.values()) {
-      found.put(codec.name(), counts.accepted(codec));
-    }
-    return found;
+    return byName(Codec.values(), counts::accepted);
   }
 
   @Override
   public Map<String, Long> getRefusedByCodec() {
-    Map<String, Long> found = new TreeMap<>();
-    for (Codec codec : Codec.values()) {
-      found.put(codec.name(), counts.refusedOf(codec));
-    }
+    Map<String, Long> found = byName(Codec.values(), counts::refusedOf);
     found.put("UNKNOWN", counts.refusedOf(null));
     return found;
   }
 
   @Override
   public Map<String, Long> getRefusedByReason() {
-    Map<String, Long> found = new TreeMap<>();
-    for (Reason reason : Reason.values()) {
-      found.put(reason.name(), counts.refused(reason));
-    }
-    return found;
+    return byName(Reason.values(), counts::refused);
   }
 
   @Override
   public Map<String, Long> getFoundByReason() {
-    Map<String, Long> found = new TreeMap<>();
-    for (Reason reason : Reason.values()) {
-      if (reason.isFinding()) {
-        found.put(reason.name(), counts.found(reason));
-      }
-    }
-    return found;
+    Reason[] findings =
+        Arrays.stream(Reason.values()).filter(Reason::isFinding).toArray(Reason[]::new);
+    return byName(findings, counts::found);
   }
 
   @Override
   public Map<String, Long> getRebuiltByCause() {
-    Map<String, Long> found = new TreeMap<>();
-    for (RebuildCause cause : RebuildCause.values()) {
-      found.put(cause.name(), counts.rebuilt(cause));
-    }
-    return found;
+    return byName(RebuildCause.values(), counts::rebuilt);
   }
 
   @Override
@@ -226,6 +209,14 @@ public final class DropInBean implements DropInMXBean {
   @Override
   public String reloadPolicy() {
     return policy == null ? "there is no policy file" : policy.reload();
+  }
+
+  private static <E extends Enum<E>> Map<String, Long> byName(E[] keys, ToLongFunction<E> count) {
+    Map<String, Long> found = new TreeMap<>();
+    for (E key : keys) {
+      found.put(key.name(), count.applyAsLong(key));
+    }
+    return found;
   }
 
   private static Map<Long, Long> map(Histogram histogram) {
