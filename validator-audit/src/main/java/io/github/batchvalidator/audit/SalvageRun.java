@@ -20,15 +20,10 @@ import java.util.List;
 public final class SalvageRun {
   private final Salvage salvage;
   private final Settings settings;
+
+  /** True to write partitions that lose transaction markers, too. */
   private final boolean losesMarkers;
 
-  /**
-   * Creates a salvage.
-   *
-   * @param salvage writes the new files
-   * @param settings the settings of the run
-   * @param losesMarkers true to write partitions that lose transaction markers, too
-   */
   public SalvageRun(Salvage salvage, Settings settings, boolean losesMarkers) {
     this.salvage = salvage;
     this.settings = settings;

@@ -31,12 +31,6 @@ final class ManPage {
   private final CommandSpec spec;
   private final PrintWriter out;
 
-  /**
-   * Creates a writer.
-   *
-   * @param spec the command
-   * @param out receives the page
-   */
   ManPage(CommandSpec spec, PrintWriter out) {
     this.spec = spec;
     this.out = out;

@@ -16,7 +16,6 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.salvage.Salvage;
-import io.github.batchvalidator.audit.source.SearchNotes;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
@@ -125,7 +124,7 @@ final class Session {
   /** Checks the files, prints the report, and returns the exit code. */
   int run() throws InterruptedException {
     Iterable<Segment> segments = () -> Stream.concat(first.stream(), files.segments()).iterator();
-    printNotes(files.notes());
+    files.notes().report(command.paths().size(), this::problem, this::printNote);
     boolean terminal = Boolean.getBoolean(STDERR_IS_TERMINAL);
     long bytes = files.bytes() + remote.bytes();
     try (Progress progress = new Progress(line.getErr(), terminal, bytes).start()) {
@@ -150,18 +149,8 @@ final class Session {
     }
   }
 
-  /**
-   * Prints what is not checked as a user may expect. If no path is left, adds a problem instead.
-   */
-  private void printNotes(SearchNotes notes) {
-    List<String> skipped = notes.skipped();
-    if (!skipped.isEmpty() && skipped.size() == command.paths().size()) {
-      problem(skipped.get(0), SearchNotes.NOTHING_LEFT);
-      return;
-    }
-    for (String note : notes.lines()) {
-      line.getErr().println(Messages.printable("check: " + note));
-    }
+  private void printNote(String note) {
+    line.getErr().println(Messages.printable("check: " + note));
   }
 
   private Report report() {

@@ -8,7 +8,6 @@ import io.github.batchvalidator.audit.print.TextReport.Detail;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
-import io.github.batchvalidator.audit.source.SearchNotes;
 import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
@@ -25,6 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -245,12 +246,12 @@ public final class AuditCommand implements Callable<Integer> {
   private int audit(JavaSparkContext spark, Rules rules) {
     PrintWriter err = line().getErr();
     List<Row> problems = new ArrayList<>();
-    Inventory inventory =
-        new Inventory(
-            rules.storage(), rules.keys(), (name, why) -> problems.add(new Row.Failure(name, why)));
+    BiConsumer<String, String> problem = (name, why) -> problems.add(new Row.Failure(name, why));
+    Inventory inventory = new Inventory(rules.storage(), rules.keys(), problem);
     tiered.forEach(inventory::addTiered);
     paths.forEach(inventory::add);
-    printNotes(inventory.notes(), problems);
+    Consumer<String> notes = note -> err.println(Messages.printable("audit: " + note));
+    inventory.notes().report(paths.size(), problem, notes);
     int parallel = spark.defaultParallelism();
     TaskPlan plan = new TaskPlan(TaskPlan.usualBytes(inventory.bytes(), parallel));
     inventory.plan(plan);
@@ -283,17 +284,6 @@ public final class AuditCommand implements Callable<Integer> {
         err.println(Messages.printable("audit: " + file + ": " + message));
       }
     };
-  }
-
-  private void printNotes(SearchNotes notes, List<Row> problems) {
-    List<String> skipped = notes.skipped();
-    if (!skipped.isEmpty() && skipped.size() == paths.size()) {
-      problems.add(new Row.Failure(skipped.get(0), SearchNotes.NOTHING_LEFT));
-      return;
-    }
-    for (String note : notes.lines()) {
-      line().getErr().println(Messages.printable("audit: " + note));
-    }
   }
 
   /** A provider of the version that the build wrote into the jar. */

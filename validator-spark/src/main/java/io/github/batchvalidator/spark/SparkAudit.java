@@ -37,15 +37,6 @@ final class SparkAudit implements AutoCloseable {
   private final JavaSparkContext spark;
   private final Profiles profiles = new Profiles();
 
-  /**
-   * Creates an audit that has not started.
-   *
-   * @param spark runs the tasks
-   * @param rules the rules of the run
-   * @param plan the work
-   * @param merges the maximum number of merges
-   * @param problems what could not be listed
-   */
   SparkAudit(JavaSparkContext spark, Rules rules, TaskPlan plan, int merges, List<Row> problems) {
     this.spark = spark;
     this.problems = List.copyOf(problems);

@@ -116,9 +116,6 @@ final class Audited implements Report {
     partitions.add(partition);
   }
 
-  @Override
-  public void summary(RunSummary run) {}
-
   /** Returns {@code REASON FILE@POSITION} of each fault. */
   List<String> faults() {
     return faults;

@@ -91,9 +91,6 @@ final class TieredAudit implements Report {
     partitions.add(partition);
   }
 
-  @Override
-  public void summary(RunSummary run) {}
-
   /** Returns {@code [finding] REASON OBJECT@POSITION} of each fault and finding. */
   List<String> found() {
     return found;

@@ -12,7 +12,6 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
-import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.walk.Slice;

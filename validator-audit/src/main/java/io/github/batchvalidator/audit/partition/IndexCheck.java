@@ -44,14 +44,6 @@ abstract class IndexCheck implements PartitionCheck {
   private long previousKey;
   private long base;
 
-  /**
-   * Creates a check.
-   *
-   * @param kind the kind of the index
-   * @param entryBytes the size of an entry
-   * @param faults receives the faults
-   * @param tail receives the entries after the last batch
-   */
   IndexCheck(Companion kind, int entryBytes, PartitionFaults faults, LogTail tail) {
     this.tail = tail;
     this.kind = kind;

@@ -46,13 +46,6 @@ final class LogTail implements PartitionCheck {
 
   private boolean isEndKnown;
 
-  /**
-   * Creates a check.
-   *
-   * @param snapshots the snapshots of producers by offset
-   * @param epochs knows the checkpoint of leader epochs
-   * @param faults receives the faults
-   */
   LogTail(
       Partition partition,
       NavigableMap<Long, ?> snapshots,

@@ -19,12 +19,6 @@ final class ManifestCheck implements PartitionCheck {
   private long maxTimestamp;
   private boolean epochReported;
 
-  /**
-   * Creates a check.
-   *
-   * @param epochs knows the leader epochs of the current segment
-   * @param faults receives the faults
-   */
   ManifestCheck(EpochCheck epochs, PartitionFaults faults) {
     this.epochs = epochs;
     this.faults = faults;

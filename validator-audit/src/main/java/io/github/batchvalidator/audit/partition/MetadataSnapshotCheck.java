@@ -19,12 +19,6 @@ public final class MetadataSnapshotCheck {
 
   private boolean footer;
 
-  /**
-   * Creates a check.
-   *
-   * @param segment the snapshot
-   * @param faults receives the faults, each with the name of the segment
-   */
   public MetadataSnapshotCheck(Segment segment, BiConsumer<String, Fault> faults) {
     this.segment = segment;
     this.faults = faults;

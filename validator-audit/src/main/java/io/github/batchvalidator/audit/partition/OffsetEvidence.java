@@ -24,7 +24,6 @@ public final class OffsetEvidence {
   /** The result without a next segment. */
   public static final long NO_SEGMENT = Long.MAX_VALUE;
 
-  private static final int INDEX_ENTRY_BYTES = 2 * Integer.BYTES;
   private static final long NONE = -1;
 
   private final @Nullable Partition partition;
@@ -85,7 +84,7 @@ public final class OffsetEvidence {
     if (index == null) {
       return NONE;
     }
-    try (IndexReader entries = new IndexReader(index, INDEX_ENTRY_BYTES)) {
+    try (IndexReader entries = new IndexReader(index, OffsetIndexCheck.ENTRY_BYTES)) {
       while (entries.next()) {
         ByteBuffer entry = entries.entry();
         int relative = entry.getInt();

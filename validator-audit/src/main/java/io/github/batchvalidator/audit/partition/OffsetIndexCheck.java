@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
  * an entry has the position of the first batch and the last offset of the last batch.
  */
 final class OffsetIndexCheck extends IndexCheck {
-  private static final int ENTRY_BYTES = 2 * Integer.BYTES;
+  static final int ENTRY_BYTES = 2 * Integer.BYTES;
   private static final long NONE = -1;
 
   // The next entry.

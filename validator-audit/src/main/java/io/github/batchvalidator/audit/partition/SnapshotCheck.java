@@ -33,13 +33,6 @@ final class SnapshotCheck implements PartitionCheck {
   /** True if the last batch of the segment is part of the log, so that its snapshot applies. */
   private boolean isCurrent;
 
-  /**
-   * Creates a check.
-   *
-   * @param snapshots by offset
-   * @param producers the state of the producers before the current batch
-   * @param faults receives the faults
-   */
   SnapshotCheck(
       NavigableMap<Long, StoredFile> snapshots, ProducerCheck producers, PartitionFaults faults) {
     this.snapshots = snapshots;

@@ -30,13 +30,6 @@ public final class ListReport implements Report {
   private final TextReport sums;
   private String current = "";
 
-  /**
-   * Creates a report.
-   *
-   * @param out receives the list
-   * @param style colors or none
-   * @param sums prints the verdict at the end
-   */
   public ListReport(PrintWriter out, Style style, TextReport sums) {
     lines = new Lines(out);
     this.style = style;

@@ -51,9 +51,7 @@ public final class FileSegment extends Segment {
 
   @Override
   public @Nullable StoredFile companion(Companion kind) {
-    String name = String.valueOf(path.getFileName());
-    String stem = name.substring(0, name.length() - SegmentNames.EXTENSION.length());
-    Path file = path.resolveSibling(stem + kind.suffix());
+    Path file = path.resolveSibling(companionName(kind));
     return Files.isRegularFile(file) ? new LocalFile(file) : null;
   }
 

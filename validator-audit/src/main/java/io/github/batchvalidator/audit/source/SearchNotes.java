@@ -6,12 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /** The paths that are not checked, or not as partitions. They do not change the exit code. */
 public final class SearchNotes {
-  /** The problem with the first path if no path leads to a segment. */
-  public static final String NOTHING_LEFT = "not a segment; name *.log files or their directory";
+  private static final String NOTHING_LEFT = "not a segment; name *.log files or their directory";
 
   /**
    * The names of directories that a broker deletes, fills with a moved partition, or does not know.
@@ -28,11 +29,6 @@ public final class SearchNotes {
     skipped.add(file);
   }
 
-  /** Returns the named files that are no segments. */
-  public List<String> skipped() {
-    return skipped;
-  }
-
   /** Adds a directory with a segment that a search found. */
   public void searched(Directory directory) {
     if (SET_ASIDE.matcher(directory.lastName()).matches()) {
@@ -47,23 +43,32 @@ public final class SearchNotes {
     }
   }
 
-  /** Returns a note for each kind of path. */
-  public List<String> lines() {
-    List<String> lines = new ArrayList<>();
+  /**
+   * Passes on a note for each kind of path. If no path leads to a segment, passes on a problem
+   * instead.
+   *
+   * @param paths the number of paths that the user named
+   * @param problems receives the first path and what is wrong with it
+   * @param notes receives the notes
+   */
+  public void report(int paths, BiConsumer<String, String> problems, Consumer<String> notes) {
+    if (!skipped.isEmpty() && skipped.size() == paths) {
+      problems.accept(skipped.get(0), NOTHING_LEFT);
+      return;
+    }
     if (!skipped.isEmpty()) {
-      lines.add("skipped, not a segment: " + first(skipped));
+      notes.accept("skipped, not a segment: " + first(skipped));
     }
     if (!setAside.isEmpty()) {
-      lines.add(
+      notes.accept(
           "checked file by file, because a broker deletes, moves or does not know the partition: "
               + first(setAside));
     }
     if (!filesOnly.isEmpty()) {
-      lines.add(
+      notes.accept(
           "checked file by file; name the directory to check the partition as a whole: "
               + first(filesOnly));
     }
-    return lines;
   }
 
   private static String first(Iterable<String> names) {

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,13 +20,6 @@ import org.jspecify.annotations.Nullable;
  * #release} closes the segment.
  */
 public abstract class Segment implements Closeable {
-  private static final int NAME_DIGITS = 20;
-  private static final String EXTENSION = ".log";
-
-  /** Offset and epoch of the last record that a snapshot covers. */
-  private static final Pattern METADATA_SNAPSHOT =
-      Pattern.compile("[0-9]{20}-[0-9]{10}\\.checkpoint");
-
   private final String name;
   private final String fileName;
   private final long baseOffset;
@@ -49,26 +41,8 @@ public abstract class Segment implements Closeable {
   public Segment(String name, String fileName) {
     this.name = name;
     this.fileName = fileName;
-    this.baseOffset = baseOffset(fileName);
-    metadataSnapshot = METADATA_SNAPSHOT.matcher(fileName).matches();
-  }
-
-  /** Parses the base offset of a name such as 00000000000000000042.log; 0 for other names. */
-  private static long baseOffset(String fileName) {
-    int digits = fileName.length() - EXTENSION.length();
-    if (digits != NAME_DIGITS || !fileName.endsWith(EXTENSION)) {
-      return 0;
-    }
-    for (int i = 0; i < digits; i++) {
-      if (fileName.charAt(i) < '0' || fileName.charAt(i) > '9') {
-        return 0;
-      }
-    }
-    try {
-      return Long.parseLong(fileName.substring(0, digits));
-    } catch (NumberFormatException tooLarge) {
-      return 0;
-    }
+    baseOffset = SegmentNames.baseOffset(fileName);
+    metadataSnapshot = SegmentNames.isMetadataSnapshot(fileName);
   }
 
   /** Opens the segment for reading. Must be called before other threads use the segment. */
@@ -170,6 +144,12 @@ public abstract class Segment implements Closeable {
   /** Returns a file beside the segment, or null if it does not exist. */
   public @Nullable StoredFile companion(Companion kind) {
     return null;
+  }
+
+  /** Returns the name of a file beside the segment. */
+  protected final String companionName(Companion kind) {
+    int stem = fileName.length() - SegmentNames.EXTENSION.length();
+    return fileName.substring(0, stem) + kind.suffix();
   }
 
   /** Returns what a tiered storage keeps of the segment, or null for other segments. */

@@ -12,9 +12,12 @@ public final class SegmentNames {
   /** The name of a segment in the directory of a partition. */
   private static final Pattern SEGMENT = Pattern.compile("[0-9]{20}\\.log");
 
+  private static final Pattern METADATA_SNAPSHOT =
+      Pattern.compile("[0-9]{20}-[0-9]{10}\\.checkpoint");
+
   /** The names of the files that a search finds: segments, and snapshots of KRaft. */
   private static final Pattern SEARCHED =
-      Pattern.compile(".*\\.log|[0-9]{20}-[0-9]{10}\\.checkpoint");
+      Pattern.compile(".*\\.log|" + METADATA_SNAPSHOT.pattern());
 
   /**
    * The names of files that a broker keeps beside segments, also while it replaces or deletes them.
@@ -32,6 +35,23 @@ public final class SegmentNames {
   /** Returns true if a file of a partition's directory is one of its segments. */
   public static boolean isSegment(String fileName) {
     return SEGMENT.matcher(fileName).matches();
+  }
+
+  /** Returns the base offset that the name of a segment states, or 0 for other names. */
+  static long baseOffset(String fileName) {
+    try {
+      String digits = fileName.substring(0, Math.max(0, fileName.length() - EXTENSION.length()));
+      return isSegment(fileName) ? Long.parseLong(digits) : 0;
+    } catch (NumberFormatException tooLarge) {
+      return 0;
+    }
+  }
+
+  /**
+   * Returns true for a snapshot of KRaft. Its name has the last offset and epoch that it covers.
+   */
+  static boolean isMetadataSnapshot(String fileName) {
+    return METADATA_SNAPSHOT.matcher(fileName).matches();
   }
 
   /** Returns true if a search below a directory finds the file. */

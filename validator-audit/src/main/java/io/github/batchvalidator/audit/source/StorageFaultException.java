@@ -11,11 +11,6 @@ public final class StorageFaultException extends IOException {
 
   private final transient FileFault found;
 
-  /**
-   * Creates an exception.
-   *
-   * @param found the fault and the name of the object
-   */
   public StorageFaultException(FileFault found) {
     super(found.fault().message());
     this.found = found;

@@ -24,12 +24,6 @@ final class ChunkCipher {
   private final SecretKey key;
   private final byte[] additional;
 
-  /**
-   * Creates a decryption.
-   *
-   * @param key the data key of the segment
-   * @param additional the additional authenticated data of the segment
-   */
   ChunkCipher(SecretKey key, byte[] additional) {
     this.key = key;
     this.additional = additional;

@@ -21,7 +21,7 @@ import java.util.EnumSet;
  *
  * @param root the directory
  */
-public record LocalObjects(Path root) implements ObjectStore {
+record LocalObjects(Path root) implements ObjectStore {
   @Override
   public void list(String below, Visitor visitor) throws IOException {
     Files.walkFileTree(

@@ -38,15 +38,6 @@ public final class TieredFiles {
    * Creates an empty collection.
    *
    * @param problems receives the name of each path that cannot be read, and the cause
-   */
-  public TieredFiles(BiConsumer<String, String> problems) {
-    this(problems, DataKeys.NONE);
-  }
-
-  /**
-   * Creates an empty collection.
-   *
-   * @param problems receives the name of each path that cannot be read, and the cause
    * @param keys decrypt segments that are encrypted
    */
   public TieredFiles(BiConsumer<String, String> problems, DataKeys keys) {

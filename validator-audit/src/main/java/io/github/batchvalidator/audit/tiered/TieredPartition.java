@@ -31,12 +31,6 @@ final class TieredPartition implements Partition {
   private long localStart = UNKNOWN;
   private NavigableMap<Long, Integer> history = empty();
 
-  /**
-   * Creates a partition without segments.
-   *
-   * @param name the name to show in reports
-   * @param object the name of any of its objects
-   */
   TieredPartition(String name, ObjectName object) {
     this.name = name;
     this.object = object;

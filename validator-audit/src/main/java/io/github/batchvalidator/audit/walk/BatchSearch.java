@@ -22,9 +22,9 @@ import java.util.zip.Checksum;
  *
  * <p>Confined to one thread.
  */
-public final class BatchSearch {
+final class BatchSearch {
   /** Sentinel: no batch was found. */
-  public static final long NOT_FOUND = -1;
+  static final long NOT_FOUND = -1;
 
   private static final int WINDOW_BYTES = 1 << 18;
 
@@ -51,13 +51,13 @@ public final class BatchSearch {
   /** The end of that run, exclusive. */
   private long zerosEnd;
 
-  public BatchSearch(Segment segment) {
+  BatchSearch(Segment segment) {
     this.segment = segment;
     budget = PASSES * segment.size();
   }
 
   /** Returns false if the search reached its cost limit, so that its result proves nothing. */
-  public boolean isComplete() {
+  boolean isComplete() {
     return budget > 0;
   }
 
@@ -68,7 +68,7 @@ public final class BatchSearch {
    * @param from the position to start at
    * @param previousOffset the offset that the base offset must exceed
    */
-  public long find(long from, long previousOffset) throws IOException {
+  long find(long from, long previousOffset) throws IOException {
     long last = segment.size() - BatchLayout.HEADER_BYTES;
     long at = from;
     while (at <= last && isComplete()) {
@@ -168,7 +168,7 @@ public final class BatchSearch {
    *     0 and 1; the segment must have these bytes
    * @param magic its magic
    */
-  public boolean isIntact(long at, long size, byte magic) throws IOException {
+  boolean isIntact(long at, long size, byte magic) throws IOException {
     budget -= size;
     boolean isCurrent = magic == BatchLayout.MAGIC_V2;
     long storedAt = at + (isCurrent ? BatchLayout.CRC_OFFSET : LegacyLayout.CRC_OFFSET);
@@ -195,7 +195,7 @@ public final class BatchSearch {
   }
 
   /** Returns true if all bytes from one position to another, exclusive, are 0. */
-  public boolean isZero(long from, long to) throws IOException {
+  boolean isZero(long from, long to) throws IOException {
     if (!isKnownZero(from)) {
       zerosFrom = from;
       zerosEnd = from;

@@ -9,13 +9,9 @@ import org.apache.spark.Partitioner;
 public final class GroupPartitioner extends Partitioner {
   private static final long serialVersionUID = 1;
 
+  /** The number of the merge of each group. */
   private final int[] merges;
 
-  /**
-   * Creates a partitioner.
-   *
-   * @param merges the number of the merge of each group
-   */
   public GroupPartitioner(int... merges) {
     this.merges = merges.clone();
   }

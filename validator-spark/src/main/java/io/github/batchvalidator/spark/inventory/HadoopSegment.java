@@ -7,7 +7,6 @@ import io.github.batchvalidator.audit.source.FileState;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.audit.source.SegmentNames;
 import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.spark.storage.HadoopDirectory;
 import io.github.batchvalidator.spark.storage.Storage;
@@ -46,14 +45,6 @@ final class HadoopSegment extends Segment {
   private @Nullable FSDataInputStream in;
   private long nextBlock;
 
-  /**
-   * Creates a segment.
-   *
-   * @param storage where the segment is
-   * @param directory the directory of the segment
-   * @param ref the segment
-   * @param partition the partition, or null if the segment is checked by itself
-   */
   HadoopSegment(
       Storage storage, HadoopDirectory directory, LogRef ref, @Nullable Partition partition) {
     super(ref.name(), ref.fileName());
@@ -71,9 +62,7 @@ final class HadoopSegment extends Segment {
 
   @Override
   public @Nullable StoredFile companion(Companion kind) {
-    String stem =
-        ref.fileName().substring(0, ref.fileName().length() - SegmentNames.EXTENSION.length());
-    return directory.file(stem + kind.suffix());
+    return directory.file(companionName(kind));
   }
 
   @Override

@@ -29,13 +29,6 @@ final class SegmentSearch {
   /** True if a directory was not entered, because it is one of a tiered storage. */
   private boolean taken;
 
-  /**
-   * Creates a search.
-   *
-   * @param storage the file systems
-   * @param tiered takes the partitions of a tiered storage
-   * @param problems receives the name of each path that cannot be read, and the cause
-   */
   SegmentSearch(Storage storage, TieredInventory tiered, BiConsumer<String, String> problems) {
     this.storage = storage;
     this.tiered = tiered;

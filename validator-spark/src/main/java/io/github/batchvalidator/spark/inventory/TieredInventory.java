@@ -36,13 +36,6 @@ final class TieredInventory {
   record TieredPartition(
       Folder root, List<ListedObject> objects, Partition partition, List<TieredRef> segments) {}
 
-  /**
-   * Creates an empty list.
-   *
-   * @param storage the file systems
-   * @param keys decrypt segments that are encrypted
-   * @param problems receives the name of each path that cannot be read, and the cause
-   */
   TieredInventory(Storage storage, DataKeys keys, BiConsumer<String, String> problems) {
     this.storage = storage;
     this.keys = keys;
