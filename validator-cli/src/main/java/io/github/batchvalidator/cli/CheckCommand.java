@@ -12,8 +12,10 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,6 +38,10 @@ public final class CheckCommand extends FileCommand {
   static final int CLEAN = 0;
   static final int FAULTS = 1;
   static final int IO_ERROR = 3;
+
+  /** The names of the other commands, and the options that print them. */
+  private static final Pattern OF_COMMANDS =
+      Pattern.compile("salvage|profile|-[a-zA-Z]*h[a-zA-Z]*|--help|--completion|--man-page");
 
   @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
   private boolean sample;
@@ -70,7 +76,7 @@ public final class CheckCommand extends FileCommand {
    * @param args the command-line arguments
    */
   public static void main(String[] args) {
-    CommandLine line = commandLine(StandardOutput::isReadByProgram);
+    CommandLine line = commandLine(StandardOutput::isReadByProgram, args);
     line.setOut(writer(FileDescriptor.out)).setErr(writer(FileDescriptor.err));
     int exitCode = execute(line, args);
     line.getOut().flush();
@@ -94,15 +100,19 @@ public final class CheckCommand extends FileCommand {
   }
 
   /**
-   * Returns the picocli command line with all commands, and with error handlers set.
+   * Returns the picocli command line with error handlers set. It has the other commands only if the
+   * call names or prints them, because picocli takes 20 ms to read their options.
    *
    * @param isReadByProgram returns true if another program reads the output
+   * @param args the command-line arguments
    */
-  static CommandLine commandLine(BooleanSupplier isReadByProgram) {
-    return new CommandLine(new CheckCommand(isReadByProgram))
-        .addSubcommand(new SalvageCommand(isReadByProgram))
-        .addSubcommand(new ProfileCommand(isReadByProgram))
-        .setExpandAtFiles(false)
+  static CommandLine commandLine(BooleanSupplier isReadByProgram, String... args) {
+    CommandLine line = new CommandLine(new CheckCommand(isReadByProgram));
+    if (Arrays.stream(args).anyMatch(word -> OF_COMMANDS.matcher(word).matches())) {
+      line.addSubcommand(new SalvageCommand(isReadByProgram));
+      line.addSubcommand(new ProfileCommand(isReadByProgram));
+    }
+    return line.setExpandAtFiles(false)
         .setExecutionStrategy(CheckCommand::runLast)
         .setParameterExceptionHandler(CheckCommand::printUsageError)
         .setExecutionExceptionHandler(CheckCommand::failed);

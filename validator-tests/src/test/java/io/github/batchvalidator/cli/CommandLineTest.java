@@ -117,6 +117,14 @@ class CommandLineTest {
   }
 
   @Test
+  void helpNamesTheCommands() {
+    for (String option : List.of("-h", "-vh", "--help")) {
+      String help = Run.of(option).out();
+      assertTrue(help.contains("salvage") && help.contains("profile"), help);
+    }
+  }
+
+  @Test
   void aPathMayHaveTheNameOfACommand() {
     Run run = Run.of("./salvage", "./profile", "--threads", "1");
     assertEquals(3, run.exitCode());

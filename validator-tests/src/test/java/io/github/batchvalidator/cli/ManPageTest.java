@@ -43,7 +43,7 @@ class ManPageTest {
 
   /** Returns the options of all commands. */
   static List<OptionSpec> allOptions() {
-    CommandLine check = CheckCommand.commandLine(() -> false);
+    CommandLine check = CheckCommand.commandLine(() -> false, "--man-page");
     return Stream.concat(Stream.of(check), check.getSubcommands().values().stream())
         .flatMap(command -> command.getCommandSpec().options().stream())
         .toList();

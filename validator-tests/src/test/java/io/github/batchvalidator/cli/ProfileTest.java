@@ -38,13 +38,14 @@ class ProfileTest {
   private final StringWriter err = new StringWriter();
 
   private int check(Object... arguments) {
-    CommandLine line = CheckCommand.commandLine(() -> false);
-    line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     String[] words = new String[arguments.length];
     for (int i = 0; i < words.length; i++) {
       words[i] = arguments[i].toString();
     }
-    return line.execute(words);
+    return CheckCommand.commandLine(() -> false, words)
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(words);
   }
 
   private static SimpleRecord[] records(byte @Nullable [] key, byte[] value, Header... headers) {

@@ -27,7 +27,7 @@ public record Run(int exitCode, String out, String err) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int exitCode =
-        CheckCommand.commandLine(() -> false)
+        CheckCommand.commandLine(() -> false, arguments)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err))
             .execute(arguments);

@@ -48,7 +48,7 @@ final class PartitionFaults {
     sink.accept(file, fault);
   }
 
-  /** Reports a file that cannot be read. A file that is gone is none: a broker has deleted it. */
+  /** Reports a file that cannot be read, unless a broker has deleted it. */
   void unread(String file, IOException why) {
     if (!(why instanceof NoSuchFileException)) {
       errors.accept(file, Messages.of(why));

@@ -9,7 +9,7 @@ import java.util.List;
  * A division of the work into tasks of about the same number of bytes, and of the results into
  * merges.
  *
- * <p>A large segment is a task of its own. Small segments share a task.
+ * <p>A large segment has its own task. Small segments share one.
  */
 public final class TaskPlan {
   private static final long LEAST_BYTES = 1L << 23;
