@@ -55,6 +55,16 @@ public final class CheckRun {
     for (Thread thread : start()) {
       thread.join();
     }
+    rethrow();
+  }
+
+  /** Checks all segments in the thread of the caller. Fails as {@link #run} does. */
+  public void runHere() {
+    work();
+    rethrow();
+  }
+
+  private void rethrow() {
     Throwable why = failure.get();
     if (why != null) {
       throw new IllegalStateException("a thread failed: " + Messages.of(why), why);

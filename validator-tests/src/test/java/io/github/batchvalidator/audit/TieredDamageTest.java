@@ -10,8 +10,10 @@ import com.github.luben.zstd.Zstd;
 import io.github.batchvalidator.audit.TieredCopy.Aiven;
 import io.github.batchvalidator.audit.report.TieredReason;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +30,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TieredDamageTest {
   private static final Aiven COMPRESSED = new Aiven("p/", 1500, true);
   private static final Aiven PLAIN = new Aiven("", 1500, false);
+
+  /** An entry of a time index. */
+  private static final byte[] LATER =
+      ByteBuffer.allocate(12).putLong(Long.MAX_VALUE).putInt(500).array();
 
   @TempDir private static Path data;
 
@@ -217,6 +223,12 @@ class TieredDamageTest {
             copy -> copy.truncate(1, "timeindex", 5),
             "INDEX_SIZE_INVALID",
             1,
+            "timeindex"),
+        kafka(
+            "the time index of the last segment has an entry after its end",
+            copy -> Files.write(copy.file(4, "timeindex"), LATER, StandardOpenOption.APPEND),
+            "TIMEINDEX_OFFSET_INVALID",
+            4,
             "timeindex"),
         kafka(
             "an aborted transaction is missing",

@@ -22,6 +22,7 @@ import io.github.batchvalidator.dropin.line.LineAppend;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.micrometer.ValidationMeters;
 import io.github.batchvalidator.policy.PolicyFile;
+import io.github.batchvalidator.tiered.AuditingStorageManager;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -79,9 +80,29 @@ class ModuleTest {
             "picocli."));
   }
 
+  @Test
+  void theStorageManagerReadsTheAuditAndKafkasInterface() {
+    assertEquals(
+        Set.of(),
+        foreign(
+            AuditingStorageManager.class,
+            "io.github.batchvalidator.tiered.",
+            "io.github.batchvalidator.audit.",
+            "io.github.batchvalidator.policy.",
+            "io.github.batchvalidator.rule.",
+            "org.apache.kafka.common.Topic",
+            "org.apache.kafka.common.Uuid",
+            "org.apache.kafka.common.config.ConfigException",
+            "org.apache.kafka.common.metrics.",
+            "org.apache.kafka.server.log.remote.storage.",
+            "org.slf4j.",
+            "javax.management."));
+  }
+
   @ParameterizedTest
   @ValueSource(
       classes = {
+        AuditingStorageManager.class,
         CheckCommand.class,
         CheckRun.class,
         DropIn.class,

@@ -93,7 +93,11 @@ final class LogTail implements PartitionCheck {
   @Override
   public void end() {
     Segment segment = last;
-    if (segment == null || !isEndKnown || segment.upload() != null) {
+    if (segment == null || !isEndKnown) {
+      return;
+    }
+    if (segment.upload() != null) { // closed, so no batch follows
+      entries.forEach(entry -> faults.add(entry.file(), entry.fault()));
       return;
     }
     for (Entry entry : entries) {

@@ -48,7 +48,8 @@ final class ManifestCheck implements PartitionCheck {
     int of = LeaderEpochs.epochAt(stated.leaderEpochs(), batch.baseOffset());
     if (epoch >= 0 && epoch != of && !stated.leaderEpochs().isEmpty() && !epochReported) {
       epochReported = true;
-      mismatch(stated, "leader epoch of offset " + batch.baseOffset(), of, epoch);
+      String what = "leader epoch of offset " + batch.baseOffset();
+      faults.add(stated.name(), mismatch(what, of, epoch));
     }
   }
 
@@ -71,16 +72,17 @@ final class ManifestCheck implements PartitionCheck {
     if (stated == null) {
       return;
     }
-    if (stated.endOffset() != lastOffset) {
-      mismatch(stated, "last offset", stated.endOffset(), lastOffset);
+    if (stated.endOffset() != lastOffset) { // compaction may have removed the last batches
+      faults.addUnlessCompacted(
+          stated.name(), mismatch("last offset", stated.endOffset(), lastOffset));
     }
     if (maxTimestamp >= 0 && stated.maxTimestamp() != maxTimestamp) {
-      mismatch(stated, "largest timestamp", stated.maxTimestamp(), maxTimestamp);
+      faults.add(stated.name(), mismatch("largest timestamp", stated.maxTimestamp(), maxTimestamp));
     }
   }
 
-  private void mismatch(Upload.Manifest stated, String what, long manifestHas, long segmentHas) {
+  private static Fault mismatch(String what, long manifestHas, long segmentHas) {
     TieredReason reason = TieredReason.TIERED_MANIFEST_MISMATCH;
-    faults.add(stated.name(), Fault.of(reason, 0, Fault.UNKNOWN, what, manifestHas, segmentHas));
+    return Fault.of(reason, 0, Fault.UNKNOWN, what, manifestHas, segmentHas);
   }
 }

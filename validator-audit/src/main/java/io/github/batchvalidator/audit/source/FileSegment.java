@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /** A segment in a file, opened for reading only. */
-public final class FileSegment extends Segment {
+public class FileSegment extends Segment {
   private final Path path;
   private final @Nullable Partition partition;
   private final boolean searched;

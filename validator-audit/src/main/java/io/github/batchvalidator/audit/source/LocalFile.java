@@ -12,7 +12,7 @@ import java.nio.file.Path;
  *
  * @param path the file
  */
-record LocalFile(Path path) implements StoredFile {
+public record LocalFile(Path path) implements StoredFile {
   @Override
   public String name() {
     return path.toString();

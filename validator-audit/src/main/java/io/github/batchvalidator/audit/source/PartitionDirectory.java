@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,6 +61,11 @@ public final class PartitionDirectory implements Partition {
   public static @Nullable PartitionDirectory of(Directory directory) {
     Matcher name = NAME.matcher(directory.lastName());
     return name.matches() ? new PartitionDirectory(directory, name.group(1), name.group(2)) : null;
+  }
+
+  /** Returns the partition of a directory of this machine, or null as above. */
+  public static @Nullable PartitionDirectory of(Path directory) {
+    return of(new LocalDirectory(directory));
   }
 
   /** Returns the topic that the name of a directory states, or an empty text. */

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.tiered;
+
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The results of recent audits, so that a retry does not read the same gigabyte again. The oldest
+ * results are dropped. Thread-safe.
+ */
+final class AuditedUploads {
+  /** The maximum number of results. */
+  private static final int CAPACITY = 1000;
+
+  /** A result that no retry has asked for in this time no longer counts as refused. */
+  private static final long STALE_NANOS = TimeUnit.MINUTES.toNanos(15);
+
+  private final Map<Path, Audited> results = new LinkedHashMap<>();
+  private final long validNanos;
+  private final LongSupplier nanoClock;
+
+  private static final class Audited {
+    private final UploadState state;
+    private final UploadFindings findings;
+    private final long auditedAt;
+    private long askedAt;
+
+    private Audited(UploadState state, UploadFindings findings, long now) {
+      this.state = state;
+      this.findings = findings;
+      auditedAt = now;
+      askedAt = now;
+    }
+  }
+
+  /**
+   * Creates an empty collection.
+   *
+   * @param validMs the time after which a result is dropped, because a read error may be transient
+   * @param nanoClock the time in nanoseconds
+   */
+  AuditedUploads(long validMs, LongSupplier nanoClock) {
+    validNanos = TimeUnit.MILLISECONDS.toNanos(validMs);
+    this.nanoClock = nanoClock;
+  }
+
+  /** Returns the result of an upload that is in the same state as when it was audited, or null. */
+  synchronized @Nullable UploadFindings find(Path segment, UploadState state) {
+    Audited known = results.get(segment);
+    long now = nanoClock.getAsLong();
+    if (known == null || !known.state.equals(state) || now - known.auditedAt >= validNanos) {
+      return null;
+    }
+    known.askedAt = now;
+    return known.findings;
+  }
+
+  /** Remembers a result. */
+  synchronized void add(Path segment, UploadState state, UploadFindings findings) {
+    results.remove(segment);
+    results.put(segment, new Audited(state, findings, nanoClock.getAsLong()));
+    if (results.size() > CAPACITY) {
+      Iterator<Path> oldest = results.keySet().iterator();
+      oldest.next();
+      oldest.remove();
+    }
+  }
+
+  /** Forgets a segment that is uploaded. */
+  synchronized void remove(Path segment) {
+    results.remove(segment);
+  }
+
+  /** Returns the number of damaged segments that the broker has tried to upload recently. */
+  synchronized int damaged() {
+    long now = nanoClock.getAsLong();
+    int damaged = 0;
+    for (Audited each : results.values()) {
+      damaged += each.findings.isDamaged() && now - each.askedAt < STALE_NANOS ? 1 : 0;
+    }
+    return damaged;
+  }
+}
