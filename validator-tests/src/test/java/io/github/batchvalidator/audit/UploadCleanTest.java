@@ -97,10 +97,31 @@ class UploadCleanTest {
       log.plain(1);
     }
     assertThrows(RemoteStorageException.class, () -> upload(partition));
+    writeCleanerCheckpoint();
+    assertEquals(1, upload(partition));
+  }
+
+  /** The metadata has the offset before the next segment, whatever compaction has removed. */
+  @Test
+  void theCheckpointOfTheCleanerExcusesAMissingTail() throws Exception {
+    Path partition = data.resolve("orders-3");
+    try (KafkaLog log = KafkaLog.open(partition)) {
+      log.plain(30).roll().plain(1);
+    }
+    for (String suffix : List.of(".log", ".snapshot")) {
+      Files.move(
+          partition.resolve(StoredLog.fileName(30, suffix)),
+          partition.resolve(StoredLog.fileName(40, suffix)));
+    }
+    assertThrows(RemoteStorageException.class, () -> upload(partition));
+    writeCleanerCheckpoint();
+    assertEquals(1, upload(partition));
+  }
+
+  private void writeCleanerCheckpoint() throws IOException {
     OffsetCheckpointFile file =
         new OffsetCheckpointFile(data.resolve("cleaner-offset-checkpoint").toFile(), null);
     file.write(Map.of(new TopicPartition("orders", 3), 30L));
-    assertEquals(1, upload(partition));
   }
 
   /** Brokers of 4.x no longer write these, and still tier them. */

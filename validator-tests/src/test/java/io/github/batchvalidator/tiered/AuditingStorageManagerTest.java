@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the wrapper passes on, and when it refuses. */
+/** The wrapper passes calls on, and refuses damaged segments. */
 class AuditingStorageManagerTest {
   private static final long HOUR_MS = 3_600_000;
 

@@ -33,7 +33,7 @@ public class AuditingStorageManager implements RemoteStorageManager {
   private final UploadAudit audit = new UploadAudit();
   private volatile @Nullable Wrapped wrapped;
 
-  /** What the settings determine. */
+  /** The parts that exist once the settings are known. */
   private record Wrapped(
       RemoteStorageManager manager, Mode mode, AuditedUploads uploads, TieredCounts counts) {}
 

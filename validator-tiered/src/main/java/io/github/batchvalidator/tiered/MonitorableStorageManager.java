@@ -6,8 +6,8 @@ import org.apache.kafka.common.metrics.Monitorable;
 import org.apache.kafka.common.metrics.PluginMetrics;
 
 /**
- * The same manager for a wrapped manager with metrics of its own (KIP-877). Needs Kafka 4.1 or
- * later. A class of its own, because earlier lines do not have the interface.
+ * The same manager for a wrapped manager that has metrics (KIP-877). Needs Kafka 4.1 or later:
+ * earlier lines do not have the interface, so that this class does not load there.
  */
 public final class MonitorableStorageManager extends AuditingStorageManager implements Monitorable {
   /** Creates a manager, to be configured. */

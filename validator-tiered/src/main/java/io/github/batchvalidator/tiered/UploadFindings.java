@@ -5,9 +5,7 @@ package io.github.batchvalidator.tiered;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionReason;
-import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
-import io.github.batchvalidator.audit.report.RunSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,12 +96,6 @@ final class UploadFindings implements Report {
   public void file(FileSummary file) {
     bytes += file.bytes();
   }
-
-  @Override
-  public void partition(PartitionSummary partition) {}
-
-  @Override
-  public void summary(RunSummary run) {}
 
   /** Returns true if there is at least one fault. */
   boolean isDamaged() {

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testkit.broker.BrokerBeans;
+import io.github.batchvalidator.testkit.broker.BrokerClients;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.tiered.TieredMXBean;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.management.JMX;
+import javax.management.ObjectName;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.config.ConfigResource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A broker that tiers to Kafka's {@code LocalTieredStorage} through the wrapper. */
+@Tag("broker")
+class TieredStorageBrokerIT {
+  private static final String TOPIC = "orders";
+  private static final int SEGMENT_BYTES = 1 << 20;
+  private static final int RECORDS = 200;
+  private static final int VALUE_BYTES = 1000;
+  private static final int ROUNDS = 30;
+  private static final int ABORTED_EACH = 5;
+  private static final int RETRIES = 3;
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(90);
+  private static final String FAILURES =
+      "kafka.server:type=BrokerTopicMetrics,name=RemoteCopyErrorsPerSec,topic=" + TOPIC;
+
+  @TempDir private Path folder;
+
+  private static Path wrapper() {
+    return Path.of("..", "validator-tiered", "target", "tiered.jar").toAbsolutePath().normalize();
+  }
+
+  /** Returns the wrapper and Kafka's manager, which is part of its tests. */
+  private static List<Path> plugin() throws IOException {
+    List<Path> path = new ArrayList<>(List.of(wrapper()));
+    Path tests = Path.of(System.getProperty("build.directory")).resolve("kafka-tiered");
+    try (Stream<Path> jars = Files.list(tests)) {
+      jars.sorted().forEach(path::add);
+    }
+    return path;
+  }
+
+  private static Map<String, String> settings(Path storage, String type, String mode) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("remote.log.storage.system.enable", "true");
+    settings.put(
+        "remote.log.storage.manager.class.name", "io.github.batchvalidator.tiered." + type);
+    settings.put(
+        "rsm.config.batchvalidator.tiered.class",
+        "org.apache.kafka.server.log.remote.storage.LocalTieredStorage");
+    settings.put("rsm.config.batchvalidator.tiered.mode", mode);
+    settings.put("rsm.config.dir", storage.toString());
+    settings.put("remote.log.metadata.manager.listener.name", "PLAINTEXT");
+    settings.put("rlmm.config.remote.log.metadata.topic.replication.factor", "1");
+    settings.put("rlmm.config.remote.log.metadata.topic.num.partitions", "1");
+    settings.put("remote.log.manager.task.interval.ms", "500");
+    settings.put("log.retention.check.interval.ms", "500");
+    settings.put("log.initial.task.delay.ms", "500");
+    return settings;
+  }
+
+  private static String joined(List<Path> jars) {
+    return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  /** Writes segments of all codecs, with transactions, before the topic is tiered. */
+  private static void produce(BrokerProcess broker) throws Exception {
+    NewTopic topic = BrokerClients.topic(TOPIC);
+    topic.configs(
+        Map.of(
+            "segment.bytes",
+            Integer.toString(SEGMENT_BYTES),
+            "local.retention.bytes",
+            "1",
+            "compression.type",
+            "producer"));
+    broker.clients().createTopics(List.of(topic));
+    Random random = new Random(1);
+    for (Codec codec : Codec.values()) {
+      Map<String, Object> settings =
+          Map.of(
+              "transactional.id",
+              "t",
+              "linger.ms",
+              5,
+              "compression.type",
+              codec.name().toLowerCase(Locale.ROOT));
+      try (KafkaProducer<byte[], byte[]> producer = broker.clients().producer(settings)) {
+        producer.initTransactions();
+        for (int round = 1; round <= ROUNDS / Codec.values().length; round++) {
+          producer.beginTransaction();
+          List<Future<RecordMetadata>> sent = new ArrayList<>();
+          for (int i = 0; i < RECORDS; i++) {
+            byte[] value = new byte[VALUE_BYTES];
+            random.nextBytes(value);
+            sent.add(producer.send(new ProducerRecord<>(TOPIC, 0, null, value)));
+          }
+          producer.flush();
+          for (Future<RecordMetadata> each : sent) {
+            each.get();
+          }
+          if (round % ABORTED_EACH == 0) {
+            producer.abortTransaction();
+          } else {
+            producer.commitTransaction();
+          }
+        }
+      }
+    }
+  }
+
+  private static void enableTiering(BrokerProcess broker) throws Exception {
+    ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, TOPIC);
+    AlterConfigOp enable =
+        new AlterConfigOp(
+            new ConfigEntry("remote.storage.enable", "true"), AlterConfigOp.OpType.SET);
+    try (Admin admin = broker.clients().admin()) {
+      admin.incrementalAlterConfigs(Map.of(topic, List.of(enable))).all().get();
+    }
+  }
+
+  private static List<Path> logs(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+    }
+  }
+
+  private static List<Path> uploaded(Path storage) throws IOException {
+    try (Stream<Path> files = Files.walk(storage)) {
+      return files.filter(file -> file.toString().endsWith(".log")).sorted().toList();
+    }
+  }
+
+  private static void await(BrokerProcess broker, String what, Callable<Boolean> condition)
+      throws Exception {
+    long deadline = System.nanoTime() + WAIT_NANOS;
+    while (!condition.call()) {
+      if (System.nanoTime() > deadline) {
+        throw new IllegalStateException("not in time: " + what + "\n" + broker.log());
+      }
+      Thread.sleep(100);
+    }
+  }
+
+  private static void flip(Path file, long position) throws IOException {
+    try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+      open.seek(position);
+      int before = open.read();
+      open.seek(position);
+      open.write(before ^ 1);
+    }
+  }
+
+  private static TieredMXBean bean(BrokerBeans beans) throws Exception {
+    return JMX.newMXBeanProxy(
+        beans.connection(), new ObjectName(TieredMXBean.NAME), TieredMXBean.class);
+  }
+
+  @Test
+  void aRefusedSegmentStaysOnTheBrokerAndIsUploadedAfterItsRepair() throws Exception {
+    Path storage = Files.createDirectory(folder.resolve("storage"));
+    Map<String, String> settings = settings(storage, "AuditingStorageManager", "enforce");
+    settings.put("remote.log.storage.manager.class.path", joined(plugin()));
+    try (BrokerProcess broker =
+        BrokerProcess.start(
+            folder.resolve("broker"), Lines.jars().stock("4.3"), List.of(), settings)) {
+      produce(broker);
+      List<Path> local = logs(broker.partition(TOPIC));
+      assertTrue(local.size() >= 5, local::toString);
+      Path damaged = local.get(2);
+      byte[] sound = Files.readAllBytes(damaged);
+      flip(damaged, SEGMENT_BYTES / 2);
+      enableTiering(broker);
+      try (BrokerBeans beans = new BrokerBeans(broker)) {
+        TieredMXBean bean = bean(beans);
+        await(broker, "retries", () -> bean.getRefused() >= RETRIES);
+        assertEquals(1, bean.getDamagedSegments());
+        assertEquals(1, bean.getDamaged(), "retries do not read the segment again");
+        assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), bean.getFaultsByReason());
+        assertTrue(bean.getLastFault().contains(damaged.toString()), bean::getLastFault);
+        Object failures = beans.connection().getAttribute(new ObjectName(FAILURES), "Count");
+        assertTrue((long) failures >= RETRIES - 1, failures::toString);
+        assertEquals(2, uploaded(storage).size(), "later segments wait");
+        assertTrue(Files.exists(damaged), "the only copy");
+        assertEquals(local.size() - 2, logs(broker.partition(TOPIC)).size());
+
+        flip(damaged, SEGMENT_BYTES / 2);
+        await(broker, "tiering", () -> logs(broker.partition(TOPIC)).size() == 1);
+        assertEquals(0, bean.getDamagedSegments());
+        assertEquals(local.size() - 1, uploaded(storage).size());
+        assertTrue(Arrays.equals(sound, Files.readAllBytes(uploaded(storage).get(2))));
+      }
+      assertEquals(
+          ROUNDS / Codec.values().length * Codec.values().length * RECORDS,
+          broker.clients().read(TOPIC).size());
+      broker.stop();
+      TieredAudit audit = TieredAudit.of(storage, broker.partition(TOPIC));
+      assertEquals(List.of(), audit.messages());
+    }
+  }
+
+  /** Without a class path of its own, so that metrics of a manager arrive. */
+  @Test
+  void observeUploadsADamagedSegmentAndCountsIt() throws Exception {
+    Path storage = Files.createDirectory(folder.resolve("storage"));
+    List<Path> classPath = new ArrayList<>(Lines.jars().withDropIn("4.3"));
+    classPath.addAll(plugin());
+    try (BrokerProcess broker =
+        BrokerProcess.start(
+            folder.resolve("broker"),
+            classPath,
+            List.of(),
+            settings(storage, "MonitorableStorageManager", "observe"))) {
+      produce(broker);
+      flip(logs(broker.partition(TOPIC)).get(2), SEGMENT_BYTES / 2);
+      enableTiering(broker);
+      await(broker, "tiering", () -> logs(broker.partition(TOPIC)).size() == 1);
+      try (BrokerBeans beans = new BrokerBeans(broker)) {
+        TieredMXBean bean = bean(beans);
+        assertEquals(1, bean.getDamaged());
+        assertEquals(0, bean.getRefused());
+        assertEquals("observe", bean.getMode());
+        assertTrue(beans.hasDropIn(), "both are there");
+      }
+      assertTrue(broker.log().contains(" is damaged and is uploaded all the same: BATCH_CRC_MIS"));
+      assertEquals(1, TieredAudit.of(storage).found().size());
+    }
+  }
+}
