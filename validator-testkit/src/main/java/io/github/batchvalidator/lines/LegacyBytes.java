@@ -2,15 +2,9 @@
 
 package io.github.batchvalidator.lines;
 
-import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.testing.Batches;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
-import org.apache.kafka.common.utils.ByteBufferOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Messages of magic 0 and 1 as bytes, written field by field so that any field can be a lie. */
@@ -81,17 +75,6 @@ final class LegacyBytes {
   /** Returns the entry of a wrapper around entries. */
   static byte[] wrapper(long offset, int magic, int attributes, long timestamp, byte[] stream) {
     return entry(offset, message(magic, attributes, timestamp, null, stream));
-  }
-
-  /** Compresses as a producer of that magic does: LZ4 has a different form in magic 0. */
-  static byte[] compress(Codec codec, int magic, byte[] plain) {
-    ByteBufferOutputStream out = new ByteBufferOutputStream(Math.max(512, plain.length));
-    try (OutputStream compressing = Batches.compression(codec).wrapForOutput(out, (byte) magic)) {
-      compressing.write(plain);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return Batches.copy(out.buffer().flip()).array();
   }
 
   static byte[] join(Iterable<byte[]> parts) {

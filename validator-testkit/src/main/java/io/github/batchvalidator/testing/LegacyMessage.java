@@ -6,11 +6,7 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
 import io.github.batchvalidator.rule.Codec;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import org.apache.kafka.common.utils.ByteBufferOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,13 +67,7 @@ public final class LegacyMessage {
 
   /** Compresses with the codec as Kafka does for this magic. */
   public static byte[] compress(int magic, Codec codec, byte[] plain) {
-    ByteBufferOutputStream out = new ByteBufferOutputStream(Math.max(512, plain.length));
-    try (OutputStream compressing = Batches.compression(codec).wrapForOutput(out, (byte) magic)) {
-      compressing.write(plain);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return Batches.copy(out.buffer().flip()).array();
+    return Batches.compress(Batches.compression(codec), (byte) magic, plain);
   }
 
   public LegacyMessage offset(long number) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import io.github.batchvalidator.differential.RebuildReferee.Task;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
@@ -21,6 +20,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.testing.streams.Bytes;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

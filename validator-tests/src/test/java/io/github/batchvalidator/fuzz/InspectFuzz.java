@@ -4,7 +4,6 @@ package io.github.batchvalidator.fuzz;
 
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.codec.ZstdContentSizes;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
@@ -12,6 +11,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.streams.ZstdContentSizes;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -3,11 +3,11 @@
 package io.github.batchvalidator.fuzz;
 
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.testing.streams.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,9 +22,6 @@ final class SeedCorpus {
 
   /** The header of xerial's framing. */
   private static final int SNAPPY_HEADER_BYTES = 16;
-
-  /** Where in a message of magic 0 or 1 its attributes lie. */
-  private static final int ATTRIBUTES_AT = 17;
 
   private final Path directory;
 
@@ -58,26 +55,6 @@ final class SeedCorpus {
         write(target, "blocks", choices(1, 2, 0, 100, 0, 40, 1, 1, 255, 20), plainRecords());
         write(target, "tags", choices(2, 2, 0, 9, 1, 90, 1, 3, 15, 1, 30, 0, 0, 0), plainRecords());
         write(target, "records", choices(3, 2, 0, 7, 1, 200, 2, 9, 3, 1, 2, 3, 7), plainRecords());
-      }
-      case SKIP_RECORDS, READ_RECORDS -> {
-        write(target, "stored", choices(1, 0, 0, 0, RECORDS), plainRecords());
-        write(target, "compressed", choices(0, 0, 0, 0, RECORDS), plainRecords());
-      }
-      case LEGACY_MESSAGES -> {
-        for (int magic = 0; magic < 2; magic++) {
-          byte[] outer = new byte[MessagesFuzz.OUTER_BYTES];
-          outer[ATTRIBUTES_AT] = 1;
-          write(
-              target, "magic" + magic, choices(magic, 0, 0), Bytes.concat(outer, messages(magic)));
-        }
-      }
-      case BATCHES -> {
-        byte[] one = Batches.ofPlain(Codec.NONE, RECORDS, plainRecords()).array();
-        write(
-            target,
-            "several",
-            choices(),
-            Bytes.concat(one, Bytes.concat(messages(1), messages(0))));
       }
       case INSPECT_KAFKA, INSPECT_STRICT -> writeBatches(target, FuzzPolicy.CHOICES);
       case REBUILD -> writeBatches(target, FuzzPolicy.CHOICES + RebuildFuzz.CHOICES);

@@ -5,11 +5,11 @@ package io.github.batchvalidator.hostile;
 import static io.github.batchvalidator.hostile.Rows.ONE;
 import static io.github.batchvalidator.hostile.Rows.TWO;
 
-import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.codec.GzipStreams;
-import io.github.batchvalidator.internal.codec.Plain;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.GzipStreams;
+import io.github.batchvalidator.testing.streams.Plain;
 
 /** Streams of gzip at the edges of the format. */
 final class HostileGzip {

@@ -6,12 +6,12 @@ import static io.github.batchvalidator.testing.RecordBytes.varint;
 
 import io.github.batchvalidator.differential.Damage;
 import io.github.batchvalidator.hostile.HostileInput.Topic;
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.testing.streams.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;

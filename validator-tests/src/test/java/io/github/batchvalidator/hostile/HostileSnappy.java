@@ -5,10 +5,10 @@ package io.github.batchvalidator.hostile;
 import static io.github.batchvalidator.hostile.Rows.ONE;
 import static io.github.batchvalidator.hostile.Rows.TWO;
 
-import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.codec.SnappyStreams;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.nio.charset.StandardCharsets;
 
 /** Streams of Snappy at the edges of the format. */

@@ -5,11 +5,11 @@ package io.github.batchvalidator.hostile;
 import static io.github.batchvalidator.hostile.Rows.ONE;
 import static io.github.batchvalidator.hostile.Rows.TWO;
 
-import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.codec.ZstdFrames;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.ZstdFrames;
 
 /** Streams of zstd at the edges of the format. */
 final class HostileZstd {

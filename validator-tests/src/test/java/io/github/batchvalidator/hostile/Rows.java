@@ -5,12 +5,12 @@ package io.github.batchvalidator.hostile;
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
 import io.github.batchvalidator.hostile.HostileInput.Topic;
-import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.codec.Plain;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.Plain;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

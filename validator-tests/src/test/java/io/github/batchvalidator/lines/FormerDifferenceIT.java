@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.lines.LinePair.Outcome;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.testing.streams.Bytes;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Set;
@@ -98,7 +99,7 @@ class FormerDifferenceIT {
     damaged[damaged.length - 1] ^= 1;
     byte[] entries =
         LegacyBytes.join(List.of(LegacyBytes.entry(0, sound), LegacyBytes.entry(1, damaged)));
-    byte[] stream = LegacyBytes.compress(Codec.LZ4, 1, entries);
+    byte[] stream = LegacyMessage.compress(1, Codec.LZ4, entries);
     byte[] wrapper = LegacyBytes.wrapper(1, 1, Codec.LZ4.id(), 5, stream);
     Outcome outcome = same(line, wrapper, settings(Codec.NONE, Codec.NONE, 1));
     assertEquals("CorruptRecordException", refusal(outcome));
@@ -113,7 +114,7 @@ class FormerDifferenceIT {
   void messageThatClaimsMoreThanAnArrayHolds(KafkaLine line) {
     byte[] sound = LegacyBytes.entry(0, LegacyBytes.message(1, 0, 5, null, new byte[] {'v'}));
     byte[] prefix = ByteBuffer.allocate(12).putLong(1).putInt(Integer.MAX_VALUE).array();
-    byte[] stream = LegacyBytes.compress(Codec.GZIP, 1, LegacyBytes.join(List.of(sound, prefix)));
+    byte[] stream = LegacyMessage.compress(1, Codec.GZIP, LegacyBytes.join(List.of(sound, prefix)));
     byte[] wrapper = LegacyBytes.wrapper(1, 1, Codec.GZIP.id(), 5, stream);
     for (int toMagic = 1; toMagic <= 2; toMagic++) {
       Outcome outcome = same(line, wrapper, settings(Codec.NONE, Codec.NONE, toMagic));
@@ -162,7 +163,7 @@ class FormerDifferenceIT {
 
   private static byte[] wrapper(long offset) {
     byte[] message = LegacyBytes.message(1, 0, 5, null, new byte[] {'v'});
-    byte[] stream = LegacyBytes.compress(Codec.GZIP, 1, LegacyBytes.entry(0, message));
+    byte[] stream = LegacyMessage.compress(1, Codec.GZIP, LegacyBytes.entry(0, message));
     return LegacyBytes.wrapper(offset, 1, Codec.GZIP.id(), 5, stream);
   }
 

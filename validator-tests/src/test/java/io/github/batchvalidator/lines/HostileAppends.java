@@ -8,6 +8,7 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -81,7 +82,7 @@ public final class HostileAppends {
   private static byte[] hugeMessage(Codec codec, int magic) {
     byte[] message = LegacyBytes.message(magic, 0, 0, null, new byte[] {'v'});
     byte[] entry = LegacyBytes.entry(0, Integer.MAX_VALUE, message);
-    return LegacyBytes.wrapper(0, magic, codec.id(), 0, LegacyBytes.compress(codec, magic, entry));
+    return LegacyBytes.wrapper(0, magic, codec.id(), 0, LegacyMessage.compress(magic, codec, entry));
   }
 
   /** A record whose value is far larger than the heap, and of one byte over and over. */

@@ -4,6 +4,7 @@ package io.github.batchvalidator.lines;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,7 +89,7 @@ final class LegacyVariants {
   }
 
   private byte[] wrapper(Codec codec, int magic, byte[] entries) {
-    return wrapper(codec, magic, records.size() - 1L, LegacyBytes.compress(codec, magic, entries));
+    return wrapper(codec, magic, records.size() - 1L, LegacyMessage.compress(magic, codec, entries));
   }
 
   private byte[] wrapper(Codec codec, int magic, long offset, byte[] stream) {
@@ -127,17 +128,17 @@ final class LegacyVariants {
     byte[] honest = LegacyBytes.join(entries(magic, false));
     return switch (random.nextInt(7)) {
       case 0 -> wrapper(codec, magic, honest);
-      case 1 -> wrapper(codec, magic, offset(), LegacyBytes.compress(codec, magic, honest));
+      case 1 -> wrapper(codec, magic, offset(), LegacyMessage.compress(magic, codec, honest));
       case 2, 3 ->
           wrapper(
               codec,
               magic,
               offset(),
-              LegacyBytes.compress(codec, magic, LegacyBytes.join(entries(magic, true))));
+              LegacyMessage.compress(magic, codec, LegacyBytes.join(entries(magic, true))));
       case 4 ->
-          wrapper(codec, magic, offset(), LegacyBytes.compress(codec, magic, changes.few(honest)));
+          wrapper(codec, magic, offset(), LegacyMessage.compress(magic, codec, changes.few(honest)));
       case 5 ->
-          wrapper(codec, magic, offset(), changes.few(LegacyBytes.compress(codec, magic, honest)));
+          wrapper(codec, magic, offset(), changes.few(LegacyMessage.compress(magic, codec, honest)));
       default -> crc(changes.few(wrapper(codec, magic, honest)));
     };
   }

@@ -14,6 +14,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.DocumentTable;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -119,7 +120,7 @@ class LineDifferenceIT {
     byte[] message = LegacyBytes.message(1, 0, 0, null, new byte[] {'v'});
     ByteBuffer.wrap(message).putInt(LegacyBytes.keyAt(1), 500);
     byte[] entry = LegacyBytes.entry(0, LegacyBytes.fixCrc(message));
-    byte[] stream = LegacyBytes.compress(Codec.LZ4, 1, entry);
+    byte[] stream = LegacyMessage.compress(1, Codec.LZ4, entry);
     byte[] wrapper = LegacyBytes.wrapper(0, 1, Codec.LZ4.id(), 0, stream);
     Outcome outcome = ask(line, wrapper, Codec.LZ4, Codec.LZ4);
     pin(

@@ -11,6 +11,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.DocumentTable;
 import io.github.batchvalidator.testing.HeaderField;
+import io.github.batchvalidator.testing.LegacyMessage;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -86,7 +87,7 @@ class TextDifferenceIT {
   @EnumSource(KafkaLine.class)
   void legacyRecordShortened(KafkaLine line) {
     byte[] inner = LegacyBytes.entry(0, LegacyBytes.message(0, 0, 0, null, VALUE));
-    byte[] stream = LegacyBytes.compress(Codec.LZ4, 1, inner);
+    byte[] stream = LegacyMessage.compress(1, Codec.LZ4, inner);
     byte[] wrapper = LegacyBytes.wrapper(0, 1, Codec.LZ4.id(), 0, stream);
     Settings settings = Settings.of(Codec.LZ4, Batches.nowMs());
     settings = SettingsChanges.target(settings, Codec.LZ4, 1);

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.structure;
 
-import static io.github.batchvalidator.structure.ClassFile.INVOKE_DYNAMIC;
-import static io.github.batchvalidator.structure.ClassFile.INVOKE_STATIC;
-import static io.github.batchvalidator.structure.ClassFile.NEW;
-import static io.github.batchvalidator.structure.ClassFile.THROW;
+import static org.objectweb.asm.Opcodes.INVOKEDYNAMIC;
+import static org.objectweb.asm.Opcodes.INVOKESTATIC;
+import static org.objectweb.asm.Opcodes.NEW;
+import static org.objectweb.asm.Opcodes.ATHROW;
 
 import io.github.batchvalidator.structure.MethodCode.Instruction;
 import java.util.function.Predicate;
@@ -34,12 +34,12 @@ enum HotPathRule {
   /** Returns whether a method breaks the rule. */
   boolean isBrokenBy(MethodCode code) {
     return switch (this) {
-      case NO_INVOKE_DYNAMIC -> any(code, in -> in.is(INVOKE_DYNAMIC));
+      case NO_INVOKE_DYNAMIC -> any(code, in -> in.is(INVOKEDYNAMIC));
       case NO_TEXT -> any(code, HotPathRule::makesText);
       case NO_BOXING -> names(BOXED, code) || any(code, HotPathRule::boxes);
       case NO_STREAMS -> names(STREAMS, code);
       case NO_NEW_THROWABLE -> any(code, in -> in.is(NEW) && isOurThrowable(in.owner()));
-      case NO_THROW -> count(code, THROW) > compilersThrows(code);
+      case NO_THROW -> count(code, ATHROW) > compilersThrows(code);
     };
   }
 
@@ -50,7 +50,7 @@ enum HotPathRule {
   }
 
   private static boolean boxes(Instruction in) {
-    return in.is(INVOKE_STATIC)
+    return in.is(INVOKESTATIC)
         && in.name().equals("valueOf")
         && BOXED.matcher("L" + in.owner() + ";").find();
   }

@@ -3,10 +3,6 @@
 package io.github.batchvalidator.testing;
 
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.Origin;
-import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.Target;
-import io.github.batchvalidator.rule.TimestampType;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -20,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What properties are tried with: the shapes of records, batches, buffers and policies. */
 public final class RecordArbitraries {
-  /** The most records in a batch of a property. */
-  public static final int MOST_RECORDS = 1000;
-
+  private static final int MOST_RECORDS = 1000;
   private static final int LARGEST_VALUE_BYTES = 20_000;
   private static final int MOST_HEADERS = 5;
 
@@ -31,11 +25,6 @@ public final class RecordArbitraries {
   /** Returns each codec, plain batches included. */
   public static Arbitrary<Codec> codecs() {
     return Arbitraries.of(Codec.class);
-  }
-
-  /** Returns each kind of buffer. */
-  public static Arbitrary<BufferKind> bufferKinds() {
-    return Arbitraries.of(BufferKind.class);
   }
 
   /** Returns lists of 0 to 1000 records, most of them short. */
@@ -60,7 +49,7 @@ public final class RecordArbitraries {
   }
 
   /** Returns none, the time of the batch, around it, and negative ones. */
-  public static Arbitrary<Long> timestamps() {
+  private static Arbitrary<Long> timestamps() {
     long now = Batches.nowMs();
     return Arbitraries.frequencyOf(
         Tuple.of(4, Arbitraries.just(now)),
@@ -107,60 +96,6 @@ public final class RecordArbitraries {
         Combinators.combine(keys, sizes, Arbitraries.integers())
             .as((key, size, seed) -> new RecordHeader(key, new Field(size, seed).bytes()));
     return header.array(Header[].class).ofMaxSize(MOST_HEADERS);
-  }
-
-  /** Returns policies for batches that are about to get their offsets. */
-  public static Arbitrary<Policy> appendPolicies() {
-    Arbitrary<Origin> origins =
-        Arbitraries.of(Origin.CLIENT, Origin.CLIENT, Origin.COORDINATOR, Origin.REPLICATION);
-    Arbitrary<Long> windows =
-        Arbitraries.of(Long.MAX_VALUE, Long.MAX_VALUE, 1000L, 50L, 0L, 200_000_000L);
-    return Combinators.combine(
-            origins,
-            Arbitraries.of(TimestampType.class),
-            windows,
-            windows,
-            Arbitraries.of(Integer.MAX_VALUE, Integer.MAX_VALUE, 300),
-            Arbitraries.integers().between(0, 7))
-        .as(RecordArbitraries::policy);
-  }
-
-  private static Policy policy(
-      Origin origin, TimestampType type, long before, long after, int maxBytes, int switches) {
-    return Policy.builder(origin)
-        .target(Target.PRODUCER.withTimestampType(type))
-        .timestampWindowMs(before, after)
-        .maxBatchBytes(maxBytes)
-        .compactedTopic(switches == 0)
-        .checkedByHost(switches == 1)
-        .build();
-  }
-
-  /** Returns policies of logs that store any magic, for batches that the caller did not check. */
-  public static Arbitrary<Policy> policiesOfAnyLog() {
-    return Combinators.combine(
-            Arbitraries.of(Origin.CLIENT, Origin.COORDINATOR, Origin.REPLICATION),
-            Arbitraries.of(TimestampType.class),
-            Arbitraries.of(Long.MAX_VALUE, Long.MAX_VALUE, 50L),
-            Arbitraries.of(true, false),
-            Arbitraries.of(true, false),
-            Arbitraries.bytes().between((byte) 0, (byte) 2))
-        .as(RecordArbitraries::policyOfAnyLog);
-  }
-
-  private static Policy policyOfAnyLog(
-      Origin origin,
-      TimestampType type,
-      long window,
-      boolean compacted,
-      boolean checks,
-      byte magic) {
-    return Policy.builder(origin)
-        .target(Target.PRODUCER.withMagic(magic).withTimestampType(type))
-        .timestampWindowMs(window, window)
-        .compactedTopic(compacted)
-        .checkedByHost(!checks || origin == Origin.CLIENT)
-        .build();
   }
 
   /** Returns what a damaged header field may hold: small, large, near both ends, anything. */

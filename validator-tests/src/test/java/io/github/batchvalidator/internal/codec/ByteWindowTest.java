@@ -11,6 +11,8 @@ import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.Plain;
 import java.io.ByteArrayInputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;

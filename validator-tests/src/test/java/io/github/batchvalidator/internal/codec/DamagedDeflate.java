@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.internal.codec;
 
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.GzipStreams;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -11,6 +11,7 @@ import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.ZstdFrames;
 import java.util.List;
 
 /**

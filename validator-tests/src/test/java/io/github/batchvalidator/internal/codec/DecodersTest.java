@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.streams.Plain;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

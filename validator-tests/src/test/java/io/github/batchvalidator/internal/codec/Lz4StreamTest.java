@@ -7,6 +7,9 @@ import static io.github.batchvalidator.internal.codec.StreamCase.refused;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.Lz4Frames;
+import io.github.batchvalidator.testing.streams.Plain;
 import java.nio.BufferUnderflowException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -5,13 +5,12 @@ package io.github.batchvalidator.internal.codec;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.streams.KafkaStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +63,7 @@ public final class Outcome {
   public static Outcome ofKafka(Codec codec, byte[] stored) {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     try (BufferSupplier buffers = BufferSupplier.create();
-        InputStream in = open(codec, stored, buffers)) {
+        InputStream in = KafkaStream.open(codec, stored, buffers)) {
       byte[] piece = new byte[1024];
       for (int bytes = in.read(piece); bytes >= 0; bytes = in.read(piece)) {
         plain.write(piece, 0, bytes);
@@ -73,11 +72,6 @@ public final class Outcome {
     } catch (IOException | RuntimeException | Error e) {
       return new Outcome(plain.toByteArray(), e, 0);
     }
-  }
-
-  private static InputStream open(Codec codec, byte[] stored, BufferSupplier buffers) {
-    return Batches.compression(codec)
-        .wrapForInput(ByteBuffer.wrap(stored), RecordBatch.MAGIC_VALUE_V2, buffers);
   }
 
   /** Returns the bytes before the end. */

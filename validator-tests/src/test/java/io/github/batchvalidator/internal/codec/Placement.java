@@ -5,6 +5,7 @@ package io.github.batchvalidator.internal.codec;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.github.batchvalidator.testing.streams.Bytes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -7,6 +7,8 @@ import static io.github.batchvalidator.internal.codec.StreamCase.refused;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

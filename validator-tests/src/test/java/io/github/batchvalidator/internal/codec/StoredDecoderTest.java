@@ -11,6 +11,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Plain;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.codec;
 
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /** One stream at the edge of a format: what our decoder is to make of it, and what Kafka's does. */

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.codec.Plain;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Plain;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;

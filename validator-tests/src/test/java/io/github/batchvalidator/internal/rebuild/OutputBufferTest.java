@@ -10,8 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.codec.Plain;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.testing.streams.Plain;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.testing.streams.Bytes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.batchvalidator.ZstdForeignCalls;
-import io.github.batchvalidator.internal.codec.Plain;
 import io.github.batchvalidator.internal.codec.zstd.ZstdCompressor;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.ProcessMemory;
+import io.github.batchvalidator.testing.streams.Plain;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.SnappyStreams;
 import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.codec.snappy.SnappyDecoder;
 import io.github.batchvalidator.internal.codec.snappy.WalkGates;
@@ -18,6 +17,7 @@ import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.testing.RecordShapes;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;

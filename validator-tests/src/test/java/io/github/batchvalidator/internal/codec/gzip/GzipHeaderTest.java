@@ -7,9 +7,9 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.codec.GzipStreams;
 import io.github.batchvalidator.internal.codec.Payload;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.GzipStreams;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

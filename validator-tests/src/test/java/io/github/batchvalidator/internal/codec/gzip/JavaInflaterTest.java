@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.codec.GzipStreams;
 import io.github.batchvalidator.internal.codec.Payload;
 import io.github.batchvalidator.rule.GzipInflater;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.GzipStreams;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.internal.codec.snappy;
 
-import io.github.batchvalidator.internal.codec.SnappyStreams;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.util.SplittableRandom;
 
 /** Damages a Snappy block in place. Some kinds of damage can make another sound block. */

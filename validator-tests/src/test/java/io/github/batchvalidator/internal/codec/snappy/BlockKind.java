@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.internal.codec.snappy;
 
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.testing.streams.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -6,14 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.SnappyStreams;
 import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.scan.BatchRecordWalk;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
 import io.github.batchvalidator.internal.scan.SparseRecordIterator;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@
 
 package io.github.batchvalidator.internal.codec.snappy;
 
-import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.codec.SnappyStreams;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.util.SplittableRandom;
 
 /**

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.testing.streams.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** Lanes one by one. */

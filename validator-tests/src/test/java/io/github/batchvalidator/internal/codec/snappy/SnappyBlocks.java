@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.internal.codec.snappy;
 
-import io.github.batchvalidator.internal.codec.Bytes;
-import io.github.batchvalidator.internal.codec.SnappyStreams;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.io.ByteArrayOutputStream;
 import java.util.SplittableRandom;
 

@@ -4,7 +4,7 @@ package io.github.batchvalidator.internal.codec.snappy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.internal.codec.Bytes;
+import io.github.batchvalidator.testing.streams.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,14 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.SnappyStreams;
 import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.HeldMemory;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

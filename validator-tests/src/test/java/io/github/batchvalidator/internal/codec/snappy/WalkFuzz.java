@@ -6,9 +6,7 @@ import static io.github.batchvalidator.fuzz.Fuzzing.require;
 
 import io.github.batchvalidator.fuzz.FuzzInput;
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.SnappyStreams;
 import io.github.batchvalidator.internal.codec.SparseWindow;
 import io.github.batchvalidator.internal.scan.BatchRecordWalk;
 import io.github.batchvalidator.internal.scan.SkipKeyValueIterator;
@@ -16,6 +14,8 @@ import io.github.batchvalidator.internal.scan.SparseRecordIterator;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.SnappyStreams;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.codec.Bytes;
 import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.ZstdFrames;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.streams.Bytes;
+import io.github.batchvalidator.testing.streams.ZstdFrames;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 

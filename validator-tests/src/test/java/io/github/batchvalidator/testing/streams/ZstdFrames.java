@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.internal.codec;
+package io.github.batchvalidator.testing.streams;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
@@ -19,7 +19,7 @@ public final class ZstdFrames {
   public static final int COMPRESSED = 2;
   public static final int RESERVED_TYPE = 3;
 
-  static final byte[] MAGIC = Bytes.littleEndian(0xFD2FB528);
+  public static final byte[] MAGIC = Bytes.littleEndian(0xFD2FB528);
 
   private ZstdFrames() {}
 
@@ -47,7 +47,7 @@ public final class ZstdFrames {
    * @param literals 1 to 15
    * @param repeats 65,539 to 131,074
    */
-  static byte[] repeating(boolean last, byte[] literals, int repeats) {
+  public static byte[] repeating(boolean last, byte[] literals, int repeats) {
     byte[] content =
         Bytes.concat(
             Bytes.of(literals.length << 3), // raw literals, their number in five bits
@@ -59,7 +59,7 @@ public final class ZstdFrames {
   }
 
   /** Returns a compressed block of some bytes, up to 31. */
-  static byte[] literal(boolean last, byte[] plain) {
+  public static byte[] literal(boolean last, byte[] plain) {
     byte[] content = Bytes.concat(Bytes.of(plain.length << 3), plain, Bytes.of(0));
     return Bytes.concat(blockHeader(last, COMPRESSED, content.length), content);
   }
@@ -101,6 +101,6 @@ public final class ZstdFrames {
   public static boolean kafkaRefusesCutTails() {
     byte[] stored = Batches.compress(Codec.ZSTD, new byte[9]);
     byte[] cut = Bytes.concat(stored, Bytes.cut(stored, 8));
-    return !Outcome.ofKafka(Codec.ZSTD, cut).isClean();
+    return !KafkaStream.isReadable(Codec.ZSTD, cut);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.internal.codec;
+package io.github.batchvalidator.testing.streams;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.internal.codec;
+package io.github.batchvalidator.testing.streams;
 
 import java.util.Arrays;
 import net.jpountz.lz4.LZ4Factory;
@@ -16,8 +16,8 @@ public final class Lz4Frames {
 
   public static final int MAX_64K = 4;
 
-  static final byte[] MAGIC = Bytes.of(0x04, 0x22, 0x4d, 0x18);
-  static final byte[] END = new byte[Integer.BYTES];
+  public static final byte[] MAGIC = Bytes.of(0x04, 0x22, 0x4d, 0x18);
+  public static final byte[] END = new byte[Integer.BYTES];
 
   private Lz4Frames() {}
 

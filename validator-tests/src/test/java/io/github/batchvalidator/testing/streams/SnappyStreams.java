@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.internal.codec;
+package io.github.batchvalidator.testing.streams;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,8 +8,8 @@ import org.xerial.snappy.Snappy;
 
 /** Xerial's stream of Snappy blocks, chunk by chunk. */
 public final class SnappyStreams {
-  static final byte[] MAGIC = Bytes.of(0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0);
-  static final byte[] HEADER = header(1, 1);
+  public static final byte[] MAGIC = Bytes.of(0x82, 'S', 'N', 'A', 'P', 'P', 'Y', 0);
+  public static final byte[] HEADER = header(1, 1);
 
   private SnappyStreams() {}
 
