@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
@@ -54,7 +52,7 @@ class CodecCauseTest {
   @ParameterizedTest
   @MethodSource("faults")
   void ofARebuild(CodecFault fault) {
-    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
       assertFalse(rebuild(rebuilder, fault.batch()));
       assertCause(fault);
       assertTrue(rebuild(rebuilder, sound(fault.codec())));
@@ -62,9 +60,9 @@ class CodecCauseTest {
     }
   }
 
-  private boolean rebuild(RebuildEngine rebuilder, ByteBuffer source) {
+  private boolean rebuild(BatchRebuilder rebuilder, ByteBuffer source) {
     Policy policy = Batches.storing(Policy.STORED, Codec.NONE);
-    return rebuilder.rebuild(source, policy, 0, Batches.nowMs(), verdict);
+    return rebuilder.rebuild(source, policy, Batches.nowMs(), verdict);
   }
 
   private void assertCause(CodecFault fault) {

@@ -5,8 +5,6 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -94,15 +92,15 @@ class LegacyAllocationTest {
     inner[1].value(new byte[100_000]);
     ByteBuffer batch = LegacyMessage.holding(1, Codec.GZIP, inner).toBuffer();
     Policy policy = Policy.builder(Origin.COORDINATOR).target(Target.of(Codec.LZ4)).build();
-    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
       Runnable call =
           () -> {
-            rebuilder.rebuild(batch, policy, 0, Batches.nowMs(), verdict);
+            rebuilder.rebuild(batch, policy, Batches.nowMs(), verdict);
             rebuilder.batch();
           };
       assertEquals(0, AllocationMeter.bytesPerCall(call));
       assertTrue(verdict.accepted(), verdict.toString());
-      assertEquals(3, rebuilder.recordCount());
+      assertEquals(3, verdict.recordCount());
     }
   }
 

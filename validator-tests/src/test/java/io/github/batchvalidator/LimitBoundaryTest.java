@@ -8,8 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
@@ -41,7 +39,7 @@ class LimitBoundaryTest {
 
   private final List<BatchValidator> validators =
       List.of(new BatchValidator(), BatchValidator.lowMemory(), KafkaReads.validator());
-  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
+  private final BatchRebuilder rebuilder = new BatchRebuilder();
   private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach
@@ -80,7 +78,7 @@ class LimitBoundaryTest {
 
   private boolean rebuilds(ByteBuffer batch, Limits limits) {
     Policy policy = policy(limits, Level.KAFKA, 2);
-    return rebuilder.rebuild(batch, Batches.storing(policy, Codec.GZIP), 0, now(), verdict)
+    return rebuilder.rebuild(batch, Batches.storing(policy, Codec.GZIP), now(), verdict)
         && verdict.accepted();
   }
 
@@ -230,7 +228,7 @@ class LimitBoundaryTest {
           assertMessagesLimited(limit, count);
         }
         Policy storing = Batches.storing(policy, Codec.GZIP);
-        assertEquals(limit == count, rebuilder.rebuild(buffer, storing, 0, now(), verdict));
+        assertEquals(limit == count, rebuilder.rebuild(buffer, storing, now(), verdict));
         assertMessagesLimited(limit, count);
       }
     }

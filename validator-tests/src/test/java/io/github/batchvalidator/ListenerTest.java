@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.batchvalidator.format.LegacyLayout;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -133,8 +131,8 @@ class ListenerTest {
         Policy.builder(Origin.COORDINATOR)
             .target(Target.PRODUCER.withMagic((byte) toMagic))
             .build();
-    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
-      rebuilder.rebuild(batch, Batches.storing(policy, target), 0, Batches.nowMs(), verdict);
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
+      rebuilder.rebuild(batch, Batches.storing(policy, target), Batches.nowMs(), verdict);
     }
     return verdict.rebuildCause();
   }

@@ -5,8 +5,6 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.batchvalidator.fuzz.Verdicts;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.internal.scan.RandomRecords;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
@@ -27,7 +25,7 @@ import net.jqwik.api.lifecycle.AfterProperty;
 class WhereBytesLieTest {
   private final List<BatchValidator> validators =
       List.of(new BatchValidator(), BatchValidator.lowMemory());
-  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
+  private final BatchRebuilder rebuilder = new BatchRebuilder();
   private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterProperty
@@ -102,7 +100,7 @@ class WhereBytesLieTest {
   }
 
   private String rebuild(ByteBuffer batch, Policy policy, Codec target) {
-    rebuilder.rebuild(batch, Batches.storing(policy, target), 0, Batches.nowMs(), verdict);
+    rebuilder.rebuild(batch, Batches.storing(policy, target), Batches.nowMs(), verdict);
     return told();
   }
 }

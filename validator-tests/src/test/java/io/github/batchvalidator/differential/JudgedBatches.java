@@ -3,17 +3,10 @@
 package io.github.batchvalidator.differential;
 
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.engine.RecordReader;
 import io.github.batchvalidator.format.BatchHeader;
-import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.internal.codec.Decoders;
-import io.github.batchvalidator.internal.codec.Payload;
-import io.github.batchvalidator.internal.codec.PayloadDecoder;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
-import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
@@ -36,11 +29,9 @@ final class JudgedBatches implements Consumer<byte[]>, AutoCloseable {
 
   private final DataOutputStream out;
   private final BatchValidator validator = new BatchValidator();
-  private final Decoders decoders = WindowDecoders.fastest();
   private final MutableVerdict verdict = new MutableVerdict();
   private final BatchHeader header = new BatchHeader();
-  private final ByteWindow window = new ByteWindow();
-  private final RecordIterator records = new RecordIterator();
+  private final RecordReader records = new RecordReader();
   private final CRC32 crc = new CRC32();
   private int written;
 
@@ -79,24 +70,16 @@ final class JudgedBatches implements Consumer<byte[]>, AutoCloseable {
     header.read(batch, 0);
     out.writeInt(header.recordCount());
     Codec codec = Objects.requireNonNull(Codec.byId(header.codecId()));
-    int size = bytes.length - BatchLayout.HEADER_BYTES;
-    PayloadDecoder decoder = Objects.requireNonNull(decoders.get(codec));
-    decoder.open(
-        new Payload().wrap(batch, BatchLayout.HEADER_BYTES, size),
-        Limits.UNBOUNDED_AS_KAFKA,
-        window);
-    if (codec == Codec.NONE) {
-      records.openStored(window, header.recordCount(), size, Limits.UNBOUNDED_AS_KAFKA);
-    } else {
-      records.open(window, header.recordCount(), Limits.UNBOUNDED_AS_KAFKA);
+    int read = 0;
+    if (records.open(batch, header, codec)) {
+      for (; records.next(); read++) {
+        writeRecord();
+      }
     }
-    while (records.next()) {
-      writeRecord();
+    records.release();
+    if (read != header.recordCount()) {
+      throw new IllegalStateException(read + " records: " + Batches.base64(bytes));
     }
-    if (!records.finish() || records.index() + 1 != header.recordCount()) {
-      throw new IllegalStateException(records.failure() + ": " + Batches.base64(bytes));
-    }
-    decoder.release();
   }
 
   private void writeRecord() throws IOException {
@@ -121,6 +104,6 @@ final class JudgedBatches implements Consumer<byte[]>, AutoCloseable {
   public void close() throws IOException {
     out.close();
     validator.close();
-    decoders.close();
+    records.close();
   }
 }

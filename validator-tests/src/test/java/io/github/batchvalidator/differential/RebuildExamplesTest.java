@@ -8,15 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
+import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.ZstdForeignCalls;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
+import io.github.batchvalidator.engine.BatchEngine;
 import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
@@ -41,13 +42,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What {@link RebuildEngine} does where Kafka crashes, at its limits, and what it costs. */
+/** What a rebuild does where Kafka crashes, at its limits, and what it costs. */
 final class RebuildExamplesTest {
   private static final Policy COORDINATOR =
       Policy.builder(Origin.COORDINATOR).checkedByHost(true).build();
 
   private final KafkaOracle kafka = new KafkaOracle();
-  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
+  private final BatchEngine rebuilder = BatchEngine.fastest(GzipInflater.AUTO);
   private final MutableVerdict verdict = new MutableVerdict();
 
   @AfterEach
@@ -60,7 +61,8 @@ final class RebuildExamplesTest {
   }
 
   private boolean rebuild(ByteBuffer batch, Policy policy, long firstOffset) {
-    return rebuilder.rebuild(batch, policy, firstOffset, Batches.nowMs(), verdict);
+    return rebuilder.rebuild(
+        Batches.framed(batch), policy, null, firstOffset, Batches.nowMs(), verdict);
   }
 
   private void assertCrash(Reason ours, ByteBuffer batch, Policy policy, Codec target, long first) {
@@ -69,7 +71,7 @@ final class RebuildExamplesTest {
     assertTrue(theirs.crashed(), () -> "Kafka: " + theirs.thrown());
     assertFalse(rebuild(batch, policy, target, first));
     assertEquals(ours, verdict.reason());
-    assertThrows(IllegalStateException.class, () -> rebuilder.batch());
+    assertThrows(IllegalStateException.class, () -> rebuilder.rebuiltBatch());
     assertEquals(theirs.nextOffset(), first + rebuilder.offsetsTaken());
   }
 
@@ -190,16 +192,16 @@ final class RebuildExamplesTest {
     }
     ByteBuffer batch = Batches.ofAny(codec, List.of(records));
     assertTrue(rebuild(batch, COORDINATOR, target, 0));
-    ByteBuffer unlimited = Batches.copy(rebuilder.batch());
+    ByteBuffer unlimited = Batches.copy(rebuilder.rebuiltBatch());
     int bytes = unlimited.remaining();
 
     assertTrue(rebuild(batch, atMost(bytes), target, 0));
-    assertEquals(unlimited, rebuilder.batch());
+    assertEquals(unlimited, rebuilder.rebuiltBatch());
 
     assertFalse(rebuild(batch, atMost(bytes - 1), target, 0));
     assertEquals(Reason.LIMIT_REBUILT_BYTES, verdict.reason());
     assertEquals(bytes - 1, verdict.secondOperand());
-    assertThrows(IllegalStateException.class, () -> rebuilder.batch());
+    assertThrows(IllegalStateException.class, () -> rebuilder.rebuiltBatch());
   }
 
   private static Policy atMost(int rebuiltBytes) {
@@ -267,10 +269,10 @@ final class RebuildExamplesTest {
   @Test
   void theResultIsWholeEachTime() {
     assertTrue(rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 4));
-    ByteBuffer read = rebuilder.batch();
+    ByteBuffer read = rebuilder.rebuiltBatch();
     int size = read.remaining();
     read.order(ByteOrder.LITTLE_ENDIAN).position(size - 1).limit(size - 1);
-    ByteBuffer again = rebuilder.batch();
+    ByteBuffer again = rebuilder.rebuiltBatch();
     assertEquals(size, again.remaining());
     assertEquals(
         8, new OffsetStamp().firstOffset(6).leaderEpoch(7).nowMs(0).assign(again, verdict));
@@ -278,7 +280,7 @@ final class RebuildExamplesTest {
     assertEquals(6, again.getLong(BatchLayout.BASE_OFFSET_OFFSET));
     again.order(ByteOrder.LITTLE_ENDIAN).limit(0);
     assertTrue(rebuild(two(Codec.LZ4, 6), COORDINATOR, Codec.GZIP, 5));
-    assertEquals(5, rebuilder.batch().getLong(BatchLayout.BASE_OFFSET_OFFSET));
+    assertEquals(5, rebuilder.rebuiltBatch().getLong(BatchLayout.BASE_OFFSET_OFFSET));
   }
 
   /** Kafka decides by the codec that its caller passes, even if the messages have another one. */
@@ -289,7 +291,7 @@ final class RebuildExamplesTest {
     Policy storing = Batches.storing(COORDINATOR, Codec.LZ4);
     BatchIterator framed = Batches.framed(several);
     assertTrue(rebuilder.rebuild(framed, storing, Codec.NONE, 0, Batches.nowMs(), verdict));
-    assertEquals(4, rebuilder.recordCount());
+    assertEquals(4, rebuilder.rebuiltRecords());
     assertFalse(rebuild(several, COORDINATOR, Codec.LZ4, 0));
     assertEquals(Reason.BATCH_NOT_ALONE, verdict.reason());
   }
@@ -318,7 +320,7 @@ final class RebuildExamplesTest {
     assertEquals(Reason.REBUILD_TIMESTAMP_NEGATIVE, verdict.reason());
     assertTrue(rebuilder.check(batch, COORDINATOR, Batches.nowMs(), verdict));
     assertEquals(2, verdict.recordCount());
-    assertThrows(IllegalStateException.class, () -> rebuilder.batch());
+    assertThrows(IllegalStateException.class, () -> rebuilder.rebuiltBatch());
     HeaderField.RECORD_COUNT.set(batch, 3);
     assertFalse(rebuilder.check(batch, COORDINATOR, Batches.nowMs(), verdict));
     assertEquals(Reason.PAYLOAD_RECORDS_MISSING, verdict.reason());
@@ -358,17 +360,20 @@ final class RebuildExamplesTest {
             : LegacyMessage.holding(1, codec, LegacyMessage.several(1, 50)).toBuffer();
     Policy to = Batches.storing(COORDINATOR, target);
     long contexts = target == Codec.ZSTD ? 4 * ZstdForeignCalls.BYTES_PER_CONTEXT : 0;
+    long now = Batches.nowMs();
+    BatchRebuilder writer = new BatchRebuilder();
     long bytes =
         AllocationMeter.bytesPerCall(
             AllocationMeter.CALLS,
             contexts,
             () -> {
-              assertTrue(rebuilder.check(copied, COORDINATOR, Batches.nowMs(), verdict));
-              assertTrue(rebuild(copied, to, 3));
-              assertTrue(rebuild(renumbered, to, 3));
-              assertFalse(rebuild(refused, to, 3));
-              assertTrue(rebuild(legacy, to, 3));
+              assertTrue(rebuilder.check(copied, COORDINATOR, now, verdict));
+              assertTrue(writer.firstOffset(3).rebuild(copied, to, now, verdict));
+              assertTrue(writer.firstOffset(3).rebuild(renumbered, to, now, verdict));
+              assertFalse(writer.firstOffset(3).rebuild(refused, to, now, verdict));
+              assertTrue(writer.firstOffset(3).rebuild(legacy, to, now, verdict));
             });
+    writer.close();
     assertTrue(bytes <= contexts, () -> bytes + " bytes");
   }
 }

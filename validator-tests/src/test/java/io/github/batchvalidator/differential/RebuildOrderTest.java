@@ -15,7 +15,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
-import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
 import io.github.batchvalidator.testing.HeaderField;
@@ -75,7 +75,7 @@ final class RebuildOrderTest {
 
   private void rebuilt(int records, Task task, byte[] bytes) {
     assertEquals(1, referee.judge(task, BufferKind.HEAP, bytes, null), referee.verdict()::toString);
-    assertEquals(records, referee.rebuilder().recordCount());
+    assertEquals(records, referee.rebuilder().rebuiltRecords());
   }
 
   private static byte[] batch(Codec codec, SimpleRecord... records) {
@@ -169,7 +169,7 @@ final class RebuildOrderTest {
     Policy policy = Task.policy(Origin.COORDINATOR, type, WINDOW_MS, 1, toMagic);
     Task task = new Task(policy, target, FIRST_OFFSET);
     assertEquals(1, referee.judge(task, BufferKind.HEAP, of, said), referee.verdict()::toString);
-    assertEquals(0, referee.rebuilder().recordCount());
+    assertEquals(0, referee.rebuilder().rebuiltRecords());
   }
 
   @Test
@@ -199,7 +199,7 @@ final class RebuildOrderTest {
     Policy policy =
         Task.policy(Origin.COORDINATOR, TimestampType.CREATE_TIME, Long.MAX_VALUE, 1, toMagic);
     refused(expected, new Task(policy, target, first), batch);
-    assertEquals(1, referee.rebuilder().recordCount());
+    assertEquals(1, referee.rebuilder().rebuiltRecords());
   }
 
   @Test
@@ -268,11 +268,17 @@ final class RebuildOrderTest {
     Task bounded = new Task(policy, Codec.NONE, FIRST_OFFSET);
     rebuilt(1, bounded, batch(Codec.NONE, record(1)));
     ByteBuffer compressed = ByteBuffer.wrap(batch(Codec.LZ4, record(1)));
-    Verdict verdict = referee.verdict();
+    MutableVerdict verdict = new MutableVerdict();
     assertFalse(
         referee
             .rebuilder()
-            .rebuild(compressed, Batches.storing(policy, Codec.GZIP), 0, Batches.nowMs(), verdict));
+            .rebuild(
+                Batches.framed(compressed),
+                Batches.storing(policy, Codec.GZIP),
+                null,
+                0,
+                Batches.nowMs(),
+                verdict));
     assertEquals(Reason.LIMIT_RECORD_BYTES, verdict.reason());
   }
 }

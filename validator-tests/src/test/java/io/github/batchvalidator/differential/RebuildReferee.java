@@ -10,11 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
 import io.github.batchvalidator.differential.KafkaOracle.Metric;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
+import io.github.batchvalidator.engine.BatchEngine;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -38,12 +38,12 @@ import org.apache.kafka.common.record.internal.Record;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A comparison of rebuilds: Kafka and {@link RebuildEngine} rebuild the same batch. */
+/** A comparison of rebuilds: Kafka and {@link BatchEngine} rebuild the same batch. */
 final class RebuildReferee implements AutoCloseable {
   private static final int MOST_FAILURES = 5000;
   private static final int EPOCH = 77;
 
-  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
+  private final BatchEngine rebuilder = BatchEngine.fastest(GzipInflater.AUTO);
   private final KafkaOracle kafka = new KafkaOracle();
   private final MutableVerdict verdict = new MutableVerdict(MOST_FAILURES);
 
@@ -100,7 +100,7 @@ final class RebuildReferee implements AutoCloseable {
   }
 
   /** Returns the rebuilder that took the last batch. */
-  RebuildEngine rebuilder() {
+  BatchEngine rebuilder() {
     return rebuilder;
   }
 
@@ -189,12 +189,12 @@ final class RebuildReferee implements AutoCloseable {
   }
 
   private void compareResult(KafkaAnswer theirs, Task task) {
-    assertEquals(theirs.maxTimestamp(), rebuilder.maxTimestamp(), "max timestamp");
+    assertEquals(theirs.maxTimestamp(), rebuilder.rebuiltMaxTimestamp(), "max timestamp");
     assertEquals(
         theirs.temporaryBytes(), rebuilder.temporaryMemoryBytes(verdict), "temporary bytes");
-    ByteBuffer rebuilt = rebuilder.batch();
+    ByteBuffer rebuilt = rebuilder.rebuiltBatch();
     long next = HeaderStamp.write(rebuilt, verdict, task.firstOffset(), EPOCH, Batches.nowMs());
-    assertEquals(task.firstOffset() + rebuilder.recordCount(), next, "next offset");
+    assertEquals(task.firstOffset() + rebuilder.rebuiltRecords(), next, "next offset");
     byte[] ours = bytes(rebuilt);
     byte[] kafkas = bytes(theirs.bytes());
     if (task.target() == Codec.NONE || kafkas.length == 0) {
@@ -213,7 +213,7 @@ final class RebuildReferee implements AutoCloseable {
       record.ensureValid();
       records++;
     }
-    assertEquals(rebuilder.recordCount(), records);
+    assertEquals(rebuilder.rebuiltRecords(), records);
   }
 
   private static int payloadAt(byte magic) {

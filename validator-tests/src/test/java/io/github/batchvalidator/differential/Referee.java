@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.differential;
 
+import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
 import io.github.batchvalidator.differential.KafkaOracle.KafkaAnswer;
@@ -9,8 +10,6 @@ import io.github.batchvalidator.differential.KafkaOracle.Metric;
 import io.github.batchvalidator.differential.KafkaOracle.Place;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyLayout;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -42,7 +41,7 @@ final class Referee implements AutoCloseable {
   final KafkaOracle kafka = new KafkaOracle();
   private final BatchValidator fastest = new BatchValidator();
   private final BatchValidator lowMemory = BatchValidator.lowMemory();
-  private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
+  private final BatchRebuilder rebuilder = new BatchRebuilder();
   private final MutableVerdict verdict = new MutableVerdict(ALL_FAILURES);
   private final MutableVerdict other = new MutableVerdict(0);
 
@@ -139,8 +138,9 @@ final class Referee implements AutoCloseable {
   private void requireRebuildRefuses(byte[] batch, Policy policy, KafkaAnswer theirs) {
     Policy storing = Batches.storing(policy, Objects.requireNonNull(verdict.codec()));
     boolean accepted =
-        rebuilder.rebuild(
-            ByteBuffer.wrap(batch), storing, PLACE.firstOffset(), PLACE.nowMs(), other);
+        rebuilder
+            .firstOffset(PLACE.firstOffset())
+            .rebuild(ByteBuffer.wrap(batch), storing, PLACE.nowMs(), other);
     Reason why = other.reason();
     require(
         !accepted && why != null && why.answer() == theirs.answer(),

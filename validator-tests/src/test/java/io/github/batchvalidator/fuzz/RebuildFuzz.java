@@ -3,10 +3,10 @@
 package io.github.batchvalidator.fuzz;
 
 import io.github.batchvalidator.BatchValidator;
+import io.github.batchvalidator.engine.BatchEngine;
 import io.github.batchvalidator.format.BatchIterator;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
@@ -21,7 +21,7 @@ final class RebuildFuzz {
   /** How many choices it takes beside those of the policy. */
   static final int CHOICES = 4;
 
-  private static final RebuildEngine REBUILDER = new RebuildEngine(WindowDecoders.fastest());
+  private static final BatchEngine REBUILDER = BatchEngine.fastest(GzipInflater.AUTO);
   private static final BatchValidator VALIDATOR = new BatchValidator();
   private static final int BATCH_OVERHEAD = 1 << 10;
 
@@ -63,10 +63,10 @@ final class RebuildFuzz {
     untouched.require();
     Trace trace = Verdicts.trace(verdict).add(rebuilt);
     if (rebuilt) {
-      ByteBuffer result = REBUILDER.batch();
+      ByteBuffer result = REBUILDER.rebuiltBatch();
       requireSound(result);
-      trace.add(Batches.copy(result).array()).add(REBUILDER.recordCount());
-      trace.add(REBUILDER.maxTimestamp()).add(REBUILDER.offsetsTaken());
+      trace.add(Batches.copy(result).array()).add(REBUILDER.rebuiltRecords());
+      trace.add(REBUILDER.rebuiltMaxTimestamp()).add(REBUILDER.offsetsTaken());
     }
     Fuzzing.require(rebuilt || verdict.reason() != null, "neither a batch nor a reason");
     return trace;

@@ -2,10 +2,9 @@
 
 package io.github.batchvalidator.soak;
 
+import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.KafkaReads;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.lines.SoakTraffic;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
@@ -40,7 +39,7 @@ final class SoakWork {
   /** Makes a validator and a rebuilder, uses them for so many calls, and closes them. */
   void life(int calls) {
     try (BatchValidator validator = validator();
-        RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
+        BatchRebuilder rebuilder = new BatchRebuilder()) {
       for (int i = 0; i < calls; i++) {
         switch (random.nextInt(8)) {
           case 0 -> counts.appended(traffic.append(random));
@@ -68,11 +67,12 @@ final class SoakWork {
     counts.inspected(verdict);
   }
 
-  private void rebuild(RebuildEngine rebuilder) {
+  private void rebuild(BatchRebuilder rebuilder) {
     ByteBuffer batch = traffic.next(random);
     Codec target = any(Codec.values());
     Policy policy = Batches.storing(policy(Origin.CLIENT), target);
-    counts.rebuilt(rebuilder.rebuild(batch, policy, 1000, Batches.nowMs(), verdict));
+    rebuilder.firstOffset(1000);
+    counts.rebuilt(rebuilder.rebuild(batch, policy, Batches.nowMs(), verdict));
   }
 
   private Policy policy(Origin origin) {
