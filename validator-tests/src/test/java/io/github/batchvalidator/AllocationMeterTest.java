@@ -15,24 +15,24 @@ class AllocationMeterTest {
   private int calls;
 
   @Test
-  void aBodyThatAllocatesNothingHasNoBytes() {
+  void aBodyWithoutAllocationMeasuresZero() {
     assertEquals(0, AllocationMeter.bytesPerCall(() -> calls++));
   }
 
   @Test
-  void oneViewOnTheBufferPerCallShows() {
+  void oneBufferViewPerCallIsMeasured() {
     ByteBuffer buffer = ByteBuffer.allocate(100);
     long bytes = AllocationMeter.bytesPerCall(() -> leak = buffer.duplicate());
     assertTrue(bytes >= 40 && bytes <= 80, bytes + " bytes per duplicate");
   }
 
   @Test
-  void theSmallestObjectPerCallShows() {
+  void theSmallestObjectPerCallIsMeasured() {
     assertEquals(16, AllocationMeter.bytesPerCall(() -> leak = new Object()));
   }
 
   @Test
-  void oneObjectPerRoundShows() {
+  void oneObjectPerRoundIsMeasured() {
     long bytes =
         AllocationMeter.bytesPerCall(
             () -> {
@@ -44,7 +44,7 @@ class AllocationMeterTest {
   }
 
   @Test
-  void allocationInTheFirstCallsOnlyIsForgiven() {
+  void allocationInTheFirstCallsIsIgnored() {
     long bytes =
         AllocationMeter.bytesPerCall(
             () -> {

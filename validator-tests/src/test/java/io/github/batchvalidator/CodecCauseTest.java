@@ -28,7 +28,7 @@ class CodecCauseTest {
 
   @ParameterizedTest
   @MethodSource("faults")
-  void ofAnInspection(CodecFault fault) {
+  void anInspectionKeepsTheCause(CodecFault fault) {
     try (BatchValidator validator = new BatchValidator()) {
       inspect(validator, fault);
     }
@@ -36,7 +36,7 @@ class CodecCauseTest {
 
   @ParameterizedTest
   @MethodSource("faults")
-  void ofASecondInspection(CodecFault fault) {
+  void theNextInspectionDropsTheCause(CodecFault fault) {
     try (BatchValidator validator = KafkaReads.validator()) {
       inspect(validator, fault);
     }
@@ -51,7 +51,7 @@ class CodecCauseTest {
 
   @ParameterizedTest
   @MethodSource("faults")
-  void ofARebuild(CodecFault fault) {
+  void aRebuildKeepsTheCause(CodecFault fault) {
     try (BatchRebuilder rebuilder = new BatchRebuilder()) {
       assertFalse(rebuild(rebuilder, fault.batch()));
       assertCause(fault);

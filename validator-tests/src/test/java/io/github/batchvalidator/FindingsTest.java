@@ -57,7 +57,7 @@ class FindingsTest {
   }
 
   @Test
-  void oneReportNamesAllFaults() {
+  void observingFindsAllFaults() {
     assertTrue(validator.inspect(manyFaults(), OBSERVING, Batches.nowMs(), verdict));
     assertNull(verdict.reason());
     assertEquals(4, findings.count());
@@ -84,7 +84,7 @@ class FindingsTest {
   }
 
   @Test
-  void theFirstOneRefusesAtLevelStrict() {
+  void theFirstFindingRefusesAtLevelStrict() {
     assertFalse(validator.inspect(manyFaults(), STRICT, Batches.nowMs(), verdict));
     assertEquals(Reason.BATCH_ATTRIBUTES_RESERVED, verdict.reason());
     assertFalse(verdict.accepted());
@@ -93,7 +93,7 @@ class FindingsTest {
   }
 
   @Test
-  void whatKafkaRefusesHasItsReasonAtBothLevels() {
+  void faultsForKafkaDecideAtBothLevels() {
     ByteBuffer batch = manyFaults();
     Policy.Builder window =
         Policy.builder(Origin.CLIENT).timestampWindowMs(1, 1).level(Level.STRICT);
@@ -112,7 +112,7 @@ class FindingsTest {
 
   /** Enforcing the findings after the host has refused the batch changes nothing. */
   @Test
-  void aRefusalStands() {
+  void enforcedFindingsDoNotReplaceARefusal() {
     assertTrue(validator.inspect(manyFaults(), OBSERVING, Batches.nowMs(), verdict));
     verdict.refuse(Reason.BATCH_TOO_LARGE, 7, 8, 9);
     assertFalse(findings.enforce(verdict));
@@ -123,7 +123,7 @@ class FindingsTest {
   }
 
   @Test
-  void anHonestBatchHasNone() {
+  void anHonestBatchHasNoFindings() {
     ByteBuffer batch = Batches.ofPlain(Codec.ZSTD, 1, new RecordBytes().toBytes());
     assertTrue(validator.inspect(batch, STRICT, Batches.nowMs(), verdict));
     assertEquals(0, findings.count());
@@ -139,7 +139,7 @@ class FindingsTest {
 
   /** They matter where nothing else refuses the batch: observed, or enforced. */
   @Test
-  void theyMatterUnlessKafkaRefusesTheBatchAnyway() {
+  void findingsMatterUnlessKafkaRefusesTheBatch() {
     assertTrue(validator.inspect(manyFaults(), OBSERVING, Batches.nowMs(), verdict));
     assertTrue(findings.matterTo(verdict));
     assertFalse(validator.inspect(manyFaults(), STRICT, Batches.nowMs(), verdict));

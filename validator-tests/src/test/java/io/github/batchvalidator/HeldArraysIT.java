@@ -97,7 +97,7 @@ class HeldArraysIT {
 
   @ParameterizedTest
   @EnumSource
-  void whatARefusedBatchNeededIsStatedToo(Codec target) {
+  void memoryForARefusedBatchIsStated(Codec target) {
     try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
       Set<Boolean> answers = new HashSet<>();
       for (ByteBuffer sound : buffers(soundBatches(LARGE))) {
@@ -298,7 +298,7 @@ class HeldArraysIT {
   }
 
   @Test
-  void holdsIsTold() {
+  void heldMemoryFindsArraysAndBuffers() {
     ByteBuffer batch = ByteBuffer.allocate(8);
     ByteBuffer direct = ByteBuffer.allocateDirect(8);
     Object[] holder = {batch.array(), direct};

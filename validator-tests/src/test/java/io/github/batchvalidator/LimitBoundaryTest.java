@@ -165,7 +165,7 @@ class LimitBoundaryTest {
 
   /** The verdict names the tighter of two limits on plain bytes. */
   @Test
-  void theTighterOfTwoLimitsIsTold() {
+  void theTighterOfTwoLimitsIsReported() {
     ByteBuffer batch = batch(Codec.ZSTD, value(3 << 20));
     Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.RATIO, 1);
     for (BatchValidator validator : validators) {

@@ -51,7 +51,7 @@ class ListenerTest {
   }
 
   @Test
-  void isToldOnceOfEachVerdictThatStands() {
+  void listenersGetEachFinalVerdictOnce() {
     Policy strict = Policy.builder(Origin.CLIENT).level(Level.STRICT).build();
     validator.listener(named("a"));
     inspect(batch(new RecordBytes()), Policy.CLIENT);
@@ -67,7 +67,7 @@ class ListenerTest {
   }
 
   @Test
-  void isToldOfFindingsThatAreOnlyObserved() {
+  void listenersGetObservedFindings() {
     validator.listener(named("a"));
     Policy observing = Policy.builder(Origin.CLIENT).observing(true).build();
     inspect(batch(new RecordBytes().lengthError(1)), observing);
@@ -77,14 +77,14 @@ class ListenerTest {
   }
 
   @Test
-  void isNotToldAnyMore() {
+  void aRemovedListenerIsNotCalled() {
     validator.listener(named("a")).listener(null);
     inspect(batch(new RecordBytes()), Policy.CLIENT);
     assertEquals(List.of(), told);
   }
 
   @Test
-  void severalAreToldInTheirOrder() {
+  void severalListenersAreCalledInOrder() {
     ValidationListener all = named("a").and(named("b")).and(named("c"));
     all.judged(verdict, "orders-3");
     assertEquals(
@@ -112,7 +112,7 @@ class ListenerTest {
   }
 
   @Test
-  void whatCannotStayInPlace() {
+  void inspectionNamesTheCauseOfARebuild() {
     LegacyMessage[] inner = LegacyMessage.several(1, 3);
     assertEquals(null, inspected(batch(new RecordBytes()), 2));
     assertEquals(RebuildCause.OTHER_MAGIC, inspected(batch(new RecordBytes()), 1));
@@ -138,7 +138,7 @@ class ListenerTest {
   }
 
   @Test
-  void whyARebuildWasAskedFor() {
+  void rebuildNamesTheCauseOfARebuild() {
     ByteBuffer batch = batch(new RecordBytes());
     assertEquals(RebuildCause.OTHER_CODEC, rebuilt(batch, Codec.ZSTD, 2));
     assertEquals(RebuildCause.OTHER_CODEC, rebuilt(batch, Codec.NONE, 1));
@@ -150,7 +150,7 @@ class ListenerTest {
 
   /** The source has other bytes than the log gets: nothing may stamp it. */
   @Test
-  void whatWasRebuiltIsNotStamped() {
+  void theSourceOfARebuildIsNotStamped() {
     ByteBuffer batch = batch(new RecordBytes());
     assertEquals(RebuildCause.OTHER_CODEC, rebuilt(batch, Codec.ZSTD, 2));
     assertThrows(

@@ -104,7 +104,7 @@ class MissingCodecTest {
   @EnumSource(
       value = Codec.class,
       names = {"SNAPPY", "LZ4"})
-  void whatIsReadAheadIsRefusedToo(Codec missing) throws Exception {
+  void batchesThatAreReadAheadAreRefused(Codec missing) throws Exception {
     try (Host host = new Host(missing)) {
       ByteBuffer source = Batches.fixCrc(HeaderField.LAST_OFFSET_DELTA.set(batch(missing), -1));
       host.sayPlain();

@@ -61,7 +61,7 @@ class OffsetStampTest {
   }
 
   @Property
-  void whatIsDecidedIsWrittenAndNothingElse(
+  void onlyTheDecidedFieldsAreWritten(
       @ForAll("batches") ByteBuffer batch, @ForAll("stamps") Stamp stamp) {
     ByteBuffer expected = Batches.copy(batch);
     int lastOffsetDelta = batch.getInt(BatchLayout.LAST_OFFSET_DELTA_OFFSET);

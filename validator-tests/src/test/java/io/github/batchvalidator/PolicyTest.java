@@ -97,7 +97,7 @@ class PolicyTest {
   }
 
   @Test
-  void whatIsSetIsKept() {
+  void aBuiltPolicyHasItsSettings() {
     Limits limits = Limits.BROKER_DEFAULT.with(Limit.PLAIN_BYTES, 5);
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
@@ -126,7 +126,7 @@ class PolicyTest {
   }
 
   @Test
-  void toRefuseOrToTellOneHasToLook() {
+  void strictAndObservingPoliciesLookStrictly() {
     assertTrue(Policy.builder(Origin.CLIENT).level(Level.STRICT).build().looksStrictly());
     assertTrue(Policy.builder(Origin.CLIENT).observing(true).build().looksStrictly());
   }
@@ -159,7 +159,7 @@ class PolicyTest {
 
   @ParameterizedTest
   @ValueSource(bytes = {-1, 3, Byte.MAX_VALUE})
-  void aMagicThatIsNoneIsRefused(byte magic) {
+  void anUnknownMagicIsRefused(byte magic) {
     assertThrows(IllegalArgumentException.class, () -> Target.PRODUCER.withMagic(magic));
   }
 

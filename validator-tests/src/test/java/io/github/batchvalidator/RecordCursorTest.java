@@ -97,7 +97,7 @@ class RecordCursorTest {
   }
 
   @Test
-  void whatTheStreamThrowsIsTheCause() {
+  void anExceptionOfTheStreamIsTheCause() {
     IOException broken = new IOException("broken");
     InputStream stream =
         new InputStream() {

@@ -74,7 +74,7 @@ class RecordLimitTest {
   /** The one that is declared is refused as in Kafka 4.4, the one that is there in addition. */
   @ParameterizedTest
   @CsvSource({"-5, true", "5, true", "-50, false", "100000000, true"})
-  void declaredAndTakenAreBothHeld(int declared, boolean largest) {
+  void declaredAndActualBytesAreBothLimited(int declared, boolean largest) {
     RecordBytes record = record(50).length(varint(declared, 1));
     ByteBuffer batch = batch(Codec.LZ4, record);
     assertTrue(accepts(batch, Limits.UNLIMITED), verdict.toString());
@@ -89,7 +89,7 @@ class RecordLimitTest {
   /** An over-long length is counted as the shortest one that says the same. */
   @ParameterizedTest
   @EnumSource(Codec.class)
-  void whatIsDeclaredIsCountedInItsShortestForm(Codec codec) {
+  void aDeclaredLengthIsCountedInItsShortestForm(Codec codec) {
     for (int bytes = 1; bytes <= 5; bytes++) {
       for (int valueBytes : new int[] {1, 60, 9000}) {
         int body = record(valueBytes).toBytes().length - varint(valueBytes + 10, 1).length;
@@ -108,7 +108,7 @@ class RecordLimitTest {
    */
   @ParameterizedTest
   @EnumSource(Codec.class)
-  void anEndlessNumberBehindTheLimitIsTold(Codec codec) {
+  void anEndlessNumberBeyondTheLimitIsReported(Codec codec) {
     byte[] endless = {-1, -1, -1, -1, -1, -1};
     RecordBytes record = record(1).headerCount(varint(1, 1)).headerPart(endless, new byte[20]);
     for (int headerBytes : new int[] {1, 3, 4}) {
@@ -120,7 +120,7 @@ class RecordLimitTest {
   }
 
   @Test
-  void messagesInACompressedOneAreHeldToo() {
+  void messagesInACompressedOneAreLimited() {
     ByteBuffer batch =
         LegacyMessage.holding(1, Codec.SNAPPY, LegacyMessage.several(1, 3)).toBuffer();
     int size = LegacyMessage.several(1, 1)[0].toBytes().length - 12;

@@ -69,7 +69,7 @@ class StrictLegacyTest {
   @EnumSource(
       value = Codec.class,
       names = {"NONE", "GZIP", "SNAPPY", "LZ4"})
-  void whatKafkaWritesHasNoFindings(Codec codec) {
+  void messagesOfKafkaHaveNoFindings(Codec codec) {
     for (byte magic = 0; magic <= 1; magic++) {
       SimpleRecord[] records = new SimpleRecord[20];
       for (int i = 0; i < records.length; i++) {
@@ -143,7 +143,7 @@ class StrictLegacyTest {
   }
 
   @Test
-  void whatFollowsTheStream() {
+  void bytesAfterTheStreamAreFound() {
     byte[] stream =
         LegacyMessage.compress(1, Codec.LZ4, LegacyMessage.join(LegacyMessage.several(1, 2)));
     LegacyMessage message =

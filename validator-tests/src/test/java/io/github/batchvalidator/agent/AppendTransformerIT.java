@@ -62,7 +62,7 @@ class AppendTransformerIT {
 
   /** Kafka 4.0 has two classes of that name, of which one appends. */
   @Test
-  void isSilentAboutTheOneThatIsNoLogYet() throws Exception {
+  void aClassOfThatNameInAnOlderLineIsLeftAlone() throws Exception {
     try (ChangingLoader loader = withDropIn("4.0.1")) {
       assertNull(transformer.transform(loader, JAVA, null, null, loader.bytes(JAVA)));
     }
@@ -70,7 +70,7 @@ class AppendTransformerIT {
   }
 
   @Test
-  void isSilentAboutOtherClasses() throws Exception {
+  void otherClassesAreLeftAlone() throws Exception {
     try (ChangingLoader loader = withDropIn(SOME_VERSION)) {
       byte[] bytes = loader.bytes(JAVA);
       assertNull(transformer.transform(loader, JAVA + "$1", null, null, bytes));
@@ -113,7 +113,7 @@ class AppendTransformerIT {
   }
 
   @Test
-  void leavesALogAloneThatItCannotRead() throws Exception {
+  void anUnreadableClassIsLeftAloneWithAWarning() throws Exception {
     try (ChangingLoader loader = withDropIn(SOME_VERSION)) {
       byte[] bytes = loader.bytes(JAVA);
       bytes[7] = (byte) 200; // a version of class files that is yet to come
@@ -123,7 +123,7 @@ class AppendTransformerIT {
   }
 
   @Test
-  void warnsThatItCameTooLate() throws Exception {
+  void aLogThatIsLoadedBeforeTheAgentIsWarnedAbout() throws Exception {
     try (ChangingLoader loader = withDropIn(SOME_VERSION)) {
       transformer.warnIfLoaded(new Class<?>[] {Object.class, byte[].class});
       assertEquals(List.of(), log.warnings());

@@ -36,7 +36,7 @@ class BrokerDataIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"4.3", "4.4"})
-  void isClean(String line) throws Exception {
+  void directoriesOfAKilledBrokerAreClean(String line) throws Exception {
     Path data = write(line);
     assertCleanButForWrites(Audited.of(data));
     for (int i = 1; i < KILLS; i++) {

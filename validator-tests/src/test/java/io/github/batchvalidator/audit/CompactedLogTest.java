@@ -114,7 +114,7 @@ class CompactedLogTest {
   }
 
   @Test
-  void isCleanAndDetectedByRecordCounts() throws Exception {
+  void aCompactedLogIsCleanAndDetectedByRecordCounts() throws Exception {
     Audited audited = Audited.of(write(data));
     assertEquals(List.of(), audited.messages());
     assertTrue(audited.partition().compacted());

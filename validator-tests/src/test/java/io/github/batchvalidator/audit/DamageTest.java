@@ -44,7 +44,7 @@ class DamageTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void isFoundAndNothingElse(Planted damage) throws Exception {
+  void plantedDamageIsTheOnlyFault(Planted damage) throws Exception {
     StoredLog.copy(samples.resolve("orders-3"), data.resolve("orders-3"));
     String where = damage.planting().plant(new StoredLog(data.resolve("orders-3")));
     Audited audited = Audited.of(data);

@@ -371,7 +371,7 @@ class TieredDamageTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void isFoundAndNothingElseIs(Kind kind) throws Exception {
+  void plantedDamageIsTheOnlyFault(Kind kind) throws Exception {
     TieredCopy copy = kind.layout.copy(partition, store);
     kind.damage.plant(copy);
     TieredAudit audit = TieredAudit.of(store);

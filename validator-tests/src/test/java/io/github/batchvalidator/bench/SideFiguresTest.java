@@ -28,7 +28,7 @@ class SideFiguresTest {
   }
 
   @Test
-  void tellsPlainBytesPerSecond() throws RunnerException {
+  void plainBytesPerSecondAreComputed() throws RunnerException {
     ChainedOptionsBuilder options =
         options("InPlaceValidation").param("records", "10").param("valueBytes", "100");
     options.param("payload", "JSON").param("memory", "HEAP").param("batches", "1");
@@ -50,7 +50,7 @@ class SideFiguresTest {
   }
 
   @Test
-  void tellsHowLongTheLockIsHeld() throws RunnerException {
+  void lockHoldTimeIsComputed() throws RunnerException {
     ChainedOptionsBuilder options = options("HotPartition.threads2").param("codec", "none");
     RunResult result = run(options.param("records", "1"));
     double median = figure(result, "lockHoldP50");
@@ -58,7 +58,7 @@ class SideFiguresTest {
   }
 
   @Test
-  void tellsWhatIsKept() throws RunnerException {
+  void keptMemoryIsComputed() throws RunnerException {
     ChainedOptionsBuilder options = options("ManyPartitions").param("partitions", "1000");
     RunResult result = run(options.param("batches", "1"));
     double heap = figure(result, "heapToldByValidator");

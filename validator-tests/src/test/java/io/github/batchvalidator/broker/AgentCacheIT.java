@@ -33,7 +33,7 @@ class AgentCacheIT {
   @TempDir private Path directory;
 
   @Test
-  void ofACacheThatWasTrainedWithItAllButTheLogIsUsed() throws Exception {
+  void aCacheTrainedWithTheAgentIsUsed() throws Exception {
     Path cache = train(BrokerBuild.DROP_IN_AGENT);
     try (BrokerProcess broker = run(cache)) {
       assertTrue(stamped(broker) > 0, broker.log());
@@ -45,7 +45,7 @@ class AgentCacheIT {
 
   /** With the module that an agent brings along: else the JVM refuses the cache by itself. */
   @Test
-  void ofOneThatWasTrainedWithoutItTheLogSaysThatItIsTooLate() throws Exception {
+  void aCacheTrainedWithoutTheAgentIsWarnedAbout() throws Exception {
     Path cache = train(BrokerBuild.DROP_IN, "--add-modules=java.instrument");
     try (BrokerProcess broker = run(cache)) {
       assertEquals(0, stamped(broker), broker.log());

@@ -161,7 +161,7 @@ class BrokerIT {
 
   /** The comparisons of this class would prove nothing if all scenarios failed. */
   @Test
-  void whatIsRefusedIsWhatShouldBe() {
+  void eachScenarioRefusesItsNumberOfBatches() {
     for (Scenario scenario : runs().scenarios()) {
       long refused =
           runs().ours().outcome(scenario).answers().stream()

@@ -29,7 +29,7 @@ class ShadowBrokerIT {
 
   @ParameterizedTest
   @MethodSource("lines")
-  void whatClientsDoIsAnsweredTheSame(String line) throws Exception {
+  void clientsGetTheSameAnswersAsFromStock(String line) throws Exception {
     List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
     try (BrokerProcess broker =
             Lines.jars()

@@ -38,7 +38,7 @@ class StockHostileIT {
 
   @ParameterizedTest
   @MethodSource("lines")
-  void isRecorded(String line) throws Exception {
+  void answersOfStockAreRecorded(String line) throws Exception {
     List<HostileBatch> damaged = HostileBatch.damaged(line);
     List<HostileBatch> greedy = HostileBatch.greedy(line);
     List<String> report = new ArrayList<>();

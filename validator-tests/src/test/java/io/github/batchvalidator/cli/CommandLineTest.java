@@ -143,7 +143,7 @@ class CommandLineTest {
   }
 
   @Test
-  void aReportThatCannotBeWrittenIsTold() {
+  void aReportThatCannotBeWrittenIsAnError() {
     StringWriter err = new StringWriter();
     Writer full =
         new Writer() {
@@ -209,7 +209,7 @@ class CommandLineTest {
 
   /** Half of a line that lies in a buffer would be erased with the line of the progress. */
   @Test
-  void whatIsToldIsWholeBeforeTheProgressIsBack() {
+  void outputIsFlushedBeforeTheProgressReturns() {
     StringWriter out = new StringWriter();
     StringWriter terminal = new StringWriter();
     PrintWriter buffered = new PrintWriter(new BufferedWriter(out));
@@ -321,7 +321,7 @@ class CommandLineTest {
 
   /** The files that a shell expands {@code orders-0/*} to are as clean as the folder. */
   @Test
-  void whatKafkaKeepsBesideSegmentsIsPassedOver() {
+  void otherFilesOfKafkaAreIgnored() {
     byte[] index = new byte[100];
     Path segment = SegmentBytes.write(directory, "0.log", SegmentBytes.of(1, 1).toByteArray());
     List<Object> all = new ArrayList<>();
@@ -338,7 +338,7 @@ class CommandLineTest {
   }
 
   @Test
-  void whereNothingElseIsNamedThatIsAnError() {
+  void namingOnlyOtherFilesIsAnError() {
     Path index = SegmentBytes.write(directory, "0.index", new byte[8]);
     Run run = Run.json(index);
     assertEquals(3, run.exitCode());
@@ -372,7 +372,7 @@ class CommandLineTest {
   }
 
   @Test
-  void whatIsNoFileCannotBeRead() {
+  void aPathThatIsNoFileIsAnError() {
     assertEquals(3, Run.of("").exitCode());
     assertEquals(3, Run.of("/dev/null").exitCode());
     assertEquals(3, Run.of("a\0b").exitCode());

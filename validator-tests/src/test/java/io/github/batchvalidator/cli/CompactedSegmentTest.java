@@ -36,7 +36,7 @@ class CompactedSegmentTest {
 
   @ParameterizedTest
   @EnumSource(Codec.class)
-  void hasNoFaults(Codec codec) {
+  void aCompactedSegmentHasNoFaults(Codec codec) {
     byte[] left = compact(segment(codec));
     Path path = SegmentBytes.write(directory, "00000000000000000000.log", left);
     for (String level : new String[] {"--level=kafka", "--level=strict"}) {

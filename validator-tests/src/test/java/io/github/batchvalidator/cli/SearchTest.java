@@ -82,7 +82,7 @@ public class SearchTest {
 
   @Test
   @Timeout(60)
-  void whatIsNoRegularFileIsNamed() throws Exception {
+  void filesThatAreNotRegularAreNamed() throws Exception {
     SampleLog.write(data);
     fifo(data.resolve("orders-3/00000000000000000999.log"));
     fifo(data.resolve("orders-3/00000000000000000999.index"));

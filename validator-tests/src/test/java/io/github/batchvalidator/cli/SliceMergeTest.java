@@ -65,7 +65,7 @@ class SliceMergeTest {
   }
 
   @Test
-  void whoIsTooFarAheadWaits() throws Exception {
+  void aThreadTooFarAheadWaits() throws Exception {
     for (int i = 1; i <= AHEAD; i++) {
       merge.add(result(i, 10L * i, 10L * i + 9));
     }
@@ -92,7 +92,7 @@ class SliceMergeTest {
   }
 
   @Test
-  void whoWaitsForAThreadThatFailedIsTold() throws Exception {
+  void aWaitingThreadEndsIfAnotherFails() throws Exception {
     Waiting ahead = new Waiting(() -> merge.flush(result(1, 10, 19)));
     ahead.awaitParked();
     merge.abort();
@@ -103,7 +103,7 @@ class SliceMergeTest {
 
   /** Whether it was read at all is left to chance. */
   @Test
-  void whatLiesBehindAnErrorIsNotTold() throws Exception {
+  void slicesAfterAnErrorAreNotReported() throws Exception {
     SliceResult failed = result(1, 10, 19);
     failed.failed(new IOException("bad sector"));
     merge.add(result(2, 20, 29));

@@ -41,7 +41,7 @@ class StrictCheckTest {
   }
 
   @Test
-  void kafkaLevelLetsItPass() {
+  void levelKafkaAcceptsIt() {
     Run run = Run.json(poisoned());
     assertEquals(0, run.exitCode());
     assertEquals(List.of(), run.faults());
@@ -68,7 +68,7 @@ class StrictCheckTest {
   }
 
   @Test
-  void observingTellsAndIsContent() {
+  void observingReportsWithoutFaults() {
     Path path = poisoned();
     Run run = Run.json("--observe", path);
     assertEquals(0, run.exitCode());
@@ -84,7 +84,7 @@ class StrictCheckTest {
   }
 
   @Test
-  void whatKafkaRefusesIsAFaultOnce() {
+  void aFaultForKafkaIsReportedOnce() {
     SegmentBytes segment = SegmentBytes.of(3, 2);
     byte[] bytes = segment.toByteArray();
     bytes[segment.position(1) + BatchLayout.HEADER_BYTES] ^= 1;

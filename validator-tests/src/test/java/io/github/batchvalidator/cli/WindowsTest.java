@@ -174,7 +174,7 @@ class WindowsTest {
   }
 
   @Test
-  void whatLiesBeforeAnErrorIsChecked() throws InterruptedException {
+  void bytesBeforeAnErrorAreChecked() throws InterruptedException {
     SegmentBytes segment = SegmentBytes.of(200, 10);
     byte[] bytes = segment.toByteArray();
     bytes[segment.position(3) + BatchLayout.HEADER_BYTES] ^= 1;
@@ -195,7 +195,7 @@ class WindowsTest {
   }
 
   @Test
-  void whoIsBeforeAnErrorGoesOnAndWhoIsBehindItDoesNot() throws Exception {
+  void anErrorStopsOnlyLaterSlices() throws Exception {
     byte[] bytes = SegmentBytes.of(20, 10).toByteArray();
     BadSector sound = new BadSector(bytes, bytes.length);
     sound.open();

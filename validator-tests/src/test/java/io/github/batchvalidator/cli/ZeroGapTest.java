@@ -56,19 +56,19 @@ class ZeroGapTest {
           .toByteArray();
 
   @Test
-  void isReadOnce() throws IOException {
+  void aGapOfZerosIsReadOnce() throws IOException {
     assertReadOnce(new byte[0]);
   }
 
   /** The search, not the first look at the zeros, has to pass over them. */
   @Test
-  void isReadOnceBehindOtherDamage() throws IOException {
+  void aGapAfterOtherDamageIsReadOnce() throws IOException {
     assertReadOnce(new byte[] {-1});
   }
 
   /** The zeros might have been a tail together with the batch. */
   @Test
-  void isReadOnceBehindADamagedBatch() throws IOException {
+  void aGapAfterADamagedBatchIsReadOnce() throws IOException {
     before[before.length - 1] ^= 1;
     assertReadOnce(new byte[0]);
   }

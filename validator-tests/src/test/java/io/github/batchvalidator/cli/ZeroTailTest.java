@@ -30,20 +30,20 @@ class ZeroTailTest {
   private final byte[] batches = SegmentBytes.of(5, 4).toByteArray();
 
   @Test
-  void isReadOnce() throws InterruptedException {
+  void aTailOfZerosIsReadOnce() throws InterruptedException {
     assertReadOnce(Arrays.copyOf(batches, batches.length + ZEROS));
     assertReadOnce(new byte[ZEROS]);
   }
 
   @Test
-  void behindADamagedBatchIsReadOnce() throws InterruptedException {
+  void aTailAfterADamagedBatchIsReadOnce() throws InterruptedException {
     byte[] bytes = Arrays.copyOf(batches, batches.length + ZEROS);
     bytes[batches.length - 1] ^= 1;
     assertReadOnce(bytes);
   }
 
   @Test
-  void countsAsProgress() throws InterruptedException {
+  void aTailCountsAsProgress() throws InterruptedException {
     byte[] bytes = Arrays.copyOf(batches, batches.length + ZEROS);
     AtomicLong done = new AtomicLong();
     check(new CountedSegment(bytes), done);

@@ -91,7 +91,7 @@ final class RebuildExamplesTest {
   }
 
   @Test
-  void whereKafkasBuilderCrashes() {
+  void inputsThatCrashKafkasBuilderAreRefused() {
     Header header = new RecordHeader("h", new byte[1]);
     assertCrash(Reason.REBUILD_TIMESTAMP_NEGATIVE, two(Codec.LZ4, -2), COORDINATOR, Codec.GZIP, 4);
     for (Codec target : List.of(Codec.NONE, Codec.GZIP)) {
@@ -124,7 +124,7 @@ final class RebuildExamplesTest {
   }
 
   @Test
-  void whereProducerAndTransactionDoNotFit() {
+  void aTransactionWithoutProducerFieldsIsRefused() {
     ByteBuffer batch = two(Codec.LZ4, 6);
     HeaderField.ATTRIBUTES.set(batch, Codec.LZ4.id() | BatchLayout.TRANSACTIONAL_MASK);
     assertCrash(Reason.REBUILD_PRODUCER_ID_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
@@ -222,7 +222,7 @@ final class RebuildExamplesTest {
 
   /** Of what is not compressed Kafka lists all records first, and writes while it checks. */
   @Test
-  void whatLiesBehindARecordThatCannotBeWrittenIsNotLookedAt() {
+  void recordsAfterAnUnwritableOneAreNotChecked() {
     Header header = new RecordHeader("h", new byte[1]);
     SimpleRecord keyless = new SimpleRecord(6, null, new byte[9]);
     ByteBuffer batch = Batches.of(Codec.NONE, record(5, header), keyless, keyless);
@@ -241,7 +241,7 @@ final class RebuildExamplesTest {
   }
 
   @Test
-  void whatWasCheckedBeforeAllWasReadDoesNotCount() {
+  void failuresBeforeAReadFaultAreDropped() {
     SimpleRecord keyless = new SimpleRecord(6, null, new byte[9]);
     ByteBuffer batch = Batches.of(Codec.GZIP, keyless, keyless, keyless);
     Policy compacted = COORDINATOR.toBuilder().compactedTopic(true).build();
@@ -256,7 +256,7 @@ final class RebuildExamplesTest {
 
   /** As {@code BatchValidator} places it. */
   @Test
-  void whatCannotBeFramedIsPlacedBehindTheBatchBeforeIt() {
+  void aFramingFaultHasThePositionAfterTheLastBatch() {
     ByteBuffer sound = two(Codec.LZ4, 6);
     ByteBuffer both = ByteBuffer.allocate(sound.remaining() + BatchLayout.PREFIX_BYTES);
     both.put(sound.duplicate()).putLong(0).putInt(3).clear();

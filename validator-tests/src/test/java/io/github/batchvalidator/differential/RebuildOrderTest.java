@@ -59,7 +59,7 @@ final class RebuildOrderTest {
 
   /** A broker looks at the checksum before its validator reads a record. */
   @Test
-  void whatACallerChecksComesFirst() {
+  void theChecksumIsCheckedFirst() {
     byte[] damaged = batch(Codec.NONE, record(5), record(6));
     damaged[BatchLayout.HEADER_BYTES]++;
     Policy policy =
@@ -113,7 +113,7 @@ final class RebuildOrderTest {
   }
 
   @Test
-  void whatIsNoBatchComesBeforeTheFaultOfTheOneBeforeIt() {
+  void aFramingFaultPrecedesFaultsOfEarlierBatches() {
     byte[] plain = andNoBatch(tooOld().toBytes());
     refused(Reason.FRAMING_LENGTH_TOO_SMALL, task(2, Codec.NONE), plain);
     byte[] compressed = withWrongOffsets(batch(Codec.LZ4, record(0)));
@@ -121,14 +121,14 @@ final class RebuildOrderTest {
   }
 
   @Test
-  void whatIsNoBatchComesBehindTheFaultOfTheMessageBeforeItIfItIsToBeCompressed() {
+  void compressingReportsTheEarlierMessageBeforeAFramingFault() {
     Task task = task(2, Codec.GZIP);
     refused(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, task, andNoBatch(tooOld().toBytes()));
     refused(Reason.FRAMING_LENGTH_TOO_SMALL, task, andNoBatch(sound().toBytes()));
   }
 
   @Test
-  void recordsThatCannotBeReadComeFirstIfNothingIsCompressed() {
+  void withoutCompressionUnreadableRecordsAreReportedFirst() {
     byte[] plain = batch(Codec.NONE, record(0));
     plain[plain.length - 1] = 1; // -1 headers
     refused(Reason.RECORD_HEADER_COUNT_INVALID, task(1, Codec.NONE), withWrongOffsets(plain));
@@ -138,7 +138,7 @@ final class RebuildOrderTest {
   }
 
   @Test
-  void messagesThatCannotBeReadComeFirstIfNothingIsCompressed() {
+  void withoutCompressionUnreadableMessagesAreReportedFirst() {
     LegacyMessage beyond = tooOld().valueSizeError(1);
     refused(Reason.RECORD_FIELD_BEYOND_END, task(2, Codec.NONE), beyond.toBytes());
     refused(Reason.RECORD_TIMESTAMP_OUT_OF_RANGE, task(2, Codec.GZIP), beyond.toBytes());
@@ -147,14 +147,14 @@ final class RebuildOrderTest {
   }
 
   @Test
-  void codecThatIsNoneComesFirstIfNothingIsCompressed() {
+  void withoutCompressionAnUnknownCodecIsReportedFirst() {
     byte[] odd = with(HeaderField.ATTRIBUTES, 7, withWrongOffsets(batch(Codec.NONE, record(0))));
     refused(Reason.BATCH_CODEC_UNKNOWN, task(1, Codec.NONE), odd, Codec.NONE);
     refused(Reason.BATCH_COUNT_MISMATCH, task(1, Codec.GZIP), odd, Codec.NONE);
   }
 
   @Test
-  void batchAsShortAsItsHeader() {
+  void aBatchMayEndWithItsHeader() {
     byte[] header = Arrays.copyOf(batch(Codec.NONE, record(1)), BatchLayout.HEADER_BYTES);
     int length = BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD;
     byte[] empty = with(HeaderField.RECORD_COUNT, 0, with(HeaderField.LENGTH, length, header));
@@ -173,7 +173,7 @@ final class RebuildOrderTest {
   }
 
   @Test
-  void ofNoRecordsNothingIsMade() {
+  void aBatchWithoutRecordsBecomesNoBatch() {
     byte[] none = Batches.ofAny(Codec.LZ4, List.of()).array();
     for (int toMagic = 0; toMagic <= 2; toMagic++) {
       nothingIsMade(TimestampType.CREATE_TIME, toMagic, Codec.GZIP, none, Codec.LZ4);
@@ -185,7 +185,7 @@ final class RebuildOrderTest {
   }
 
   @Test
-  void ofNoRecordsTheStreamIsOpenedUnlessNothingIsCompressed() {
+  void theStreamOfNoRecordsIsOpenedOnlyToCompress() {
     byte[] none = Batches.ofAny(Codec.LZ4, List.of()).array();
     none[BatchLayout.HEADER_BYTES] ^= 1;
     Batches.fixCrc(ByteBuffer.wrap(none));
@@ -203,7 +203,7 @@ final class RebuildOrderTest {
   }
 
   @Test
-  void whereTheBuilderStumblesItStops() {
+  void aRecordThatCannotBeWrittenEndsTheRebuild() {
     SimpleRecord[] negative = {record(5), record(-2), record(6)};
     Reason why = Reason.REBUILD_TIMESTAMP_NEGATIVE;
     stumbles(why, 2, Codec.GZIP, FIRST_OFFSET, batch(Codec.LZ4, negative));
@@ -221,7 +221,7 @@ final class RebuildOrderTest {
 
   /** Kafka reads past the last record before it returns that record. */
   @Test
-  void faultBehindTheLastRecordComesBeforeWhatIsWrongWithIt() {
+  void bytesAfterTheLastRecordPrecedeItsFaults() {
     Policy compacted = Task.policy(Origin.CLIENT, TimestampType.CREATE_TIME, WINDOW_MS, 0, 2);
     SimpleRecord keyless = new SimpleRecord(Batches.nowMs(), new byte[9]);
     byte[] records = Batches.plainRecords(record(1), keyless);
@@ -238,7 +238,7 @@ final class RebuildOrderTest {
   }
 
   @Test
-  void saysWhatItLookedAtLast() {
+  void theVerdictDescribesTheLastBatchRead() {
     byte[] large = LegacyMessage.of(1).value(new byte[50]).toBytes();
     byte[] both = Bytes.concat(sound().toBytes(), large);
     rebuilt(2, task(2, Codec.NONE), both);
@@ -258,7 +258,7 @@ final class RebuildOrderTest {
 
   /** Where Kafka lists all records first, it knows no bound on one of them. */
   @Test
-  void boundOfOneRecordHoldsWhereTheyAreReadOneByOne() {
+  void theRecordLimitHoldsOnlyForStreamedRecords() {
     Policy policy =
         Policy.builder(Origin.COORDINATOR)
             .checkedByHost(true)

@@ -191,7 +191,7 @@ final class StrictDifferentialIT {
   @ParameterizedTest
   @EnumSource(Codec.class)
   @Tag("unvaried")
-  void whatIsStampedIsSoundInTheLog(Codec codec) {
+  void aStampedBatchIsSoundInTheLog(Codec codec) {
     Random random = new Random(SEED);
     HeaderField[] fields = HeaderField.values();
     int stamped = 0;

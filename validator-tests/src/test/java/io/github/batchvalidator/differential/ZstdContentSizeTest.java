@@ -69,7 +69,7 @@ final class ZstdContentSizeTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1_000, 12_000, 25_000, 60_000, 90_000, 200_000, 400_000})
-  void isJudgedAsByKafkasReaders(int valueBytes) {
+  void verdictsAreThoseOfKafkasReaders(int valueBytes) {
     byte[] plain = plain(valueBytes);
     for (int held : new int[] {900, 3_000, 16_384, 19_000, 50_000, 65_536, 80_000, 150_000}) {
       for (int from : new int[] {30, 40, 600}) {
@@ -85,7 +85,7 @@ final class ZstdContentSizeTest {
   }
 
   @Test
-  void someArePoison() {
+  void someBatchesAreKeptThatNoConsumerReads() {
     byte[] plain = plain(25_000);
     check(plain, 40, 19_000, 20_000, Form.ENDS_EMPTY);
     assertEquals(1, poisonous, "a broker keeps it, and no consumer can read it");

@@ -67,7 +67,7 @@ final class ZstdReachTest {
       ints = {
         20, 1_500, 2_049, 9_000, 16_000, 16_384, 16_385, 40_000, 65_536, 65_537, 81_920, 131_000
       })
-  void isAsInKafkasReadersBehindEachFrame(int bytes) {
+  void verdictsAreThoseOfKafkasReadersAfterEachFrame(int bytes) {
     check(bytes);
     for (int second : new int[] {20, 3_000, 16_384, 20_000, 70_000, 100_000}) {
       check(bytes, second);
@@ -76,7 +76,7 @@ final class ZstdReachTest {
   }
 
   @Test
-  void someArePoison() {
+  void someBatchesAreKeptThatNoConsumerReads() {
     byte[] batch = behind(40, 20_000);
     assertTrue(isKept(batch), "Kafka streams the second frame");
     assertFalse(isReadable(batch), "its consumers have room for it");
@@ -88,7 +88,7 @@ final class ZstdReachTest {
 
   /** Frames of all forms, of which any may have such a match. */
   @Test
-  void isAsInKafkasReadersInAnyOrder() {
+  void verdictsAreThoseOfKafkasReadersInAnyOrder() {
     int kept = 0;
     int readable = 0;
     int sound = 0;

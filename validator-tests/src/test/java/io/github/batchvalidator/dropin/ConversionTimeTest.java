@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The duration of a rebuild in the statistics, which no other test compares. */
 class ConversionTimeTest {
   @Test
-  void isThatOfTheRebuild() {
+  void theTimeIsThatOfTheRebuild() {
     long started = System.nanoTime();
     long reported = append(Codec.LZ4, Codec.ZSTD).conversionTimeNanos();
     long took = System.nanoTime() - started;
@@ -25,7 +25,7 @@ class ConversionTimeTest {
   }
 
   @Test
-  void isNoneInPlace() {
+  void inPlaceTheTimeIsZero() {
     assertEquals(0, append(Codec.LZ4, Codec.LZ4).conversionTimeNanos());
   }
 

@@ -182,14 +182,14 @@ class DropInCountsTest {
   }
 
   @Test
-  void whatCannotBeStampedIsNotAccepted() {
+  void aReadOnlyBatchIsNotCountedAsAccepted() {
     refuse(batch(Codec.LZ4).asReadOnlyBuffer(), Codec.LZ4, Codec.LZ4, 2);
     refuse(batch(Codec.NONE).asReadOnlyBuffer(), Codec.NONE, Codec.NONE, 2);
     assertMoved();
   }
 
   @Test
-  void whatIsNoSingleBatch() {
+  void buffersThatHoldNoSingleBatchAreCounted() {
     refuse(twice(batch(Codec.LZ4)), Codec.LZ4, Codec.LZ4, 2);
     refuse(ByteBuffer.allocate(0), Codec.LZ4, Codec.LZ4, 2);
     refuse(ByteBuffer.allocate(5), Codec.NONE, Codec.NONE, 2);

@@ -41,7 +41,7 @@ class SurfaceIT {
    */
   @ParameterizedTest
   @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
-  void hasNoOthersThanSomeVersionOfItsLine(String version) throws Exception {
+  void itHasNoMembersThatNoVersionHas(String version) throws Exception {
     String line = Lines.lineOf(version);
     SortedSet<String> known = new TreeSet<>();
     for (String other : Lines.versions()) {
@@ -76,7 +76,7 @@ class SurfaceIT {
 
   @ParameterizedTest
   @MethodSource("io.github.batchvalidator.dropin.Lines#versions")
-  void isLoadedFromTheJar(String version) throws Exception {
+  void theClassIsLoadedFromTheJar(String version) throws Exception {
     String line = Lines.lineOf(version);
     try (URLClassLoader ours = Lines.withDropIn(line, version)) {
       Class<?> shell = Class.forName(SHADOWED, true, ours);

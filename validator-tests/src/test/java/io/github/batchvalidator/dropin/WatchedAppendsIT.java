@@ -14,7 +14,7 @@ class WatchedAppendsIT {
   @TempDir private Path directory;
 
   @Test
-  void areSeenFromOutsideThoughTheJarIsLoadedTwice() throws Exception {
+  void appendsAreSeenFromOutsideWithTheJarLoadedTwice() throws Exception {
     String output =
         BrokerJvm.run(
             BrokerJvm.brokerWithTests(System.getProperty("kafka.version")),

@@ -71,7 +71,7 @@ class HostileInputsIT {
   }
 
   @Test
-  void everyInputIsLookedAtInEveryWay() {
+  void everyInputIsReadInEveryWay() {
     int ways = Look.values().length * 2 * 2;
     assertEquals(INPUTS.size() * ways, ours.size());
     assertTrue(ours.stream().anyMatch(answer -> answer.kind() == BufferKind.DIRECT));
@@ -79,7 +79,7 @@ class HostileInputsIT {
   }
 
   @Test
-  void answersAreThoseTold() {
+  void answersAreTheListedOnes() {
     check(
         "answer", answer -> answer.reason() == INPUTS.get(answer.index()).expected(answer.look()));
   }
@@ -154,7 +154,7 @@ class HostileInputsIT {
 
   /** In the JVM of the other tests it could harm them. */
   @Test
-  void whatFellsStockIsAlone() {
+  void onlyMarkedInputsCrashStock() {
     for (int i = 0; i < INPUTS.size(); i++) {
       boolean alone = INPUTS.get(i).isFellingStock();
       assertTrue(alone || !stock.get(i).isFelled(), INPUTS.get(i).toString());

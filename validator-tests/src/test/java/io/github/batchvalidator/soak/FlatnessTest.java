@@ -24,7 +24,7 @@ class FlatnessTest {
   }
 
   @Test
-  void whatIsReachedEarlyAndStaysIsFlat() {
+  void aLevelThatIsReachedEarlyIsFlat() {
     assertTrue(Flatness.HEAP.isFlat(heap(1 << 20, 0)));
     assertTrue(Flatness.FILES.isFlat(heap(0, 0)));
   }
@@ -40,7 +40,7 @@ class FlatnessTest {
   }
 
   @Test
-  void whatGoesOnGrowingIsNot() {
+  void steadyGrowthIsNotFlat() {
     List<SoakSample> samples = heap(0, 100 << 10);
     assertFalse(Flatness.HEAP.isFlat(samples));
     long growth = Flatness.HEAP.growth(samples);

@@ -144,7 +144,7 @@ class ValidationCountsTest {
   }
 
   @Test
-  void whatKafkaRefusesHasNoFindings() {
+  void aBatchThatKafkaRefusesCountsNoFindings() {
     accept(Codec.GZIP, 100, 30);
     verdict.findings().add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 0, 0);
     verdict.refuse(Reason.RECORD_TRUNCATED, 61, 0, 0);

@@ -26,7 +26,7 @@ class OptionsTest {
   }
 
   @Test
-  void readsWhatIsGiven() {
+  void givenOptionsAreRead() {
     Options options = parse("--line 4.4 --rounds 7 --profiler p.so --out here");
     assertEquals("4.4", options.line());
     assertEquals(7, options.rounds());
@@ -36,7 +36,7 @@ class OptionsTest {
   }
 
   @Test
-  void whatIsNotGivenIsTheOldestLineAndNoProfile() {
+  void theDefaultIsTheOldestLineWithoutProfile() {
     Options options = parse("--quick");
     assertEquals("4.3", options.line());
     assertNull(options.profiler());
@@ -138,7 +138,7 @@ class OptionsTest {
         "quick",
         "--codecs none --scenarios hot"
       })
-  void whatIsWrongIsRefused(String line) {
+  void wrongOptionsAreRefused(String line) {
     assertThrows(IllegalArgumentException.class, () -> parse(line));
   }
 }

@@ -40,7 +40,7 @@ class ProducedTest {
   }
 
   @Test
-  void ofSeveralTheSlowestTellsTheLatency() {
+  void theSlowestProducerDecidesTheLatency() {
     Produced one = new Produced(10, 5, 3, 100);
     Produced other = new Produced(20, 7, 9, 300);
     assertEquals(new Produced(30, 12, 9, 200), Produced.sum(List.of(one, other)));

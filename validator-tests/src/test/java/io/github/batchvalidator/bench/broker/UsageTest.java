@@ -36,7 +36,7 @@ class UsageTest {
   }
 
   @Test
-  void theJitIsCountedByItselfAndWhatServesUsNotAtAll() {
+  void compilerTimeIsSeparateAndMeasuringThreadsAreIgnored() {
     Usage before = used(1, 10, 100);
     Usage after = used(2, 30, 500);
     assertEquals(400, after.cpuNanosSince(before));
@@ -89,7 +89,7 @@ class UsageTest {
   }
 
   @Test
-  void theProcessTellsWhereTheSystemDoesNot() throws Exception {
+  void withoutThreadTimesTheTimeOfTheProcessCounts() throws Exception {
     NativeThreads none = NativeThreads.of(Long.MAX_VALUE);
     Usage before = new Usage(10_000, none, Map.of(), 0);
     assertEquals(10_000, new Usage(20_000, none, Map.of(), 0).cpuNanosSince(before));

@@ -18,7 +18,7 @@ class ValidatorShareTest {
   }
 
   @Test
-  void whatIsBelowTheEntryNativeCodeToo() {
+  void framesBelowTheEntryCountNativeOnesToo() {
     assertEquals(
         0.3,
         share(
@@ -40,7 +40,7 @@ class ValidatorShareTest {
   }
 
   @Test
-  void aNameThatOnlyBeginsLikeItIsNotIt() {
+  void aClassWithALongerNameIsNotCounted() {
     assertEquals(
         0, share("a;" + VALIDATOR + "Metrics.count 5", "a;org/apache/kafka/LogValidator.<init> 5"));
   }
@@ -58,7 +58,7 @@ class ValidatorShareTest {
 
   /** Seen once, although it is entered twice. */
   @Test
-  void whatEntersItselfIsCountedOnce() {
+  void aRecursiveEntryIsCountedOnce() {
     assertEquals(0.5, share("a;" + ENTRY + ";" + ENTRY + ";b 7", "a;c 7"));
   }
 }

@@ -37,7 +37,7 @@ class ComparisonTest {
     "  800, 10, FASTER",
     "  800, 300, NOISE",
   })
-  void saysWhatIsBeyondNoise(double time, double half, Change change) throws Exception {
+  void changesBeyondNoiseAreNamed(double time, double half, Change change) throws Exception {
     Comparison comparison =
         new Comparison(
             rows("a", new JmhFile().add("In.place", "codec=lz4", "ns/op", 10, 1000)),

@@ -46,7 +46,7 @@ class RowTest {
   }
 
   @Test
-  void whatIsNoFileOfJmhIsSaid() throws Exception {
+  void aFileThatIsNotOfJmhIsAnError() throws Exception {
     for (String text : List.of("[]", "{}", "[{\"score\": 1}]", "[1", "")) {
       Path file = Files.writeString(folder.resolve("file.json"), text);
       assertThrows(IOException.class, () -> Row.read(file), text);
@@ -81,7 +81,7 @@ class RowTest {
   }
 
   @Test
-  void whatFollowsFromTheTimeIsNotPublished() throws Exception {
+  void derivedFiguresAreNotPublished() throws Exception {
     String file = Files.readString(new JmhFile().add("In.place", "", 9).write(folder.resolve("a")));
     String more =
         file.replace("\"plain\":", "\"plainBytes\":")

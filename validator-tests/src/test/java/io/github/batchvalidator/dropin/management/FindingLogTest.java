@@ -77,7 +77,7 @@ class FindingLogTest {
   }
 
   @Test
-  void whatKafkaRefusesIsNotLogged() {
+  void findingsOfABatchThatKafkaRefusesAreNotLogged() {
     findings.add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 9, 8);
     verdict.refuse(Reason.RECORD_TRUNCATED, 61, 0, 0);
     assertEquals(0, judge());
@@ -94,7 +94,7 @@ class FindingLogTest {
   }
 
   @Test
-  void whatIsRefusedForItIsLogged() {
+  void aRefusalByAFindingIsLogged() {
     findings.add(Reason.RECORD_LENGTH_UNTRUE, 61, 0, 0, 9, 8);
     findings.enforce(verdict);
     judge();

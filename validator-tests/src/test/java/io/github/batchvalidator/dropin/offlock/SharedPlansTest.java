@@ -14,7 +14,7 @@ class SharedPlansTest {
   /** Final fields keep another thread from seeing an incomplete plan or policy. */
   @ParameterizedTest
   @ValueSource(classes = {InspectionPlan.class, Policy.class})
-  void whatIsSharedWithoutALockHasFinalFields(Class<?> type) {
+  void sharedPlansHaveFinalFields(Class<?> type) {
     for (Field field : type.getDeclaredFields()) {
       assertTrue(field.isSynthetic() || Modifier.isFinal(field.getModifiers()), field::toString);
     }

@@ -91,7 +91,7 @@ class PoliciesTest {
   }
 
   @Property
-  void saysWhatItWasAskedFor(
+  void aPolicyHasTheSettingsOfTheAppend(
       @ForAll AppendOrigin origin,
       @ForAll TimestampType type,
       @ForAll long before,

@@ -162,7 +162,7 @@ class ShadowTest {
 
   @Test
   @SuppressWarnings("NullAway") // who gives no counter is not answered, and cannot be compared
-  void whatCannotBeDoneAgainIsCountedAsAnAppendThatDiffers() {
+  void anUnrepeatableAppendIsCountedAsDifferent() {
     LineValidator<ValidationResult, LongRef, MetricsRecorder, BufferSupplier> validator =
         validator(records(), Time.SYSTEM);
     assertThrows(
@@ -206,7 +206,7 @@ class ShadowTest {
   }
 
   @Test
-  void whatTheCallersOwnRecorderThrowsIsThrown() {
+  void exceptionsOfTheCallersRecorderAreThrown() {
     Wild.how = "nonsense";
     MemoryRecords records = withoutKey();
     Error mine = new Error("mine");

@@ -52,7 +52,7 @@ final class StrictFormTest {
   }
 
   @Property(tries = 3000)
-  void theFindingsAreThoseOfTheWriter(
+  void everyOddFormIsFoundAndNothingElse(
       @ForAll long seed, @ForAll boolean isLast, @ForAll Codec codec) {
     Writer writer = new Writer(new Random(seed));
     byte[] odd = writer.record();

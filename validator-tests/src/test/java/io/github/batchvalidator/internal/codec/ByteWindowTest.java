@@ -263,7 +263,7 @@ class ByteWindowTest {
   }
 
   @Test
-  void tellsWhereInTheInputItIs() {
+  void inputPositionFollowsTheDecoder() {
     over(new StoredDecoder(2), Bytes.of(1, 2, 3, 4, 5));
     assertEquals(0, window.inputPosition());
     assertTrue(window.refill());
@@ -290,7 +290,7 @@ class ByteWindowTest {
   }
 
   @Test
-  void tellsADecoderWhatIsExpectedBehindWhatIsThere() {
+  void expectedBytesAreThoseNotYetBuffered() {
     over(1, 2, 3);
     assertTrue(window.refill());
     window.expect(10);

@@ -119,7 +119,7 @@ class InputStreamDecoderTest {
 
   @ParameterizedTest
   @MethodSource("faults")
-  void whateverAStreamThrowsIsAFault(Throwable fault) {
+  void anyExceptionOfTheStreamIsAFault(Throwable fault) {
     Outcome outcome = decode(new Failing(fault));
     boolean lacksMemory = fault instanceof VirtualMachineError;
     assertEquals(

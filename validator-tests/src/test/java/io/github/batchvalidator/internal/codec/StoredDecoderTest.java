@@ -53,7 +53,7 @@ class StoredDecoderTest extends DecoderContract {
 
   /** A long skip copies nothing of what it skips, and only a few of the bytes after it. */
   @Test
-  void largeValuesOfDirectMemoryArePassed() {
+  void largeValuesOfDirectMemoryAreSkipped() {
     openDirect(Long.MAX_VALUE);
     int at = 0;
     for (int skip : new int[] {3, 30_000, 2_000, 9_000, 50_000, 400}) {
@@ -73,7 +73,7 @@ class StoredDecoderTest extends DecoderContract {
   }
 
   @Test
-  void whatIsPassedIsLimitedAsWell() {
+  void skippedBytesAreLimited() {
     openDirect(40_000);
     window.skip(39_000);
     assertTrue(window.refill());
@@ -84,7 +84,7 @@ class StoredDecoderTest extends DecoderContract {
   }
 
   @Test
-  void whatIsPassedUpToTheEndIsLimitedAsWell() {
+  void bytesSkippedToTheEndAreLimited() {
     openDirect(40_000);
     window.skip(PLAIN.length);
     assertEquals(Reason.LIMIT_PLAIN_BYTES, window.failure());

@@ -257,7 +257,7 @@ class ZstdStreamTest extends StreamCaseContract {
    * for each batch.
    */
   @Test
-  void whatWasDecodedBeforeDoesNotHideAWrongContentSize() {
+  void earlierPayloadsDoNotHideAWrongContentSize() {
     byte[] full = ZstdFrames.raw(false, Plain.RANDOM.bytes(ZstdFrame.MAX_BLOCK_BYTES));
     byte[] large = ZstdFrames.frame(0, W20, full, full, full, LAST);
     byte[] fields = Bytes.concat(W20, Bytes.littleEndian(20_000));
@@ -284,7 +284,7 @@ class ZstdStreamTest extends StreamCaseContract {
    * more of them if an earlier stream had a larger window.
    */
   @Test
-  void whatWasDecodedBeforeDoesNotLetMatchesReachFartherBack() {
+  void earlierPayloadsDoNotExtendTheReachOfMatches() {
     byte[] half = Plain.RANDOM.bytes(900_000);
     byte[] liar = withoutSize(Bytes.concat(half, half));
     int windowAt = ZstdFrames.MAGIC.length + 1;

@@ -162,7 +162,7 @@ abstract class EncoderContract {
 
   /** One encoder writes it all, and fails half-way through other batches in between. */
   @Property(tries = 200)
-  void whatIsWrittenIsReadBack(@ForAll("inputs") Input input) throws IOException {
+  void writtenBytesAreReadBack(@ForAll("inputs") Input input) throws IOException {
     failHalfWay(input);
     byte[] stored = encode(input);
     if (input.magic() == 2) {

@@ -67,7 +67,7 @@ class EncodersTest {
 
   @ParameterizedTest
   @EnumSource(names = {"NONE", "SNAPPY"})
-  void whatHasNoLevelsHasItsDefaultOnly(Codec codec) {
+  void codecsWithoutLevelsHaveOnlyTheDefault(Codec codec) {
     assertEquals(codec.defaultLevel(), Target.of(codec).level());
     for (int level : new int[] {-1, 1, 3, 9}) {
       assertThrows(IllegalArgumentException.class, () -> Target.of(codec, level));

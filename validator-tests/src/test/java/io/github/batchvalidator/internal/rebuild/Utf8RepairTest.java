@@ -42,7 +42,7 @@ class Utf8RepairTest {
   private final OutputBuffer output = new OutputBuffer();
 
   @Test
-  void itIsThatOfJavasStrings() {
+  void repairsAreThoseOfJavasStrings() {
     Random random = new Random(11);
     for (int size : new int[] {0, 1, 2, 3, 4, 10, 100, 4095, 4096, 4097, 20_000}) {
       for (int i = 0; i < 50; i++) {

@@ -218,7 +218,7 @@ final class ArraylessRecordsIT {
   }
 
   @Test
-  void smallOnesAre() {
+  void smallRecordsAreCopied() {
     open(times(20, large(480)), 20, NONE);
     assertTrue(records.next());
     assertTrue(decoder.heapBytes() > 0);
@@ -252,7 +252,7 @@ final class ArraylessRecordsIT {
    * The long path reads records that are not as Kafka writes them, or that have more than a value.
    */
   @Test
-  void whatIsNotShortIsCopied() {
+  void recordsWithLongNumbersAreCopied() {
     byte[] some = new byte[2000];
     byte[] four = varint(1 << 20, 1);
     for (RecordBytes record :
@@ -293,7 +293,7 @@ final class ArraylessRecordsIT {
   }
 
   @Test
-  void soMayAllRecords() {
+  void everyRecordMayTakeItsLimit() {
     byte[] plain = times(3, large(3000));
     open(plain, 3, NONE.with(Limit.PLAIN_BYTES, plain.length));
     while (records.next()) {

@@ -146,7 +146,7 @@ class LegacyMessageIteratorTest {
 
   /** Scratch memory for a large message is kept for {@link #PATIENCE} batches without one. */
   @Test
-  void scratchIsLetGoOf() {
+  void scratchMemoryIsReleased() {
     assertEquals(0, messages.heapBytes());
     byte[] batch = LegacyMessage.holding(1, Codec.GZIP, manySizes(1)).toBytes();
     open(lowMemory, ByteBuffer.wrap(batch), Limits.UNBOUNDED_AS_KAFKA);
@@ -217,7 +217,7 @@ class LegacyMessageIteratorTest {
   }
 
   @Test
-  void fieldsThatDoNotFitAreTold() {
+  void fieldsBeyondTheEndAreReported() {
     for (int error : new int[] {1, 1000, Integer.MAX_VALUE}) {
       LegacyMessage message = LegacyMessage.of(1).keySizeError(error - 1).valueSizeError(error);
       open(fastest, message.toBuffer(), Limits.UNBOUNDED_AS_KAFKA);

@@ -91,7 +91,7 @@ class MaskedWordsTest {
   }
 
   @Test
-  void whatHasNoRoomIsRefused() {
+  void bytesWithoutRoomAreRefused() {
     byte[] zeros = new byte[1000];
     words.clear();
     assertTrue(words.add(zeros, 0, 0, 0, 10 * 24));

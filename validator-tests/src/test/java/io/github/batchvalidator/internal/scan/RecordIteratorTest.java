@@ -183,7 +183,7 @@ final class RecordIteratorTest {
 
   /** Headers that are canonical are copied as they are, whatever the rest is. */
   @Test
-  void tellsWhetherKafkaWouldWriteTheSame() {
+  void aCanonicalRecordIsWrittenByKafkaInTheSameBytes() {
     byte[] none = {};
     byte[] one = varint(1, 1);
     byte[] isNull = varint(-1, 1);
@@ -246,7 +246,7 @@ final class RecordIteratorTest {
 
   /** A rebuild assembles records in memory, so their size is bounded at every level. */
   @Test
-  void aRecordThatIsPutTogetherMayTakeSoMuch() {
+  void anAssembledRecordMayTakeItsLimit() {
     byte[] value = new byte[100_000];
     byte[] plain = new RecordBytes().value(varint(value.length, 1), value).toBytes();
     int body = RecordBytes.bodyBytes(plain);
@@ -271,7 +271,7 @@ final class RecordIteratorTest {
 
   /** Scratch that one batch needed is kept for a while, not for ever. */
   @Test
-  void scratchIsLetGoOf() {
+  void scratchMemoryIsReleased() {
     byte[] value = new byte[100_000];
     openStream(new RecordBytes().value(varint(value.length, 1), value).toBytes(), NONE);
     assertTrue(records.next());
@@ -302,7 +302,7 @@ final class RecordIteratorTest {
   }
 
   @Test
-  void whatARecordDeclaresIsComparedWithWhatIsThere() {
+  void aDeclaredLengthIsComparedWithTheBytes() {
     byte[] sound = new RecordBytes().toBytes();
     int body = RecordBytes.bodyBytes(sound);
     byte[] negative = new RecordBytes().length(varint(-1, 1)).toBytes();
@@ -322,7 +322,7 @@ final class RecordIteratorTest {
 
   /** The fault reports where the fields end, if that is known, and where the record ends. */
   @Test
-  void whatARecordDeclaresIsComparedWithItsFields() {
+  void aDeclaredLengthIsComparedWithTheFields() {
     int body = RecordBytes.bodyBytes(new RecordBytes().toBytes());
     byte[] two = {0, 0};
     assertFailure(
@@ -348,7 +348,7 @@ final class RecordIteratorTest {
   }
 
   @Test
-  void headersAreComparedWithWhatIsThere() {
+  void headerLengthsAreComparedWithTheBytes() {
     assertFailure(
         new RecordBytes().headerCount(varint(-1, 1)), Reason.RECORD_HEADER_COUNT_INVALID, -1, 0);
     RecordBytes three = new RecordBytes().headerCount(varint(3, 1));

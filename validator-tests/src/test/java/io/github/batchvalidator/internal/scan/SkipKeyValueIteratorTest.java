@@ -162,7 +162,7 @@ final class SkipKeyValueIteratorTest {
 
   /** Only a record that is read the short way is known to be regular. */
   @Test
-  void whatKafkaWritesIsReadTheShortWay() {
+  void recordsOfKafkaTakeTheShortPath() {
     for (int key = -1; key < 64; key++) {
       for (int size : SHORT_SIZES) {
         byte[] value = new byte[Math.max(size, 0)];
@@ -179,12 +179,12 @@ final class SkipKeyValueIteratorTest {
   /** Of values alone: lengths in headers and of keys have fewer bytes. */
   @ParameterizedTest
   @ValueSource(ints = {8192, 10_240, 16_383, 16_384, 100_000, (1 << 20) - 20})
-  void soAreLargeValues(int size) {
+  void largeValuesTakeTheShortPath(int size) {
     assertShort(withKey(3).value(varint(size, 1), new byte[size]));
   }
 
   @Test
-  void soAreItsHeaders() {
+  void headersTakeTheShortPath() {
     for (int count : SHORT_HEADERS) {
       for (int size : SHORT_SIZES) {
         RecordBytes record = withKey(3).headerCount(varint(count, 1));
@@ -203,7 +203,7 @@ final class SkipKeyValueIteratorTest {
 
   /** Eleven bytes are needed for the two words; a limit may be reached, but not exceeded. */
   @Test
-  void atItsEdgesToo() {
+  void recordsAtTheEdgesTakeTheShortPath() {
     byte[] record = new RecordBytes().value(varint(4, 1), new byte[4]).toBytes();
     assertEquals(SHORT_WORDS, record.length - 1);
     byte[] last = new RecordBytes().value(varint(3, 1), new byte[3]).toBytes();
@@ -224,7 +224,7 @@ final class SkipKeyValueIteratorTest {
    * Each number that may be too long for the short way, and a length that the record's end cuts.
    */
   @Test
-  void whatIsNotShortIsReadByteByByte() {
+  void longNumbersAreReadByteByByte() {
     byte[] some = new byte[9000];
     byte[] two = varint(64, 1);
     byte[] four = varint(1 << 20, 1);
@@ -319,7 +319,7 @@ final class SkipKeyValueIteratorTest {
   }
 
   @Test
-  void whatAStoredRecordDeclaresIsComparedWithWhatIsThere() {
+  void aDeclaredLengthIsComparedWithTheBytes() {
     byte[] sound = new RecordBytes().toBytes();
     int body = sound.length - 1;
     byte[] two = Arrays.copyOf(sound, 2 * sound.length);
@@ -341,7 +341,7 @@ final class SkipKeyValueIteratorTest {
   }
 
   @Test
-  void aHeaderCountIsComparedWithWhatIsThere() {
+  void aHeaderCountIsComparedWithTheBytes() {
     byte[] many =
         new RecordBytes().headerCount(varint(3, 1)).header(new byte[0], new byte[0]).toBytes();
     assertFailure(openStored(many, 1, NONE), Reason.RECORD_HEADER_COUNT_INVALID, 3, 2);
@@ -359,7 +359,7 @@ final class SkipKeyValueIteratorTest {
   }
 
   @Test
-  void recordsMayBeMissingOrLeftOver() {
+  void missingRecordsAndBytesLeftAreReported() {
     byte[] one = new RecordBytes().toBytes();
     open(one, 2, NONE);
     assertTrue(records.next());
@@ -382,7 +382,7 @@ final class SkipKeyValueIteratorTest {
 
   /** A codec may find a fault after the last record, for example a wrong checksum. */
   @Test
-  void theEndMayBeBad() {
+  void aFaultAfterTheLastRecordIsReported() {
     byte[] one = new RecordBytes().toBytes();
     stream.open(
         new SequenceInputStream(new RandomRecords.ByBytes(one), new Bad()),
@@ -409,7 +409,7 @@ final class SkipKeyValueIteratorTest {
 
   /** Kafka does not look into a batch that declares no record. */
   @Test
-  void noRecordIsDeclared() {
+  void aBatchWithoutRecordsIsNotRead() {
     open(new RecordBytes().toBytes(), 0, NONE);
     assertFalse(records.next());
     assertTrue(records.finish());

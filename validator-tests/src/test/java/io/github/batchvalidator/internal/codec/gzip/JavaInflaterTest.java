@@ -25,13 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JavaInflaterTest {
   @ParameterizedTest
   @EnumSource
-  void isChosenByItsName(GzipInflater each) {
+  void inflatersAreFoundByName(GzipInflater each) {
     assertEquals(each, GzipInflater.named(each.label()));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "JDK", "Java", "auto ", "igzip"})
-  void isNotGuessed(String name) {
+  void anUnknownNameHasNoInflater(String name) {
     assertNull(GzipInflater.named(name));
   }
 

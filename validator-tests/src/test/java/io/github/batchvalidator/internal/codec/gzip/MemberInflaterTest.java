@@ -23,12 +23,12 @@ final class MemberInflaterTest {
   }
 
   @Test
-  void soItDoesWhereItStandsInForTheOneInJava() {
+  void theJdksInflaterBehindTheOneInJavaKeepsItToo() {
     assertCopiesOnce(new JavaInflater(WINDOW_BYTES), 1);
   }
 
   @Test
-  void theOneInJavaHasAllOfThePayload() {
+  void theOneInJavaCopiesThePayloadOnce() {
     assertCopiesOnce(new JavaInflater(WINDOW_BYTES), Integer.MAX_VALUE);
   }
 

@@ -156,7 +156,7 @@ class DeflateReaderTest {
   }
 
   @Test
-  void tellsHowMuchInputItHasUsed() {
+  void usedInputIsCountedToTheByte() {
     DeflateReader reader = new DeflateReader(1);
     byte[] stored = Bytes.concat(new byte[3], bytes(FIXED + LITERAL_A + LITERAL_A), new byte[100]);
     reader.open(stored, 1, stored.length - 1);
@@ -219,7 +219,7 @@ class DeflateReaderTest {
 
   /** The reader is stricter than the JDK's, which continues after more bytes than a window. */
   @Test
-  void whatItRefusesTheJdkDecides() {
+  void theJdkDecidesAboutStreamsThatItRefuses() {
     byte[] plain = Plain.JSON.bytes(65_535);
     int complement = ~plain.length;
     byte[] block =

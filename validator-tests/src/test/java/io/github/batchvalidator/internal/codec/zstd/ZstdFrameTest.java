@@ -60,7 +60,7 @@ class ZstdFrameTest {
   }
 
   @Test
-  void whatIsNoFrameIsUnknown() {
+  void bytesThatAreNoFrameHaveNoWindow() {
     byte[] whole = ZstdFrames.frame(0x82, Bytes.concat(W20, new byte[2], new byte[4]));
     assertEquals(1 << 20, window(whole));
     for (int length = 0; length < whole.length; length++) {
@@ -137,7 +137,7 @@ class ZstdFrameTest {
 
   /** A large batch is often written so: the window of the fastest levels is 512 KiB. */
   @Test
-  void readersDifferIfAMatchMayReachBehindTheWindowOfAFrameThatHasCompany() {
+  void readersDifferIfAMatchMayReachBeyondTheWindow() {
     byte[] block = Bytes.concat(ZstdFrames.blockHeader(true, 2, 7), new byte[7]);
     for (int held : new int[] {1025, 16_384, 16_385, 1 << 20}) {
       byte[] fields = Bytes.concat(ZstdFrames.window(10), Bytes.littleEndian(held));
@@ -155,7 +155,7 @@ class ZstdFrameTest {
   }
 
   @Test
-  void earlyFormsTakeWhatTheLibraryMayTakeAndNotAllReadersReadThem() {
+  void earlyFormatsAreKnownAndAmbiguous() {
     for (int magic = 0xFD2FB520; magic < 0xFD2FB528; magic++) {
       byte[] stored = Bytes.concat(Bytes.littleEndian(magic), new byte[9]);
       boolean isEarly = magic >= 0xFD2FB522;
@@ -243,7 +243,7 @@ class ZstdFrameTest {
   }
 
   @Test
-  void aloneIsWhatNothingFollowsThatSaysHowMuchItHolds() {
+  void aFrameIsAloneUnlessASizedFrameFollows() {
     byte[] other = ZstdFrames.frame(0, W20, NINE);
     assertTrue(alone(ZstdFrames.frame(0, W20, NINE)));
     assertTrue(alone(ZstdFrames.frame(0, W20, run(500), NINE)));

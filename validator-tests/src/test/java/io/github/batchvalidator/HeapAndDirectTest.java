@@ -22,7 +22,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterProperty;
 
 /** A verdict tells the same, to the last figure, on the heap and off it; of gzip nearly so. */
-class WhereBytesLieTest {
+class HeapAndDirectTest {
   private final List<BatchValidator> validators =
       List.of(new BatchValidator(), BatchValidator.lowMemory());
   private final BatchRebuilder rebuilder = new BatchRebuilder();
@@ -64,7 +64,7 @@ class WhereBytesLieTest {
   }
 
   @Property(tries = 2000)
-  void inspection(@ForAll long seed, @ForAll Codec codec) {
+  void inspectionsAnswerTheSameOnAndOffTheHeap(@ForAll long seed, @ForAll Codec codec) {
     Random random = new Random(seed);
     ByteBuffer batch = batch(random, codec);
     Policy policy = policy(random);
@@ -88,7 +88,7 @@ class WhereBytesLieTest {
 
   /** But gzip: a record that is copied needs room, and how zlib is fed decides which one is. */
   @Property(tries = 1000)
-  void rebuild(@ForAll long seed, @ForAll Codec codec) {
+  void rebuildsAnswerTheSameOnAndOffTheHeap(@ForAll long seed, @ForAll Codec codec) {
     Random random = new Random(seed);
     ByteBuffer batch = batch(random, codec == Codec.GZIP ? Codec.LZ4 : codec);
     Policy policy =
