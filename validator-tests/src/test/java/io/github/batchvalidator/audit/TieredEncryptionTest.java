@@ -74,7 +74,8 @@ class TieredEncryptionTest {
 
   @ParameterizedTest
   @CsvSource({"1500, true", "1500, false", "100000, true", "100000, false"})
-  void encryptedSegmentsAreCheckedLikePlainOnes(int chunkBytes, boolean compressed) throws Exception {
+  void encryptedSegmentsAreCheckedLikePlainOnes(int chunkBytes, boolean compressed)
+      throws Exception {
     TieredCopy copy = copy(new Aiven("p/", chunkBytes, compressed));
     TieredAudit audit = audit(other, fitting);
     assertEquals(List.of(), audit.messages());

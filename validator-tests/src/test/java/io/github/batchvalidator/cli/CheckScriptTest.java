@@ -81,7 +81,8 @@ class CheckScriptTest {
 
   @ParameterizedTest
   @CsvSource({"TERM, 143", "INT, 130"})
-  void aSignalToTheScriptEndsJava(String signal, int code) throws IOException, InterruptedException {
+  void aSignalToTheScriptEndsJava(String signal, int code)
+      throws IOException, InterruptedException {
     java("case \"$*\" in *some.log) exec sleep 60;; esac");
     assertEquals(0, check("other.log"));
     ProcessBuilder builder = new ProcessBuilder(home.resolve("check").toString(), "some.log");

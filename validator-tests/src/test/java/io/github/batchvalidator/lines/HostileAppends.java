@@ -82,7 +82,8 @@ public final class HostileAppends {
   private static byte[] hugeMessage(Codec codec, int magic) {
     byte[] message = LegacyBytes.message(magic, 0, 0, null, new byte[] {'v'});
     byte[] entry = LegacyBytes.entry(0, Integer.MAX_VALUE, message);
-    return LegacyBytes.wrapper(0, magic, codec.id(), 0, LegacyMessage.compress(magic, codec, entry));
+    return LegacyBytes.wrapper(
+        0, magic, codec.id(), 0, LegacyMessage.compress(magic, codec, entry));
   }
 
   /** A record whose value is far larger than the heap, and of one byte over and over. */

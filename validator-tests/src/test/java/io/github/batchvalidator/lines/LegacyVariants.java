@@ -89,7 +89,8 @@ final class LegacyVariants {
   }
 
   private byte[] wrapper(Codec codec, int magic, byte[] entries) {
-    return wrapper(codec, magic, records.size() - 1L, LegacyMessage.compress(magic, codec, entries));
+    return wrapper(
+        codec, magic, records.size() - 1L, LegacyMessage.compress(magic, codec, entries));
   }
 
   private byte[] wrapper(Codec codec, int magic, long offset, byte[] stream) {
@@ -136,9 +137,11 @@ final class LegacyVariants {
               offset(),
               LegacyMessage.compress(magic, codec, LegacyBytes.join(entries(magic, true))));
       case 4 ->
-          wrapper(codec, magic, offset(), LegacyMessage.compress(magic, codec, changes.few(honest)));
+          wrapper(
+              codec, magic, offset(), LegacyMessage.compress(magic, codec, changes.few(honest)));
       case 5 ->
-          wrapper(codec, magic, offset(), changes.few(LegacyMessage.compress(magic, codec, honest)));
+          wrapper(
+              codec, magic, offset(), changes.few(LegacyMessage.compress(magic, codec, honest)));
       default -> crc(changes.few(wrapper(codec, magic, honest)));
     };
   }

@@ -2,10 +2,10 @@
 
 package io.github.batchvalidator.structure;
 
+import static org.objectweb.asm.Opcodes.ATHROW;
 import static org.objectweb.asm.Opcodes.INVOKEDYNAMIC;
 import static org.objectweb.asm.Opcodes.INVOKESTATIC;
 import static org.objectweb.asm.Opcodes.NEW;
-import static org.objectweb.asm.Opcodes.ATHROW;
 
 import io.github.batchvalidator.structure.MethodCode.Instruction;
 import java.util.function.Predicate;

@@ -10,9 +10,11 @@ import org.junit.jupiter.api.Test;
 
 class ProducedTest {
   private static final String LATENCY =
-      " (9.77 MB/sec), 12.5 ms avg latency, 300.00 ms max latency, 7 ms 50th, 40 ms 95th, %d ms 99th, 299 ms 99.9th.\n";
+      " (9.77 MB/sec), 12.5 ms avg latency, 300.00 ms max latency, 7 ms 50th, 40 ms 95th, %d ms"
+          + " 99th, 299 ms 99.9th.\n";
   private static final String WINDOW =
-      "40000 records sent, 8000.0 records/sec (7.81 MB/sec), 1.0 ms avg latency, 3.0 ms max latency.\n";
+      "40000 records sent, 8000.0 records/sec (7.81 MB/sec), 1.0 ms avg latency, 3.0 ms max"
+          + " latency.\n";
   private static final String ALL =
       "131072 records sent, 10000.500000 records/sec" + LATENCY.formatted(120);
   private static final String STEADY =

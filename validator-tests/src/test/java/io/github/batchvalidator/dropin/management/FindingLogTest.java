@@ -100,8 +100,8 @@ class FindingLogTest {
     judge();
     assertEquals(
         List.of(
-            "warn Level strict refuses a batch for orders-3 (section default, record 0), number 1 of"
-                + " this kind: RECORD_LENGTH_UNTRUE: "
+            "warn Level strict refuses a batch for orders-3 (section default, record 0), number 1"
+                + " of this kind: RECORD_LENGTH_UNTRUE: "
                 + findings.describe(0)),
         logged);
   }
@@ -159,11 +159,12 @@ class FindingLogTest {
         List.of(
             "warn A rule of the topic refuses a batch for orders-3 (section eu, record 4), number 1"
                 + " of this kind: TOPIC_KEY_MISSING: the record has no key, the topic requires one",
-            "warn A rule of the topic would refuse a batch for orders-3 (section default, record 5),"
-                + " number 1 of this kind: TOPIC_KEY_MISSING: the record has no key, the topic"
+            "warn A rule of the topic would refuse a batch for orders-3 (section default, record"
+                + " 5), number 1 of this kind: TOPIC_KEY_MISSING: the record has no key, the topic"
                 + " requires one",
             "warn A rule of the topic refuses a batch for orders-3 (section default), number 1 of"
-                + " this kind: TOPIC_CODEC_NOT_ALLOWED: the topic does not allow codec id 2 (snappy)"),
+                + " this kind: TOPIC_CODEC_NOT_ALLOWED: the topic does not allow codec id 2"
+                + " (snappy)"),
         logged);
   }
 }

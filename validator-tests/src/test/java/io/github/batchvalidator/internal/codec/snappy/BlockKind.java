@@ -24,7 +24,8 @@ enum BlockKind {
   UNSYNCHRONIZED(false);
 
   private static final String WORDS =
-      "connection from host closed after timeout; retry scheduled on broker partition leader epoch ";
+      "connection from host closed after timeout; retry scheduled on broker partition leader epoch"
+          + " ";
 
   private final boolean hasRecords;
 
