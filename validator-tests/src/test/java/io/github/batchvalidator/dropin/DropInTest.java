@@ -24,6 +24,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.helpers.MessageFormatter;
+import java.nio.ByteBuffer;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
 
 /** The runtime and the announcement that all appends of a broker share. */
 class DropInTest {
@@ -44,6 +50,30 @@ class DropInTest {
     FailingLog log = new FailingLog(kind);
     assertDoesNotThrow(() -> DropIn.announce("4.3", log.logger()));
     assertEquals(List.of("info"), log.called());
+  }
+
+  /** Kafka's own class once asked for a buffer and did not return it (KAFKA-9820). */
+  @Test
+  void anAppendInPlaceTakesNoBufferOfTheCaller() {
+    BufferSupplier none =
+        new BufferSupplier() {
+          @Override
+          public ByteBuffer get(int capacity) {
+            throw new IllegalStateException("asked for " + capacity);
+          }
+
+          @Override
+          public void release(ByteBuffer buffer) {
+            throw new IllegalStateException("got one back");
+          }
+
+          @Override
+          public void close() {}
+        };
+    for (Codec codec : Codec.values()) {
+      Validators.of(Batches.ofPlain(codec, 1, new RecordBytes().toBytes()), codec, codec, false)
+          .validateMessagesAndAssignOffsets(PrimitiveRef.ofLong(0), new RecordedMetrics(), none);
+    }
   }
 
   @Test
