@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.settings.Settings;
+import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
+import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RecordBytes;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,6 +21,8 @@ import java.util.List;
 import java.util.Properties;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.utils.BufferSupplier;
+import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,12 +30,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.Logger;
 import org.slf4j.helpers.MessageFormatter;
-import java.nio.ByteBuffer;
-import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.testing.Batches;
-import io.github.batchvalidator.testing.RecordBytes;
-import org.apache.kafka.common.utils.BufferSupplier;
-import org.apache.kafka.common.utils.PrimitiveRef;
 
 /** The runtime and the announcement that all appends of a broker share. */
 class DropInTest {
@@ -95,8 +95,8 @@ class DropInTest {
         errors
             .toString()
             .startsWith(
-                "Batch Validator for Kafka 4.3 refuses its settings: batchvalidator.level is lenient,"
-                    + " legal is kafka or strict. Every append fails until"),
+                "Batch Validator for Kafka 4.3 refuses its settings: batchvalidator.level is"
+                    + " lenient, legal is kafka or strict. Every append fails until"),
         errors::toString);
   }
 
