@@ -87,7 +87,7 @@ class SalvageStopIT {
 
   /** The next run completes what is missing, and names what is there. */
   private void checkTheNextRun(Path target, List<Path> complete) throws IOException {
-    Run next = Run.json("--salvage", target, input);
+    Run next = Run.json("salvage", "--into", target, input);
     assertEquals(complete.isEmpty() ? 1 : 3, next.exitCode(), next.err());
     for (Path file : complete) {
       assertTrue(next.err().contains(file + " exists already and is not overwritten"), next.err());

@@ -123,7 +123,7 @@ final class TieredSegment extends Segment {
 
   private StoredObject stored(ObjectType type) throws IOException {
     String key = object.key(type);
-    return new StoredObject(store, key, 0, store.size(key));
+    return new StoredObject(store, key, 0, store.size(key), null);
   }
 
   private void open(Manifest read, List<FileFault> found) throws IOException {
@@ -250,7 +250,7 @@ final class TieredSegment extends Segment {
     Manifest read = manifest;
     if (!hasManifest()) {
       Long bytes = sizes.get(type);
-      return bytes == null ? null : new StoredObject(store, object.key(type), 0, bytes);
+      return bytes == null ? null : new StoredObject(store, object.key(type), 0, bytes, null);
     }
     boolean isReadable = read != null && (read.encryption() == null || cipher != null);
     return read == null || !isReadable ? null : range(read, index, cipher);
@@ -259,12 +259,10 @@ final class TieredSegment extends Segment {
   private @Nullable StoredFile range(
       Manifest read, Manifest.Index index, @Nullable ChunkCipher with) {
     Manifest.Range range = read.indexes().get(index);
-    if (range == null) {
-      return null;
-    }
-    StoredObject stored =
-        new StoredObject(store, object.key(ObjectType.INDEXES), range.position(), range.bytes());
-    return with == null ? stored : new DecryptedObject(stored, with);
+    String key = object.key(ObjectType.INDEXES);
+    return range == null
+        ? null
+        : new StoredObject(store, key, range.position(), range.bytes(), with);
   }
 
   /** Returns the leader epochs of the segment. Reads the manifest if the segment is not open. */
