@@ -14,6 +14,7 @@ import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -56,7 +57,10 @@ class ChangedBytesTest {
           UNCHECKED,
           UNCHECKED.toBuilder().level(Level.STRICT).build(),
           UNCHECKED.toBuilder()
-              .topicRules(TopicRules.builder().valueRequired(true).forbiddenHeaders("no").build())
+              .topicRules(
+                  TopicRules.NONE
+                      .with(TopicRule.VALUE_REQUIRED, true)
+                      .with(TopicRule.HEADERS_FORBIDDEN, List.of("no")))
               .build());
 
   private final ExecutorService thread = Executors.newSingleThreadExecutor();

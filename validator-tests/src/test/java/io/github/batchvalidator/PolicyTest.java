@@ -19,6 +19,7 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -60,7 +61,7 @@ class PolicyTest {
             base.toBuilder().level(Level.STRICT).build(),
             base.toBuilder().observing(true).build(),
             base.toBuilder().limits(Limits.BROKER_DEFAULT).build(),
-            base.toBuilder().topicRules(TopicRules.builder().keyRequired(true).build()).build(),
+            base.toBuilder().topicRules(TopicRules.NONE.with(TopicRule.KEY_REQUIRED, true)).build(),
             base.toBuilder().target(Target.of(Codec.LZ4)).build(),
             base.toBuilder().timestampWindowMs(3, Long.MAX_VALUE).build(),
             base.toBuilder().timestampWindowMs(Long.MAX_VALUE, 3).build(),

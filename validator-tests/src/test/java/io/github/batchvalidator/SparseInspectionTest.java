@@ -17,6 +17,7 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
@@ -26,6 +27,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -79,15 +81,15 @@ class SparseInspectionTest {
 
   /** Rules of the batch, of fields and of headers, in most policies none. */
   private static TopicRules rules(Random random) {
-    TopicRules.Builder rules = TopicRules.builder();
+    TopicRules rules = TopicRules.NONE;
     if (random.nextInt(3) == 0) {
-      rules.codecs(random.nextBoolean() ? Codec.SNAPPY : Codec.LZ4, Codec.ZSTD);
+      Codec first = random.nextBoolean() ? Codec.SNAPPY : Codec.LZ4;
+      rules = rules.with(TopicRule.CODECS, Set.of(first, Codec.ZSTD));
     }
     return rules
-        .keyRequired(random.nextInt(6) == 0)
-        .forbiddenHeaders(random.nextInt(6) == 0 ? new String[] {"debug"} : new String[0])
-        .headerKeysUtf8(random.nextInt(6) == 0)
-        .build();
+        .with(TopicRule.KEY_REQUIRED, random.nextInt(6) == 0)
+        .with(TopicRule.HEADERS_FORBIDDEN, random.nextInt(6) == 0 ? List.of("debug") : List.of())
+        .with(TopicRule.HEADERS_UTF8, random.nextInt(6) == 0);
   }
 
   private static Limits limits(Random random) {
@@ -139,8 +141,9 @@ class SparseInspectionTest {
   @ValueSource(ints = {0, 20, 300, 9_000})
   void aForbiddenCodecIsRefusedHoweverTheRecordsAreWalked(int headerBytes) {
     Random random = new Random(headerBytes);
-    TopicRules.Builder codecs = TopicRules.builder().codecs(Codec.LZ4, Codec.ZSTD);
-    for (TopicRules rules : List.of(codecs.build(), codecs.requiredHeaders("h").build())) {
+    TopicRules codecs = TopicRules.NONE.with(TopicRule.CODECS, Set.of(Codec.LZ4, Codec.ZSTD));
+    for (TopicRules rules :
+        List.of(codecs, codecs.with(TopicRule.HEADERS_REQUIRED, List.of("h")))) {
       Policy policy = Policy.builder(Origin.CLIENT).topicRules(rules).build();
       for (int i = 0; i < 50; i++) {
         ByteBuffer batch = Batches.of(Codec.SNAPPY, withHeader(random, 1 + i, headerBytes));

@@ -9,13 +9,15 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.SchemaPlace;
 import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.kafka.common.header.Header;
@@ -38,81 +40,88 @@ class TopicAllocationTest {
   enum Rule {
     KEY_REQUIRED {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
-        rules.keyRequired(true).valueRequired(true);
-        rules.keyBytes(new SizeRange(violated ? 100 : 1, 1000));
+      TopicRules add(TopicRules rules, boolean violated) {
+        return rules
+            .with(TopicRule.KEY_REQUIRED, true)
+            .with(TopicRule.VALUE_REQUIRED, true)
+            .with(TopicRule.KEY_BYTES, new SizeRange(violated ? 100 : 1, 1000));
       }
     },
     VALUE_BYTES {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
-        rules.valueBytes(new SizeRange(violated ? 10_000 : 1, 100_000));
+      TopicRules add(TopicRules rules, boolean violated) {
+        return rules.with(TopicRule.VALUE_BYTES, new SizeRange(violated ? 10_000 : 1, 100_000));
       }
     },
     KEY_STARTS {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
-        rules.keyStarts(Prefix.of((byte) (violated ? 1 : 0)), Prefix.of((byte) 2));
+      TopicRules add(TopicRules rules, boolean violated) {
+        return rules.with(TopicRule.KEY_STARTS, starts(violated ? 1 : 0));
       }
     },
     VALUE_STARTS {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
-        rules.valueStarts(Prefix.of((byte) 2), Prefix.of((byte) (violated ? 1 : '{')));
+      TopicRules add(TopicRules rules, boolean violated) {
+        return rules.with(TopicRule.VALUE_STARTS, starts(violated ? 1 : '{'));
       }
     },
     KEY_SCHEMA {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
+      TopicRules add(TopicRules rules, boolean violated) {
         SchemaIds other = SchemaIds.builder().ids(8, 8).build();
-        rules.keySchema(new SchemaRule(SchemaRule.Place.PAYLOAD, violated ? other : SEVEN));
+        return rules
+            .with(TopicRule.KEY_SCHEMA, SchemaPlace.PAYLOAD)
+            .with(TopicRule.KEY_SCHEMA_IDS, violated ? other : SEVEN);
       }
     },
     VALUE_SCHEMA {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
+      TopicRules add(TopicRules rules, boolean violated) {
         SchemaIds other = SchemaIds.builder().guid(new UUID(7, 8)).build();
-        rules.valueSchema(new SchemaRule(SchemaRule.Place.EITHER, violated ? other : SEVEN));
+        return rules
+            .with(TopicRule.VALUE_SCHEMA, SchemaPlace.EITHER)
+            .with(TopicRule.VALUE_SCHEMA_IDS, violated ? other : SEVEN);
       }
     },
     HEADERS {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
-        rules.requiredHeaders("trace").forbiddenHeaders(violated ? "tenant" : "debug");
+      TopicRules add(TopicRules rules, boolean violated) {
+        return rules
+            .with(TopicRule.HEADERS_REQUIRED, List.of("trace"))
+            .with(TopicRule.HEADERS_FORBIDDEN, List.of(violated ? "tenant" : "debug"));
       }
     },
     HEADER_KEYS {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
-        rules.headerKeysUtf8(true).requiredHeaders(violated ? "missing" : "tenant");
+      TopicRules add(TopicRules rules, boolean violated) {
+        return rules
+            .with(TopicRule.HEADERS_UTF8, true)
+            .with(TopicRule.HEADERS_REQUIRED, List.of(violated ? "missing" : "tenant"));
       }
     },
     TIMESTAMPS {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
-        rules.millisecondsRequired(true).codecs(Codec.values());
-        if (violated) {
-          rules.keyBytes(new SizeRange(0, 1));
-        }
+      TopicRules add(TopicRules rules, boolean violated) {
+        return rules
+            .with(TopicRule.TIMESTAMPS_MILLISECONDS, true)
+            .with(TopicRule.KEY_BYTES, violated ? new SizeRange(0, 1) : SizeRange.ANY);
       }
     },
     ALL {
       @Override
-      void add(TopicRules.Builder rules, boolean violated) {
+      TopicRules add(TopicRules rules, boolean violated) {
+        TopicRules all = rules;
         for (Rule rule : values()) {
-          if (rule != ALL) {
-            rule.add(rules, violated && rule != KEY_REQUIRED);
-          }
+          all = rule == ALL ? all : rule.add(all, violated && rule != KEY_REQUIRED);
         }
+        return all;
       }
     };
 
-    abstract void add(TopicRules.Builder rules, boolean violated);
+    abstract TopicRules add(TopicRules rules, boolean violated);
 
-    TopicRules rules(boolean violated) {
-      TopicRules.Builder rules = TopicRules.builder();
-      add(rules, violated);
-      return rules.build();
+    private static List<Prefix> starts(int first) {
+      return List.of(Prefix.of((byte) first), Prefix.of((byte) 2));
     }
   }
 
@@ -120,7 +129,7 @@ class TopicAllocationTest {
   @EnumSource(Rule.class)
   void aRuleThatRecordsPass(Rule rule) {
     for (Codec codec : Codec.values()) {
-      assertEquals(0, bytes(codec, rule.rules(false), true), codec::name);
+      assertEquals(0, bytes(codec, rule.add(TopicRules.NONE, false), true), codec::name);
     }
   }
 
@@ -128,7 +137,7 @@ class TopicAllocationTest {
   @EnumSource(Rule.class)
   void aRuleThatRecordsViolate(Rule rule) {
     for (Codec codec : Codec.values()) {
-      assertEquals(0, bytes(codec, rule.rules(true), false), codec::name);
+      assertEquals(0, bytes(codec, rule.add(TopicRules.NONE, true), false), codec::name);
     }
   }
 

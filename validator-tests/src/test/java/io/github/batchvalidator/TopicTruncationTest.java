@@ -10,18 +10,21 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Prefix;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Rules that read the first bytes of a value do not change how a cut record is reported. */
 class TopicTruncationTest {
   private static final TopicRules RULES =
-      TopicRules.builder().valueStarts(Prefix.of(new byte[] {'v', 'v', 'v', 'v', 'v'})).build();
+      TopicRules.NONE.with(
+          TopicRule.VALUE_STARTS, List.of(Prefix.of(new byte[] {'v', 'v', 'v', 'v', 'v'})));
 
   @ParameterizedTest
   @EnumSource(names = {"GZIP", "SNAPPY", "LZ4", "ZSTD"})

@@ -232,10 +232,10 @@ class VerdictTest {
       int shown = second >= 0 ? 2 : first >= 0 ? 1 : 0;
       assertTrue(shown < 2 || (first >= 0 && second > first), sentence);
       assertTrue(shown == 2 || !reason.name().startsWith("LIMIT_"), sentence);
-      sentences[shown]++;
+      sentences[shown] += reason.isTopicRule() ? 0 : 1; // TopicExamplesTest reads those
     }
     assertEquals(
-        "[16, 49, 42]",
+        "[12, 37, 38]",
         Arrays.toString(sentences),
         "sentences with 0, 1 and 2 operands: count a new one here; otherwise one lost an operand");
   }

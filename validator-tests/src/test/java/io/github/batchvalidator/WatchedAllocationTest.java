@@ -13,9 +13,9 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.verdict.MutableVerdict;
-import io.github.batchvalidator.watch.FlightRecorderEvents;
 import io.github.batchvalidator.watch.SectionCounts;
 import io.github.batchvalidator.watch.ValidationCounts;
+import io.github.batchvalidator.watch.ValidationListener;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -41,7 +41,7 @@ class WatchedAllocationTest {
 
   @BeforeEach
   void watch() {
-    validator.listener(counts.and(sections).and(new FlightRecorderEvents()));
+    validator.listener(counts.and(sections).and(ValidationListener.flightRecorder()));
   }
 
   @AfterEach

@@ -3,9 +3,9 @@
 package io.github.batchvalidator.engine;
 
 import io.github.batchvalidator.internal.scan.RecordContent;
-import io.github.batchvalidator.rule.HeaderKeys;
-import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.internal.scan.SchemaKeys;
+import io.github.batchvalidator.rule.SchemaPlace;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 
 /**
@@ -13,12 +13,20 @@ import io.github.batchvalidator.rule.TopicRules;
  * Reused for every record. Confined to one thread.
  */
 public final class SchemaHeaders {
+  /** The header with the schema id of the key. */
+  public static final int KEY = SchemaKeys.KEY;
+
+  /** The header with the schema id of the value. */
+  public static final int VALUE = SchemaKeys.VALUE;
+
+  /** The distance to the header with a global id. */
+  public static final int TO_GLOBAL_ID = SchemaKeys.TO_GLOBAL_ID;
+
   private final RecordContent content = new RecordContent();
 
   /** Creates an object without a record. */
   public SchemaHeaders() {
-    SchemaRule anySchema = new SchemaRule(SchemaRule.Place.EITHER, SchemaIds.ANY);
-    content.begin(TopicRules.builder().keySchema(anySchema).valueSchema(anySchema).build());
+    content.begin(TopicRules.NONE.with(TopicRule.VALUE_SCHEMA, SchemaPlace.HEADER));
   }
 
   /**
@@ -44,8 +52,8 @@ public final class SchemaHeaders {
   /**
    * {@return the index of the first byte of the value of a header}
    *
-   * @param schema {@link HeaderKeys#KEY_SCHEMA} or {@link HeaderKeys#VALUE_SCHEMA}, plus {@link
-   *     HeaderKeys#TO_GLOBAL_ID} for the header with the global id
+   * @param schema {@link #KEY} or {@link #VALUE}, plus {@link #TO_GLOBAL_ID} for the header with
+   *     the global id
    */
   public int position(int schema) {
     return content.schemaAt(schema);

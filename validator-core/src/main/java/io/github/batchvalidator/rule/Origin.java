@@ -26,10 +26,24 @@ public enum Origin {
    */
   STORED(1 << 3);
 
+  // Sets of origins as bits: an enum set would cost a memory access per rule.
+
+  static final int ALL = from(values());
+  static final int APPENDED = from(CLIENT, COORDINATOR, REPLICATION);
+
   /** The bit of this origin in a set of origins. */
   final int bit;
 
   Origin(int bit) {
     this.bit = bit;
+  }
+
+  /** Returns a set of origins. */
+  static int from(Origin... origins) {
+    int bits = 0;
+    for (Origin origin : origins) {
+      bits |= origin.bit;
+    }
+    return bits;
   }
 }

@@ -2,10 +2,20 @@
 
 package io.github.batchvalidator.rule;
 
+import static io.github.batchvalidator.rule.Level.STRICT;
+import static io.github.batchvalidator.rule.Origin.ALL;
+import static io.github.batchvalidator.rule.Origin.APPENDED;
 import static io.github.batchvalidator.rule.Origin.CLIENT;
 import static io.github.batchvalidator.rule.Origin.COORDINATOR;
 import static io.github.batchvalidator.rule.Origin.REPLICATION;
 import static io.github.batchvalidator.rule.Origin.STORED;
+import static io.github.batchvalidator.rule.Origin.from;
+import static io.github.batchvalidator.rule.Reason.Answer.CORRUPT_MESSAGE;
+import static io.github.batchvalidator.rule.Reason.Answer.DECODE_FAILURE;
+import static io.github.batchvalidator.rule.Reason.Answer.INVALID_TIMESTAMP;
+import static io.github.batchvalidator.rule.Reason.Answer.MESSAGE_TOO_LARGE;
+import static io.github.batchvalidator.rule.Reason.Answer.TRY_AGAIN;
+import static io.github.batchvalidator.rule.Reason.Answer.UNSUPPORTED_FORMAT;
 
 /**
  * The reasons to refuse a batch, in the order of the checks. The name of a constant is its stable
@@ -21,189 +31,165 @@ import static io.github.batchvalidator.rule.Origin.STORED;
  */
 public enum Reason {
   /** The buffer ends before the batch does. Kafka's scanner drops such a tail silently. */
-  FRAMING_INCOMPLETE("the batch needs at least %d bytes, %d are there", Origins.ALL),
+  FRAMING_INCOMPLETE("the batch needs at least %d bytes, %d are there", ALL),
   /** The length field is below 14, the size of the smallest record of any magic. */
-  FRAMING_LENGTH_TOO_SMALL(
-      Answer.CORRUPT_MESSAGE, "the length field says %d, the least is 14", Origins.ALL),
+  FRAMING_LENGTH_TOO_SMALL(CORRUPT_MESSAGE, "the length field says %d, the least is 14", ALL),
   /** The length field is so large that length and prefix overflow an int; Kafka crashes. */
   FRAMING_LENGTH_OVERFLOW(
-      Answer.CORRUPT_MESSAGE, "the length field says %d, which no buffer can hold", Origins.ALL),
+      CORRUPT_MESSAGE, "the length field says %d, which no buffer can hold", ALL),
   /** The magic byte is not 0, 1 or 2. */
-  FRAMING_MAGIC_UNKNOWN(Answer.CORRUPT_MESSAGE, "magic is %d, not 0, 1 or 2", Origins.ALL),
+  FRAMING_MAGIC_UNKNOWN(CORRUPT_MESSAGE, "magic is %d, not 0, 1 or 2", ALL),
   /** Clients send magic 2. A broker checks this before it calls {@code LogValidator}. */
-  BATCH_MAGIC_UNSUPPORTED("magic is %d, clients send 2", Origins.of(CLIENT)),
+  BATCH_MAGIC_UNSUPPORTED("magic is %d, clients send 2", from(CLIENT)),
   /** The batch has magic 2 and is shorter than its header of 61 bytes. */
-  BATCH_HEADER_INCOMPLETE(
-      Answer.CORRUPT_MESSAGE, "the batch has %d bytes, its header alone has 61", Origins.ALL),
+  BATCH_HEADER_INCOMPLETE(CORRUPT_MESSAGE, "the batch has %d bytes, its header alone has 61", ALL),
   /** Clients send base offset 0. A broker checks this before it calls {@code LogValidator}. */
-  BATCH_BASE_OFFSET_NOT_ZERO("base offset is %d, clients send 0", Origins.of(CLIENT)),
+  BATCH_BASE_OFFSET_NOT_ZERO("base offset is %d, clients send 0", from(CLIENT)),
   /** The batch exceeds {@link Policy#maxBatchBytes()}. A broker checks this earlier. */
   BATCH_TOO_LARGE(
-      Answer.MESSAGE_TOO_LARGE,
-      "the batch has %d bytes, the topic takes %d",
-      Origins.of(CLIENT, COORDINATOR)),
+      MESSAGE_TOO_LARGE, "the batch has %d bytes, the topic takes %d", from(CLIENT, COORDINATOR)),
   /** The stored CRC-32C (magic 0 and 1: CRC-32) is wrong. A broker checks this earlier. */
-  BATCH_CRC_MISMATCH(
-      Answer.CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", Origins.ALL),
+  BATCH_CRC_MISMATCH(CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", ALL),
   /** A second batch follows in the same append. */
-  BATCH_NOT_ALONE("another batch follows at byte %d", Origins.APPENDED),
+  BATCH_NOT_ALONE("another batch follows at byte %d", APPENDED),
   /** The last offset is less than the base offset. */
-  BATCH_OFFSET_RANGE_INVALID("last offset delta is %d", Origins.of(CLIENT, STORED)),
+  BATCH_OFFSET_RANGE_INVALID("last offset delta is %d", from(CLIENT, STORED)),
   /** The batch declares no record. */
-  BATCH_COUNT_NOT_POSITIVE("record count is %d", Origins.of(CLIENT)),
+  BATCH_COUNT_NOT_POSITIVE("record count is %d", from(CLIENT)),
   /** The number of offsets differs from the number of records. */
-  BATCH_COUNT_MISMATCH("record count is %d, the offset range holds %d", Origins.of(CLIENT)),
+  BATCH_COUNT_MISMATCH("record count is %d, the offset range holds %d", from(CLIENT)),
   /** Clients may not write control batches. */
-  BATCH_CONTROL_NOT_ALLOWED("control batch from a client", Origins.of(CLIENT)),
+  BATCH_CONTROL_NOT_ALLOWED("control batch from a client", from(CLIENT)),
   /** There is a producer id but no sequence. */
-  BATCH_SEQUENCE_INVALID("base sequence is %d for producer id %d", Origins.of(CLIENT)),
+  BATCH_SEQUENCE_INVALID("base sequence is %d for producer id %d", from(CLIENT)),
   /** The batch is transactional, and the log stores magic 0 or 1. */
   BATCH_TRANSACTIONAL_UNSUPPORTED(
-      Answer.UNSUPPORTED_FORMAT,
-      "transactional records cannot be stored with magic %d",
-      Origins.APPENDED),
+      UNSUPPORTED_FORMAT, "transactional records cannot be stored with magic %d", APPENDED),
   /** There is a producer id, and the log stores magic 0 or 1. */
   BATCH_IDEMPOTENT_UNSUPPORTED(
-      Answer.UNSUPPORTED_FORMAT,
-      "idempotent records cannot be stored with magic %d",
-      Origins.APPENDED),
+      UNSUPPORTED_FORMAT, "idempotent records cannot be stored with magic %d", APPENDED),
   /** Codec ids 5 to 7; Kafka crashes. */
-  BATCH_CODEC_UNKNOWN("codec id is %d", Origins.ALL),
+  BATCH_CODEC_UNKNOWN("codec id is %d", ALL),
   /** Magic 0 and 1 have no zstd (KIP-110). */
-  BATCH_CODEC_UNSUPPORTED("codec id is %d, which magic %d does not know", Origins.ALL),
+  BATCH_CODEC_UNSUPPORTED("codec id is %d, which magic %d does not know", ALL),
   /** The key or value of a compressed message of magic 0 or 1 does not fit in it; Kafka crashes. */
-  BATCH_FIELD_BEYOND_END(
-      Answer.CORRUPT_MESSAGE, "a field of the message ends at byte %d, it has %d", Origins.ALL),
+  BATCH_FIELD_BEYOND_END(CORRUPT_MESSAGE, "a field of the message ends at byte %d, it has %d", ALL),
   /** A compressed message of magic 0 or 1 has no value. */
-  BATCH_VALUE_MISSING("the compressed message of magic %d has no value", Origins.ALL),
+  BATCH_VALUE_MISSING("the compressed message of magic %d has no value", ALL),
   /** The library of this codec is not on the class path or cannot be loaded. */
-  CODEC_UNAVAILABLE(
-      Answer.DECODE_FAILURE, "the library for codec id %d is not available", Origins.ALL),
+  CODEC_UNAVAILABLE(DECODE_FAILURE, "the library for codec id %d is not available", ALL),
   /**
    * The JVM has no heap, direct or native memory for this codec at the moment. The batch may be
    * sound; the next batch tries again.
    */
-  CODEC_OUT_OF_MEMORY(
-      Answer.TRY_AGAIN, "there is no memory for codec id %d at the moment", Origins.ALL),
+  CODEC_OUT_OF_MEMORY(TRY_AGAIN, "there is no memory for codec id %d at the moment", ALL),
   /** The compressed stream has no valid header. */
-  CODEC_HEADER_INVALID(
-      Answer.DECODE_FAILURE, "the compressed stream does not start as it should", Origins.ALL),
+  CODEC_HEADER_INVALID(DECODE_FAILURE, "the compressed stream does not start as it should", ALL),
   /** The codec refuses the data. */
-  CODEC_DATA_CORRUPT(Answer.DECODE_FAILURE, "the compressed data is corrupt", Origins.ALL),
+  CODEC_DATA_CORRUPT(DECODE_FAILURE, "the compressed data is corrupt", ALL),
   /** The compressed stream ends before its own end mark. */
-  CODEC_DATA_TRUNCATED(Answer.DECODE_FAILURE, "the compressed data ends early", Origins.ALL),
+  CODEC_DATA_TRUNCATED(DECODE_FAILURE, "the compressed data ends early", ALL),
   /** A checksum or length inside the compressed stream does not match the data. */
-  CODEC_CHECKSUM_MISMATCH(
-      Answer.DECODE_FAILURE, "a checksum of the compressed stream is wrong", Origins.ALL),
+  CODEC_CHECKSUM_MISMATCH(DECODE_FAILURE, "a checksum of the compressed stream is wrong", ALL),
   /**
    * An lz4 stream ends before a checksum. Kafka's reader does not expect that: it crashes, or takes
    * the end of the stream for the end of the record.
    */
-  CODEC_CHECKSUM_MISSING(
-      Answer.DECODE_FAILURE, "the compressed data ends in front of a checksum", Origins.ALL),
+  CODEC_CHECKSUM_MISSING(DECODE_FAILURE, "the compressed data ends in front of a checksum", ALL),
   /** The codec needs more memory than {@link Limits#codecMemoryBytes()}. */
-  LIMIT_CODEC_MEMORY("the codec asks for %d bytes, the limit is %d", Origins.ALL),
+  LIMIT_CODEC_MEMORY("the codec asks for %d bytes, the limit is %d", ALL),
   /** The batch decompresses to more than {@link Limits#plainBytes()}. */
-  LIMIT_PLAIN_BYTES("the batch has at least %d plain bytes, the limit is %d", Origins.ALL),
+  LIMIT_PLAIN_BYTES("the batch has at least %d plain bytes, the limit is %d", ALL),
   /** The batch decompresses to more than {@link Limits#ratio()} allows for its size. */
-  LIMIT_RATIO("the batch has at least %d plain bytes, its compressed size allows %d", Origins.ALL),
+  LIMIT_RATIO("the batch has at least %d plain bytes, its compressed size allows %d", ALL),
   /** The batch has more records than {@link Limits#records()}. */
-  LIMIT_RECORDS("the batch has at least %d records, the limit is %d", Origins.ALL),
+  LIMIT_RECORDS("the batch has at least %d records, the limit is %d", ALL),
   /** A record of a compressed batch exceeds {@link Limits#recordBytes()}, or a rebuild's memory. */
-  LIMIT_RECORD_BYTES("the record has %d bytes, the limit is %d", Origins.ALL),
+  LIMIT_RECORD_BYTES("the record has %d bytes, the limit is %d", ALL),
   /** A record has more headers than {@link Limits#headers()}. */
-  LIMIT_HEADERS("the record has %d headers, the limit is %d", Origins.ALL),
+  LIMIT_HEADERS("the record has %d headers, the limit is %d", ALL),
   /** The headers of a record exceed {@link Limits#headerBytes()}. */
-  LIMIT_HEADER_BYTES(
-      "the headers of the record have at least %d bytes, the limit is %d", Origins.ALL),
+  LIMIT_HEADER_BYTES("the headers of the record have at least %d bytes, the limit is %d", ALL),
   /** The record count is negative. */
-  PAYLOAD_COUNT_NEGATIVE("record count is %d", Origins.ALL),
+  PAYLOAD_COUNT_NEGATIVE("record count is %d", ALL),
   /** The payload ends before the declared number of records. */
-  PAYLOAD_RECORDS_MISSING("%d records are declared, the payload ends after %d", Origins.ALL),
+  PAYLOAD_RECORDS_MISSING("%d records are declared, the payload ends after %d", ALL),
   /** The payload ends inside a field of a record. */
   RECORD_TRUNCATED(
       "the payload ends inside the record, which declares %d bytes; %d of a field are missing",
-      Origins.ALL),
+      ALL),
   /** A varint has more than 5 bytes or a varlong more than 10. */
-  RECORD_VARINT_TOO_LONG(
-      "a variable-length number does not end, %d bytes into the record", Origins.ALL),
+  RECORD_VARINT_TOO_LONG("a variable-length number does not end, %d bytes into the record", ALL),
   /**
    * The declared length of an uncompressed record exceeds the remaining bytes. In a compressed
    * batch that is read in full, the length is negative.
    */
-  RECORD_LENGTH_INVALID("the record declares %d bytes, at most %d may follow", Origins.ALL),
+  RECORD_LENGTH_INVALID("the record declares %d bytes, at most %d may follow", ALL),
   /**
    * The number of headers is negative. In uncompressed batches and in compressed batches that are
    * read in full, it may also exceed the remaining bytes.
    */
-  RECORD_HEADER_COUNT_INVALID("the record declares %d headers, at most %d may follow", Origins.ALL),
+  RECORD_HEADER_COUNT_INVALID("the record declares %d headers, at most %d may follow", ALL),
   /** The key of a header has a negative length. */
-  RECORD_HEADER_KEY_INVALID("a header key has length %d", Origins.ALL),
+  RECORD_HEADER_KEY_INVALID("a header key has length %d", ALL),
   /**
    * The size of the fields differs from the declared size of the record, in an uncompressed batch
    * or in a compressed batch that is read in full.
    */
-  RECORD_LENGTH_MISMATCH("the record declares %d bytes, its fields take %d", Origins.ALL),
+  RECORD_LENGTH_MISMATCH("the record declares %d bytes, its fields take %d", ALL),
   /** Magic 0 and 1: an inner message declares fewer bytes than the shortest message has. */
-  RECORD_SIZE_TOO_SMALL(
-      Answer.CORRUPT_MESSAGE, "the message declares %d bytes, the least is 14", Origins.ALL),
+  RECORD_SIZE_TOO_SMALL(CORRUPT_MESSAGE, "the message declares %d bytes, the least is 14", ALL),
   /** Magic 0 and 1: the compressed message contains no message. */
-  PAYLOAD_EMPTY("the compressed message holds no message", Origins.ALL),
+  PAYLOAD_EMPTY("the compressed message holds no message", ALL),
   /** Magic 1: the offset of the last inner message exceeds that of the outer message. */
-  PAYLOAD_OFFSET_BEYOND_BATCH("the last message has offset %d, the outer one %d", Origins.ALL),
+  PAYLOAD_OFFSET_BEYOND_BATCH("the last message has offset %d, the outer one %d", ALL),
   /** Bytes follow the declared number of records. */
-  PAYLOAD_BYTES_LEFT("bytes are left after %d records", Origins.ALL),
+  PAYLOAD_BYTES_LEFT("bytes are left after %d records", ALL),
   /** Magic 0 and 1: an inner message is compressed itself. */
-  RECORD_COMPRESSED("the inner message has codec id %d", Origins.ALL),
+  RECORD_COMPRESSED("the inner message has codec id %d", ALL),
   /** Magic 0 and 1: the magic of an inner message differs from that of the outer message. */
-  RECORD_MAGIC_MISMATCH("magic is %d, that of the outer message %d", Origins.ALL),
+  RECORD_MAGIC_MISMATCH("magic is %d, that of the outer message %d", ALL),
   /** Magic 0 and 1: the CRC-32 of an inner message is wrong. */
-  RECORD_CRC_MISMATCH(
-      Answer.CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", Origins.ALL),
+  RECORD_CRC_MISMATCH(CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", ALL),
   /** Magic 0 and 1: a required field does not fit in the message; Kafka crashes. */
   RECORD_FIELD_BEYOND_END(
-      Answer.CORRUPT_MESSAGE,
-      "a field of the message ends at byte %d, it has %d",
-      Origins.APPENDED),
+      CORRUPT_MESSAGE, "a field of the message ends at byte %d, it has %d", APPENDED),
   /** A compacted topic needs a key in every record. */
-  RECORD_KEY_MISSING("the record has no key, the topic is compacted", Origins.APPENDED),
+  RECORD_KEY_MISSING("the record has no key, the topic is compacted", APPENDED),
   /** A create time is outside the topic's window. */
   RECORD_TIMESTAMP_OUT_OF_RANGE(
-      Answer.INVALID_TIMESTAMP, "timestamp %d is too far from now, %d", Origins.APPENDED),
+      INVALID_TIMESTAMP, "timestamp %d is too far from now, %d", APPENDED),
   /** The producer claims the broker's timestamp type. */
   RECORD_TIMESTAMP_TYPE_INVALID(
-      Answer.INVALID_TIMESTAMP, "timestamp %d claims to be set by the broker", Origins.APPENDED),
+      INVALID_TIMESTAMP, "timestamp %d claims to be set by the broker", APPENDED),
   /** The offsets of a compressed batch that is appended are not 0, 1, 2, ...; Kafka crashes. */
-  RECORD_OFFSET_UNEXPECTED("the record's offset is %d, expected %d", Origins.APPENDED),
+  RECORD_OFFSET_UNEXPECTED("the record's offset is %d, expected %d", APPENDED),
   /** In a log, offset deltas must ascend up to the last offset delta; gaps are allowed. */
   RECORD_OFFSET_OUT_OF_ORDER(
-      "offset delta is %d after %d, or beyond the batch's last one", Origins.of(STORED)),
+      "offset delta is %d after %d, or beyond the batch's last one", from(STORED)),
   /** In a log, the maximum timestamp must be that of the records. */
-  BATCH_MAX_TIMESTAMP_MISMATCH("maximum timestamp is %d, the records have %d", Origins.of(STORED)),
+  BATCH_MAX_TIMESTAMP_MISMATCH("maximum timestamp is %d, the records have %d", from(STORED)),
   /** In a rebuild, the magic of a batch differs from that of the first batch. */
-  REBUILD_MAGIC_MISMATCH("magic is %d, that of the first batch %d", Origins.APPENDED),
+  REBUILD_MAGIC_MISMATCH("magic is %d, that of the first batch %d", APPENDED),
   /** In a rebuild, a timestamp is negative but not -1 (none); Kafka crashes. */
-  REBUILD_TIMESTAMP_NEGATIVE("timestamp is %d", Origins.APPENDED),
+  REBUILD_TIMESTAMP_NEGATIVE("timestamp is %d", APPENDED),
   /** In a rebuild to magic 0 or 1, a record has headers; Kafka crashes. */
-  REBUILD_HEADERS_UNSUPPORTED("the record has %d headers, magic %d knows none", Origins.APPENDED),
+  REBUILD_HEADERS_UNSUPPORTED("the record has %d headers, magic %d knows none", APPENDED),
   /** In a rebuild, the log has no offsets left; Kafka crashes. */
-  REBUILD_OFFSET_OVERFLOW("there are not enough offsets behind %d", Origins.APPENDED),
+  REBUILD_OFFSET_OVERFLOW("there are not enough offsets behind %d", APPENDED),
   /** In a rebuild, a transactional batch has no producer id; Kafka crashes. */
-  REBUILD_PRODUCER_ID_MISSING("transactional without a producer id", Origins.APPENDED),
+  REBUILD_PRODUCER_ID_MISSING("transactional without a producer id", APPENDED),
   /** In a rebuild, a batch has a producer id but no epoch; Kafka crashes. */
-  REBUILD_PRODUCER_EPOCH_MISSING("no producer epoch for producer id %d", Origins.APPENDED),
+  REBUILD_PRODUCER_EPOCH_MISSING("no producer epoch for producer id %d", APPENDED),
   /** In a rebuild, a batch of a coordinator has a producer id but no sequence; Kafka crashes. */
-  REBUILD_SEQUENCE_MISSING("base sequence is %d for producer id %d", Origins.APPENDED),
+  REBUILD_SEQUENCE_MISSING("base sequence is %d for producer id %d", APPENDED),
   /** In a rebuild for a log-append-time topic, there is no record; Kafka crashes. */
-  REBUILD_WITHOUT_RECORDS("there is no record to take an offset from", Origins.APPENDED),
+  REBUILD_WITHOUT_RECORDS("there is no record to take an offset from", APPENDED),
   /** The codec library failed to compress a rebuilt batch. */
-  CODEC_ENCODE_FAILED(
-      Answer.DECODE_FAILURE, "the library for codec id %d failed to compress", Origins.APPENDED),
+  CODEC_ENCODE_FAILED(DECODE_FAILURE, "the library for codec id %d failed to compress", APPENDED),
   /** A rebuilt batch exceeds {@link Limits#rebuiltBytes()} or the available heap. */
   LIMIT_REBUILT_BYTES(
-      Answer.MESSAGE_TOO_LARGE,
-      "the rebuilt batch needs at least %d bytes, the limit is %d",
-      Origins.APPENDED),
+      MESSAGE_TOO_LARGE, "the rebuilt batch needs at least %d bytes, the limit is %d", APPENDED),
   // The rules of a topic follow. Kafka has none of them.
   /** A topic with rules for records does not take messages of magic 0 and 1. */
   TOPIC_MAGIC_UNSUPPORTED("magic is %d, the rules of the topic need magic 2"),
@@ -251,69 +237,54 @@ public enum Reason {
   TOPIC_TIMESTAMP_IN_NANOSECONDS("timestamp %d seems to be in nanoseconds, not milliseconds"),
   // The reasons of level STRICT follow. Kafka accepts these batches.
   /** Attribute bits without a meaning are set: 7 to 15 in magic 2. */
-  BATCH_ATTRIBUTES_RESERVED(
-      Level.STRICT, "attributes %04x have bits set without a meaning", Origins.ALL),
+  BATCH_ATTRIBUTES_RESERVED(STRICT, "attributes %04x have bits set without a meaning", ALL),
   /** The delete horizon bit is set, which only the log cleaner does (KIP-534). */
   BATCH_DELETE_HORIZON_NOT_ALLOWED(
-      Level.STRICT, "the delete horizon bit is set, base timestamp is %d", Origins.APPENDED),
+      STRICT, "the delete horizon bit is set, base timestamp is %d", APPENDED),
   /** The producer claims the broker's timestamp type on a topic of create time. */
   BATCH_LOG_APPEND_TIME_NOT_ALLOWED(
-      Level.STRICT,
-      Answer.INVALID_TIMESTAMP,
-      "maximum timestamp %d claims to be set by the broker",
-      Origins.APPENDED),
+      STRICT, INVALID_TIMESTAMP, "maximum timestamp %d claims to be set by the broker", APPENDED),
   /** The batch declares no records, but bytes follow its header. */
   PAYLOAD_NOT_EMPTY(
-      Level.STRICT,
-      "%d bytes follow, no records are declared",
-      Origins.of(COORDINATOR, REPLICATION, STORED)),
+      STRICT, "%d bytes follow, no records are declared", from(COORDINATOR, REPLICATION, STORED)),
   /** A compressed batch declares no records and has no stream, not even an empty one. */
   PAYLOAD_STREAM_MISSING(
-      Level.STRICT,
+      STRICT,
       "no records are declared, and there is no stream of codec %d",
-      Origins.of(COORDINATOR, REPLICATION, STORED)),
+      from(COORDINATOR, REPLICATION, STORED)),
   /**
    * The number of offsets of a batch that is appended differs from the number of its records, so
    * that its offsets would overlap those of other batches. An empty batch needs at least one
    * offset.
    */
   BATCH_LAST_OFFSET_DELTA_WRONG(
-      Level.STRICT,
-      "last offset delta is %d, there are %d records",
-      Origins.of(COORDINATOR, REPLICATION)),
+      STRICT, "last offset delta is %d, there are %d records", from(COORDINATOR, REPLICATION)),
   /** A variable-length number has more bytes than necessary, or unused bits that are set. */
-  RECORD_NUMBER_NOT_SHORTEST(
-      Level.STRICT, "a number is not written in its shortest form", Origins.ALL),
+  RECORD_NUMBER_NOT_SHORTEST(STRICT, "a number is not written in its shortest form", ALL),
   /** The attributes of a record are not 0. */
-  RECORD_ATTRIBUTES_RESERVED(Level.STRICT, "the attributes of the record are %d", Origins.ALL),
+  RECORD_ATTRIBUTES_RESERVED(STRICT, "the attributes of the record are %d", ALL),
   /** The length of a key, value or header value is less than -1 (null). */
-  RECORD_NULL_LENGTH_INVALID(Level.STRICT, "a length is %d, null is -1", Origins.ALL),
+  RECORD_NULL_LENGTH_INVALID(STRICT, "a length is %d, null is -1", ALL),
   /** The key of a header is not UTF-8; a rebuild would change it. */
-  RECORD_HEADER_KEY_NOT_UTF8(Level.STRICT, "the key of header %d is not UTF-8", Origins.ALL),
+  RECORD_HEADER_KEY_NOT_UTF8(STRICT, "the key of header %d is not UTF-8", ALL),
   /**
    * The size of the fields differs from the declared size of the record, in a compressed batch.
    * Kafka stores the batch, but no consumer can read it.
    */
-  RECORD_LENGTH_UNTRUE(
-      Level.STRICT, "the record declares %d bytes, its fields take %d", Origins.ALL),
+  RECORD_LENGTH_UNTRUE(STRICT, "the record declares %d bytes, its fields take %d", ALL),
   /** Magic 0 and 1: key and value do not end at the end of the message. */
   RECORD_FIELDS_UNTRUE(
-      Level.STRICT,
-      Answer.CORRUPT_MESSAGE,
-      "the message has %d bytes, its fields end at %d",
-      Origins.ALL),
+      STRICT, CORRUPT_MESSAGE, "the message has %d bytes, its fields end at %d", ALL),
   /** The sum of base timestamp and timestamp delta overflows. */
-  RECORD_TIMESTAMP_OVERFLOW(
-      Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp %d plus %d overflows", Origins.ALL),
+  RECORD_TIMESTAMP_OVERFLOW(STRICT, INVALID_TIMESTAMP, "timestamp %d plus %d overflows", ALL),
   /** A timestamp is negative but not -1 (none). */
-  RECORD_TIMESTAMP_NEGATIVE(Level.STRICT, Answer.INVALID_TIMESTAMP, "timestamp is %d", Origins.ALL),
+  RECORD_TIMESTAMP_NEGATIVE(STRICT, INVALID_TIMESTAMP, "timestamp is %d", ALL),
   /** Offset deltas are not 0, 1, 2, ... */
-  RECORD_OFFSET_NOT_SEQUENTIAL(
-      Level.STRICT, "the record's offset delta is %d, expected %d", Origins.APPENDED),
+  RECORD_OFFSET_NOT_SEQUENTIAL(STRICT, "the record's offset delta is %d, expected %d", APPENDED),
   /** Magic 0 and 1: a compressed message ends inside an inner message, which Kafka drops. */
-  PAYLOAD_MESSAGE_CUT(Level.STRICT, "%d bytes of a message are dropped", Origins.ALL),
+  PAYLOAD_MESSAGE_CUT(STRICT, "%d bytes of a message are dropped", ALL),
   /** Bytes follow the end of the compressed stream. */
-  CODEC_BYTES_LEFT(Level.STRICT, "%d bytes follow the compressed stream", Origins.ALL),
+  CODEC_BYTES_LEFT(STRICT, "%d bytes follow the compressed stream", ALL),
   /**
    * Readers disagree about the compressed stream. Kafka's own readers skip some of these parts or
    * stop at them, depending on their position; readers of other languages refuse some of them. lz4:
@@ -323,13 +294,12 @@ public enum Reason {
    * compressed blocks and a content size above its window that follows another frame or contains at
    * most 16 KiB.
    */
-  CODEC_STREAM_AMBIGUOUS(Level.STRICT, "readers of the compressed data may differ", Origins.ALL),
+  CODEC_STREAM_AMBIGUOUS(STRICT, "readers of the compressed data may differ", ALL),
   /** The content checksum of an lz4 frame is wrong; Kafka skips it. */
   CODEC_CONTENT_CHECKSUM_WRONG(
-      Level.STRICT, "the checksum of the content is %08x, the content has %08x", Origins.ALL),
+      STRICT, "the checksum of the content is %08x, the content has %08x", ALL),
   /** The maximum timestamp that a producer wrote, or left unset, differs from the records. */
-  BATCH_MAX_TIMESTAMP_WRONG(
-      Level.STRICT, "maximum timestamp is %d, the records have %d", Origins.APPENDED);
+  BATCH_MAX_TIMESTAMP_WRONG(STRICT, "maximum timestamp is %d, the records have %d", APPENDED);
 
   /** The answer of a broker to the produce request: one of Kafka's exception classes. */
   public enum Answer {
@@ -356,9 +326,11 @@ public enum Reason {
   final Sentence sentence;
 
   private final int origins;
+  private final boolean isTopicRule;
+  private final boolean isLimit;
 
   Reason(String sentenceOfTopicRule) {
-    this(sentenceOfTopicRule, Origins.RULED_BY_TOPIC);
+    this(sentenceOfTopicRule, from(CLIENT, STORED));
   }
 
   Reason(String sentence, int origins) {
@@ -378,6 +350,8 @@ public enum Reason {
     this.answer = answer;
     this.sentence = new Sentence(sentence);
     this.origins = origins;
+    isTopicRule = name().startsWith("TOPIC_");
+    isLimit = name().startsWith("LIMIT_");
   }
 
   /** {@return the lowest level that applies this reason} */
@@ -387,19 +361,17 @@ public enum Reason {
 
   /** {@return true if a topic's own rules apply this reason, see {@link TopicRules}} */
   public boolean isTopicRule() {
-    return compareTo(TOPIC_MAGIC_UNSUPPORTED) >= 0
-        && compareTo(TOPIC_TIMESTAMP_IN_NANOSECONDS) <= 0;
+    return isTopicRule;
   }
 
   /** {@return true if one of the {@link Limits} applies this reason} */
   public boolean isLimit() {
-    boolean isRead = compareTo(LIMIT_CODEC_MEMORY) >= 0 && compareTo(LIMIT_HEADER_BYTES) <= 0;
-    return isRead || this == LIMIT_REBUILT_BYTES;
+    return isLimit;
   }
 
   /** {@return true if the reason can be among the {@link Findings} of a batch} */
   public boolean isFinding() {
-    return level == Level.STRICT || isTopicRule();
+    return level == STRICT || isTopicRule;
   }
 
   /** {@return the answer of a broker} */
@@ -436,20 +408,5 @@ public enum Reason {
    */
   public void describe(long first, long second, StringBuilder text) {
     sentence.append(first, second, text);
-  }
-
-  /** Sets of origins as bits: an enum set would cost a memory access per rule. */
-  private static final class Origins {
-    static final int ALL = of(Origin.values());
-    static final int APPENDED = of(CLIENT, COORDINATOR, REPLICATION);
-    static final int RULED_BY_TOPIC = of(CLIENT, STORED);
-
-    static int of(Origin... origins) {
-      int bits = 0;
-      for (Origin origin : origins) {
-        bits |= origin.bit;
-      }
-      return bits;
-    }
   }
 }

@@ -4,24 +4,25 @@ package io.github.batchvalidator.rule;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.EnumSet;
+import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requirements of a topic for its records, beyond the rules of Kafka. The rules look at sizes,
- * timestamps, header keys, short header values, and the first {@link Prefix#MAX_BYTES} bytes of
- * keys and values.
+ * The requirements of a topic for its records, beyond the rules of Kafka: a value for each {@link
+ * TopicRule}. The rules look at sizes, timestamps, header keys, short header values, and the first
+ * {@link Prefix#MAX_BYTES} bytes of keys and values.
  *
  * <pre>{@code
  * TopicRules rules =
- *     TopicRules.builder()
- *         .codecs(Codec.LZ4, Codec.ZSTD)
- *         .keyRequired(true)
- *         .valueSchema(new SchemaRule(SchemaRule.Place.EITHER, SchemaIds.ANY))
- *         .build();
+ *     TopicRules.NONE
+ *         .with(TopicRule.CODECS, Set.of(Codec.LZ4, Codec.ZSTD))
+ *         .with(TopicRule.KEY_REQUIRED, true)
+ *         .with(TopicRule.VALUE_SCHEMA, SchemaPlace.EITHER);
  * }</pre>
  *
  * <p>They apply to batches of clients and of logs, control batches excepted. A violation refuses
@@ -31,139 +32,113 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and safe for use by multiple threads.
  */
 public final class TopicRules {
+  /** The maximum number of required and forbidden header keys together. */
+  public static final int MAX_HEADERS = 56;
+
+  /** The maximum size of a required or forbidden header key, in bytes. */
+  public static final int MAX_HEADER_BYTES = 255;
+
   /** No rules. */
-  public static final TopicRules NONE = builder().build();
+  public static final TopicRules NONE =
+      new TopicRules(TopicRule.all().stream().map(TopicRule::byDefault).toArray());
 
-  private final Set<Codec> codecs;
-  private final boolean keyRequired;
-  private final boolean valueRequired;
-  private final List<String> requiredHeaders;
-  private final List<String> forbiddenHeaders;
-  private final boolean headerKeysUtf8;
-  private final @Nullable SchemaRule keySchema;
-  private final @Nullable SchemaRule valueSchema;
-  private final List<Prefix> keyStarts;
-  private final List<Prefix> valueStarts;
-  private final SizeRange keyBytes;
-  private final SizeRange valueBytes;
-  private final boolean millisecondsRequired;
-
+  private final Object[] values; // by TopicRule.index
   private final int codecBits;
-
-  private final HeaderKeys headerKeys;
+  private final byte[][] headerKeys;
+  private final boolean readsSchemaHeaders;
+  private final boolean looksAtHeaders;
   private final boolean looksAtRecords;
 
-  private TopicRules(Builder builder) {
-    codecs = Set.copyOf(builder.codecs);
-    keyRequired = builder.keyRequired;
-    valueRequired = builder.valueRequired;
-    requiredHeaders = List.copyOf(builder.requiredHeaders);
-    forbiddenHeaders = List.copyOf(builder.forbiddenHeaders);
-    headerKeysUtf8 = builder.headerKeysUtf8;
-    keySchema = builder.keySchema;
-    valueSchema = builder.valueSchema;
-    keyStarts = List.copyOf(builder.keyStarts);
-    valueStarts = List.copyOf(builder.valueStarts);
-    keyBytes = builder.keyBytes;
-    valueBytes = builder.valueBytes;
-    millisecondsRequired = builder.millisecondsRequired;
-    codecBits = codecs.stream().mapToInt(codec -> 1 << codec.id()).sum();
-    boolean readsSchemas = readsHeader(keySchema) || readsHeader(valueSchema);
-    headerKeys = new HeaderKeys(requiredHeaders, forbiddenHeaders, readsSchemas);
+  private TopicRules(Object[] values) {
+    this.values = values;
+    codecBits = get(TopicRule.CODECS).stream().mapToInt(codec -> 1 << codec.id()).sum();
+    headerKeys =
+        Stream.of(TopicRule.HEADERS_REQUIRED, TopicRule.HEADERS_FORBIDDEN)
+            .flatMap(rule -> get(rule).stream())
+            .map(key -> key.getBytes(StandardCharsets.UTF_8))
+            .toArray(byte[][]::new);
+    check();
+    readsSchemaHeaders =
+        get(TopicRule.KEY_SCHEMA).isHeaderRead() || get(TopicRule.VALUE_SCHEMA).isHeaderRead();
+    looksAtHeaders = headerKeys.length > 0 || readsSchemaHeaders || get(TopicRule.HEADERS_UTF8);
     looksAtRecords =
-        keyRequired
-            || valueRequired
-            || millisecondsRequired
-            || keySchema != null
-            || valueSchema != null
-            || keyStarts.size() + valueStarts.size() > 0
-            || !keyBytes.equals(SizeRange.ANY)
-            || !valueBytes.equals(SizeRange.ANY)
-            || looksAtHeaders();
+        TopicRule.all().stream().anyMatch(rule -> rule.isAboutRecords() && isInEffect(rule));
   }
 
-  private static boolean readsHeader(@Nullable SchemaRule rule) {
-    return rule != null && rule.place() != SchemaRule.Place.PAYLOAD;
-  }
-
-  /** {@return a builder without rules} */
-  public static Builder builder() {
-    return new Builder();
-  }
-
-  /** {@return a builder with these rules} */
-  public Builder toBuilder() {
-    return new Builder(this);
-  }
-
-  // ---- the rules
-
-  /** {@return the allowed codecs} */
-  public Set<Codec> codecs() {
-    return codecs;
-  }
-
-  /** {@return true if every record needs a key} */
-  public boolean keyRequired() {
-    return keyRequired;
-  }
-
-  /** {@return true if every record needs a value: tombstones are refused} */
-  public boolean valueRequired() {
-    return valueRequired;
-  }
-
-  /** {@return the header keys that every record needs} */
-  public List<String> requiredHeaders() {
-    return requiredHeaders;
-  }
-
-  /** {@return the header keys that no record may have} */
-  public List<String> forbiddenHeaders() {
-    return forbiddenHeaders;
-  }
-
-  /** {@return true if header keys have to be UTF-8} */
-  public boolean headerKeysUtf8() {
-    return headerKeysUtf8;
-  }
-
-  /** {@return the rule for the schema ids of keys, or null} */
-  public @Nullable SchemaRule keySchema() {
-    return keySchema;
-  }
-
-  /** {@return the rule for the schema ids of values, or null} */
-  public @Nullable SchemaRule valueSchema() {
-    return valueSchema;
-  }
-
-  /** {@return the allowed first bytes of keys; empty if any are allowed} */
-  public List<Prefix> keyStarts() {
-    return keyStarts;
-  }
-
-  /** {@return the allowed first bytes of values; empty if any are allowed} */
-  public List<Prefix> valueStarts() {
-    return valueStarts;
-  }
-
-  /** {@return the allowed sizes of keys} */
-  public SizeRange keyBytes() {
-    return keyBytes;
-  }
-
-  /** {@return the allowed sizes of values} */
-  public SizeRange valueBytes() {
-    return valueBytes;
+  private void check() {
+    if (codecBits == 0) {
+      throw new IllegalArgumentException("no codec is allowed");
+    }
+    if (headerKeys.length > MAX_HEADERS) {
+      throw new IllegalArgumentException("more than " + MAX_HEADERS + " header keys");
+    }
+    for (byte[] key : headerKeys) {
+      if (key.length > MAX_HEADER_BYTES) {
+        String text = new String(key, StandardCharsets.UTF_8);
+        throw new IllegalArgumentException("a header key has more than 255 bytes: " + text);
+      }
+    }
+    for (String key : get(TopicRule.HEADERS_FORBIDDEN)) {
+      if (get(TopicRule.HEADERS_REQUIRED).contains(key)) {
+        throw new IllegalArgumentException("a header is required and forbidden: " + key);
+      }
+    }
+    int starts = Math.max(get(TopicRule.KEY_STARTS).size(), get(TopicRule.VALUE_STARTS).size());
+    if (starts > Prefix.MAX_PREFIXES) {
+      throw new IllegalArgumentException("more than " + Prefix.MAX_PREFIXES + " first bytes");
+    }
   }
 
   /**
-   * {@return true if a create time that only makes sense in seconds, microseconds or nanoseconds is
-   * refused}
+   * Returns these rules with another value of one of them.
+   *
+   * @param <T> the type of the value
+   * @param rule the rule
+   * @param value its value; a list or a set is copied, without repetitions
+   * @return the rules
+   * @throws IllegalArgumentException if there is no codec, if a list is too long, if a header key
+   *     has more than {@link #MAX_HEADER_BYTES} bytes, or if a header is required and forbidden
    */
-  public boolean millisecondsRequired() {
-    return millisecondsRequired;
+  public <T> TopicRules with(TopicRule<T> rule, T value) {
+    Object[] changed = values.clone();
+    changed[rule.index] =
+        value instanceof List<?> list
+            ? list.stream().distinct().toList()
+            : value instanceof Set<?> set ? Collections.unmodifiableSet(new TreeSet<>(set)) : value;
+    return new TopicRules(changed);
+  }
+
+  /**
+   * Returns these rules without one of them.
+   *
+   * @param <T> the type of the value
+   * @param rule the rule
+   * @return the rules, in which this rule has its default value
+   */
+  public <T> TopicRules without(TopicRule<T> rule) {
+    return with(rule, rule.byDefault());
+  }
+
+  /**
+   * {@return the value of a rule} Allocates nothing.
+   *
+   * @param <T> the type of the value
+   * @param rule the rule
+   */
+  @SuppressWarnings("unchecked") // every value comes from with() or is the default
+  public <T> T get(TopicRule<T> rule) {
+    return (T) values[rule.index];
+  }
+
+  /**
+   * {@return true if the value of a rule is not the default, and the rule that it needs is in
+   * effect}
+   *
+   * @param rule the rule
+   */
+  public boolean isInEffect(TopicRule<?> rule) {
+    TopicRule<?> needed = rule.needed();
+    return !values[rule.index].equals(rule.byDefault()) && (needed == null || isInEffect(needed));
   }
 
   // ---- for the walk over the records; nothing below allocates
@@ -175,7 +150,12 @@ public final class TopicRules {
 
   /** {@return true if a rule applies to headers} */
   public boolean looksAtHeaders() {
-    return headerKeysUtf8 || !headerKeys.isEmpty();
+    return looksAtHeaders;
+  }
+
+  /** {@return true if a header may have the schema id of a key or value} */
+  public boolean looksAtSchemaHeaders() {
+    return readsSchemaHeaders;
   }
 
   /** {@return true if there is no rule} */
@@ -192,257 +172,43 @@ public final class TopicRules {
     return (codecBits >>> codec.id() & 1) != 0;
   }
 
-  /** {@return the header keys that a rule names} */
-  public HeaderKeys headerKeys() {
-    return headerKeys;
+  /**
+   * Returns the number of a header key. Required headers start at 0, forbidden ones follow.
+   *
+   * @param array contains the key
+   * @param at index of the key's first byte
+   * @param length the size of the key
+   * @return a bit at that number; 0 for a header that is neither required nor forbidden
+   */
+  public long headerBit(byte[] array, int at, int length) {
+    for (int i = 0; i < headerKeys.length; i++) {
+      byte[] key = headerKeys[i];
+      if (key.length == length && Arrays.equals(key, 0, length, array, at, at + length)) {
+        return 1L << i;
+      }
+    }
+    return 0;
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other == this || (other instanceof TopicRules rules && all().equals(rules.all()));
+    return other instanceof TopicRules rules && Arrays.equals(values, rules.values);
   }
 
   @Override
   public int hashCode() {
-    return all().hashCode();
+    return Arrays.hashCode(values);
   }
 
-  /** {@return all rules, in the order of the builder} */
+  /** {@return the rules that are in effect, as in a policy file} */
   @Override
   public String toString() {
-    return "TopicRules" + all();
-  }
-
-  private List<@Nullable Object> all() {
-    return Arrays.asList(
-        codecs,
-        keyRequired,
-        valueRequired,
-        requiredHeaders,
-        forbiddenHeaders,
-        headerKeysUtf8,
-        keySchema,
-        valueSchema,
-        keyStarts,
-        valueStarts,
-        keyBytes,
-        valueBytes,
-        millisecondsRequired);
-  }
-
-  /** A builder of {@link TopicRules}. Not thread-safe. */
-  public static final class Builder {
-    private Set<Codec> codecs = EnumSet.allOf(Codec.class);
-    private boolean keyRequired;
-    private boolean valueRequired;
-    private List<String> requiredHeaders = List.of();
-    private List<String> forbiddenHeaders = List.of();
-    private boolean headerKeysUtf8;
-    private @Nullable SchemaRule keySchema;
-    private @Nullable SchemaRule valueSchema;
-    private List<Prefix> keyStarts = List.of();
-    private List<Prefix> valueStarts = List.of();
-    private SizeRange keyBytes = SizeRange.ANY;
-    private SizeRange valueBytes = SizeRange.ANY;
-    private boolean millisecondsRequired;
-
-    private Builder() {}
-
-    private Builder(TopicRules rules) {
-      codecs = rules.codecs;
-      keyRequired = rules.keyRequired;
-      valueRequired = rules.valueRequired;
-      requiredHeaders = rules.requiredHeaders;
-      forbiddenHeaders = rules.forbiddenHeaders;
-      headerKeysUtf8 = rules.headerKeysUtf8;
-      keySchema = rules.keySchema;
-      valueSchema = rules.valueSchema;
-      keyStarts = rules.keyStarts;
-      valueStarts = rules.valueStarts;
-      keyBytes = rules.keyBytes;
-      valueBytes = rules.valueBytes;
-      millisecondsRequired = rules.millisecondsRequired;
-    }
-
-    /**
-     * Sets the allowed codecs. The default is all.
-     *
-     * @param allowed at least one
-     * @return this builder
-     */
-    public Builder codecs(Codec... allowed) {
-      if (allowed.length == 0) {
-        throw new IllegalArgumentException("no codec is allowed");
+    StringJoiner text = new StringJoiner(", ", "TopicRules{", "}");
+    for (TopicRule<?> rule : TopicRule.all()) {
+      if (isInEffect(rule)) {
+        text.add(rule + "=" + values[rule.index]);
       }
-      codecs = EnumSet.copyOf(Arrays.asList(allowed));
-      return this;
     }
-
-    /**
-     * Sets whether every record needs a key. The default is false.
-     *
-     * @param value true to refuse records without a key
-     * @return this builder
-     */
-    public Builder keyRequired(boolean value) {
-      keyRequired = value;
-      return this;
-    }
-
-    /**
-     * Sets whether every record needs a value. The default is false.
-     *
-     * @param value true to refuse tombstones
-     * @return this builder
-     */
-    public Builder valueRequired(boolean value) {
-      valueRequired = value;
-      return this;
-    }
-
-    /**
-     * Sets the header keys that every record needs. The default is none.
-     *
-     * @param keys header keys
-     * @return this builder
-     */
-    public Builder requiredHeaders(String... keys) {
-      requiredHeaders = checked(keys);
-      return this;
-    }
-
-    /**
-     * Sets the header keys that no record may have. The default is none.
-     *
-     * @param keys header keys
-     * @return this builder
-     */
-    public Builder forbiddenHeaders(String... keys) {
-      forbiddenHeaders = checked(keys);
-      return this;
-    }
-
-    private static List<String> checked(String... keys) {
-      for (String key : keys) {
-        if (key.getBytes(StandardCharsets.UTF_8).length > HeaderKeys.MAX_KEY_BYTES) {
-          throw new IllegalArgumentException("a header key has more than 255 bytes: " + key);
-        }
-      }
-      return Arrays.stream(keys).distinct().toList();
-    }
-
-    /**
-     * Sets whether header keys have to be UTF-8. The default is false.
-     *
-     * @param value true to refuse other header keys
-     * @return this builder
-     */
-    public Builder headerKeysUtf8(boolean value) {
-      headerKeysUtf8 = value;
-      return this;
-    }
-
-    /**
-     * Sets the rule for the schema ids of keys. The default is none.
-     *
-     * @param rule the rule, or null for none
-     * @return this builder
-     */
-    public Builder keySchema(@Nullable SchemaRule rule) {
-      keySchema = rule;
-      return this;
-    }
-
-    /**
-     * Sets the rule for the schema ids of values. The default is none.
-     *
-     * @param rule the rule, or null for none
-     * @return this builder
-     */
-    public Builder valueSchema(@Nullable SchemaRule rule) {
-      valueSchema = rule;
-      return this;
-    }
-
-    /**
-     * Sets the bytes that keys may start with. A null key passes. The default is any.
-     *
-     * @param starts the allowed first bytes, at most {@link Prefix#MAX_PREFIXES}; none for any
-     * @return this builder
-     */
-    public Builder keyStarts(Prefix... starts) {
-      keyStarts = checked(starts);
-      return this;
-    }
-
-    /**
-     * Sets the bytes that values may start with. A null value passes. The default is any.
-     *
-     * @param starts the allowed first bytes, at most {@link Prefix#MAX_PREFIXES}; none for any
-     * @return this builder
-     */
-    public Builder valueStarts(Prefix... starts) {
-      valueStarts = checked(starts);
-      return this;
-    }
-
-    private static List<Prefix> checked(Prefix... starts) {
-      if (starts.length > Prefix.MAX_PREFIXES) {
-        throw new IllegalArgumentException("more than " + Prefix.MAX_PREFIXES + " first bytes");
-      }
-      return List.of(starts);
-    }
-
-    /**
-     * Sets the allowed sizes of keys. A null key passes. The default is any.
-     *
-     * @param range in bytes
-     * @return this builder
-     */
-    public Builder keyBytes(SizeRange range) {
-      keyBytes = Objects.requireNonNull(range, "range");
-      return this;
-    }
-
-    /**
-     * Sets the allowed sizes of values. A null value passes. The default is any.
-     *
-     * @param range in bytes
-     * @return this builder
-     */
-    public Builder valueBytes(SizeRange range) {
-      valueBytes = Objects.requireNonNull(range, "range");
-      return this;
-    }
-
-    /**
-     * Sets whether a create time in another unit than milliseconds is refused. The default is
-     * false.
-     *
-     * @param value true to refuse seconds, microseconds and nanoseconds
-     * @return this builder
-     */
-    public Builder millisecondsRequired(boolean value) {
-      millisecondsRequired = value;
-      return this;
-    }
-
-    /**
-     * {@return the rules}
-     *
-     * @throws IllegalArgumentException if there are more than {@link HeaderKeys#MAX_KEYS} header
-     *     keys, or if a header key is required and forbidden
-     */
-    public TopicRules build() {
-      if (requiredHeaders.size() + forbiddenHeaders.size() > HeaderKeys.MAX_KEYS) {
-        throw new IllegalArgumentException("more than " + HeaderKeys.MAX_KEYS + " header keys");
-      }
-      for (String key : forbiddenHeaders) {
-        if (requiredHeaders.contains(key)) {
-          throw new IllegalArgumentException("a header is required and forbidden: " + key);
-        }
-      }
-      return new TopicRules(this);
-    }
+    return text.toString();
   }
 }

@@ -4,6 +4,7 @@ package io.github.batchvalidator.verdict;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import java.util.List;
 import java.util.Locale;
@@ -34,8 +35,8 @@ public final class ReasonText {
       Reason why, long first, long second, TopicRules rules, StringBuilder text) {
     List<String> keys =
         switch (why) {
-          case TOPIC_HEADER_MISSING -> rules.requiredHeaders();
-          case TOPIC_HEADER_FORBIDDEN -> rules.forbiddenHeaders();
+          case TOPIC_HEADER_MISSING -> rules.get(TopicRule.HEADERS_REQUIRED);
+          case TOPIC_HEADER_FORBIDDEN -> rules.get(TopicRule.HEADERS_FORBIDDEN);
           default -> List.of();
         };
     if (first >= 0 && first < keys.size()) {

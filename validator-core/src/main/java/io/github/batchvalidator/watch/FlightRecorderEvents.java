@@ -7,28 +7,19 @@ import io.github.batchvalidator.rule.Verdict;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listener that writes an event {@value RefusedBatchEvent#NAME} for each refused batch while the
- * JDK's flight recorder records such events. Otherwise a refused batch costs the check of a flag,
- * and nothing is allocated. An event that cannot be written is dropped. Safe for use by multiple
- * threads.
- *
- * <p>At most {@value #EVENTS_PER_SECOND} events are written per second, so that a flood of refused
- * batches does not become a flood of events. The next event carries the number of events that were
- * suppressed before it. A suppressed event allocates nothing.
- *
- * <p>The module {@code jdk.jfr} is optional. No event is ever written if the runtime lacks the
- * module, or if a host on the module path does not resolve it with {@code --add-modules jdk.jfr}.
+ * The listener of {@link ValidationListener#flightRecorder()}. A suppressed event allocates
+ * nothing.
  */
-public final class FlightRecorderEvents implements ValidationListener {
+final class FlightRecorderEvents implements ValidationListener {
   /** The maximum number of events that one listener writes per second. */
-  public static final int EVENTS_PER_SECOND = 100;
+  static final int EVENTS_PER_SECOND = 100;
 
   private static final boolean AVAILABLE = isAvailable();
 
   private final EventRate rate;
 
   /** Creates a listener. */
-  public FlightRecorderEvents() {
+  FlightRecorderEvents() {
     this(new EventRate(EVENTS_PER_SECOND));
   }
 

@@ -26,6 +26,22 @@ public interface ValidationListener {
   void judged(Verdict verdict, @Nullable Object where);
 
   /**
+   * {@return a listener that writes an event {@code io.github.batchvalidator.RefusedBatch} for each
+   * refused batch while the JDK's flight recorder records such events}
+   *
+   * <p>Otherwise a refused batch costs the check of a flag, and nothing is allocated. At most 100
+   * events are written per second, so that a flood of refused batches does not become a flood of
+   * events. The next event carries the number of events that were suppressed before it. An event
+   * that cannot be written is dropped. Safe for use by multiple threads.
+   *
+   * <p>The module {@code jdk.jfr} is optional. No event is ever written if the runtime lacks the
+   * module, or if a host on the module path does not resolve it with {@code --add-modules jdk.jfr}.
+   */
+  static ValidationListener flightRecorder() {
+    return new FlightRecorderEvents();
+  }
+
+  /**
    * {@return a listener that notifies this listener and then another one}
    *
    * @param next the other listener

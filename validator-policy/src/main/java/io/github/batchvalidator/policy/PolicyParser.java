@@ -2,14 +2,10 @@
 
 package io.github.batchvalidator.policy;
 
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.rule.Prefix;
-import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
-import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -18,9 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +32,6 @@ final class PolicyParser {
 
   private static final String DEFAULT_PREFIX = PolicySection.DEFAULT_NAME + ".";
   private static final Pattern TOPICS = Pattern.compile("topics\\.([a-zA-Z0-9_-]{1,100})\\.(.+)");
-  private static final Pattern SIZES = Pattern.compile("([0-9]{1,10})\\s*-\\s*([0-9]{1,10})");
 
   private final Path file;
   private final PolicySection inherited;
@@ -72,19 +65,17 @@ final class PolicyParser {
       PolicySection parsed = parse(section.getKey(), section.getValue(), byDefault);
       byDefault = sections.isEmpty() ? parsed : byDefault;
       sections.add(parsed);
-      on(section.getValue(), PolicyKeys.MATCH, entry -> addPatterns(parsed, entry, patterns));
+      PolicyLines.Entry match = section.getValue().get(PolicyKeys.MATCH);
+      if (match != null) {
+        parsed
+            .patterns()
+            .forEach(text -> patterns.add(TopicPattern.of(text, parsed, match.line())));
+      }
     }
     if (!problems.isEmpty()) {
       throw refusal();
     }
     return new PolicyFile(sections, patterns, inherited, stamps());
-  }
-
-  private static void addPatterns(
-      PolicySection section, PolicyLines.Entry match, List<TopicPattern> patterns) {
-    for (String text : section.patterns()) {
-      patterns.add(TopicPattern.of(text, section, match.line()));
-    }
   }
 
   private PolicyFileException refusal() {
@@ -164,10 +155,9 @@ final class PolicyParser {
         match.list().forEach(text -> addPattern(text, name, match, patterns));
       }
     }
-    Value<Level> level = new Value<>(from.level());
-    on(entries, PolicyKeys.LEVEL, entry -> level.set(level(entry), entry));
-    boolean observing = flag(entries, PolicyKeys.OBSERVE, from.observing());
-    if (observing && level.value == Level.STRICT) {
+    Level level = value(ValueSyntax.LEVEL, entries.get(PolicyKeys.LEVEL), from.level());
+    boolean observing = value(ValueSyntax.FLAG, entries.get(PolicyKeys.OBSERVE), from.observing());
+    if (observing && level == Level.STRICT) {
       PolicyLines.Entry entry = entries.get(PolicyKeys.OBSERVE);
       PolicyLines.Entry other = entries.get(PolicyKeys.LEVEL);
       String message = "observe=true is for level=kafka: level strict refuses what it would report";
@@ -180,10 +170,10 @@ final class PolicyParser {
     return new PolicySection(
         name,
         patterns,
-        level.value,
+        level,
         observing,
         limits(entries, from.limits()),
-        rules(entries, from));
+        rules(entries, from.rules()));
   }
 
   private void addPattern(
@@ -211,23 +201,6 @@ final class PolicyParser {
 
   // ---- values
 
-  /** A value that may be replaced by that of the file. */
-  private final class Value<T> {
-    private T value;
-
-    Value(T value) {
-      this.value = value;
-    }
-
-    void set(@Nullable T parsed, PolicyLines.Entry entry) {
-      if (parsed == null) {
-        wrong(entry);
-      } else {
-        value = parsed;
-      }
-    }
-  }
-
   private void wrong(PolicyLines.Entry entry) {
     Matcher topics = TOPICS.matcher(entry.key());
     String key =
@@ -240,168 +213,70 @@ final class PolicyParser {
     return given.getOrDefault(PolicySection.DEFAULT_NAME, Map.of());
   }
 
-  private static void on(
-      Map<String, PolicyLines.Entry> entries, String key, Consumer<PolicyLines.Entry> action) {
-    PolicyLines.Entry entry = entries.get(key);
-    if (entry != null) {
-      action.accept(entry);
+  /** {@return the value of an entry; the inherited one if the entry is absent or wrong} */
+  private <T> T value(ValueSyntax<T> syntax, PolicyLines.@Nullable Entry entry, T inherited) {
+    if (entry == null) {
+      return inherited;
     }
-  }
-
-  private static @Nullable Level level(PolicyLines.Entry entry) {
-    return switch (entry.value()) {
-      case "kafka" -> Level.KAFKA;
-      case "strict" -> Level.STRICT;
-      default -> null;
-    };
-  }
-
-  private boolean flag(Map<String, PolicyLines.Entry> entries, String key, boolean from) {
-    Value<Boolean> flag = new Value<>(from);
-    on(
-        entries,
-        key,
-        entry ->
-            flag.set(
-                switch (entry.value()) {
-                  case "true" -> true;
-                  case "false" -> false;
-                  default -> null;
-                },
-                entry));
-    return flag.value;
+    T value = syntax.parser().parse(entry, schemaIds);
+    if (value == null) {
+      wrong(entry);
+    }
+    return value == null ? inherited : value;
   }
 
   /** A preset, and on top of it the limits that are set. */
   private Limits limits(Map<String, PolicyLines.Entry> entries, Limits from) {
-    Value<Limits> limits = new Value<>(from);
-    on(entries, PolicyKeys.LIMITS, entry -> limits.set(Limits.preset(entry.value()), entry));
+    Limits limits = from;
+    PolicyLines.Entry preset = entries.get(PolicyKeys.LIMITS);
+    if (preset != null) {
+      limits = Limits.preset(preset.value());
+      if (limits == null) {
+        wrong(preset);
+        limits = from;
+      }
+    }
     for (Limit limit : Limit.values()) {
-      on(
-          entries,
-          PolicyKeys.nameOf(limit),
-          entry -> {
-            Long value = limit.parse(entry.value());
-            limits.set(value == null ? null : limits.value.with(limit, value), entry);
-          });
+      PolicyLines.Entry entry = entries.get(PolicyKeys.nameOf(limit));
+      Long value = entry == null ? null : limit.parse(entry.value());
+      if (value != null) {
+        limits = limits.with(limit, value);
+      } else if (entry != null) {
+        wrong(entry);
+      }
     }
-    return limits.value;
+    return limits;
   }
 
-  private TopicRules rules(Map<String, PolicyLines.Entry> entries, PolicySection from) {
-    TopicRules.Builder rules = from.rules().toBuilder();
-    on(entries, PolicyKeys.CODECS, entry -> codecs(entry, rules));
-    rules.keyRequired(flag(entries, PolicyKeys.KEY_REQUIRED, from.rules().keyRequired()));
-    rules.valueRequired(flag(entries, PolicyKeys.VALUE_REQUIRED, from.rules().valueRequired()));
-    rules.headerKeysUtf8(flag(entries, PolicyKeys.HEADERS_UTF8, from.rules().headerKeysUtf8()));
-    rules.millisecondsRequired(
-        flag(entries, PolicyKeys.MILLISECONDS, from.rules().millisecondsRequired()));
-    on(
-        entries,
-        PolicyKeys.HEADERS_REQUIRED,
-        entry -> build(entry, () -> rules.requiredHeaders(entry.list().toArray(String[]::new))));
-    on(
-        entries,
-        PolicyKeys.HEADERS_FORBIDDEN,
-        entry -> build(entry, () -> rules.forbiddenHeaders(entry.list().toArray(String[]::new))));
-    rules.keySchema(
-        schema(
-            entries, PolicyKeys.KEY_SCHEMA, PolicyKeys.KEY_SCHEMA_IDS, from.rules().keySchema()));
-    rules.valueSchema(
-        schema(
-            entries,
-            PolicyKeys.VALUE_SCHEMA,
-            PolicyKeys.VALUE_SCHEMA_IDS,
-            from.rules().valueSchema()));
-    on(entries, PolicyKeys.KEY_STARTS, entry -> build(entry, () -> rules.keyStarts(starts(entry))));
-    on(
-        entries,
-        PolicyKeys.VALUE_STARTS,
-        entry -> build(entry, () -> rules.valueStarts(starts(entry))));
-    on(entries, PolicyKeys.KEY_BYTES, entry -> sizes(entry, rules::keyBytes));
-    on(entries, PolicyKeys.VALUE_BYTES, entry -> sizes(entry, rules::valueBytes));
-    try {
-      return rules.build();
-    } catch (IllegalArgumentException e) {
-      int line = entries.isEmpty() ? 0 : entries.values().iterator().next().line();
-      problems.add(file, line, "", String.valueOf(e.getMessage()));
-      return TopicRules.NONE;
+  private TopicRules rules(Map<String, PolicyLines.Entry> entries, TopicRules from) {
+    TopicRules rules = from;
+    for (TopicRule<?> rule : TopicRule.all()) {
+      // A rule that the section sets must not contradict another one that it replaces as well.
+      rules = entries.containsKey(rule.key()) ? rules.without(rule) : rules;
     }
+    for (TopicRule<?> rule : TopicRule.all()) {
+      PolicyLines.Entry entry = entries.get(rule.key());
+      rules = entry == null ? rules : with(rule, entry, rules);
+    }
+    for (TopicRule<?> rule : TopicRule.all()) {
+      PolicyLines.Entry entry = entries.get(rule.key());
+      TopicRule<?> needed = rule.needed();
+      if (entry != null
+          && needed != null
+          && !rules.isInEffect(needed)
+          && !entries.containsKey(needed.key())) {
+        problem(entry, "needs " + needed);
+      }
+    }
+    return rules;
   }
 
-  private void build(PolicyLines.Entry entry, Runnable step) {
+  private <T> TopicRules with(TopicRule<T> rule, PolicyLines.Entry entry, TopicRules rules) {
     try {
-      step.run();
+      return rules.with(rule, value(ValueSyntax.of(rule), entry, rule.byDefault()));
     } catch (IllegalArgumentException e) {
       problem(entry, String.valueOf(e.getMessage()));
+      return rules;
     }
-  }
-
-  private void codecs(PolicyLines.Entry entry, TopicRules.Builder rules) {
-    List<Codec> codecs = new ArrayList<>();
-    for (String name : entry.list()) {
-      for (Codec codec : Codec.values()) {
-        if (PolicySection.label(codec).equals(name.toLowerCase(Locale.ROOT))) {
-          codecs.add(codec);
-        }
-      }
-    }
-    if (codecs.isEmpty() || codecs.size() != entry.list().size()) {
-      wrong(entry);
-    } else {
-      rules.codecs(codecs.toArray(Codec[]::new));
-    }
-  }
-
-  private Prefix[] starts(PolicyLines.Entry entry) {
-    List<Prefix> starts = new ArrayList<>();
-    for (String text : entry.list()) {
-      Prefix start = Prefix.parse(text);
-      if (start == null) {
-        String shown = PolicyProblems.shorten(text);
-        problem(entry, shown + " is not legal; legal is " + Prefix.LEGAL_VALUES);
-      } else {
-        starts.add(start);
-      }
-    }
-    return starts.toArray(Prefix[]::new);
-  }
-
-  private void sizes(PolicyLines.Entry entry, Consumer<SizeRange> target) {
-    Matcher matcher = SIZES.matcher(entry.value());
-    long least = matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
-    long most = matcher.matches() ? Long.parseLong(matcher.group(2)) : -1;
-    if (least < 0 || least > most || most > Integer.MAX_VALUE) {
-      wrong(entry);
-    } else {
-      target.accept(new SizeRange((int) least, (int) most));
-    }
-  }
-
-  private @Nullable SchemaRule schema(
-      Map<String, PolicyLines.Entry> entries,
-      String placeKey,
-      String idsKey,
-      @Nullable SchemaRule from) {
-    Value<SchemaIds> ids = new Value<>(from == null ? SchemaIds.ANY : from.ids());
-    // The default section may have ids without a place, so its rule does not carry them.
-    on(defaults(), idsKey, entry -> ids.value = schemaIds.of(entry));
-    on(entries, idsKey, entry -> ids.value = schemaIds.of(entry));
-    PolicyLines.Entry place = entries.get(placeKey);
-    if (place == null) {
-      if (from == null) {
-        on(entries, idsKey, entry -> problem(entry, "needs " + placeKey));
-      }
-      return from == null ? null : new SchemaRule(from.place(), ids.value);
-    }
-    for (SchemaRule.Place each : SchemaRule.Place.values()) {
-      if (each.label().equals(place.value())) {
-        return new SchemaRule(each, ids.value);
-      }
-    }
-    if (!place.value().equals(PolicyKeys.NONE)) {
-      wrong(place);
-    }
-    return null;
   }
 }

@@ -2,19 +2,15 @@
 
 package io.github.batchvalidator.policy;
 
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
-import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of the topics that a section of a {@link PolicyFile} matches.
@@ -80,45 +76,21 @@ public record PolicySection(
     if (!patterns.isEmpty()) {
       all.put(PolicyKeys.MATCH, String.join(", ", patterns));
     }
-    all.put(PolicyKeys.LEVEL, level.name().toLowerCase(Locale.ROOT));
+    all.put(PolicyKeys.LEVEL, ValueSyntax.LEVEL.printer().apply(level));
     all.put(PolicyKeys.OBSERVE, String.valueOf(observing));
     for (Limit limit : Limit.values()) {
       all.put(PolicyKeys.nameOf(limit), String.valueOf(limits.get(limit)));
     }
-    all.put(
-        PolicyKeys.CODECS,
-        rules.codecs().stream()
-            .sorted()
-            .map(PolicySection::label)
-            .collect(Collectors.joining(", ")));
-    all.put(PolicyKeys.KEY_REQUIRED, String.valueOf(rules.keyRequired()));
-    all.put(PolicyKeys.VALUE_REQUIRED, String.valueOf(rules.valueRequired()));
-    all.put(PolicyKeys.HEADERS_REQUIRED, String.join(", ", rules.requiredHeaders()));
-    all.put(PolicyKeys.HEADERS_FORBIDDEN, String.join(", ", rules.forbiddenHeaders()));
-    all.put(PolicyKeys.HEADERS_UTF8, String.valueOf(rules.headerKeysUtf8()));
-    putSchema(PolicyKeys.KEY_SCHEMA, PolicyKeys.KEY_SCHEMA_IDS, rules.keySchema(), all);
-    putSchema(PolicyKeys.VALUE_SCHEMA, PolicyKeys.VALUE_SCHEMA_IDS, rules.valueSchema(), all);
-    all.put(PolicyKeys.KEY_STARTS, join(rules.keyStarts()));
-    all.put(PolicyKeys.VALUE_STARTS, join(rules.valueStarts()));
-    all.put(PolicyKeys.KEY_BYTES, rules.keyBytes().toString());
-    all.put(PolicyKeys.VALUE_BYTES, rules.valueBytes().toString());
-    all.put(PolicyKeys.MILLISECONDS, String.valueOf(rules.millisecondsRequired()));
+    for (TopicRule<?> rule : TopicRule.all()) {
+      TopicRule<?> needed = rule.needed();
+      if (needed == null || rules.isInEffect(needed)) {
+        all.put(rule.key(), text(rule));
+      }
+    }
     return all;
   }
 
-  private static void putSchema(
-      String place, String ids, @Nullable SchemaRule rule, Map<String, String> all) {
-    all.put(place, rule == null ? PolicyKeys.NONE : rule.place().label());
-    if (rule != null) {
-      all.put(ids, rule.ids().toString());
-    }
-  }
-
-  static String label(Codec codec) {
-    return codec.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static String join(List<?> values) {
-    return values.stream().map(String::valueOf).collect(Collectors.joining(", "));
+  private <T> String text(TopicRule<T> rule) {
+    return ValueSyntax.of(rule).printer().apply(rules.get(rule));
   }
 }

@@ -127,9 +127,7 @@ final class SchemaIdSets {
           file,
           line,
           key,
-          PolicyProblems.shorten(text)
-              + " is not legal; legal is "
-              + PolicyKeys.LEGAL.get(PolicyKeys.KEY_SCHEMA_IDS));
+          PolicyProblems.shorten(text) + " is not legal; legal is " + ValueSyntax.IDS.legal());
       return true;
     }
     entries++;

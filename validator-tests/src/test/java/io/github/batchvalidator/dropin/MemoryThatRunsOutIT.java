@@ -5,7 +5,7 @@ package io.github.batchvalidator.dropin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.watch.FlightRecorderEvents;
+import io.github.batchvalidator.watch.ValidationListener;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +19,8 @@ class MemoryThatRunsOutIT {
   }
 
   /**
-   * A class whose initialisation fails is unusable for good. What {@link FlightRecorderEvents}
-   * needs may fail: it is caught there.
+   * A class whose initialisation fails is unusable for good. What {@link
+   * ValidationListener#flightRecorder} needs may fail: it is caught there.
    */
   @Test
   void theFirstRefusalInitialisesNothingThatLaterOnesNeed() throws Exception {

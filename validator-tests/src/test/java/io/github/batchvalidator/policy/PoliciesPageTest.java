@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.SchemaIds;
+import io.github.batchvalidator.testing.DocumentTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -56,11 +58,9 @@ class PoliciesPageTest {
 
   @Test
   void theTableIsThatOfTheCode() throws Exception {
-    List<String> lines = Files.readAllLines(PAGE);
-    int at = lines.indexOf("| key | legal values |") + 2;
-    for (Map.Entry<String, String> key : PolicyKeys.LEGAL.entrySet()) {
-      assertEquals("| `" + key.getKey() + "` | " + key.getValue() + " |", lines.get(at++));
-    }
-    assertEquals("", lines.get(at));
+    List<String> rows = new ArrayList<>();
+    PolicyKeys.LEGAL.forEach((key, legal) -> rows.add("| `" + key + "` | " + legal + " |"));
+    DocumentTable.assertRows(
+        "policies.md", "| key | legal values |", line -> line.startsWith("| `"), rows);
   }
 }

@@ -4,7 +4,6 @@ package io.github.batchvalidator.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -18,8 +17,9 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.SchemaPlace;
 import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +28,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -93,24 +92,28 @@ class PolicyFileTest {
     assertEquals(Level.STRICT, section.level());
     assertEquals(Limits.BROKER_DEFAULT.with(Limit.RATIO, 500), section.limits());
     TopicRules rules = section.rules();
-    assertEquals(Set.of(Codec.LZ4, Codec.ZSTD), rules.codecs());
-    assertTrue(rules.keyRequired() && rules.valueRequired() && rules.headerKeysUtf8());
-    assertTrue(rules.millisecondsRequired());
-    assertEquals(List.of("trace", "tenant"), rules.requiredHeaders());
-    assertEquals(List.of("debug"), rules.forbiddenHeaders());
-    assertEquals(SchemaRule.Place.PAYLOAD, Objects.requireNonNull(rules.keySchema()).place());
-    assertTrue(Objects.requireNonNull(rules.keySchema()).ids().isAny());
-    SchemaRule value = Objects.requireNonNull(rules.valueSchema());
-    assertTrue(value.ids().allowsId(7) && value.ids().allowsId(150));
-    assertFalse(value.ids().allowsId(200) || value.ids().allowsGlobalId(7));
-    assertTrue(value.ids().allowsGlobalId(5));
-    assertTrue(value.ids().allowsGuid(0x8a5b1c0d11112222L, 0x3333444455556666L));
+    assertEquals(Set.of(Codec.LZ4, Codec.ZSTD), rules.get(TopicRule.CODECS));
+    assertTrue(
+        rules.get(TopicRule.KEY_REQUIRED)
+            && rules.get(TopicRule.VALUE_REQUIRED)
+            && rules.get(TopicRule.HEADERS_UTF8));
+    assertTrue(rules.get(TopicRule.TIMESTAMPS_MILLISECONDS));
+    assertEquals(List.of("trace", "tenant"), rules.get(TopicRule.HEADERS_REQUIRED));
+    assertEquals(List.of("debug"), rules.get(TopicRule.HEADERS_FORBIDDEN));
+    assertEquals(SchemaPlace.PAYLOAD, rules.get(TopicRule.KEY_SCHEMA));
+    assertTrue(rules.get(TopicRule.KEY_SCHEMA_IDS).isAny());
+    assertEquals(SchemaPlace.EITHER, rules.get(TopicRule.VALUE_SCHEMA));
+    SchemaIds value = rules.get(TopicRule.VALUE_SCHEMA_IDS);
+    assertTrue(value.allowsId(7) && value.allowsId(150));
+    assertFalse(value.allowsId(200) || value.allowsGlobalId(7));
+    assertTrue(value.allowsGlobalId(5));
+    assertTrue(value.allowsGuid(0x8a5b1c0d11112222L, 0x3333444455556666L));
     assertEquals(
         List.of(Prefix.of((byte) 0), Prefix.of("id-".getBytes(StandardCharsets.UTF_8))),
-        rules.keyStarts());
-    assertEquals(3, rules.valueStarts().size());
-    assertEquals(new SizeRange(1, 100), rules.keyBytes());
-    assertEquals(new SizeRange(0, 1000), rules.valueBytes());
+        rules.get(TopicRule.KEY_STARTS));
+    assertEquals(3, rules.get(TopicRule.VALUE_STARTS).size());
+    assertEquals(new SizeRange(1, 100), rules.get(TopicRule.KEY_BYTES));
+    assertEquals(new SizeRange(0, 1000), rules.get(TopicRule.VALUE_BYTES));
     Policy policy = section.applyTo(Policy.CLIENT.toBuilder().maxBatchBytes(5).build());
     assertEquals(rules, policy.topicRules());
     assertEquals(5, policy.maxBatchBytes());
@@ -130,10 +133,9 @@ class PolicyFileTest {
     PolicySection section = file.sectionOf("a");
     assertTrue(section.observing());
     assertEquals(Limits.BROKER_DEFAULT.with(Limit.RATIO, 7), section.limits());
-    assertTrue(section.rules().keyRequired());
-    SchemaRule schema = Objects.requireNonNull(section.rules().valueSchema());
-    assertEquals(SchemaRule.Place.HEADER, schema.place());
-    assertFalse(schema.ids().allowsId(8));
+    assertTrue(section.rules().get(TopicRule.KEY_REQUIRED));
+    assertEquals(SchemaPlace.HEADER, section.rules().get(TopicRule.VALUE_SCHEMA));
+    assertFalse(ids(file, "a").allowsId(8));
     assertEquals(Limits.BROKER_DEFAULT, file.sectionOf("b").limits());
     assertEquals(PolicySection.DEFAULT_NAME, file.sectionOf("b").name());
   }
@@ -154,11 +156,11 @@ class PolicyFileTest {
             "topics.b.key.schema.ids=19");
     assertTrue(ids(file, "a").allowsId(17));
     assertFalse(ids(file, "a").allowsId(18));
-    SchemaIds ofKeys = Objects.requireNonNull(file.sectionOf("b").rules().keySchema()).ids();
+    SchemaIds ofKeys = file.sectionOf("b").rules().get(TopicRule.KEY_SCHEMA_IDS);
     assertTrue(ofKeys.allowsId(19));
     assertFalse(ofKeys.allowsId(18));
-    assertNull(file.sectionOf("b").rules().valueSchema());
-    assertNull(file.sectionOf("c").rules().valueSchema());
+    assertFalse(file.sectionOf("b").rules().isInEffect(TopicRule.VALUE_SCHEMA_IDS));
+    assertTrue(file.sectionOf("c").rules().isNone());
   }
 
   @Test
@@ -174,7 +176,7 @@ class PolicyFileTest {
     PolicyFile file = PolicyFile.load(write("default.key.required=true"), host);
     assertEquals(Level.STRICT, file.sectionOf("x").level());
     assertEquals(Limits.BROKER_DEFAULT, file.sectionOf("x").limits());
-    assertTrue(file.sectionOf("x").rules().keyRequired());
+    assertTrue(file.sectionOf("x").rules().get(TopicRule.KEY_REQUIRED));
     PolicyFile unset = PolicyFile.load(write("topics.a.match=a"), host);
     assertEquals(host, unset.sections().get(0));
     assertEquals(host, unset.ofHost());
@@ -239,7 +241,7 @@ class PolicyFileTest {
     }
     assertEquals("exact", file.sectionOf("__transaction_state").name());
     assertEquals("internal", file.sectionOf("__share_group_state").name());
-    assertTrue(file.sectionOf("__share_group_state").rules().keyRequired());
+    assertTrue(file.sectionOf("__share_group_state").rules().get(TopicRule.KEY_REQUIRED));
     assertEquals("some", file.sectionOf("_schemas").name());
     assertEquals("some", file.sectionOf("x__y").name());
   }
@@ -442,9 +444,9 @@ class PolicyFileTest {
     Files.write(folder.resolve("ids.txt"), List.of("# ids of the team", "", "17", "20-29"));
     PolicyFile file =
         load("default.value.schema=payload", "default.value.schema.ids=3, file:ids.txt");
-    SchemaRule schema = Objects.requireNonNull(file.sectionOf("x").rules().valueSchema());
-    assertTrue(schema.ids().allowsId(3) && schema.ids().allowsId(17) && schema.ids().allowsId(29));
-    assertFalse(schema.ids().allowsId(30));
+    SchemaIds ids = ids(file, "x");
+    assertTrue(ids.allowsId(3) && ids.allowsId(17) && ids.allowsId(29));
+    assertFalse(ids.allowsId(30));
   }
 
   @Test
@@ -512,11 +514,11 @@ class PolicyFileTest {
 
   @Test
   void manySectionsAndIds() throws Exception {
-    StringBuilder ids = new StringBuilder();
+    StringBuilder text = new StringBuilder();
     for (int i = 0; i < 1_000_000; i++) {
-      ids.append(2 * i).append('\n');
+      text.append(2 * i).append('\n');
     }
-    Files.writeString(folder.resolve("ids.txt"), ids);
+    Files.writeString(folder.resolve("ids.txt"), text);
     String[] lines = new String[PolicyFile.MAX_SECTIONS];
     for (int i = 0; i < lines.length - 1; i++) {
       lines[i] = "topics.s" + i + ".match=*t" + i;
@@ -525,10 +527,10 @@ class PolicyFileTest {
     PolicyFile file = load(lines);
     assertEquals(PolicyFile.MAX_SECTIONS, file.sections().size());
     assertEquals("s9998", file.sectionOf("at9998").name());
-    SchemaRule rule = Objects.requireNonNull(file.sectionOf("at77").rules().valueSchema());
-    assertTrue(rule.ids().allowsId(1_999_998));
-    assertFalse(rule.ids().allowsId(1_999_999));
-    assertSame(rule.ids(), Objects.requireNonNull(file.sectionOf("x").rules().valueSchema()).ids());
+    SchemaIds ids = ids(file, "at77");
+    assertTrue(ids.allowsId(1_999_998));
+    assertFalse(ids.allowsId(1_999_999));
+    assertSame(ids, ids(file, "x"));
   }
 
   @Test
@@ -563,7 +565,7 @@ class PolicyFileTest {
   @Test
   void tooManyFirstBytes() throws Exception {
     String most = "default.value.starts=" + list("text:a", Prefix.MAX_PREFIXES, "");
-    assertEquals(64, load(most).sectionOf("t").rules().valueStarts().size());
+    assertEquals(64, load(most).sectionOf("t").rules().get(TopicRule.VALUE_STARTS).size());
     assertProblem(1, "default.value.starts", "more than 64 first bytes", most + ",avro");
     assertProblem(
         1,
@@ -605,7 +607,7 @@ class PolicyFileTest {
   }
 
   private static SchemaIds ids(PolicyFile file, String topic) {
-    return Objects.requireNonNull(file.sectionOf(topic).rules().valueSchema()).ids();
+    return file.sectionOf(topic).rules().get(TopicRule.VALUE_SCHEMA_IDS);
   }
 
   @Test
@@ -614,9 +616,7 @@ class PolicyFileTest {
       Files.writeString(folder.resolve("ids" + i), "1\n");
     }
     String most = "default.value.schema.ids=" + list("file:ids", SchemaIdSets.MOST_FILES, "");
-    SchemaRule rule =
-        load("default.value.schema=header", most).sectionOf("t").rules().valueSchema();
-    assertTrue(Objects.requireNonNull(rule).ids().allowsId(1));
+    assertTrue(ids(load("default.value.schema=header", most), "t").allowsId(1));
     assertProblem(
         2,
         "default.value.schema.ids",

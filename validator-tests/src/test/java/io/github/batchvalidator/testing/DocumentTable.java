@@ -2,12 +2,16 @@
 
 package io.github.batchvalidator.testing;
 
+import static org.junit.jupiter.api.Assertions.assertIterableEquals;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -44,6 +48,37 @@ public final class DocumentTable {
         .filter(row -> row.get(0).equals(id))
         .findFirst()
         .orElseThrow(() -> new AssertionError("docs/" + document + " has no row for " + id));
+  }
+
+  /**
+   * Asserts the rows of a table that are made from the code. {@code -Ddocs.update=true} writes
+   * them.
+   *
+   * @param heading a line before the rows
+   * @param isMade recognizes the rows, which follow one another
+   * @param rows the rows as they have to be
+   */
+  public static void assertRows(
+      String document, String heading, Predicate<String> isMade, List<String> rows)
+      throws IOException {
+    List<String> lines = Files.readAllLines(DOCS.resolve(document));
+    int from = lines.indexOf(heading);
+    while (!isMade.test(lines.get(from))) {
+      from++;
+    }
+    int to = from;
+    while (isMade.test(lines.get(to))) {
+      to++;
+    }
+    if (Boolean.getBoolean("docs.update")) {
+      List<String> updated = new ArrayList<>(lines.subList(0, from));
+      updated.addAll(rows);
+      updated.addAll(lines.subList(to, lines.size()));
+      Files.write(DOCS.resolve(document), updated);
+      return;
+    }
+    assertIterableEquals(
+        rows, lines.subList(from, to), () -> "docs/" + document + ": run with -Ddocs.update=true");
   }
 
   private static boolean isRow(String line) {

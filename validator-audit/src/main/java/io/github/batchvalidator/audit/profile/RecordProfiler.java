@@ -10,7 +10,6 @@ import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.HeaderKeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -67,8 +66,8 @@ public final class RecordProfiler implements AutoCloseable {
       profile.value(records.valueSize(), start(array, valueAt, records.valueSize()), place);
       readHeaders(profile, place);
       schemas.read(records);
-      readSchema(HeaderKeys.KEY_SCHEMA, keyAt, records.keySize(), profile, place);
-      readSchema(HeaderKeys.VALUE_SCHEMA, valueAt, records.valueSize(), profile, place);
+      readSchema(SchemaHeaders.KEY, keyAt, records.keySize(), profile, place);
+      readSchema(SchemaHeaders.VALUE, valueAt, records.valueSize(), profile, place);
     }
   }
 
@@ -96,12 +95,12 @@ public final class RecordProfiler implements AutoCloseable {
   }
 
   private void readSchema(int what, int at, int size, TopicProfile profile, Place place) {
-    boolean ofKey = what == HeaderKeys.KEY_SCHEMA;
+    boolean ofKey = what == SchemaHeaders.KEY;
     byte[] array = records.array();
     byte[] headerArray = schemas.array();
     int headerAt = schemas.position(what);
     int headerSize = schemas.size(what);
-    int globalId = what + HeaderKeys.TO_GLOBAL_ID;
+    int globalId = what + SchemaHeaders.TO_GLOBAL_ID;
     if (headerSize == ID_BYTES && headerArray[headerAt] == 0) {
       profile.schema(ofKey, "header " + id(headerArray, headerAt), place);
     } else if (headerSize == GUID_BYTES && headerArray[headerAt] == 1) {

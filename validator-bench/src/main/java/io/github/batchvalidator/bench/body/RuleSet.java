@@ -5,13 +5,15 @@ package io.github.batchvalidator.bench.body;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.bench.workload.ProducedBatch;
 import io.github.batchvalidator.bench.workload.RecordShape;
-import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.SchemaPlace;
 import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /**
  * Rules of a topic, all of which the records of {@link RecordShape#KEY_AND_SCHEMA_ID} pass. Those
@@ -19,75 +21,53 @@ import java.util.UUID;
  */
 public enum RuleSet {
   /** Without rules. */
-  NONE {
-    @Override
-    void add(TopicRules.Builder rules) {}
-  },
+  NONE(rules -> rules),
   /** Which codecs, and whether keys and values are there. */
-  REQUIRED {
-    @Override
-    void add(TopicRules.Builder rules) {
-      rules.codecs(Codec.values()).keyRequired(true).valueRequired(true);
-    }
-  },
+  REQUIRED(rules -> rules.with(TopicRule.KEY_REQUIRED, true).with(TopicRule.VALUE_REQUIRED, true)),
   /** Sizes of keys and values. */
-  SIZES {
-    @Override
-    void add(TopicRules.Builder rules) {
-      rules.keyBytes(new SizeRange(1, 1000)).valueBytes(new SizeRange(1, 1 << 20));
-    }
-  },
+  SIZES(
+      rules ->
+          rules
+              .with(TopicRule.KEY_BYTES, new SizeRange(1, 1000))
+              .with(TopicRule.VALUE_BYTES, new SizeRange(1, 1 << 20))),
   /** First bytes of values. */
-  STARTS {
-    @Override
-    void add(TopicRules.Builder rules) {
-      rules.valueStarts(Prefix.of((byte) '['), Prefix.of((byte) '{'));
-    }
-  },
+  STARTS(
+      rules ->
+          rules.with(
+              TopicRule.VALUE_STARTS, List.of(Prefix.of((byte) '['), Prefix.of((byte) '{')))),
   /** The unit of timestamps. */
-  TIMESTAMPS {
-    @Override
-    void add(TopicRules.Builder rules) {
-      rules.millisecondsRequired(true);
-    }
-  },
+  TIMESTAMPS(rules -> rules.with(TopicRule.TIMESTAMPS_MILLISECONDS, true)),
   /** All of these, none of which looks at headers. */
-  SIMPLE {
-    @Override
-    void add(TopicRules.Builder rules) {
-      REQUIRED.add(rules);
-      SIZES.add(rules);
-      STARTS.add(rules);
-      TIMESTAMPS.add(rules);
-    }
-  },
+  SIMPLE(rules -> TIMESTAMPS.added(STARTS.added(SIZES.added(REQUIRED.added(rules))))),
   /** Required and forbidden headers, and UTF-8. */
-  HEADERS {
-    @Override
-    void add(TopicRules.Builder rules) {
-      rules.requiredHeaders("traceparent").forbiddenHeaders("debug").headerKeysUtf8(true);
-    }
-  },
+  HEADERS(
+      rules ->
+          rules
+              .with(TopicRule.HEADERS_REQUIRED, List.of("traceparent"))
+              .with(TopicRule.HEADERS_FORBIDDEN, List.of("debug"))
+              .with(TopicRule.HEADERS_UTF8, true)),
   /** A schema GUID in a header, one of a thousand. */
-  SCHEMA_IDS {
-    @Override
-    void add(TopicRules.Builder rules) {
-      SchemaIds.Builder ids = SchemaIds.builder().guid(RecordShape.SCHEMA);
-      for (int i = 0; i < 1000; i++) {
-        ids.guid(new UUID(i, i));
-      }
-      rules.valueSchema(new SchemaRule(SchemaRule.Place.HEADER, ids.build()));
-    }
-  },
+  SCHEMA_IDS(
+      rules ->
+          rules
+              .with(TopicRule.VALUE_SCHEMA, SchemaPlace.HEADER)
+              .with(TopicRule.VALUE_SCHEMA_IDS, thousandIds())),
   /** All rules. */
-  ALL {
-    @Override
-    void add(TopicRules.Builder rules) {
-      SIMPLE.add(rules);
-      HEADERS.add(rules);
-      SCHEMA_IDS.add(rules);
+  ALL(rules -> SCHEMA_IDS.added(HEADERS.added(SIMPLE.added(rules))));
+
+  private final UnaryOperator<TopicRules> rules;
+
+  RuleSet(UnaryOperator<TopicRules> rules) {
+    this.rules = rules;
+  }
+
+  private static SchemaIds thousandIds() {
+    SchemaIds.Builder ids = SchemaIds.builder().guid(RecordShape.SCHEMA);
+    for (int i = 0; i < 1000; i++) {
+      ids.guid(new UUID(i, i));
     }
-  };
+    return ids.build();
+  }
 
   /** Returns whether records of a shape pass the rules. */
   public boolean passes(RecordShape shape) {
@@ -95,15 +75,15 @@ public enum RuleSet {
         || (shape == RecordShape.KEY && compareTo(SIMPLE) <= 0);
   }
 
-  abstract void add(TopicRules.Builder rules);
+  private TopicRules added(TopicRules others) {
+    return rules.apply(others);
+  }
 
   /** Prepares the work on copies of batches of one codec, at least one. */
   public Body open(ProducedBatch... batches) {
-    TopicRules.Builder rules = TopicRules.builder();
-    add(rules);
     return new CoreBody(
         new BatchValidator(),
-        Policies.topic().checkedByHost(true).topicRules(rules.build()).build(),
+        Policies.topic().checkedByHost(true).topicRules(added(TopicRules.NONE)).build(),
         batches);
   }
 }

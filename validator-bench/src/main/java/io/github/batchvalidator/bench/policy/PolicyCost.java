@@ -9,7 +9,8 @@ import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.TopicRule;
+import io.github.batchvalidator.rule.TopicRules;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -113,8 +114,11 @@ public final class PolicyCost {
   private String lookUps() {
     double first = firstLookUpNanos();
     double known = knownLookUpNanos();
-    SchemaRule rule = file.sections().get(file.sections().size() - 1).rules().valueSchema();
-    String id = rule == null ? "" : String.format(Locale.ROOT, "%.0f", idNanos(rule.ids()));
+    TopicRules rules = file.sections().get(file.sections().size() - 1).rules();
+    String id =
+        rules.isInEffect(TopicRule.VALUE_SCHEMA)
+            ? String.format(Locale.ROOT, "%.0f", idNanos(rules.get(TopicRule.VALUE_SCHEMA_IDS)))
+            : "";
     if (seen == 0) {
       throw new IllegalStateException("nothing was looked up");
     }

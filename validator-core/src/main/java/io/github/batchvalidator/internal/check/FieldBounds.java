@@ -81,11 +81,6 @@ final class FieldBounds {
     return isSmall && isPlausible(seconds * THOUSAND);
   }
 
-  /** {@return the bound that a size outside of a range violates} */
-  static int nearest(SizeRange range, int size) {
-    return size < range.least() ? range.least() : range.most();
-  }
-
   /**
    * {@return true if a record is within the bounds}
    *

@@ -3,8 +3,6 @@
 package io.github.batchvalidator.internal.check;
 
 import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The schema ids that a rule allows, and the last id of each form that it allowed. The records of a
@@ -24,12 +22,12 @@ final class LastAllowed {
   private boolean hasGuid;
 
   LastAllowed() {
-    begin(null);
+    begin(SchemaIds.ANY);
   }
 
   /** Starts a rule, and forgets what another rule allowed. */
-  void begin(@Nullable SchemaRule rule) {
-    ids = rule == null ? SchemaIds.ANY : rule.ids();
+  void begin(SchemaIds next) {
+    ids = next;
     lastId = NO_ID;
     hasGlobalId = false;
     hasGuid = false;

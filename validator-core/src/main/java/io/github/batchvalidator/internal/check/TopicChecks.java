@@ -4,19 +4,17 @@ package io.github.batchvalidator.internal.check;
 
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.BatchRecordWalk;
 import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.rule.Codec;
-import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
-import io.github.batchvalidator.rule.SchemaRule;
 import io.github.batchvalidator.rule.SizeRange;
 import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.verdict.FailedRecords;
 import io.github.batchvalidator.verdict.MutableVerdict;
@@ -24,9 +22,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a topic, which Kafka does not have: {@link TopicRules}. A rule is named after its
- * {@link Reason}. It returns true if the batch or record passes; otherwise it reports the violation
- * and returns false.
+ * The checks of {@link TopicRules}, which Kafka does not have. A check returns true if the batch or
+ * record passes. Otherwise it reports the violation and returns false.
  *
  * <p>The violations decide only if Kafka accepts the batch. An observing policy gets them as
  * findings, of each record all of them. Otherwise the first violation of a record counts.
@@ -36,14 +33,8 @@ import org.jspecify.annotations.Nullable;
 public final class TopicChecks {
   private static final long NO_TIMESTAMP = -1;
 
-  private static final int PAYLOAD_MAGIC = 0;
-  private static final int ID_MAGIC = 0;
-  private static final int GUID_MAGIC = 1;
-  private static final int ID_BYTES = 1 + Integer.BYTES;
-  private static final int GUID_BYTES = 1 + 2 * Long.BYTES;
-
-  private final LastAllowed keyIds = new LastAllowed();
-  private final LastAllowed valueIds = new LastAllowed();
+  private final SchemaCheck keySchema = SchemaCheck.ofKeys();
+  private final SchemaCheck valueSchema = SchemaCheck.ofValues();
   private final LastStart keyStarts = new LastStart();
   private final LastStart valueStarts = new LastStart();
   private final FieldBounds usual = new FieldBounds();
@@ -52,9 +43,7 @@ public final class TopicChecks {
   private @Nullable MutableVerdict verdict;
   private boolean keyStartsLimited;
   private boolean valueStartsLimited;
-  private boolean schemasLimited;
-  private SchemaRule.@Nullable Place keySchemaPlace;
-  private SchemaRule.@Nullable Place valueSchemaPlace;
+  private boolean schemasNeeded;
   private boolean observing;
   private boolean timestampsChecked;
   private boolean plain;
@@ -82,7 +71,7 @@ public final class TopicChecks {
     }
     plain = header.codecId() == Codec.NONE.id();
     baseTimestamp = header.baseTimestamp();
-    topicCodecNotAllowed(header.codecId());
+    checkCodec(header.codecId());
     timestampsChecked = checkClaimedTime(header, policy, rebuilt);
     usual.timestamps(timestampsChecked, baseTimestamp);
     return rules.looksAtRecords();
@@ -97,7 +86,7 @@ public final class TopicChecks {
    */
   private boolean checkClaimedTime(BatchHeader header, Policy policy, boolean rebuilt) {
     boolean isChecked =
-        rules.millisecondsRequired()
+        rules.get(TopicRule.TIMESTAMPS_MILLISECONDS)
             && policy.target().timestampType() == TimestampType.CREATE_TIME;
     if (!isChecked || !header.isLogAppendTime()) {
       return isChecked;
@@ -118,8 +107,8 @@ public final class TopicChecks {
    */
   public void check(LegacyHeader message, Policy policy, MutableVerdict filled) {
     if (begin(policy, filled)) {
-      topicMagicUnsupported(message.magic());
-      topicCodecNotAllowed(message.codecId());
+      checkMagic(message.magic());
+      checkCodec(message.codecId());
     }
   }
 
@@ -143,22 +132,21 @@ public final class TopicChecks {
   /** Copies what the loop over the records compares, and forgets what other rules allowed. */
   private void take(TopicRules next) {
     rules = next;
-    int required = next.requiredHeaders().size();
+    int required = next.get(TopicRule.HEADERS_REQUIRED).size();
+    int forbidden = next.get(TopicRule.HEADERS_FORBIDDEN).size();
     requiredHeaders = (1L << required) - 1;
-    forbiddenHeaders = ((1L << next.forbiddenHeaders().size()) - 1) << required;
-    namedHeaders =
-        requiredHeaders | forbiddenHeaders | (next.headerKeysUtf8() ? RecordContent.MALFORMED : 0);
-    usual.keys(next.keyRequired(), next.keyBytes());
-    usual.values(next.valueRequired(), next.valueBytes());
-    keyStartsLimited = !next.keyStarts().isEmpty();
-    valueStartsLimited = !next.valueStarts().isEmpty();
-    keySchemaPlace = place(next.keySchema());
-    valueSchemaPlace = place(next.valueSchema());
-    schemasLimited = keySchemaPlace != null || valueSchemaPlace != null;
-    keyIds.begin(next.keySchema());
-    valueIds.begin(next.valueSchema());
-    keyStarts.begin(next.keyStarts());
-    valueStarts.begin(next.valueStarts());
+    forbiddenHeaders = ((1L << forbidden) - 1) << required;
+    long malformed = next.get(TopicRule.HEADERS_UTF8) ? RecordContent.MALFORMED : 0;
+    namedHeaders = requiredHeaders | forbiddenHeaders | malformed;
+    usual.keys(next.get(TopicRule.KEY_REQUIRED), next.get(TopicRule.KEY_BYTES));
+    usual.values(next.get(TopicRule.VALUE_REQUIRED), next.get(TopicRule.VALUE_BYTES));
+    keyStarts.begin(next.get(TopicRule.KEY_STARTS));
+    valueStarts.begin(next.get(TopicRule.VALUE_STARTS));
+    keyStartsLimited = !next.get(TopicRule.KEY_STARTS).isEmpty();
+    valueStartsLimited = !next.get(TopicRule.VALUE_STARTS).isEmpty();
+    keySchema.begin(next.get(TopicRule.KEY_SCHEMA), next.get(TopicRule.KEY_SCHEMA_IDS));
+    valueSchema.begin(next.get(TopicRule.VALUE_SCHEMA), next.get(TopicRule.VALUE_SCHEMA_IDS));
+    schemasNeeded = keySchema.isNeeded() || valueSchema.isNeeded();
   }
 
   /**
@@ -174,7 +162,7 @@ public final class TopicChecks {
     boolean isUsual =
         usual.contain(keySize, valueSize, record.timestampDelta())
             && isUsual(content, keySize, valueSize);
-    if (isUsual && (!schemasLimited || content.hasAllowedIds())) {
+    if (isUsual && (!schemasNeeded || content.hasAllowedIds())) {
       return true;
     }
     index = record.index();
@@ -182,9 +170,9 @@ public final class TopicChecks {
     boolean passes =
         isUsual ? schemasPass(content, keySize, valueSize) : checkEach(record, content);
     if (passes
-        && schemasLimited
-        && isInHeader(keySchemaPlace, content, HeaderKeys.KEY_SCHEMA, keySize)
-        && isInHeader(valueSchemaPlace, content, HeaderKeys.VALUE_SCHEMA, valueSize)) {
+        && schemasNeeded
+        && keySchema.isDecidedByHeader(content, keySize)
+        && valueSchema.isDecidedByHeader(content, valueSize)) {
       content.allowIds();
     }
     if (!passes && !observing) {
@@ -202,14 +190,14 @@ public final class TopicChecks {
         && ((content.headersSeen() ^ requiredHeaders) & namedHeaders) == 0;
   }
 
-  /** Checks a record rule by rule. */
+  /** Checks a record rule by rule, in the order of the reasons. */
   private boolean checkEach(BatchRecordWalk record, RecordContent content) {
     int keySize = record.keySize();
     int valueSize = record.valueSize();
-    boolean passes = topicKeyMissing(keySize);
-    passes &= topicValueMissing(valueSize);
-    passes &= topicKeySizeOutOfRange(keySize);
-    passes &= topicValueSizeOutOfRange(valueSize);
+    boolean passes = isThere(keySize, TopicRule.KEY_REQUIRED, Reason.TOPIC_KEY_MISSING);
+    passes &= isThere(valueSize, TopicRule.VALUE_REQUIRED, Reason.TOPIC_VALUE_MISSING);
+    passes &= isInRange(keySize, TopicRule.KEY_BYTES, Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE);
+    passes &= isInRange(valueSize, TopicRule.VALUE_BYTES, Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE);
     if (content.isLookedAt()) {
       passes &= checkContent(content, keySize, valueSize);
     }
@@ -218,220 +206,89 @@ public final class TopicChecks {
   }
 
   private boolean checkContent(RecordContent content, int keySize, int valueSize) {
-    boolean passes = topicKeyStartUnexpected(content, keySize);
-    passes &= topicValueStartUnexpected(content, valueSize);
+    byte[] array = content.array();
+    int keyAt = content.keyAt();
+    int valueAt = content.valueAt();
+    boolean passes =
+        startsRight(keyStarts, array, keyAt, keySize, Reason.TOPIC_KEY_START_UNEXPECTED);
+    passes &=
+        startsRight(valueStarts, array, valueAt, valueSize, Reason.TOPIC_VALUE_START_UNEXPECTED);
     passes &= schemasPass(content, keySize, valueSize);
-    passes &= topicHeaderMissing(content);
-    passes &= topicHeaderForbidden(content);
-    passes &= topicHeaderKeyNotUtf8(content);
+    passes &= headersPass(content);
     return passes;
   }
 
-  boolean topicMagicUnsupported(byte magic) {
-    return !rules.looksAtRecords() || fail(Reason.TOPIC_MAGIC_UNSUPPORTED, magic, 0);
+  private void checkMagic(byte magic) {
+    if (rules.looksAtRecords()) {
+      fail(Reason.TOPIC_MAGIC_UNSUPPORTED, magic, 0);
+    }
   }
 
-  boolean topicCodecNotAllowed(int codecId) {
+  private void checkCodec(int codecId) {
     Codec codec = Codec.byId(codecId);
-    return codec == null
-        || rules.allowsCodec(codec)
-        || fail(Reason.TOPIC_CODEC_NOT_ALLOWED, codecId, 0);
+    if (codec != null && !rules.allowsCodec(codec)) {
+      fail(Reason.TOPIC_CODEC_NOT_ALLOWED, codecId, 0);
+    }
   }
 
-  boolean topicKeyMissing(int keySize) {
-    return keySize >= 0 || !rules.keyRequired() || fail(Reason.TOPIC_KEY_MISSING, 0, 0);
+  private boolean isThere(int size, TopicRule<Boolean> required, Reason why) {
+    return size >= 0 || !rules.get(required) || fail(why, 0, 0);
   }
 
-  boolean topicValueMissing(int valueSize) {
-    return valueSize >= 0 || !rules.valueRequired() || fail(Reason.TOPIC_VALUE_MISSING, 0, 0);
+  private boolean isInRange(int size, TopicRule<SizeRange> rule, Reason why) {
+    SizeRange range = rules.get(rule);
+    return size < 0
+        || range.contains(size)
+        || fail(why, size, size < range.least() ? range.least() : range.most());
   }
 
-  boolean topicKeySizeOutOfRange(int keySize) {
-    SizeRange range = rules.keyBytes();
-    return keySize < 0
-        || range.contains(keySize)
-        || fail(Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE, keySize, FieldBounds.nearest(range, keySize));
-  }
-
-  boolean topicValueSizeOutOfRange(int valueSize) {
-    SizeRange range = rules.valueBytes();
-    return valueSize < 0
-        || range.contains(valueSize)
-        || fail(
-            Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE, valueSize, FieldBounds.nearest(range, valueSize));
-  }
-
-  boolean topicKeyStartUnexpected(RecordContent content, int keySize) {
-    return keySize < 0
-        || keyStarts.allow(content.array(), content.keyAt(), keySize)
-        || fail(
-            Reason.TOPIC_KEY_START_UNEXPECTED,
-            LastStart.firstBytes(content.array(), content.keyAt(), keySize),
-            keySize);
-  }
-
-  boolean topicValueStartUnexpected(RecordContent content, int valueSize) {
-    return valueSize < 0
-        || valueStarts.allow(content.array(), content.valueAt(), valueSize)
-        || fail(
-            Reason.TOPIC_VALUE_START_UNEXPECTED,
-            LastStart.firstBytes(content.array(), content.valueAt(), valueSize),
-            valueSize);
+  private boolean startsRight(LastStart starts, byte[] array, int at, int size, Reason why) {
+    return size < 0
+        || starts.allow(array, at, size)
+        || fail(why, LastStart.firstBytes(array, at, size), size);
   }
 
   private boolean schemasPass(RecordContent content, int keySize, int valueSize) {
-    SchemaRule.Place ofKey = keySchemaPlace;
-    SchemaRule.Place ofValue = valueSchemaPlace;
-    boolean passes =
-        ofKey == null
-            || keySize < 0
-            || checkSchema(ofKey, keyIds, content, HeaderKeys.KEY_SCHEMA, content.keyAt(), keySize);
-    passes &=
-        ofValue == null
-            || valueSize < 0
-            || checkSchema(
-                ofValue, valueIds, content, HeaderKeys.VALUE_SCHEMA, content.valueAt(), valueSize);
+    boolean passes = checkSchema(keySchema, content, content.keyAt(), keySize);
+    passes &= checkSchema(valueSchema, content, content.valueAt(), valueSize);
     return passes;
   }
 
-  /** {@return true if no more than a header decides whether a schema is allowed} */
-  private static boolean isInHeader(
-      SchemaRule.@Nullable Place place, RecordContent content, int schema, int size) {
-    return place == null
-        || (place != SchemaRule.Place.PAYLOAD && size >= 0 && content.hasSchema(schema));
+  private boolean checkSchema(SchemaCheck schema, RecordContent content, int at, int size) {
+    Reason violation = schema.violation(content, at, size);
+    return violation == null || fail(violation, schema.operand(), 0);
   }
 
-  private static SchemaRule.@Nullable Place place(@Nullable SchemaRule rule) {
-    return rule == null ? null : rule.place();
-  }
-
-  private boolean checkSchema(
-      SchemaRule.Place place, LastAllowed ids, RecordContent content, int what, int at, int size) {
-    if (place != SchemaRule.Place.PAYLOAD) {
-      if (content.schemaSize(what) != RecordContent.ABSENT) {
-        return checkHeader(ids, content, what);
-      }
-      int globalId = what + HeaderKeys.TO_GLOBAL_ID;
-      if (content.schemaSize(globalId) != RecordContent.ABSENT) {
-        return checkGlobalId(ids, content, globalId);
-      }
-      if (place == SchemaRule.Place.HEADER) {
-        return failSchema(what);
-      }
-    }
-    byte[] array = content.array();
-    return (size >= ID_BYTES && array[at] == PAYLOAD_MAGIC)
-        ? checkId(ids, BigEndian.getInt(array, at + 1), what)
-        : failSchema(what);
-  }
-
-  private boolean checkHeader(LastAllowed ids, RecordContent content, int what) {
-    byte[] array = content.headerArray();
-    int at = content.schemaAt(what);
-    int size = content.schemaSize(what);
-    if (size == ID_BYTES && array[at] == ID_MAGIC) {
-      return checkId(ids, BigEndian.getInt(array, at + 1), what);
-    }
-    if (size != GUID_BYTES || array[at] != GUID_MAGIC) {
-      return failSchema(what);
-    }
-    long high = BigEndian.getLong(array, at + 1);
-    return ids.allowsGuid(high, BigEndian.getLong(array, at + 1 + Long.BYTES))
-        || failSchemaGuid(what, high >>> Integer.SIZE);
-  }
-
-  private boolean checkGlobalId(LastAllowed ids, RecordContent content, int header) {
-    int what = header - HeaderKeys.TO_GLOBAL_ID;
-    if (content.schemaSize(header) != Long.BYTES) {
-      return failSchema(what);
-    }
-    long id = BigEndian.getLong(content.headerArray(), content.schemaAt(header));
-    return ids.allowsGlobalId(id) || failSchemaId(what, id);
-  }
-
-  private boolean checkId(LastAllowed ids, int id, int what) {
-    return ids.allowsId(id) || failSchemaId(what, Integer.toUnsignedLong(id));
-  }
-
-  private boolean failSchema(int what) {
-    return what == HeaderKeys.KEY_SCHEMA ? topicKeySchemaMissing() : topicValueSchemaMissing();
-  }
-
-  private boolean failSchemaId(int what, long id) {
-    return what == HeaderKeys.KEY_SCHEMA
-        ? topicKeySchemaNotAllowed(id)
-        : topicValueSchemaNotAllowed(id);
-  }
-
-  private boolean failSchemaGuid(int what, long firstBytes) {
-    return what == HeaderKeys.KEY_SCHEMA
-        ? topicKeySchemaGuidNotAllowed(firstBytes)
-        : topicValueSchemaGuidNotAllowed(firstBytes);
-  }
-
-  boolean topicKeySchemaMissing() {
-    return fail(Reason.TOPIC_KEY_SCHEMA_MISSING, 0, 0);
-  }
-
-  boolean topicKeySchemaNotAllowed(long id) {
-    return fail(Reason.TOPIC_KEY_SCHEMA_NOT_ALLOWED, id, 0);
-  }
-
-  boolean topicKeySchemaGuidNotAllowed(long firstBytes) {
-    return fail(Reason.TOPIC_KEY_SCHEMA_GUID_NOT_ALLOWED, firstBytes, 0);
-  }
-
-  boolean topicValueSchemaMissing() {
-    return fail(Reason.TOPIC_VALUE_SCHEMA_MISSING, 0, 0);
-  }
-
-  boolean topicValueSchemaNotAllowed(long id) {
-    return fail(Reason.TOPIC_VALUE_SCHEMA_NOT_ALLOWED, id, 0);
-  }
-
-  boolean topicValueSchemaGuidNotAllowed(long firstBytes) {
-    return fail(Reason.TOPIC_VALUE_SCHEMA_GUID_NOT_ALLOWED, firstBytes, 0);
-  }
-
-  boolean topicHeaderMissing(RecordContent content) {
+  private boolean headersPass(RecordContent content) {
+    boolean passes = true;
     long missing = requiredHeaders & ~content.headersSeen();
-    return missing == 0
-        || fail(Reason.TOPIC_HEADER_MISSING, Long.numberOfTrailingZeros(missing), 0);
-  }
-
-  boolean topicHeaderForbidden(RecordContent content) {
+    if (missing != 0) {
+      passes &= fail(Reason.TOPIC_HEADER_MISSING, Long.numberOfTrailingZeros(missing), 0);
+    }
     long found = forbiddenHeaders & content.headersSeen();
-    int first = Long.numberOfTrailingZeros(forbiddenHeaders);
-    return found == 0
-        || fail(Reason.TOPIC_HEADER_FORBIDDEN, Long.numberOfTrailingZeros(found) - first, 0);
+    if (found != 0) {
+      int first = Long.numberOfTrailingZeros(forbiddenHeaders);
+      passes &= fail(Reason.TOPIC_HEADER_FORBIDDEN, Long.numberOfTrailingZeros(found) - first, 0);
+    }
+    if ((namedHeaders & content.headersSeen() & RecordContent.MALFORMED) != 0) {
+      passes &= fail(Reason.TOPIC_HEADER_KEY_NOT_UTF8, content.malformedHeader(), 0);
+    }
+    return passes;
   }
 
-  boolean topicHeaderKeyNotUtf8(RecordContent content) {
-    return !rules.headerKeysUtf8()
-        || !content.hasMalformedHeader()
-        || fail(Reason.TOPIC_HEADER_KEY_NOT_UTF8, content.malformedHeader(), 0);
-  }
-
+  /** Checks that a create time is not plausible only in another unit. */
   private boolean checkTimestamp(long timestamp) {
-    return timestamp == NO_TIMESTAMP
-        || FieldBounds.isPlausible(timestamp)
-        || (topicTimestampInSeconds(timestamp)
-            && topicTimestampInMicroseconds(timestamp)
-            && topicTimestampInNanoseconds(timestamp));
-  }
-
-  boolean topicTimestampInSeconds(long timestamp) {
-    return !FieldBounds.isPlausibleInSeconds(timestamp)
-        || fail(Reason.TOPIC_TIMESTAMP_IN_SECONDS, timestamp, 0);
-  }
-
-  boolean topicTimestampInMicroseconds(long timestamp) {
-    return !FieldBounds.isPlausible(timestamp / FieldBounds.THOUSAND)
-        || fail(Reason.TOPIC_TIMESTAMP_IN_MICROSECONDS, timestamp, 0);
-  }
-
-  boolean topicTimestampInNanoseconds(long timestamp) {
-    return !FieldBounds.isPlausible(timestamp / (FieldBounds.THOUSAND * FieldBounds.THOUSAND))
+    if (timestamp == NO_TIMESTAMP || FieldBounds.isPlausible(timestamp)) {
+      return true;
+    }
+    if (FieldBounds.isPlausibleInSeconds(timestamp)) {
+      return fail(Reason.TOPIC_TIMESTAMP_IN_SECONDS, timestamp, 0);
+    }
+    long milliseconds = timestamp / FieldBounds.THOUSAND;
+    if (FieldBounds.isPlausible(milliseconds)) {
+      return fail(Reason.TOPIC_TIMESTAMP_IN_MICROSECONDS, timestamp, 0);
+    }
+    return !FieldBounds.isPlausible(milliseconds / FieldBounds.THOUSAND)
         || fail(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS, timestamp, 0);
   }
 

@@ -3,7 +3,7 @@
 package io.github.batchvalidator.internal.scan;
 
 import io.github.batchvalidator.internal.codec.ByteWindow;
-import io.github.batchvalidator.rule.HeaderKeys;
+import io.github.batchvalidator.rule.TopicRules;
 import java.util.Arrays;
 
 /**
@@ -14,7 +14,7 @@ import java.util.Arrays;
  * <p>Never allocates after its creation. Confined to one thread.
  */
 final class LastHeaderKeys {
-  /** The bit of a key that is not UTF-8. The other bits are those of {@link HeaderKeys}. */
+  /** The bit of a key that is not UTF-8. The other bits are those of {@link #lookUp}. */
   static final long MALFORMED = Long.MIN_VALUE;
 
   /** The number of headers of a record whose keys are kept. */
@@ -34,10 +34,9 @@ final class LastHeaderKeys {
 
   private final int[] sizes = new int[HEADERS];
   private final long[] bits = new long[HEADERS];
-  private HeaderKeys headerKeys;
+  private TopicRules rules = TopicRules.NONE;
 
-  LastHeaderKeys(HeaderKeys first) {
-    headerKeys = first;
+  LastHeaderKeys() {
     Arrays.fill(sizes, EMPTY);
   }
 
@@ -47,8 +46,8 @@ final class LastHeaderKeys {
   }
 
   /** Forgets all keys, because other rules name other headers. */
-  void forget(HeaderKeys next) {
-    headerKeys = next;
+  void forget(TopicRules next) {
+    rules = next;
     Arrays.fill(sizes, EMPTY);
   }
 
@@ -136,8 +135,9 @@ final class LastHeaderKeys {
     }
   }
 
-  /** {@return the bits of a key, or 0 if no rule names it} */
+  /** {@return the bits of {@link TopicRules#headerBit} and {@link SchemaKeys}} */
   long lookUp(byte[] bytes, int keyAt, int size) {
-    return headerKeys.bitsOf(bytes, keyAt, size);
+    long named = rules.headerBit(bytes, keyAt, size);
+    return rules.looksAtSchemaHeaders() ? named | SchemaKeys.bitOf(bytes, keyAt, size) : named;
   }
 }

@@ -5,13 +5,12 @@ package io.github.batchvalidator.internal.scan;
 import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.SparseWindow;
-import io.github.batchvalidator.rule.HeaderKeys;
 import io.github.batchvalidator.rule.Prefix;
-import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.SchemaPlace;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link TopicRules} may see of the current record: the first bytes of key and value, which
@@ -33,8 +32,7 @@ public final class RecordContent {
   public static final long MALFORMED = LastHeaderKeys.MALFORMED;
 
   /** The bits of the headers with schema ids. */
-  private static final long SCHEMAS =
-      ((1L << HeaderKeys.SCHEMA_COUNT) - 1) << HeaderKeys.FIRST_SCHEMA;
+  private static final long SCHEMAS = ((1L << SchemaKeys.COUNT) - 1) << SchemaKeys.FIRST_BIT;
 
   /** A byte 0 and an id, which is more than the bytes that a violation names. */
   private static final int PAYLOAD_ID_BYTES = 1 + Integer.BYTES;
@@ -43,12 +41,12 @@ public final class RecordContent {
   private static final int KEY_AT = 0;
   private static final int VALUE_AT = VISIBLE_BYTES;
   private static final int SCHEMAS_AT = 2 * VISIBLE_BYTES;
-  private static final int HEADER_KEY_AT = SCHEMAS_AT + HeaderKeys.SCHEMA_COUNT * VISIBLE_BYTES;
+  private static final int HEADER_KEY_AT = SCHEMAS_AT + SchemaKeys.COUNT * VISIBLE_BYTES;
 
-  private final byte[] pieces = new byte[HEADER_KEY_AT + HeaderKeys.MAX_KEY_BYTES];
-  private final int[] schemaAt = new int[HeaderKeys.SCHEMA_COUNT];
-  private final int[] schemaSize = new int[HeaderKeys.SCHEMA_COUNT];
-  private final LastHeaderKeys lastKeys = new LastHeaderKeys(TopicRules.NONE.headerKeys());
+  private final byte[] pieces = new byte[HEADER_KEY_AT + TopicRules.MAX_HEADER_BYTES];
+  private final int[] schemaAt = new int[SchemaKeys.COUNT];
+  private final int[] schemaSize = new int[SchemaKeys.COUNT];
+  private final LastHeaderKeys lastKeys = new LastHeaderKeys();
   private final LastHeaderShape lastShape = new LastHeaderShape();
 
   /** Reads headers with long numbers. */
@@ -83,20 +81,19 @@ public final class RecordContent {
   public void begin(TopicRules next) {
     if (rules != next) { // nearly always the same
       rules = next;
-      lastKeys.forget(next.headerKeys());
+      lastKeys.forget(next);
       lastShape.forget();
       looksAtHeaders = next.looksAtHeaders();
-      keyBytes = visibleBytes(next.keyStarts(), next.keySchema());
-      valueBytes = visibleBytes(next.valueStarts(), next.valueSchema());
+      keyBytes = visibleBytes(next.get(TopicRule.KEY_STARTS), next.get(TopicRule.KEY_SCHEMA));
+      valueBytes = visibleBytes(next.get(TopicRule.VALUE_STARTS), next.get(TopicRule.VALUE_SCHEMA));
       isLookedAt = looksAtHeaders || keyBytes + valueBytes > 0;
       noHeaders();
     }
   }
 
   /** {@return how many bytes of a key or value the rules look at} */
-  private static int visibleBytes(List<Prefix> starts, @Nullable SchemaRule schema) {
-    boolean readsId = schema != null && schema.place() != SchemaRule.Place.HEADER;
-    int bytes = readsId || !starts.isEmpty() ? PAYLOAD_ID_BYTES : 0;
+  private static int visibleBytes(List<Prefix> starts, SchemaPlace schema) {
+    int bytes = schema.isPayloadRead() || !starts.isEmpty() ? PAYLOAD_ID_BYTES : 0;
     for (int i = 0; i < starts.size(); i++) {
       bytes = Math.max(bytes, starts.get(i).length());
     }
@@ -118,7 +115,7 @@ public final class RecordContent {
   /** {@return the heap bytes that are held between batches} */
   public int heapBytes() {
     return pieces.length
-        + 2 * HeaderKeys.SCHEMA_COUNT * Integer.BYTES
+        + 2 * SchemaKeys.COUNT * Integer.BYTES
         + LastHeaderKeys.heapBytes()
         + LastHeaderShape.heapBytes();
   }
@@ -236,7 +233,7 @@ public final class RecordContent {
 
   /** {@return the index among the headers with schema ids, for the bits of such a header} */
   private static int schemaOf(long found) {
-    return Long.numberOfTrailingZeros(found & SCHEMAS) - HeaderKeys.FIRST_SCHEMA;
+    return Long.numberOfTrailingZeros(found & SCHEMAS) - SchemaKeys.FIRST_BIT;
   }
 
   /**
@@ -324,14 +321,14 @@ public final class RecordContent {
       int at = window.position();
       int step = Math.min(size - done, window.available());
       state = Utf8.advance(state, window.array(), at, at + step);
-      int copied = Math.max(0, Math.min(step, HeaderKeys.MAX_KEY_BYTES - done));
+      int copied = Math.max(0, Math.min(step, TopicRules.MAX_HEADER_BYTES - done));
       System.arraycopy(window.array(), at, pieces, HEADER_KEY_AT + Math.min(done, 0xFF), copied);
       window.position(at + step);
       done += step;
     }
     window.skip(size - done);
     boolean wellFormed = state == Utf8.WELL_FORMED;
-    boolean isShort = size <= HeaderKeys.MAX_KEY_BYTES;
+    boolean isShort = size <= TopicRules.MAX_HEADER_BYTES;
     header = isShort ? lastKeys.lookUp(pieces, HEADER_KEY_AT, size) : 0;
     headersSeen |= header;
     if (!wellFormed) {
@@ -395,8 +392,8 @@ public final class RecordContent {
   }
 
   /**
-   * {@return the headers that a rule names, as bits of {@link HeaderKeys#bitsOf}, and {@link
-   * #MALFORMED}}
+   * {@return the bits of the headers: those of {@link TopicRules#headerBit} and {@link SchemaKeys},
+   * and {@link #MALFORMED}}
    */
   public long headersSeen() {
     return headersSeen;
@@ -418,13 +415,13 @@ public final class RecordContent {
    * @param schema the index among the headers with schema ids
    */
   public int schemaSize(int schema) {
-    boolean isThere = (headersSeen >>> (HeaderKeys.FIRST_SCHEMA + schema) & 1) != 0;
+    boolean isThere = (headersSeen >>> (SchemaKeys.FIRST_BIT + schema) & 1) != 0;
     return isThere ? schemaSize[schema] : ABSENT;
   }
 
   /** {@return true if a header has the schema id of the key or of the value} */
   public boolean hasSchema(int schema) {
-    return schemaSize(schema) != ABSENT || schemaSize(schema + HeaderKeys.TO_GLOBAL_ID) != ABSENT;
+    return schemaSize(schema) != ABSENT || schemaSize(schema + SchemaKeys.TO_GLOBAL_ID) != ABSENT;
   }
 
   /** {@return true if the schema ids are those of the headers that {@link #allowIds} noted} */

@@ -12,7 +12,6 @@ import io.github.batchvalidator.dropin.rules.PolicyWatch;
 import io.github.batchvalidator.dropin.settings.Settings;
 import io.github.batchvalidator.dropin.shadow.Shadow;
 import io.github.batchvalidator.dropin.shadow.ShadowCounts;
-import io.github.batchvalidator.watch.FlightRecorderEvents;
 import io.github.batchvalidator.watch.ValidationCounts;
 import io.github.batchvalidator.watch.ValidationListener;
 import java.util.Objects;
@@ -64,7 +63,7 @@ public final class DropIn {
     TopicPolicies policies = new TopicPolicies(read.byDefault());
     watch = read.policy() == null ? null : new PolicyWatch(read.policy(), policies);
     ValidationListener listener =
-        counts.and(new FindingLog(counts)).and(new FlightRecorderEvents());
+        counts.and(new FindingLog(counts)).and(ValidationListener.flightRecorder());
     if (watch != null) {
       watch.reload();
       listener = listener.and(watch.counts());

@@ -105,16 +105,15 @@ final class Expectation {
     boolean isClaimed = !situation.isStored() && batch.hasLogAppendTime();
     boolean hasCreateTimes =
         situation.isStored() ? !batch.hasLogAppendTime() : !situation.topicHasLogAppendTime();
-    if (section.milliseconds && isClaimed && hasCreateTimes) {
+    if (section.rules.milliseconds && isClaimed && hasCreateTimes) {
       // "The maximum timestamp that such a batch declares is stored as that of the batch."
       ModelRules.unit(batch.maxTimestamp()).forEach(this::ofBatch);
       hasCreateTimes = !situation.isRebuilt();
     }
-    ModelRules rules = new ModelRules(section);
     for (int i = 0; i < records.size(); i++) {
       PlainRecord record = records.get(i);
       Long createTime = hasCreateTimes ? batch.baseTimestamp() + record.timestampDelta() : null;
-      List<Reason> found = rules.of(record, createTime);
+      List<Reason> found = section.rules.of(record, createTime);
       if (!found.isEmpty() && ofBatch == null) {
         ofRecords.put(i, found.get(0));
       }

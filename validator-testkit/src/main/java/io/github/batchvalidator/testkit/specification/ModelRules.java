@@ -22,10 +22,34 @@ final class ModelRules {
   private static final long YEAR_2000 = 946_684_800_000L;
   private static final long YEAR_2100 = 4_102_444_800_000L;
 
-  private final ModelSection section;
+  private final boolean keyRequired;
+  private final boolean valueRequired;
+  private final List<String> headersRequired;
+  private final List<String> headersForbidden;
+  private final boolean headersUtf8;
+  private final Schema keySchema;
+  private final Schema valueSchema;
+  private final List<byte[]> keyStarts;
+  private final List<byte[]> valueStarts;
+  private final long[] keyBytes;
+  private final long[] valueBytes;
+
+  /** True if create times in another unit are rejected. */
+  final boolean milliseconds;
 
   ModelRules(ModelSection section) {
-    this.section = section;
+    keyRequired = section.isTrue("key.required");
+    valueRequired = section.isTrue("value.required");
+    headersRequired = section.listOf("headers.required");
+    headersForbidden = section.listOf("headers.forbidden");
+    headersUtf8 = section.isTrue("headers.utf8");
+    keySchema = section.schema("key");
+    valueSchema = section.schema("value");
+    keyStarts = section.starts("key.starts");
+    valueStarts = section.starts("value.starts");
+    keyBytes = section.range("key.bytes");
+    valueBytes = section.range("value.bytes");
+    milliseconds = section.isTrue("timestamps.milliseconds");
   }
 
   /**
@@ -38,29 +62,29 @@ final class ModelRules {
     byte @Nullable [] key = record.key();
     byte @Nullable [] value = record.value();
     List<Reason> found = new ArrayList<>();
-    if (key == null && section.keyRequired) {
+    if (key == null && keyRequired) {
       found.add(Reason.TOPIC_KEY_MISSING);
     }
-    if (value == null && section.valueRequired) {
+    if (value == null && valueRequired) {
       found.add(Reason.TOPIC_VALUE_MISSING);
     }
     // "Null keys and values pass every rule except key.required and value.required."
-    if (key != null && !isIn(key.length, section.keyBytes)) {
+    if (key != null && !isIn(key.length, keyBytes)) {
       found.add(Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE);
     }
-    if (value != null && !isIn(value.length, section.valueBytes)) {
+    if (value != null && !isIn(value.length, valueBytes)) {
       found.add(Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE);
     }
-    if (key != null && !starts(key, section.keyStarts)) {
+    if (key != null && !starts(key, keyStarts)) {
       found.add(Reason.TOPIC_KEY_START_UNEXPECTED);
     }
-    if (value != null && !starts(value, section.valueStarts)) {
+    if (value != null && !starts(value, valueStarts)) {
       found.add(Reason.TOPIC_VALUE_START_UNEXPECTED);
     }
-    schema(section.keySchema, key, "key", record, found);
-    schema(section.valueSchema, value, "value", record, found);
+    schema(keySchema, key, "key", record, found);
+    schema(valueSchema, value, "value", record, found);
     headers(record, found);
-    if (section.milliseconds && createTime != null) {
+    if (milliseconds && createTime != null) {
       found.addAll(unit(createTime));
     }
     return found;
@@ -86,13 +110,13 @@ final class ModelRules {
       keys.add(header.text());
       utf8 &= isUtf8(header.key());
     }
-    if (!keys.containsAll(section.headersRequired)) {
+    if (!keys.containsAll(headersRequired)) {
       found.add(Reason.TOPIC_HEADER_MISSING);
     }
-    if (section.headersForbidden.stream().anyMatch(keys::contains)) {
+    if (headersForbidden.stream().anyMatch(keys::contains)) {
       found.add(Reason.TOPIC_HEADER_FORBIDDEN);
     }
-    if (section.headersUtf8 && !utf8) {
+    if (headersUtf8 && !utf8) {
       found.add(Reason.TOPIC_HEADER_KEY_NOT_UTF8);
     }
   }

@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** The effective settings of a section, as the table "Keys" of docs/policies.md lists them. */
 final class ModelSection {
   private static final long NO_LIMIT = Long.MAX_VALUE;
+
+  /** The keys that are not rules for records. */
+  private static final Set<String> OF_THE_BATCH =
+      Set.of("match", "level", "observe", "limits", "codecs");
+
+  /** The values of a rule that is switched off. */
+  private static final Set<String> NO_RULE = Set.of("false", "none", "");
 
   /** The preset {@code broker-default} of docs/settings.md. */
   private static final Map<String, Long> BROKER_DEFAULT =
@@ -41,18 +49,7 @@ final class ModelSection {
   final boolean strict;
   final boolean observing;
   final List<String> codecs;
-  final boolean keyRequired;
-  final boolean valueRequired;
-  final List<String> headersRequired;
-  final List<String> headersForbidden;
-  final boolean headersUtf8;
-  final Schema keySchema;
-  final Schema valueSchema;
-  final List<byte[]> keyStarts;
-  final List<byte[]> valueStarts;
-  final long[] keyBytes;
-  final long[] valueBytes;
-  final boolean milliseconds;
+  final ModelRules rules;
   private final Map<String, String> settings;
 
   /** A schema id: an id, a global id or a GUID. */
@@ -71,25 +68,14 @@ final class ModelSection {
     strict = get("level", "kafka").equals("strict");
     observing = isTrue("observe");
     codecs = list(get("codecs", "none, gzip, snappy, lz4, zstd"));
-    keyRequired = isTrue("key.required");
-    valueRequired = isTrue("value.required");
-    headersRequired = list(settings.get("headers.required"));
-    headersForbidden = list(settings.get("headers.forbidden"));
-    headersUtf8 = isTrue("headers.utf8");
-    keySchema = schema("key");
-    valueSchema = schema("value");
-    keyStarts = starts(settings.get("key.starts"));
-    valueStarts = starts(settings.get("value.starts"));
-    keyBytes = range("key.bytes");
-    valueBytes = range("value.bytes");
-    milliseconds = isTrue("timestamps.milliseconds");
+    rules = new ModelRules(this);
   }
 
   private String get(String key, String byDefault) {
     return settings.getOrDefault(key, byDefault);
   }
 
-  private boolean isTrue(String key) {
+  boolean isTrue(String key) {
     return get(key, "false").equals("true");
   }
 
@@ -115,20 +101,16 @@ final class ModelSection {
         : preset.equals("generous") && key.equals("plainBytes") ? Integer.MAX_VALUE : NO_LIMIT;
   }
 
-  /** "A section with rules for records rejects such messages." */
+  /** "A section with rules for records rejects such messages." Ids without a place are no rule. */
   boolean hasRulesForRecords() {
-    return keyRequired
-        || valueRequired
-        || !headersRequired.isEmpty()
-        || !headersForbidden.isEmpty()
-        || headersUtf8
-        || !keySchema.isNone()
-        || !valueSchema.isNone()
-        || !keyStarts.isEmpty()
-        || !valueStarts.isEmpty()
-        || settings.containsKey("key.bytes")
-        || settings.containsKey("value.bytes")
-        || milliseconds;
+    return settings.keySet().stream()
+        .filter(key -> !OF_THE_BATCH.contains(key) && !key.startsWith("limits."))
+        .filter(key -> !key.endsWith(".schema.ids"))
+        .anyMatch(key -> !NO_RULE.contains(get(key, "")));
+  }
+
+  List<String> listOf(String key) {
+    return list(settings.get(key));
   }
 
   static List<String> list(@Nullable String text) {
@@ -137,14 +119,14 @@ final class ModelSection {
         : Arrays.stream(text.split(",", -1)).map(String::strip).filter(s -> !s.isEmpty()).toList();
   }
 
-  private long[] range(String key) {
+  long[] range(String key) {
     String[] ends = get(key, "0-2147483647").split("-", -1);
     return new long[] {Long.parseLong(ends[0]), Long.parseLong(ends[1])};
   }
 
-  private static List<byte[]> starts(@Nullable String text) {
+  List<byte[]> starts(String key) {
     List<byte[]> all = new ArrayList<>();
-    for (String start : list(text)) {
+    for (String start : listOf(key)) {
       all.add(
           switch (start) {
             case "json-object" -> new byte[] {'{'};
@@ -160,10 +142,10 @@ final class ModelSection {
   }
 
   /** "Without {@code ids}, any id is allowed." */
-  private Schema schema(String what) {
+  Schema schema(String what) {
     String place = get(what + ".schema", "none");
     List<Predicate<SchemaId>> allowed = new ArrayList<>();
-    for (String text : list(settings.get(what + ".schema.ids"))) {
+    for (String text : listOf(what + ".schema.ids")) {
       allowed.add(allowed(text.toLowerCase(Locale.ROOT)));
     }
     return new Schema(

@@ -2,10 +2,14 @@
 
 package io.github.batchvalidator.testkit.specification;
 
+import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TopicRule;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Draws a valid policy file and the broker-wide settings that its default section inherits. */
 final class PolicyDraw {
@@ -54,6 +58,7 @@ final class PolicyDraw {
 
   private final Choices choices;
   private final List<String> lines = new ArrayList<>();
+  private final Set<String> drawn = new HashSet<>();
   private final List<String> unmatched = new ArrayList<>(List.of(MATCHES));
 
   private PolicyDraw(Choices choices) {
@@ -175,6 +180,22 @@ final class PolicyDraw {
     maybe(to, rarity + 4, "key.bytes", "0-40", "1-10");
     maybe(to, rarity + 4, "value.bytes", "0-1000", "1-40");
     maybe(to, rarity + 2, "timestamps.milliseconds", "true", "true", "false");
+    for (TopicRule<?> rule : TopicRule.all()) {
+      if (!drawn.contains(rule.key()) && !rule.key().endsWith(".ids")) {
+        maybe(to, rarity + 3, rule.key(), values(rule.type()));
+      }
+    }
+  }
+
+  /** Returns values of a rule that has no line of its own above. */
+  private static String[] values(Class<?> type) {
+    if (type == Boolean.class) {
+      return new String[] {"true", "false"};
+    }
+    if (type == SizeRange.class) {
+      return new String[] {"0-40", "1-10", "0-1000"};
+    }
+    throw new IllegalStateException("the generator does not draw values of " + type);
   }
 
   private void limits(Map<String, String> to) {
@@ -208,6 +229,7 @@ final class PolicyDraw {
   }
 
   private void maybe(Map<String, String> to, int rarity, String key, String... values) {
+    drawn.add(key);
     if (choices.oneIn(rarity)) {
       to.put(key, values[choices.below(values.length)]);
     }

@@ -11,6 +11,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.verdict.MutableFindings;
 import io.github.batchvalidator.verdict.MutableVerdict;
@@ -124,7 +125,9 @@ class FindingLogTest {
   @Test
   void headersOfRulesHaveTheirKeys() {
     TopicRules rules =
-        TopicRules.builder().requiredHeaders("trace").forbiddenHeaders("debug").build();
+        TopicRules.NONE
+            .with(TopicRule.HEADERS_REQUIRED, List.of("trace"))
+            .with(TopicRule.HEADERS_FORBIDDEN, List.of("debug"));
     verdict.reset(Policy.CLIENT.toBuilder().topicRules(rules).build());
     verdict.batch(100, (byte) 2);
     verdict.header(Codec.LZ4, false, TimestampType.CREATE_TIME);

@@ -9,7 +9,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicySection;
-import io.github.batchvalidator.rule.SchemaRule;
+import io.github.batchvalidator.rule.TopicRule;
+import io.github.batchvalidator.rule.TopicRules;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.FileSystem;
@@ -181,8 +182,9 @@ class PolicyWatchTest {
   }
 
   private boolean allows(int id) {
-    SchemaRule rule = policies.sections().get(1).rules().valueSchema();
-    return rule != null && rule.ids().allowsId(id);
+    TopicRules rules = policies.sections().get(1).rules();
+    return rules.isInEffect(TopicRule.VALUE_SCHEMA)
+        && rules.get(TopicRule.VALUE_SCHEMA_IDS).allowsId(id);
   }
 
   @Test

@@ -15,8 +15,8 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
-import io.github.batchvalidator.rule.SchemaRule.Place;
+import io.github.batchvalidator.rule.SchemaPlace;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.verdict.MutableVerdict;
@@ -24,6 +24,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -58,8 +59,8 @@ class ChangingRulesTest {
   }
 
   /** Asserts the verdict on the last record; the other records pass. Null means that all pass. */
-  private void expect(@Nullable Reason reason, TopicRules.Builder rules, SimpleRecord... records) {
-    Policy policy = Policy.builder(Origin.CLIENT).topicRules(rules.build()).build();
+  private void expect(@Nullable Reason reason, TopicRules rules, SimpleRecord... records) {
+    Policy policy = Policy.builder(Origin.CLIENT).topicRules(rules).build();
     for (Codec codec : Codec.values()) {
       ByteBuffer batch = Batches.of(codec, records);
       boolean accepted = validator.inspect(batch, policy, Batches.nowMs(), verdict);
@@ -103,11 +104,17 @@ class ChangingRulesTest {
   void headersThatOtherRulesName() {
     SimpleRecord record = record("value", headers("tenant", "b3"));
     for (int i = 0; i < 3; i++) {
-      expect(null, TopicRules.builder().requiredHeaders("tenant"), record);
+      expect(null, TopicRules.NONE.with(TopicRule.HEADERS_REQUIRED, List.of("tenant")), record);
       expect(
-          Reason.TOPIC_HEADER_FORBIDDEN, TopicRules.builder().forbiddenHeaders("tenant"), record);
-      expect(Reason.TOPIC_HEADER_MISSING, TopicRules.builder().requiredHeaders("trace"), record);
-      expect(null, TopicRules.builder().requiredHeaders("b3", "tenant"), record);
+          Reason.TOPIC_HEADER_FORBIDDEN,
+          TopicRules.NONE.with(TopicRule.HEADERS_FORBIDDEN, List.of("tenant")),
+          record);
+      expect(
+          Reason.TOPIC_HEADER_MISSING,
+          TopicRules.NONE.with(TopicRule.HEADERS_REQUIRED, List.of("trace")),
+          record);
+      expect(
+          null, TopicRules.NONE.with(TopicRule.HEADERS_REQUIRED, List.of("b3", "tenant")), record);
     }
   }
 
@@ -115,7 +122,7 @@ class ChangingRulesTest {
   void headersThatDifferInOneByteFromThoseOfTheLastRecord() {
     for (int size : new int[] {1, 2, 6, 7, 8, 9, 15, 16, 17, 23, 31, 62, 63, 64, 65, 200, 255}) {
       String key = "k".repeat(size);
-      TopicRules.Builder rules = TopicRules.builder().requiredHeaders(key);
+      TopicRules rules = TopicRules.NONE.with(TopicRule.HEADERS_REQUIRED, List.of(key));
       SimpleRecord good = record("value", headers(key));
       for (int i = 0; i < size; i++) {
         String other = "k".repeat(i) + "x" + "k".repeat(size - i - 1);
@@ -130,10 +137,13 @@ class ChangingRulesTest {
   /** Whatever ids the headers had whose shape was learned. */
   @Test
   void idsThatWereNotAllowedBefore() {
-    SchemaRule rule = new SchemaRule(Place.HEADER, SchemaIds.builder().ids(1, 1).build());
+    SchemaIds one = SchemaIds.builder().ids(1, 1).build();
     Policy policy =
         Policy.builder(Origin.CLIENT)
-            .topicRules(TopicRules.builder().valueSchema(rule).build())
+            .topicRules(
+                TopicRules.NONE
+                    .with(TopicRule.VALUE_SCHEMA, SchemaPlace.HEADER)
+                    .with(TopicRule.VALUE_SCHEMA_IDS, one))
             .build();
     SimpleRecord good = schema(VALUE_HEADER, "0000000001");
     SimpleRecord bad = schema(VALUE_HEADER, "0000000009");
@@ -147,8 +157,10 @@ class ChangingRulesTest {
 
   @Test
   void headersThatComeAndGo() {
-    TopicRules.Builder rules =
-        TopicRules.builder().requiredHeaders("one").forbiddenHeaders("three");
+    TopicRules rules =
+        TopicRules.NONE
+            .with(TopicRule.HEADERS_REQUIRED, List.of("one"))
+            .with(TopicRule.HEADERS_FORBIDDEN, List.of("three"));
     SimpleRecord few = record("value", headers("one"));
     SimpleRecord more = record("value", headers("two", "one", ""));
     SimpleRecord bad = record("value", headers("two", "one", "three"));
@@ -162,7 +174,7 @@ class ChangingRulesTest {
   void moreHeadersThanAreKept() {
     String[] keys = new String[40];
     Arrays.setAll(keys, i -> "header-" + i);
-    TopicRules.Builder rules = TopicRules.builder().requiredHeaders(keys);
+    TopicRules rules = TopicRules.NONE.with(TopicRule.HEADERS_REQUIRED, List.of(keys));
     SimpleRecord good = record("value", headers(keys));
     keys[39] = "header-x";
     expect(Reason.TOPIC_HEADER_MISSING, rules, good, good, record("value", headers(keys)));
@@ -170,10 +182,11 @@ class ChangingRulesTest {
 
   @Test
   void headerValuesOfOtherSizes() {
-    TopicRules.Builder rules =
-        TopicRules.builder()
-            .requiredHeaders("last")
-            .valueSchema(new SchemaRule(Place.HEADER, SchemaIds.builder().ids(7, 7).build()));
+    TopicRules rules =
+        TopicRules.NONE
+            .with(TopicRule.HEADERS_REQUIRED, List.of("last"))
+            .with(TopicRule.VALUE_SCHEMA, SchemaPlace.HEADER)
+            .with(TopicRule.VALUE_SCHEMA_IDS, SchemaIds.builder().ids(7, 7).build());
     Header last = new RecordHeader("last", null);
     Header id = new RecordHeader(VALUE_HEADER, HexFormat.of().parseHex("0000000007"));
     Header bad = new RecordHeader(VALUE_HEADER, HexFormat.of().parseHex("0000000008"));
@@ -234,7 +247,12 @@ class ChangingRulesTest {
   }
 
   private void expectSchema(@Nullable Reason reason, SchemaIds ids, SimpleRecord... records) {
-    expect(reason, TopicRules.builder().valueSchema(new SchemaRule(Place.EITHER, ids)), records);
+    expect(
+        reason,
+        TopicRules.NONE
+            .with(TopicRule.VALUE_SCHEMA, SchemaPlace.EITHER)
+            .with(TopicRule.VALUE_SCHEMA_IDS, ids),
+        records);
   }
 
   /** The rules for keys and for values each allow an id that the other one rejects. */
@@ -242,10 +260,12 @@ class ChangingRulesTest {
   void schemaIdsOfKeysAndValues() {
     SchemaIds seven = SchemaIds.builder().ids(7, 7).build();
     SchemaIds eight = SchemaIds.builder().ids(8, 8).build();
-    TopicRules.Builder rules =
-        TopicRules.builder()
-            .keySchema(new SchemaRule(Place.PAYLOAD, seven))
-            .valueSchema(new SchemaRule(Place.HEADER, eight));
+    TopicRules rules =
+        TopicRules.NONE
+            .with(TopicRule.KEY_SCHEMA, SchemaPlace.PAYLOAD)
+            .with(TopicRule.KEY_SCHEMA_IDS, seven)
+            .with(TopicRule.VALUE_SCHEMA, SchemaPlace.HEADER)
+            .with(TopicRule.VALUE_SCHEMA_IDS, eight);
     byte[] key = HexFormat.of().parseHex("0000000007");
     byte[] bad = HexFormat.of().parseHex("0000000008");
     Header header = new RecordHeader(VALUE_HEADER, bad);
@@ -266,15 +286,15 @@ class ChangingRulesTest {
       byte[] good = start.substring(0, length).getBytes(StandardCharsets.UTF_8);
       byte[] bad = good.clone();
       bad[length - 1]++;
-      expect(null, TopicRules.builder().keyRequired(true), record);
-      expect(null, TopicRules.builder().valueStarts(Prefix.of(good)), record);
+      expect(null, TopicRules.NONE.with(TopicRule.KEY_REQUIRED, true), record);
+      expect(null, TopicRules.NONE.with(TopicRule.VALUE_STARTS, List.of(Prefix.of(good))), record);
       expect(
           Reason.TOPIC_VALUE_START_UNEXPECTED,
-          TopicRules.builder().valueStarts(Prefix.of(bad)),
+          TopicRules.NONE.with(TopicRule.VALUE_STARTS, List.of(Prefix.of(bad))),
           record);
       expect(
           Reason.TOPIC_KEY_START_UNEXPECTED,
-          TopicRules.builder().keyStarts(Prefix.of(bad)),
+          TopicRules.NONE.with(TopicRule.KEY_STARTS, List.of(Prefix.of(bad))),
           record);
     }
   }
@@ -286,11 +306,11 @@ class ChangingRulesTest {
     ByteBuffer batch = Batches.ofPlain(Codec.NONE, 1, plain);
     Policy utf8 =
         Policy.builder(Origin.CLIENT)
-            .topicRules(TopicRules.builder().headerKeysUtf8(true).build())
+            .topicRules(TopicRules.NONE.with(TopicRule.HEADERS_UTF8, true))
             .build();
     Policy other =
         Policy.builder(Origin.CLIENT)
-            .topicRules(TopicRules.builder().forbiddenHeaders("debug").build())
+            .topicRules(TopicRules.NONE.with(TopicRule.HEADERS_FORBIDDEN, List.of("debug")))
             .build();
     for (int i = 0; i < 3; i++) {
       assertTrue(validator.inspect(batch, other, Batches.nowMs(), verdict), () -> "" + verdict);

@@ -9,10 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.testing.DocumentTable;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -23,10 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The four places of a rule: constant, method, example and row of {@code docs/rules.md}. */
+/**
+ * The four places of a rule: constant, method, example and row of {@code docs/rules.md}. The rows
+ * of topic rules are made from their constants.
+ */
 final class RuleTableTest {
   private static final String DOCUMENT = "rules.md";
-  private static final Pattern FAMILY = Pattern.compile("(batch|record|payload|codec|topic)[A-Z]");
+  private static final Pattern FAMILY = Pattern.compile("(batch|record|payload|codec)[A-Z]");
+  private static final long NUMBER = 987_654_321;
   private static final int MEANING = 1;
   private static final int ORIGINS = 2;
   private static final int LEVEL = 3;
@@ -67,7 +73,8 @@ final class RuleTableTest {
     checkRules(
         RuleExamplesTest.class, List.of(BatchRules.class, RecordRules.class, LegacyRules.class));
     checkRules(StrictExamplesTest.class, List.of(StrictRules.class));
-    checkRules(TopicExamplesTest.class, List.of(TopicChecks.class));
+    Set<String> ofTopics = rowsFoundBy("`TopicChecks`");
+    assertIterableEquals(ofTopics, examples(TopicExamplesTest.class), "examples of topic rules");
   }
 
   private static void checkRules(Class<?> examples, List<Class<?>> classes) throws IOException {
@@ -77,12 +84,14 @@ final class RuleTableTest {
       assertIterableEquals(rows, rules(each), "methods of " + each.getSimpleName());
       all.addAll(rows);
     }
-    Set<String> shown =
-        Arrays.stream(examples.getDeclaredMethods())
-            .filter(method -> method.isAnnotationPresent(Test.class))
-            .map(Method::getName)
-            .collect(Collectors.toCollection(TreeSet::new));
-    assertIterableEquals(all, shown, "examples of " + examples.getSimpleName());
+    assertIterableEquals(all, examples(examples), "examples of " + examples.getSimpleName());
+  }
+
+  private static Set<String> examples(Class<?> of) {
+    return Arrays.stream(of.getDeclaredMethods())
+        .filter(method -> method.isAnnotationPresent(Test.class))
+        .map(Method::getName)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Level STRICT comes last, and is what {@code StrictRules} are about. */
@@ -92,16 +101,44 @@ final class RuleTableTest {
     boolean strict = reason.level() == Level.STRICT;
     List<String> row = DocumentTable.row(DOCUMENT, reason.name());
     assertEquals(strict, row.get(FOUND_BY).equals("`StrictRules`"));
-    assertEquals(strict, reason.compareTo(Reason.TOPIC_TIMESTAMP_IN_NANOSECONDS) > 0);
+    boolean isLast =
+        EnumSet.range(reason, Reason.BATCH_MAX_TIMESTAMP_WRONG).stream()
+            .allMatch(each -> each.level() == Level.STRICT);
+    assertEquals(strict, isLast);
   }
 
-  /** The rules of topics come before those, and are what {@code TopicChecks} are about. */
-  @ParameterizedTest
-  @EnumSource(Reason.class)
-  void topicRulesAreThoseOfTopics(Reason reason) throws IOException {
-    List<String> row = DocumentTable.row(DOCUMENT, reason.name());
-    assertEquals(reason.isTopicRule(), row.get(FOUND_BY).equals("`TopicChecks`"));
-    assertEquals(reason.isTopicRule(), reason.name().startsWith("TOPIC_"));
+  /** All that these rows say is in the constants of the reason and of its rule. */
+  @Test
+  void rowsOfTopicRulesAreMadeFromTheCode() throws IOException {
+    List<String> rows =
+        Arrays.stream(Reason.values())
+            .filter(Reason::isTopicRule)
+            .map(RuleTableTest::rowOfTopicRule)
+            .toList();
+    DocumentTable.assertRows(DOCUMENT, "# Rules", line -> line.contains("</a>`TOPIC_"), rows);
+  }
+
+  private static String rowOfTopicRule(Reason reason) {
+    String keys =
+        TopicRule.all().stream()
+            .filter(rule -> rule.reasons().contains(reason))
+            .map(rule -> "`" + rule + "`: ")
+            .collect(Collectors.joining());
+    String sentence = reason.describe(NUMBER, NUMBER);
+    String meaning =
+        keys + sentence.replace("" + NUMBER, "N").replace(Long.toHexString(NUMBER), "N");
+    return String.format(
+        "| <a id=\"%s\"></a>`%s` | %s | %s | kafka | `%s` | `TopicChecks` | none |",
+        reason.name().toLowerCase(Locale.ROOT), reason, meaning, origins(reason), reason.answer());
+  }
+
+  @Test
+  void everyTopicRuleHasReasonsAndOnlyOneIsThatOfAllRules() {
+    Set<Reason> given = EnumSet.of(Reason.TOPIC_MAGIC_UNSUPPORTED);
+    TopicRule.all().forEach(rule -> given.addAll(rule.reasons()));
+    assertEquals(
+        given,
+        Arrays.stream(Reason.values()).filter(Reason::isTopicRule).collect(Collectors.toSet()));
   }
 
   /** Every method that starts with a family's name is a rule. */

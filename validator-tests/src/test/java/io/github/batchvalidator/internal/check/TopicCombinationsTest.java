@@ -12,8 +12,8 @@ import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
-import io.github.batchvalidator.rule.SchemaRule.Place;
+import io.github.batchvalidator.rule.SchemaPlace;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
@@ -90,17 +90,19 @@ final class TopicCombinationsTest {
     SimpleRecord badId =
         record(null, "0000000007", header("t", null), header(VALUE_ID, "0000000008"));
     SimpleRecord noId = record(null, "0000000007", header("t", null), header("other", null));
-    for (Place place : List.of(Place.HEADER, Place.EITHER)) {
+    for (SchemaPlace place : List.of(SchemaPlace.HEADER, SchemaPlace.EITHER)) {
       TopicRules rules =
-          TopicRules.builder()
-              .requiredHeaders("t", VALUE_ID)
-              .valueSchema(new SchemaRule(place, SEVEN))
-              .build();
+          TopicRules.NONE
+              .with(TopicRule.HEADERS_REQUIRED, List.of("t", VALUE_ID))
+              .with(TopicRule.VALUE_SCHEMA, place)
+              .with(TopicRule.VALUE_SCHEMA_IDS, SEVEN);
       assertAccepted(Batches.of(codec, good, good), Origin.CLIENT, rules);
       assertRefused(
           Reason.TOPIC_VALUE_SCHEMA_NOT_ALLOWED, 1, Batches.of(codec, good, badId), rules);
       assertRefused(
-          place == Place.HEADER ? Reason.TOPIC_VALUE_SCHEMA_MISSING : Reason.TOPIC_HEADER_MISSING,
+          place == SchemaPlace.HEADER
+              ? Reason.TOPIC_VALUE_SCHEMA_MISSING
+              : Reason.TOPIC_HEADER_MISSING,
           1,
           Batches.of(codec, good, noId),
           rules);
@@ -116,11 +118,15 @@ final class TopicCombinationsTest {
         List.of(
             header(KEY_ID, "0000000008"), header("apicurio.key.globalId", "0000000000000008"))) {
       ByteBuffer bad = Batches.of(codec, good, record("0000000007", null, header));
-      TopicRules.Builder rules = TopicRules.builder().forbiddenHeaders("debug", header.key());
-      assertRefused(Reason.TOPIC_HEADER_FORBIDDEN, 1, bad, rules.build());
-      rules.keySchema(new SchemaRule(Place.EITHER, SEVEN));
-      assertAccepted(Batches.of(codec, good, good), Origin.CLIENT, rules.build());
-      assertRefused(Reason.TOPIC_KEY_SCHEMA_NOT_ALLOWED, 1, bad, rules.build());
+      TopicRules rules =
+          TopicRules.NONE.with(TopicRule.HEADERS_FORBIDDEN, List.of("debug", header.key()));
+      assertRefused(Reason.TOPIC_HEADER_FORBIDDEN, 1, bad, rules);
+      rules =
+          rules
+              .with(TopicRule.KEY_SCHEMA, SchemaPlace.EITHER)
+              .with(TopicRule.KEY_SCHEMA_IDS, SEVEN);
+      assertAccepted(Batches.of(codec, good, good), Origin.CLIENT, rules);
+      assertRefused(Reason.TOPIC_KEY_SCHEMA_NOT_ALLOWED, 1, bad, rules);
       assertTrue(verdict.findings().has(Reason.TOPIC_HEADER_FORBIDDEN));
     }
   }
@@ -133,7 +139,7 @@ final class TopicCombinationsTest {
   @ParameterizedTest
   @EnumSource(Codec.class)
   void claimOfLogAppendTimeHidesNoTimestamp(Codec codec) {
-    TopicRules rules = TopicRules.builder().millisecondsRequired(true).build();
+    TopicRules rules = TopicRules.NONE.with(TopicRule.TIMESTAMPS_MILLISECONDS, true);
     ByteBuffer good = claiming(codec, NOW, NOW);
     ByteBuffer badRecord = claiming(codec, NOW * 1000, NOW);
     ByteBuffer badMaximum = claiming(codec, NOW, NOW / 1000);

@@ -14,9 +14,9 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Prefix;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.SchemaIds;
-import io.github.batchvalidator.rule.SchemaRule;
-import io.github.batchvalidator.rule.SchemaRule.Place;
+import io.github.batchvalidator.rule.SchemaPlace;
 import io.github.batchvalidator.rule.SizeRange;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
@@ -24,6 +24,8 @@ import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -54,10 +56,10 @@ final class TopicExamplesTest {
 
   /** Checks a batch of two records, of which the second is the one in question. */
   private void check(
-      Reason reason, TopicRules.Builder rules, SimpleRecord good, SimpleRecord bad, Operands told) {
+      Reason reason, TopicRules rules, SimpleRecord good, SimpleRecord bad, Operands told) {
     for (Codec codec : Codec.values()) {
       for (Origin origin : Origin.values()) {
-        Policy policy = policy(origin, rules.build());
+        Policy policy = policy(origin, rules);
         assertTrue(inspect(Batches.of(codec, good, good), policy), () -> "" + verdict);
         boolean applies = origin == Origin.CLIENT || origin == Origin.STORED;
         ByteBuffer batch = Batches.of(codec, good, bad);
@@ -68,10 +70,19 @@ final class TopicExamplesTest {
           assertEquals(1, verdict.failureTotal());
           assertEquals(1, verdict.failureIndex(0));
           assertEquals(told, new Operands(verdict.firstOperand(), verdict.secondOperand()));
+          assertShown(reason, told);
         }
         assertObserved(reason, batch, policy, applies);
         assertTrue(inspect(batch, policy(origin, TopicRules.NONE)));
       }
+    }
+  }
+
+  private static void assertShown(Reason reason, Operands operands) {
+    String text = reason.describe(operands.first, operands.second);
+    for (long operand : new long[] {operands.first, operands.second}) {
+      String hex = String.format("%08x", operand);
+      assertTrue(operand == 0 || text.contains("" + operand) || text.contains(hex), text);
     }
   }
 
@@ -111,7 +122,7 @@ final class TopicExamplesTest {
 
   @Test
   void topicMagicUnsupported() {
-    TopicRules rules = TopicRules.builder().keyRequired(true).build();
+    TopicRules rules = TopicRules.NONE.with(TopicRule.KEY_REQUIRED, true);
     ByteBuffer message = LegacyMessage.of(1).key(text("k")).value(text("v")).toBuffer();
     Policy policy = policy(Origin.STORED, rules);
     assertFalse(inspect(message, policy));
@@ -119,14 +130,17 @@ final class TopicExamplesTest {
     assertEquals(1, verdict.firstOperand());
     assertObserved(Reason.TOPIC_MAGIC_UNSUPPORTED, message, policy, true);
     assertTrue(inspect(message, policy(Origin.STORED, TopicRules.NONE)));
-    TopicRules both = TopicRules.builder().keyRequired(true).codecs(Codec.LZ4).build();
+    TopicRules both =
+        TopicRules.NONE
+            .with(TopicRule.KEY_REQUIRED, true)
+            .with(TopicRule.CODECS, Set.of(Codec.LZ4));
     assertFalse(inspect(message, policy(Origin.STORED, both)));
     assertEquals(Reason.TOPIC_MAGIC_UNSUPPORTED, verdict.reason(), "before the codec");
   }
 
   @Test
   void topicCodecNotAllowed() {
-    TopicRules rules = TopicRules.builder().codecs(Codec.LZ4, Codec.ZSTD).build();
+    TopicRules rules = TopicRules.NONE.with(TopicRule.CODECS, Set.of(Codec.LZ4, Codec.ZSTD));
     for (Codec codec : Codec.values()) {
       ByteBuffer batch = Batches.of(codec, record(null, text("v")));
       Policy policy = policy(Origin.CLIENT, rules);
@@ -146,7 +160,7 @@ final class TopicExamplesTest {
   void topicKeyMissing() {
     check(
         Reason.TOPIC_KEY_MISSING,
-        TopicRules.builder().keyRequired(true),
+        TopicRules.NONE.with(TopicRule.KEY_REQUIRED, true),
         record(text("k"), null),
         record(null, text("v")),
         none());
@@ -156,7 +170,7 @@ final class TopicExamplesTest {
   void topicValueMissing() {
     check(
         Reason.TOPIC_VALUE_MISSING,
-        TopicRules.builder().valueRequired(true),
+        TopicRules.NONE.with(TopicRule.VALUE_REQUIRED, true),
         record(null, text("v")),
         record(text("k"), null),
         none());
@@ -164,7 +178,7 @@ final class TopicExamplesTest {
 
   @Test
   void topicKeySizeOutOfRange() {
-    TopicRules.Builder rules = TopicRules.builder().keyBytes(new SizeRange(2, 4));
+    TopicRules rules = TopicRules.NONE.with(TopicRule.KEY_BYTES, new SizeRange(2, 4));
     SimpleRecord good = record(text("four"), null);
     Reason reason = Reason.TOPIC_KEY_SIZE_OUT_OF_RANGE;
     check(reason, rules, good, record(text("k"), null), new Operands(1, 2));
@@ -173,7 +187,7 @@ final class TopicExamplesTest {
 
   @Test
   void topicValueSizeOutOfRange() {
-    TopicRules.Builder rules = TopicRules.builder().valueBytes(new SizeRange(2, 4));
+    TopicRules rules = TopicRules.NONE.with(TopicRule.VALUE_BYTES, new SizeRange(2, 4));
     SimpleRecord good = record(null, text("ab"));
     Reason reason = Reason.TOPIC_VALUE_SIZE_OUT_OF_RANGE;
     check(reason, rules, good, record(null, text("v")), new Operands(1, 2));
@@ -184,7 +198,8 @@ final class TopicExamplesTest {
   void topicKeyStartUnexpected() {
     check(
         Reason.TOPIC_KEY_START_UNEXPECTED,
-        TopicRules.builder().keyStarts(Prefix.of(text("id-")), Prefix.of((byte) 0)),
+        TopicRules.NONE.with(
+            TopicRule.KEY_STARTS, List.of(Prefix.of(text("id-")), Prefix.of((byte) 0))),
         record(text("id-1"), null),
         record(text("id"), null),
         new Operands(0x69640000L, 2));
@@ -194,7 +209,8 @@ final class TopicExamplesTest {
   void topicValueStartUnexpected() {
     check(
         Reason.TOPIC_VALUE_START_UNEXPECTED,
-        TopicRules.builder().valueStarts(Prefix.of(text("{")), Prefix.of(text("["))),
+        TopicRules.NONE.with(
+            TopicRule.VALUE_STARTS, List.of(Prefix.of(text("{")), Prefix.of(text("[")))),
         record(null, text("[1]")),
         record(null, text("<xml>")),
         new Operands(0x3C786D6CL, 5));
@@ -213,13 +229,11 @@ final class TopicExamplesTest {
   @Test
   void topicKeySchemaMissing() {
     Reason reason = Reason.TOPIC_KEY_SCHEMA_MISSING;
-    TopicRules.Builder payload =
-        TopicRules.builder().keySchema(new SchemaRule(Place.PAYLOAD, SchemaIds.ANY));
+    TopicRules payload = TopicRules.NONE.with(TopicRule.KEY_SCHEMA, SchemaPlace.PAYLOAD);
     SimpleRecord good = record(bytes("0000000009"), null);
     check(reason, payload, good, record(bytes("00000009"), null), none());
     check(reason, payload, record(null, null), record(bytes("0100000009"), null), none());
-    TopicRules.Builder header =
-        TopicRules.builder().keySchema(new SchemaRule(Place.HEADER, SchemaIds.ANY));
+    TopicRules header = TopicRules.NONE.with(TopicRule.KEY_SCHEMA, SchemaPlace.HEADER);
     check(reason, header, keyHeader("__key_schema_id", "0000000009"), good, none());
     check(
         reason,
@@ -233,7 +247,9 @@ final class TopicExamplesTest {
   void topicKeySchemaNotAllowed() {
     check(
         Reason.TOPIC_KEY_SCHEMA_NOT_ALLOWED,
-        TopicRules.builder().keySchema(new SchemaRule(Place.EITHER, SEVEN)),
+        TopicRules.NONE
+            .with(TopicRule.KEY_SCHEMA, SchemaPlace.EITHER)
+            .with(TopicRule.KEY_SCHEMA_IDS, SEVEN),
         record(bytes("0000000007"), null),
         keyHeader("__key_schema_id", "0000000008"),
         new Operands(8, 0));
@@ -243,7 +259,9 @@ final class TopicExamplesTest {
   void topicKeySchemaGuidNotAllowed() {
     check(
         Reason.TOPIC_KEY_SCHEMA_GUID_NOT_ALLOWED,
-        TopicRules.builder().keySchema(new SchemaRule(Place.HEADER, SEVEN)),
+        TopicRules.NONE
+            .with(TopicRule.KEY_SCHEMA, SchemaPlace.HEADER)
+            .with(TopicRule.KEY_SCHEMA_IDS, SEVEN),
         keyHeader("__key_schema_id", "01" + hex(GUID)),
         keyHeader("__key_schema_id", "01" + hex(new UUID(0x1234567800000000L, 9))),
         new Operands(0x12345678L, 0));
@@ -257,7 +275,7 @@ final class TopicExamplesTest {
   void topicValueSchemaMissing() {
     check(
         Reason.TOPIC_VALUE_SCHEMA_MISSING,
-        TopicRules.builder().valueSchema(new SchemaRule(Place.EITHER, SchemaIds.ANY)),
+        TopicRules.NONE.with(TopicRule.VALUE_SCHEMA, SchemaPlace.EITHER),
         valueHeader("__value_schema_id", "0000000001"),
         valueHeader("__key_schema_id", "0000000001"),
         none());
@@ -268,7 +286,9 @@ final class TopicExamplesTest {
     SchemaIds ids = SchemaIds.builder().ids(5, 7).globalIds(1, 1).build();
     check(
         Reason.TOPIC_VALUE_SCHEMA_NOT_ALLOWED,
-        TopicRules.builder().valueSchema(new SchemaRule(Place.EITHER, ids)),
+        TopicRules.NONE
+            .with(TopicRule.VALUE_SCHEMA, SchemaPlace.EITHER)
+            .with(TopicRule.VALUE_SCHEMA_IDS, ids),
         record(null, bytes("0000000006")),
         valueHeader("apicurio.value.globalId", "0000000000000006"),
         new Operands(6, 0));
@@ -278,7 +298,9 @@ final class TopicExamplesTest {
   void topicValueSchemaGuidNotAllowed() {
     check(
         Reason.TOPIC_VALUE_SCHEMA_GUID_NOT_ALLOWED,
-        TopicRules.builder().valueSchema(new SchemaRule(Place.EITHER, SEVEN)),
+        TopicRules.NONE
+            .with(TopicRule.VALUE_SCHEMA, SchemaPlace.EITHER)
+            .with(TopicRule.VALUE_SCHEMA_IDS, SEVEN),
         valueHeader("__value_schema_id", "01" + hex(GUID)),
         valueHeader("__value_schema_id", "01" + hex(new UUID(-1, 9))),
         new Operands(0xFFFFFFFFL, 0));
@@ -292,7 +314,7 @@ final class TopicExamplesTest {
     Header two = new RecordHeader("two", null);
     check(
         Reason.TOPIC_HEADER_MISSING,
-        TopicRules.builder().requiredHeaders("one", "two"),
+        TopicRules.NONE.with(TopicRule.HEADERS_REQUIRED, List.of("one", "two")),
         record(null, text("v"), two, one),
         record(null, text("v"), one, one),
         new Operands(1, 0));
@@ -303,7 +325,9 @@ final class TopicExamplesTest {
     Header one = new RecordHeader("one", text("1"));
     check(
         Reason.TOPIC_HEADER_FORBIDDEN,
-        TopicRules.builder().requiredHeaders("one").forbiddenHeaders("debug", "password"),
+        TopicRules.NONE
+            .with(TopicRule.HEADERS_REQUIRED, List.of("one"))
+            .with(TopicRule.HEADERS_FORBIDDEN, List.of("debug", "password")),
         record(null, text("v"), one),
         record(null, text("v"), new RecordHeader("password", text("secret")), one),
         new Operands(1, 0));
@@ -311,7 +335,7 @@ final class TopicExamplesTest {
 
   @Test
   void topicHeaderKeyNotUtf8() {
-    TopicRules rules = TopicRules.builder().headerKeysUtf8(true).build();
+    TopicRules rules = TopicRules.NONE.with(TopicRule.HEADERS_UTF8, true);
     byte[] good = {18, 0, 0, 0, 1, 1, 2, 2, 'k', 1};
     byte[] bad = {18, 0, 0, 0, 1, 1, 2, 2, (byte) 0xFF, 1};
     for (Codec codec : Codec.values()) {
@@ -329,7 +353,7 @@ final class TopicExamplesTest {
   private void checkTimestamp(Reason reason, long bad) {
     check(
         reason,
-        TopicRules.builder().millisecondsRequired(true),
+        TopicRules.NONE.with(TopicRule.TIMESTAMPS_MILLISECONDS, true),
         record(null, text("v")),
         new SimpleRecord(bad, null, text("v")),
         new Operands(bad, 0));

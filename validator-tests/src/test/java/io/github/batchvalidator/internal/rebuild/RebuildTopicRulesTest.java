@@ -14,6 +14,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
+import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
@@ -22,6 +23,7 @@ import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of a topic apply to batches and messages that are rebuilt, whatever their magic. */
 final class RebuildTopicRulesTest {
-  private static final TopicRules KEYS = TopicRules.builder().keyRequired(true).build();
-  private static final TopicRules LZ4_ONLY = TopicRules.builder().codecs(Codec.LZ4).build();
+  private static final TopicRules KEYS = TopicRules.NONE.with(TopicRule.KEY_REQUIRED, true);
+  private static final TopicRules LZ4_ONLY =
+      TopicRules.NONE.with(TopicRule.CODECS, Set.of(Codec.LZ4));
 
   private final RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
   private final MutableVerdict verdict = new MutableVerdict();
@@ -105,7 +108,10 @@ final class RebuildTopicRulesTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void magicIsReportedBeforeTheCodec(int magic) {
-    TopicRules both = TopicRules.builder().keyRequired(true).codecs(Codec.LZ4).build();
+    TopicRules both =
+        TopicRules.NONE
+            .with(TopicRule.KEY_REQUIRED, true)
+            .with(TopicRule.CODECS, Set.of(Codec.LZ4));
     LegacyMessage[] messages = LegacyMessage.several(magic, 3);
     ByteBuffer gzip = LegacyMessage.holding(magic, Codec.GZIP, messages).toBuffer();
     assertRefused(Reason.TOPIC_MAGIC_UNSUPPORTED, gzip, both);
@@ -125,7 +131,7 @@ final class RebuildTopicRulesTest {
   @EnumSource(Codec.class)
   void faultOfTheWriterOutweighsTheRules(Codec codec) {
     Codec other = codec == Codec.LZ4 ? Codec.GZIP : Codec.LZ4;
-    for (TopicRules rules : List.of(KEYS, TopicRules.builder().codecs(other).build())) {
+    for (TopicRules rules : List.of(KEYS, TopicRules.NONE.with(TopicRule.CODECS, Set.of(other)))) {
       ByteBuffer negative = keyless(codec, -2);
       assertRefused(Reason.REBUILD_TIMESTAMP_NEGATIVE, negative, rules);
       ByteBuffer noProducer = keyless(codec, 5);
@@ -146,7 +152,7 @@ final class RebuildTopicRulesTest {
   @ParameterizedTest
   @EnumSource(Codec.class)
   void claimOfLogAppendTimeIsCheckedAsItIsStored(Codec codec) {
-    TopicRules rules = TopicRules.builder().millisecondsRequired(true).build();
+    TopicRules rules = TopicRules.NONE.with(TopicRule.TIMESTAMPS_MILLISECONDS, true);
     ByteBuffer batch = keyless(codec, Batches.nowMs() * 1000);
     HeaderField.ATTRIBUTES.set(batch, codec.id() | BatchLayout.TIMESTAMP_TYPE_MASK);
     HeaderField.MAX_TIMESTAMP.set(batch, Batches.nowMs());

@@ -7,11 +7,9 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.Reason.Answer;
 import io.github.batchvalidator.rule.Verdict;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ApiException;
@@ -29,90 +27,7 @@ import org.jspecify.annotations.Nullable;
  * supplies the messages.
  */
 public final class Refusals {
-  /**
-   * The reasons without a meter, besides the rules of topics. Listed, so that a new reason requires
-   * a decision.
-   */
-  private static final Set<Reason> UNMETERED =
-      EnumSet.of(
-          Reason.FRAMING_INCOMPLETE,
-          Reason.FRAMING_LENGTH_TOO_SMALL,
-          Reason.FRAMING_LENGTH_OVERFLOW,
-          Reason.FRAMING_MAGIC_UNKNOWN,
-          Reason.BATCH_MAGIC_UNSUPPORTED,
-          Reason.BATCH_HEADER_INCOMPLETE,
-          Reason.BATCH_BASE_OFFSET_NOT_ZERO,
-          Reason.BATCH_TOO_LARGE,
-          Reason.BATCH_CRC_MISMATCH,
-          Reason.BATCH_NOT_ALONE,
-          Reason.BATCH_TRANSACTIONAL_UNSUPPORTED,
-          Reason.BATCH_IDEMPOTENT_UNSUPPORTED,
-          Reason.BATCH_CODEC_UNKNOWN,
-          Reason.BATCH_CODEC_UNSUPPORTED,
-          Reason.BATCH_FIELD_BEYOND_END,
-          Reason.BATCH_VALUE_MISSING,
-          Reason.CODEC_UNAVAILABLE,
-          Reason.CODEC_OUT_OF_MEMORY,
-          Reason.CODEC_HEADER_INVALID,
-          Reason.CODEC_DATA_CORRUPT,
-          Reason.CODEC_DATA_TRUNCATED,
-          Reason.CODEC_CHECKSUM_MISMATCH,
-          Reason.LIMIT_CODEC_MEMORY,
-          Reason.LIMIT_PLAIN_BYTES,
-          Reason.LIMIT_RATIO,
-          Reason.LIMIT_RECORDS,
-          Reason.LIMIT_RECORD_BYTES,
-          Reason.LIMIT_HEADERS,
-          Reason.LIMIT_HEADER_BYTES,
-          Reason.PAYLOAD_COUNT_NEGATIVE,
-          Reason.PAYLOAD_RECORDS_MISSING,
-          Reason.RECORD_TRUNCATED,
-          Reason.RECORD_VARINT_TOO_LONG,
-          Reason.RECORD_LENGTH_INVALID,
-          Reason.RECORD_HEADER_COUNT_INVALID,
-          Reason.RECORD_HEADER_KEY_INVALID,
-          Reason.RECORD_LENGTH_MISMATCH,
-          Reason.RECORD_SIZE_TOO_SMALL,
-          Reason.PAYLOAD_EMPTY,
-          Reason.PAYLOAD_OFFSET_BEYOND_BATCH,
-          Reason.PAYLOAD_BYTES_LEFT,
-          Reason.RECORD_COMPRESSED,
-          Reason.RECORD_FIELD_BEYOND_END,
-          Reason.RECORD_TIMESTAMP_OUT_OF_RANGE,
-          Reason.RECORD_TIMESTAMP_TYPE_INVALID,
-          Reason.RECORD_OFFSET_UNEXPECTED,
-          Reason.RECORD_OFFSET_OUT_OF_ORDER,
-          Reason.BATCH_MAX_TIMESTAMP_MISMATCH,
-          Reason.CODEC_CHECKSUM_MISSING,
-          Reason.CODEC_ENCODE_FAILED,
-          Reason.LIMIT_REBUILT_BYTES,
-          Reason.REBUILD_TIMESTAMP_NEGATIVE,
-          Reason.REBUILD_HEADERS_UNSUPPORTED,
-          Reason.REBUILD_OFFSET_OVERFLOW,
-          Reason.REBUILD_PRODUCER_ID_MISSING,
-          Reason.REBUILD_PRODUCER_EPOCH_MISSING,
-          Reason.REBUILD_SEQUENCE_MISSING,
-          Reason.REBUILD_WITHOUT_RECORDS,
-          Reason.BATCH_ATTRIBUTES_RESERVED,
-          Reason.BATCH_DELETE_HORIZON_NOT_ALLOWED,
-          Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED,
-          Reason.PAYLOAD_NOT_EMPTY,
-          Reason.RECORD_NUMBER_NOT_SHORTEST,
-          Reason.RECORD_ATTRIBUTES_RESERVED,
-          Reason.RECORD_NULL_LENGTH_INVALID,
-          Reason.RECORD_HEADER_KEY_NOT_UTF8,
-          Reason.RECORD_LENGTH_UNTRUE,
-          Reason.RECORD_FIELDS_UNTRUE,
-          Reason.PAYLOAD_MESSAGE_CUT,
-          Reason.RECORD_TIMESTAMP_OVERFLOW,
-          Reason.RECORD_TIMESTAMP_NEGATIVE,
-          Reason.CODEC_BYTES_LEFT,
-          Reason.CODEC_STREAM_AMBIGUOUS,
-          Reason.CODEC_CONTENT_CHECKSUM_WRONG,
-          Reason.BATCH_MAX_TIMESTAMP_WRONG,
-          Reason.BATCH_LAST_OFFSET_DELTA_WRONG,
-          Reason.PAYLOAD_STREAM_MISSING);
-
+  /** The meters that Kafka marks. A reason that is not in the map has none. */
   private static final Map<Reason, Metric> METRICS = metrics();
 
   private Refusals() {}
@@ -140,14 +55,6 @@ public final class Refusals {
     put(metrics, Metric.MAGIC, Reason.REBUILD_MAGIC_MISMATCH, Reason.RECORD_MAGIC_MISMATCH);
     put(metrics, Metric.CHECKSUM, Reason.RECORD_CRC_MISMATCH);
     put(metrics, Metric.NO_KEY, Reason.RECORD_KEY_MISSING);
-    for (Reason reason : UNMETERED) {
-      metrics.put(reason, Metric.NONE);
-    }
-    for (Reason reason : Reason.values()) {
-      if (reason.isTopicRule()) {
-        metrics.put(reason, Metric.NONE);
-      }
-    }
     return metrics;
   }
 
@@ -155,11 +62,6 @@ public final class Refusals {
     for (Reason reason : reasons) {
       metrics.put(reason, metric);
     }
-  }
-
-  /** {@return the reasons in the table} */
-  static Set<Reason> known() {
-    return METRICS.keySet();
   }
 
   /** {@return the meter that a reason marks} */
