@@ -187,7 +187,7 @@ final class PolicyDraw {
     }
   }
 
-  /** Returns values of a rule that has no line of its own above. */
+  /** Returns values for a rule that {@link #settings} does not draw by its key. */
   private static String[] values(Class<?> type) {
     if (type == Boolean.class) {
       return new String[] {"true", "false"};
