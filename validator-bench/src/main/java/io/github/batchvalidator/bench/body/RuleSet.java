@@ -55,6 +55,7 @@ public enum RuleSet {
   /** All rules. */
   ALL(rules -> SCHEMA_IDS.added(HEADERS.added(SIMPLE.added(rules))));
 
+  @SuppressWarnings("ImmutableEnumChecker") // the lambdas hold no state
   private final UnaryOperator<TopicRules> rules;
 
   RuleSet(UnaryOperator<TopicRules> rules) {
