@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.lines.KafkaLine;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
@@ -68,11 +69,13 @@ class TieredBrokerIT {
         "500");
   }
 
-  private static List<Path> withTieredStorage(List<Path> broker) throws IOException {
+  /** Adds Kafka's own tiered storage, which is part of its tests. */
+  private static List<Path> withTieredStorage(List<Path> broker) {
     List<Path> path = new ArrayList<>(broker);
-    Path tests = Path.of(System.getProperty("build.directory")).resolve("kafka-tiered");
-    try (Stream<Path> jars = Files.list(tests)) {
-      path.addAll(jars.sorted().toList());
+    for (Path jar : KafkaLine.V4_3.tests()) {
+      if (jar.getFileName().toString().matches("kafka-(storage|clients)-.*")) {
+        path.add(jar);
+      }
     }
     return path;
   }

@@ -2,13 +2,12 @@
 
 package io.github.batchvalidator.dropin;
 
+import io.github.batchvalidator.lines.KafkaLine;
 import io.github.batchvalidator.testkit.broker.BrokerJars;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,13 +21,12 @@ import java.util.stream.Stream;
  */
 public final class Lines {
   private static final Path BUILD = Path.of(System.getProperty("build.directory"));
-  private static final Path KAFKA = BUILD.resolve("kafka-lines");
 
   private Lines() {}
 
-  /** Returns the Kafka versions whose jars are there. */
+  /** Returns the Kafka versions that drop-in jars serve. */
   public static List<String> versions() {
-    return list(KAFKA).stream().map(p -> p.getFileName().toString()).toList();
+    return Stream.of(KafkaLine.values()).map(KafkaLine::version).toList();
   }
 
   /** Returns the lines that jars are made for. */
@@ -38,8 +36,7 @@ public final class Lines {
 
   /** Returns the line whose jar serves a version: that of 4.1 serves 4.0 too. */
   public static String lineOf(String version) {
-    String line = version.substring(0, version.lastIndexOf('.'));
-    return line.equals("4.0") ? "4.1" : line;
+    return KafkaLine.of(version).dropInLine();
   }
 
   /** Returns the lines whose brokers the build has put there. */
@@ -62,12 +59,12 @@ public final class Lines {
 
   /** Returns the jars of Kafka, and of what it needs, of a version. */
   public static List<Path> kafka(String version) {
-    return list(KAFKA.resolve(version));
+    return KafkaLine.of(version).stock();
   }
 
   /** Returns the jars of Kafka's own tests of a version, and of what runs them. */
   public static List<Path> kafkaTests(String version) {
-    return list(BUILD.resolve("kafka-tests").resolve(version));
+    return KafkaLine.of(version).tests();
   }
 
   /** Returns a loader of Kafka alone, which sees nothing of the class path of the tests. */
@@ -96,14 +93,6 @@ public final class Lines {
     try {
       return path.toUri().toURL();
     } catch (MalformedURLException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static List<Path> list(Path directory) {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.sorted().toList();
-    } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
