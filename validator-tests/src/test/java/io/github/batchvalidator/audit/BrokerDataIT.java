@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,7 +69,7 @@ class BrokerDataIT {
   }
 
   private BrokerProcess start(String line) throws Exception {
-    return BrokerProcess.start(folder, Lines.jars().stock(line), List.of(), BrokerTraffic.SETTINGS);
+    return Lines.jars().start(BrokerBuild.KAFKA, line, folder, List.of(), BrokerTraffic.SETTINGS);
   }
 
   /** Runs a broker until it is killed in the middle of writes. */

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit;
 
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +53,7 @@ final class BrokerTraffic {
           "log.index.interval.bytes", "512");
 
   private static final List<String> CODECS = List.of("none", "gzip", "snappy", "lz4", "zstd");
-  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final long TIMEOUT_SECONDS = 60;
   private static final long PAUSE_MS = 800;
   private static final int VALUE_BYTES = 700;
 
@@ -126,25 +126,16 @@ final class BrokerTraffic {
   /** Returns when the cleaner has compacted the topic. */
   void awaitCompaction() throws Exception {
     Path checkpoint = broker.data().resolve("cleaner-offset-checkpoint");
-    await(
-        "compaction",
-        () -> Files.exists(checkpoint) && Files.readString(checkpoint).contains(COMPACTED));
+    Await.until(
+        TIMEOUT_SECONDS,
+        () -> Files.exists(checkpoint) && Files.readString(checkpoint).contains(COMPACTED),
+        () -> "no compaction: " + broker.log());
   }
 
   /** Returns when the broker has deleted a segment. */
   void awaitDeletion() throws Exception {
     Path first = broker.data().resolve(ROLLED + "-0").resolve("00000000000000000000.log");
-    await("deletion", () -> !Files.exists(first));
-  }
-
-  private void await(String what, Callable<Boolean> isDone) throws Exception {
-    long deadline = System.nanoTime() + TIMEOUT_NANOS;
-    while (!isDone.call()) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("no " + what + ": " + broker.log());
-      }
-      Thread.sleep(50);
-    }
+    Await.until(TIMEOUT_SECONDS, () -> !Files.exists(first), () -> "no deletion: " + broker.log());
   }
 
   /** Commits and aborts transactions of two producers, and leaves one open. */

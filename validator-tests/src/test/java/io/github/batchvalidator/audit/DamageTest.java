@@ -47,7 +47,7 @@ class DamageTest {
   void plantedDamageIsTheOnlyFault(Planted damage) throws Exception {
     StoredLog.copy(samples.resolve("orders-3"), data.resolve("orders-3"));
     String where = damage.planting().plant(new StoredLog(data.resolve("orders-3")));
-    Audited audited = Audited.of(data);
+    Audited audited = Audited.ofOld(data);
     assertEquals(List.of(damage.reason().name() + " " + where), audited.faults(), audited::text);
     assertEquals(List.of(), audited.errors());
   }
@@ -57,7 +57,7 @@ class DamageTest {
     StoredLog.copy(samples.resolve("orders-3"), data.resolve("orders-3"));
     StoredLog log = new StoredLog(data.resolve("orders-3"));
     log.truncate(log.file(log.snapshots().get(2)), 0);
-    String message = Audited.of(data).messages().get(0);
+    String message = Audited.ofOld(data).messages().get(0);
     assertTrue(
         message.contains(": the file is empty, as it may be after a crash; a broker "), message);
   }

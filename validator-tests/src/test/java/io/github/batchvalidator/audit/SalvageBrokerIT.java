@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.cli.Run;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ class SalvageBrokerIT {
   }
 
   private BrokerProcess start() throws Exception {
-    return BrokerProcess.start(folder, Lines.jars().stock(LINE), List.of(), BrokerTraffic.SETTINGS);
+    return Lines.jars().start(BrokerBuild.KAFKA, LINE, folder, List.of(), BrokerTraffic.SETTINGS);
   }
 
   private Set<Long> write() throws Exception {

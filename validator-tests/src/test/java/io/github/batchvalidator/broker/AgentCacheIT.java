@@ -77,7 +77,7 @@ class AgentCacheIT {
 
   private BrokerProcess start(String name, BrokerBuild build, List<String> options)
       throws Exception {
-    return Lines.jars().start(build, LINE, directory.resolve(name), options);
+    return Lines.measuredJars().start(build, LINE, directory.resolve(name), options);
   }
 
   /** Appends some, and returns how many of them were only stamped under the lock. */

@@ -91,7 +91,7 @@ class HostileNeighborsIT {
       throws Exception {
     Path place = Files.createTempDirectory(folder, "broker");
     try (BrokerProcess broker =
-        Lines.jars().start(contender.build, LINE, place, contender.options())) {
+        Lines.measuredJars().start(contender.build, LINE, place, contender.options())) {
       NeighborFigures figures = new NeighborRun(broker, 1000L * SECONDS).measure(load);
       report.add(family, contender.label, figures);
       check(contender, family, figures);
@@ -112,15 +112,15 @@ class HostileNeighborsIT {
 
   private static String head() {
     return """
-        # A producer beside a hostile client at full speed
+    # A producer beside a hostile client at full speed
 
-        `scripts/hostile-neighbors --line %s --seconds %d --report FILE`, commit %s; JDK %s, %d processors, which broker and clients share.
+    `scripts/hostile-neighbors --line %s --seconds %d --report FILE`, commit %s; JDK %s, %d processors, which broker and clients share.
 
-        A producer sends one record of 1 KiB after the other, 5 ms apart, while a hostile client sends one class of input on %d connections, each as fast as it is answered. Each cell has a new broker with 1 GiB of heap. Its figures start 5 s after the producer and 2 s after the hostile client.
+    A producer sends one record of 1 KiB after the other, 5 ms apart, while a hostile client sends one class of input on %d connections, each as fast as it is answered. Each cell has a new broker with 1 GiB of heap. Its figures start 5 s after the producer and 2 s after the hostile client.
 
-        - Short table: the producer's p99 in ms, the hostile requests that were answered per second, and what the broker's log shows. A p99 of fewer than 100 records is their longest.
-        - `strict`, `broker-default`: jar and agent with both settings.
-        """
+    - Short table: the producer's p99 in ms, the hostile requests that were answered per second, and what the broker's log shows. A p99 of fewer than 100 records is their longest.
+    - `strict`, `broker-default`: jar and agent with both settings.
+    """
         .formatted(
             LINE,
             SECONDS,

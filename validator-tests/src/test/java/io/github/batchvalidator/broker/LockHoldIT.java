@@ -66,7 +66,7 @@ class LockHoldIT {
     List<String> options = new ArrayList<>();
     options.add(LockRecording.option(place));
     options.add("-javaagent:" + AgentJar.write(place.resolve("lock-hold.jar")) + "=" + counts);
-    try (BrokerProcess broker = Lines.jars().start(contender, LINE, place, options)) {
+    try (BrokerProcess broker = Lines.measuredJars().start(contender, LINE, place, options)) {
       Path recording = place.resolve("waits.jfr");
       LockHoldRun run = new LockHoldRun(broker, counts, recording);
       report.add(contender.label(), round, run.measure(batches, WARM_UP_MS, MEASURE_MS));

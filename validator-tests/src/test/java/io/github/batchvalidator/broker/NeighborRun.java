@@ -3,6 +3,7 @@
 package io.github.batchvalidator.broker;
 
 import io.github.batchvalidator.hostile.HostileLoad;
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import io.github.batchvalidator.testkit.broker.SteadyProducer;
@@ -24,8 +25,7 @@ final class NeighborRun {
   /** Uncounted hostile requests, so that the broker has compiled what they need. */
   private static final long SETTLE_MS = 2000;
 
-  private static final long SERVED_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final long POLL_MS = 10;
+  private static final long SERVED_SECONDS = 30;
 
   private final BrokerProcess broker;
   private final long measureMs;
@@ -108,10 +108,6 @@ final class NeighborRun {
   /** The record that is on its way counts too, however long it takes. */
   private static boolean awaitNext(SteadyProducer neighbor) throws InterruptedException {
     int sent = neighbor.sent();
-    long deadline = System.nanoTime() + SERVED_NANOS;
-    while (neighbor.sent() == sent && System.nanoTime() < deadline) {
-      Thread.sleep(POLL_MS);
-    }
-    return neighbor.sent() > sent;
+    return Await.isMet(SERVED_SECONDS, () -> neighbor.sent() > sent);
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
@@ -41,7 +42,6 @@ class RefusedStartIT {
   private static final String ERROR = "refuses its settings: Unknown setting batchvalidator.levle";
   private static final String TOPIC = "orders";
   private static final int RECORDS = 100;
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   @TempDir private Path folder;
 
@@ -59,7 +59,8 @@ class RefusedStartIT {
   void aBrokerDoesNotStartWithTheJarOfAnotherLine() throws Exception {
     List<Path> path = new ArrayList<>(List.of(Lines.jar("4.3")));
     path.addAll(Lines.jars().stock("4.4"));
-    String log = failure(() -> BrokerProcess.start(folder.resolve("broker"), path, List.of()));
+    String log =
+        failure(() -> BrokerProcess.start(folder.resolve("broker"), path, List.of(), Map.of()));
     assertTrue(log.contains("use validator-dropin-kafka-4.4 instead"), log);
   }
 
@@ -129,11 +130,7 @@ class RefusedStartIT {
   /** Waits until several attempts of the producer have failed. */
   private static void awaitRefusals(BrokerProcess broker) throws Exception {
     String wanted = "NotEnoughReplicasException: Batch Validator " + ERROR;
-    long deadline = System.nanoTime() + WAIT_NANOS;
-    while (broker.log().split(wanted, -1).length < 5) {
-      assertTrue(System.nanoTime() < deadline, broker.log());
-      Thread.sleep(100);
-    }
+    Await.until(60, () -> broker.log().split(wanted, -1).length >= 5, broker::log);
     assertTrue(broker.log().contains("Batch Validator for Kafka 4.3 " + ERROR), broker.log());
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
@@ -53,11 +54,13 @@ class RejectionInFlightIT {
   static void start(@TempDir Path folder) throws Exception {
     openGate = new AnswerGate();
     startedBroker =
-        BrokerProcess.start(
-            folder,
-            Lines.jars().stock(LINE),
-            List.of("-XX:TieredStopAtLevel=1"),
-            Map.of("advertised.listeners", "PLAINTEXT://127.0.0.1:" + gate().port()));
+        Lines.jars()
+            .start(
+                BrokerBuild.KAFKA,
+                LINE,
+                folder,
+                List.of(),
+                Map.of("advertised.listeners", "PLAINTEXT://127.0.0.1:" + gate().port()));
     gate().connectTo(broker().port());
   }
 

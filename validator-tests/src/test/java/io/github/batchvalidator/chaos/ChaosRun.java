@@ -4,6 +4,7 @@ package io.github.batchvalidator.chaos;
 
 import io.github.batchvalidator.cli.Run;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerBeans;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.io.IOException;
@@ -21,7 +22,7 @@ import org.apache.kafka.common.TopicPartition;
  * One run: ends brokers of a cluster under load, then compares acknowledged with stored records.
  */
 final class ChaosRun implements AutoCloseable {
-  private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(120);
+  private static final long PROGRESS_SECONDS = 120;
   private static final int ROUNDS_PER_RELOAD = 3;
 
   /** How long the brokers are left alone under load before what they hold is compared. */
@@ -86,18 +87,19 @@ final class ChaosRun implements AutoCloseable {
 
   /** Returns when each writer has been acknowledged another record. */
   private void awaitProgress() throws InterruptedException {
-    long deadline = System.nanoTime() + PROGRESS_NANOS;
     for (Writer each : writers) {
       int before = each.acknowledged();
-      while (each.acknowledged() == before) {
-        if (each.failure() != null) {
-          throw new IllegalStateException("a writer ended", each.failure());
-        }
-        if (System.nanoTime() > deadline) {
-          throw new IllegalStateException("a writer is not served: " + each.sent().size());
-        }
-        Thread.sleep(20);
-      }
+      Await.until(
+          PROGRESS_SECONDS,
+          () -> each.acknowledged() > before || each.failure() != null,
+          () -> "a writer is not served: " + each.sent().size());
+      requireAlive(each);
+    }
+  }
+
+  private static void requireAlive(Writer writer) {
+    if (writer.failure() != null) {
+      throw new IllegalStateException("a writer ended", writer.failure());
     }
   }
 
@@ -150,9 +152,7 @@ final class ChaosRun implements AutoCloseable {
     writers.forEach(Writer::stop);
     for (Writer each : writers) {
       each.end();
-      if (each.failure() != null) {
-        throw new IllegalStateException("a writer ended", each.failure());
-      }
+      requireAlive(each);
     }
     cluster.awaitInSync();
     requireAtWork();

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.chaos;
 
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.ClusterMember;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -19,7 +19,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 
 /** Three brokers, each of which is also a controller. */
 final class Cluster implements AutoCloseable {
-  private static final long IN_SYNC_NANOS = TimeUnit.SECONDS.toNanos(90);
+  private static final long IN_SYNC_SECONDS = 90;
 
   private final Plan plan;
   private final Path policy;
@@ -71,19 +71,19 @@ final class Cluster implements AutoCloseable {
   }
 
   /** Returns when each replica of the topics is in sync. */
-  void awaitInSync() throws ExecutionException, InterruptedException {
+  void awaitInSync() throws Exception {
     List<String> topics = Topics.all().stream().map(NewTopic::name).toList();
-    long deadline = System.nanoTime() + IN_SYNC_NANOS;
     try (Admin admin = clients().admin()) {
-      Map<String, TopicDescription> all = admin.describeTopics(topics).allTopicNames().get();
-      while (!all.values().stream().allMatch(Cluster::isInSync)) {
-        if (System.nanoTime() > deadline) {
-          throw new IllegalStateException("not in sync: " + all);
-        }
-        Thread.sleep(100);
-        all = admin.describeTopics(topics).allTopicNames().get();
-      }
+      Await.until(
+          IN_SYNC_SECONDS,
+          () -> describe(admin, topics).values().stream().allMatch(Cluster::isInSync),
+          () -> "not in sync: " + describe(admin, topics));
     }
+  }
+
+  private static Map<String, TopicDescription> describe(Admin admin, List<String> topics)
+      throws ExecutionException, InterruptedException {
+    return admin.describeTopics(topics).allTopicNames().get();
   }
 
   private static boolean isInSync(TopicDescription topic) {

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.chaos;
 
+import io.github.batchvalidator.testing.ProcessMemory;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,22 +33,15 @@ record Handles(long threads, long files, long residentBytes) {
   static Handles of(BrokerProcess broker) throws IOException {
     Path process = Path.of("/proc", Long.toString(broker.pid()));
     return new Handles(
-        count(process.resolve("task")), count(process.resolve("fd")), resident(process));
+        count(process.resolve("task")),
+        count(process.resolve("fd")),
+        KIB * ProcessMemory.nowKib(broker.pid()));
   }
 
   private static long count(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries.count();
     }
-  }
-
-  private static long resident(Path process) throws IOException {
-    String line =
-        Files.readAllLines(process.resolve("status")).stream()
-            .filter(each -> each.startsWith("VmRSS:"))
-            .findFirst()
-            .orElseThrow();
-    return Long.parseLong(line.replaceAll("\\D", "")) * KIB;
   }
 
   /** Returns a sentence for each quantity that is much larger than it was. */

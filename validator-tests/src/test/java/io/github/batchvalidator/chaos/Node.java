@@ -3,6 +3,7 @@
 package io.github.batchvalidator.chaos;
 
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerJars;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
@@ -15,7 +16,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A broker of the cluster, over all of its lives. */
@@ -35,7 +35,7 @@ final class Node implements AutoCloseable {
   private static final String OUR_FRAME = "\tat io.github.batchvalidator.";
   private static final String OUR_REJECTIONS = OUR_FRAME + "dropin.refusal.Refusals.";
   private static final String NO_SPACE = "No space left on device";
-  private static final long END_NANOS = TimeUnit.MINUTES.toNanos(2);
+  private static final long END_SECONDS = 120;
   private static final String ANY_FRAME = "\tat ";
 
   /** What lets a cluster notice a killed broker within seconds, and takes few threads. */
@@ -139,13 +139,7 @@ final class Node implements AutoCloseable {
 
   /** Returns when it has ended because it could not write. */
   void awaitEndByFullDisk() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + END_NANOS;
-    while (isAlive()) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(this + " lives on with a full disk");
-      }
-      Thread.sleep(20);
-    }
+    Await.until(END_SECONDS, () -> !isAlive(), () -> this + " lives on with a full disk");
     String log = broker().log();
     if (!log.contains(NO_SPACE)) {
       throw new IllegalStateException(this + " ended for another reason:\n" + log);

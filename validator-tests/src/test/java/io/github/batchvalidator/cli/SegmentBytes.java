@@ -96,7 +96,9 @@ final class SegmentBytes {
   static Path write(Path directory, String name, byte[] content) {
     try {
       Files.createDirectories(directory);
-      Path file = Files.write(directory.resolve(name), content);
+      Path file = directory.resolve(name);
+      Files.deleteIfExists(file); // ext4 flushes a file that is truncated and written again
+      Files.write(file, content);
       return Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

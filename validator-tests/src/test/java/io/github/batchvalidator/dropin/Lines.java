@@ -49,12 +49,25 @@ public final class Lines {
     return jars().dropIn(line);
   }
 
-  /** Returns where the build puts the jars of brokers and of their drop-ins. */
+  /**
+   * Returns where the build puts the jars of brokers and of their drop-ins, for brokers that live
+   * for seconds: most of what the second compiler of their JVM does would be wasted.
+   */
   public static BrokerJars jars() {
+    return jars(List.of("-XX:TieredStopAtLevel=1"));
+  }
+
+  /** Returns the same for brokers that are measured, with the options of a release. */
+  public static BrokerJars measuredJars() {
+    return jars(List.of());
+  }
+
+  private static BrokerJars jars(List<String> options) {
     return new BrokerJars(
         Path.of(System.getProperty("brokers.directory")),
         Path.of(System.getProperty("dropin.directory")),
-        System.getProperty("dropin.version"));
+        System.getProperty("dropin.version"),
+        options);
   }
 
   /** Returns the jars of Kafka, and of what it needs, of a version. */

@@ -3,10 +3,9 @@
 package io.github.batchvalidator.soak;
 
 import com.sun.management.UnixOperatingSystemMXBean;
+import io.github.batchvalidator.testing.ProcessMemory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +28,6 @@ record SoakSample(long seconds, long calls, long heap, long tracked, long reside
   private static final long CLEANING_MS = 300;
   private static final Pattern TOTAL = Pattern.compile("Total: .*committed=(\\d+)KB");
   private static final Pattern HEAP = Pattern.compile("Java Heap \\(.*committed=(\\d+)KB");
-  private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
   static SoakSample take(long seconds, long calls)
       throws JMException, IOException, InterruptedException {
@@ -40,7 +38,7 @@ record SoakSample(long seconds, long calls, long heap, long tracked, long reside
         calls,
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
         kilobytes(TOTAL, summary) - kilobytes(HEAP, summary),
-        kilobytes(RESIDENT, Files.readString(Path.of("/proc/self/status"))),
+        KB * ProcessMemory.nowKib(),
         openFiles());
   }
 

@@ -77,7 +77,8 @@ public final class BrokerBench {
         new BrokerJars(
             repository.resolve("validator-tests/brokers"),
             repository.resolve("validator-dropin"),
-            BrokerBench.class.getPackage().getImplementationVersion());
+            BrokerBench.class.getPackage().getImplementationVersion(),
+            List.of());
     String name =
         "broker-%s%s-jdk%d"
             .formatted(options.line(), isQuick ? "-quick" : "", Runtime.version().feature());

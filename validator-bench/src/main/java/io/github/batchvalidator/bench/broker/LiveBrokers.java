@@ -3,6 +3,7 @@
 package io.github.batchvalidator.bench.broker;
 
 import com.sun.tools.attach.AttachNotSupportedException;
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerBeans;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerJars;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import javax.management.MalformedObjectNameException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -31,9 +31,7 @@ final class LiveBrokers implements AutoCloseable {
 
   private static final int MOST_BATCH_BYTES = 2 << 20;
 
-  private static final long DELETED_NANOS = TimeUnit.MINUTES.toNanos(1);
-
-  private static final long POLL_MS = 100;
+  private static final long DELETED_SECONDS = 60;
 
   private final Map<BrokerBuild, Live> brokers = new EnumMap<>(BrokerBuild.class);
 
@@ -95,13 +93,10 @@ final class LiveBrokers implements AutoCloseable {
   void deleteTopic(BrokerBuild contender, String topic)
       throws IOException, ExecutionException, InterruptedException {
     live(contender).admin().deleteTopics(List.of(topic)).all().get();
-    long deadline = System.nanoTime() + DELETED_NANOS;
-    while (process(contender).stores(topic)) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(contender + " does not delete " + topic);
-      }
-      TimeUnit.MILLISECONDS.sleep(POLL_MS);
-    }
+    Await.until(
+        DELETED_SECONDS,
+        () -> !process(contender).stores(topic),
+        () -> contender + " does not delete " + topic);
   }
 
   Usage usage(BrokerBuild contender) throws IOException {

@@ -70,7 +70,8 @@ public final class StartUp {
   public static void main(String[] args) throws IOException, InterruptedException {
     // Brokers run in folders of their own.
     Path brokers = Path.of(args[0]).toAbsolutePath();
-    BrokerJars jars = new BrokerJars(brokers, Path.of(args[1]).toAbsolutePath(), args[2]);
+    BrokerJars jars =
+        new BrokerJars(brokers, Path.of(args[1]).toAbsolutePath(), args[2], List.of());
     int rounds = Integer.parseInt(args[4]);
     StartUp startUp = new StartUp(Path.of(args[5]), jars, args[3]);
     startUp.chooseWays();
@@ -154,8 +155,8 @@ public final class StartUp {
             + " broker, cached if this one is, in the same round.%n%n",
         line, System.getProperty("java.version"), rounds);
     System.out.println(
-        "| broker | least | median | greatest | beyond | classes | from an archive | classes of the validator"
-            + " | from an archive | when started | cache |");
+        "| broker | least | median | greatest | beyond | classes | from an archive | classes of the"
+            + " validator | from an archive | when started | cache |");
     System.out.println("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|");
     for (Way way : ways) {
       print(way);

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -17,23 +18,37 @@ import java.util.stream.Stream;
  * @param brokers the folder with a folder for the broker of each line
  * @param dropIns the folder with a folder for the drop-in of each line
  * @param version of the drop-in jars
+ * @param options of the JVM of each broker, before those of a single one
  */
-public record BrokerJars(Path brokers, Path dropIns, String version) {
+public record BrokerJars(Path brokers, Path dropIns, String version, List<String> options) {
+  /**
+   * Starts a broker without settings of its own, and returns when it serves.
+   *
+   * @see #start(BrokerBuild, String, Path, List, Map)
+   */
+  public BrokerProcess start(BrokerBuild build, String line, Path folder, List<String> more)
+      throws IOException, InterruptedException {
+    return start(build, line, folder, more, Map.of());
+  }
+
   /**
    * Starts a broker, and returns when it serves.
    *
    * @param line such as 4.3
-   * @param folder for its data, configuration and logs, empty or missing
-   * @param options of its JVM beside those of the build and of a release's script
+   * @param folder for its data, configuration and logs; empty, missing, or of an earlier broker
+   * @param more options of its JVM beside those of the build and of a release's script
+   * @param settings of the broker, beside the usual ones
    * @throws IOException if the build has not put its jars there, or the folder cannot be written
    * @throws InterruptedException if the wait is interrupted
    * @throws IllegalStateException with its log if it does not start within three minutes
    */
-  public BrokerProcess start(BrokerBuild build, String line, Path folder, List<String> options)
+  public BrokerProcess start(
+      BrokerBuild build, String line, Path folder, List<String> more, Map<String, String> settings)
       throws IOException, InterruptedException {
     List<String> all = new ArrayList<>(options);
+    all.addAll(more);
     all.addAll(build.options(this));
-    return BrokerProcess.start(folder, build.classPath(this, line), all);
+    return BrokerProcess.start(folder, build.classPath(this, line), all, settings);
   }
 
   /**

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -42,6 +44,9 @@ public final class BrokerProcess implements AutoCloseable {
           "-XX:InitiatingHeapOccupancyPercent=35",
           "-XX:MaxInlineLevel=15");
 
+  /** The files of formatted folders, by version of the broker and number of the node. */
+  private static final Map<List<Object>, Map<String, byte[]>> FORMATTED = new ConcurrentHashMap<>();
+
   private final Path folder;
   private final int port;
   private final Process process;
@@ -56,22 +61,6 @@ public final class BrokerProcess implements AutoCloseable {
     launchedNanos = System.nanoTime();
     killer = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(killer);
-  }
-
-  /**
-   * Starts a broker in an empty or missing folder, and returns when it serves.
-   *
-   * @param folder for its data, configuration and logs
-   * @param classPath in order
-   * @param options of its JVM, behind those of a release's script; the last of two that contradict
-   *     each other wins
-   * @throws IOException if the folder cannot be written
-   * @throws InterruptedException if the wait is interrupted
-   * @throws IllegalStateException with its log if it does not start within three minutes
-   */
-  public static BrokerProcess start(Path folder, List<Path> classPath, List<String> options)
-      throws IOException, InterruptedException {
-    return start(folder, classPath, options, Map.of());
   }
 
   /**
@@ -117,7 +106,7 @@ public final class BrokerProcess implements AutoCloseable {
       throws IOException, InterruptedException {
     Path config = writeConfig(Files.createDirectories(folder), member, settings);
     if (!isFormatted(folder)) {
-      format(folder, classPath, config);
+      format(folder, classPath, config, member);
     }
     Process process =
         new ProcessBuilder(command(folder, classPath, options, config))
@@ -128,7 +117,43 @@ public final class BrokerProcess implements AutoCloseable {
     return new BrokerProcess(folder, member.port(), process);
   }
 
-  private static void format(Path folder, List<Path> classPath, Path config)
+  /** Formats a folder with Kafka's tool, or like one that the tool has formatted here before. */
+  private static void format(Path folder, List<Path> classPath, Path config, ClusterMember member)
+      throws IOException, InterruptedException {
+    List<Object> kind = List.of(clients(classPath), member.nodeId());
+    Map<String, byte[]> known = FORMATTED.get(kind);
+    if (known == null) {
+      formatByTool(folder, classPath, config);
+      FORMATTED.put(kind, files(folder.resolve(DATA)));
+    } else {
+      for (Map.Entry<String, byte[]> each : known.entrySet()) {
+        Path file = folder.resolve(DATA).resolve(each.getKey());
+        Files.createDirectories(file.resolveSibling(""));
+        Files.write(file, each.getValue());
+      }
+    }
+  }
+
+  /** Returns the name of the jar of Kafka's clients, which has the version of the broker. */
+  private static String clients(List<Path> classPath) {
+    return classPath.stream()
+        .map(jar -> jar.getFileName().toString())
+        .filter(name -> name.matches("kafka-clients-[\\d.]+jar"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Map<String, byte[]> files(Path folder) throws IOException {
+    Map<String, byte[]> files = new HashMap<>();
+    try (Stream<Path> all = Files.walk(folder).filter(Files::isRegularFile)) {
+      for (Path each : all.toList()) {
+        files.put(folder.relativize(each).toString(), Files.readAllBytes(each));
+      }
+    }
+    return files;
+  }
+
+  private static void formatByTool(Path folder, List<Path> classPath, Path config)
       throws IOException, InterruptedException {
     String formatted =
         ChildJvm.run(

@@ -9,7 +9,6 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
 import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
@@ -34,8 +33,7 @@ public final class RawClient implements AutoCloseable {
 
   private static final int TIMEOUT_MS = 120_000;
   private static final short ALL_REPLICAS = -1;
-  private static final long LEADER_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final long POLL_MS = 20;
+  private static final long LEADER_SECONDS = 30;
 
   private final Socket socket;
   private final DataOutputStream out;
@@ -89,15 +87,10 @@ public final class RawClient implements AutoCloseable {
    * partition has heard of it.
    */
   public void awaitLeader(String topic, byte[] batch) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + LEADER_NANOS;
-    int error = produce(topic, batch).errorCode();
-    while (error != 0) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException("the broker goes on answering with error " + error);
-      }
-      TimeUnit.MILLISECONDS.sleep(POLL_MS);
-      error = produce(topic, batch).errorCode();
-    }
+    Await.until(
+        LEADER_SECONDS,
+        () -> produce(topic, batch).errorCode() == 0,
+        () -> "the broker answers " + produce(topic, batch));
   }
 
   private static ProduceRequestData data(String topic, byte[] records) {

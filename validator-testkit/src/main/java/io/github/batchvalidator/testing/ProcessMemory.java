@@ -7,32 +7,38 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The resident size of this process, where the system tells it: heap, native memory, all. */
+/** The resident size of processes, where the system shows it: heap, native memory, all. */
 public final class ProcessMemory {
   public static final long UNKNOWN = -1;
 
-  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final String SELF = "self";
   private static final String PEAK = "VmHWM:";
   private static final String NOW = "VmRSS:";
 
   private ProcessMemory() {}
 
-  /** Returns the largest so far, in KiB. */
+  /** Returns the largest size of this process so far, in KiB. */
   public static long peakKib() {
-    return kib(PEAK);
+    return kib(SELF, PEAK);
   }
 
-  /** Returns the size now, in KiB. */
+  /** Returns the size of this process, in KiB. */
   public static long nowKib() {
-    return kib(NOW);
+    return kib(SELF, NOW);
   }
 
-  private static long kib(String name) {
-    if (!Files.isReadable(STATUS)) {
+  /** Returns the size of another process, in KiB. */
+  public static long nowKib(long pid) {
+    return kib(Long.toString(pid), NOW);
+  }
+
+  private static long kib(String process, String name) {
+    Path status = Path.of("/proc", process, "status");
+    if (!Files.isReadable(status)) {
       return UNKNOWN;
     }
     try {
-      for (String line : Files.readAllLines(STATUS)) {
+      for (String line : Files.readAllLines(status)) {
         if (line.startsWith(name)) {
           return Long.parseLong(line.replaceAll("\\D", ""));
         }
