@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 public record BrokerJars(Path brokers, Path dropIns, String version, List<String> options) {
   /**
-   * Starts a broker without settings of its own, and returns when it serves.
+   * Starts a broker with the usual settings, and returns when it serves.
    *
    * @see #start(BrokerBuild, String, Path, List, Map)
    */
