@@ -20,6 +20,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
@@ -38,6 +39,7 @@ final class Audited implements Report {
   private final List<FileSummary> files = new ArrayList<>();
   private final List<PartitionSummary> partitions = new ArrayList<>();
   private long vanished;
+  private long findings;
 
   private Audited() {}
 
@@ -73,23 +75,35 @@ final class Audited implements Report {
    */
   static Audited of(Path directory, boolean compacted, LongConsumer listed, LongConsumer checked)
       throws InterruptedException {
+    return of(
+        merge -> {
+          SegmentFiles files = new SegmentFiles(merge::error);
+          files.add(directory.toString());
+          List<Segment> segments = files.segments().toList();
+          listed.accept(segments.size());
+          return segments;
+        },
+        compacted,
+        checked);
+  }
+
+  /**
+   * Audits segments in slices and windows that are much smaller than usual.
+   *
+   * @param list returns the segments, and may report errors
+   */
+  static Audited of(
+      Function<SliceMerge, List<Segment>> list, boolean compacted, LongConsumer checked)
+      throws InterruptedException {
     Audited audited = new Audited();
     SliceMerge merge = new SliceMerge(audited, compacted);
-    SegmentFiles files = new SegmentFiles(merge::error);
-    files.add(directory.toString());
-    List<Segment> segments = files.segments().toList();
-    listed.accept(segments.size());
-    RunSummary run = run(segments, merge, checked);
+    RunSummary run = run(list.apply(merge), merge, checked);
     audited.vanished = run.vanished();
-    if (run.tally().faults() != audited.faults.size()) {
+    long findings = run.tally().findings();
+    if (run.tally().faults() + findings != audited.faults.size() || findings != audited.findings) {
       throw new AssertionError(run.tally().faults() + " faults, not " + audited.faults);
     }
     return audited;
-  }
-
-  /** Audits segments in slices and windows that are much smaller than usual. */
-  static RunSummary run(List<Segment> segments, SliceMerge merge) throws InterruptedException {
-    return run(segments, merge, bytes -> {});
   }
 
   private static RunSummary run(List<Segment> segments, SliceMerge merge, LongConsumer checked)
@@ -111,14 +125,16 @@ final class Audited implements Report {
 
   @Override
   public void fault(String file, Fault fault) {
-    String name = String.valueOf(Path.of(file).getFileName());
-    faults.add(fault.reason() + " " + name + "@" + fault.position());
-    messages.add(fault.reason() + " " + name + "@" + fault.position() + ": " + fault.message());
+    findings += fault.finding() ? 1 : 0;
+    String place = Path.of(file).getFileName() + "@" + fault.position();
+    String what = (fault.finding() ? "finding " : "") + fault.reason() + " " + place;
+    faults.add(what);
+    messages.add(what + ": " + fault.message());
   }
 
   @Override
   public void error(String file, String message) {
-    errors.add(file + ": " + message);
+    errors.add(Path.of(file).getFileName() + ": " + message);
   }
 
   @Override
@@ -131,7 +147,7 @@ final class Audited implements Report {
     partitions.add(partition);
   }
 
-  /** Returns {@code REASON FILE@POSITION} of each fault. */
+  /** Returns {@code [finding] REASON FILE@POSITION} of each fault and finding. */
   List<String> faults() {
     return faults;
   }

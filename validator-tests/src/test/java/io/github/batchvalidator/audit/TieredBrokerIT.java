@@ -149,7 +149,7 @@ class TieredBrokerIT {
       long consumed = broker.clients().read(TOPIC).size();
       assertRefusesNullKeys(broker);
       broker.stop();
-      TieredAudit audit = TieredAudit.of(storage, broker.partition(TOPIC));
+      Audited audit = TieredAudit.of(storage, broker.partition(TOPIC));
       assertEquals(List.of(), audit.messages());
       assertEquals(List.of(), audit.errors());
       assertEquals(ROUNDS * RECORDS, consumed);

@@ -48,7 +48,7 @@ class TieredCleanTest {
     }
   }
 
-  private void checkClean(TieredAudit tiered, TieredCopy copy) throws InterruptedException {
+  private void checkClean(Audited tiered, TieredCopy copy) throws InterruptedException {
     assertEquals(List.of(), tiered.messages());
     assertEquals(List.of(), tiered.errors());
     List<Counts> local = Counts.of(TieredAudit.search(partition).files());
@@ -85,7 +85,7 @@ class TieredCleanTest {
   void searchFindsTieredPartitionsByTheirNames() throws Exception {
     TieredCopy.kafka(partition, store.resolve("one"));
     TieredCopy.aiven(partition, store.resolve("two"), new TieredCopy.Aiven("x/", 4096, true));
-    TieredAudit found = TieredAudit.search(data);
+    Audited found = TieredAudit.search(data);
     assertEquals(List.of(), found.messages());
     assertEquals(List.of(), found.errors());
     assertEquals(3, found.partitions().size());
@@ -97,7 +97,7 @@ class TieredCleanTest {
     TieredCopy copy = TieredCopy.kafka(partition, store);
     Path local = partition.resolve(String.format("%020d.log", 0));
     Files.delete(local);
-    TieredAudit audit = TieredAudit.of(store, partition);
+    Audited audit = TieredAudit.of(store, partition);
     assertEquals(List.of(), audit.messages());
     assertEquals(2, audit.partitions().size());
     assertEquals(copy.segments() + SampleLog.SEGMENTS - 1, audit.files().size());
@@ -107,7 +107,7 @@ class TieredCleanTest {
   void theFirstSegmentsMayBeExpired() throws Exception {
     TieredCopy copy = TieredCopy.aiven(partition, store, new TieredCopy.Aiven("", 4096, true));
     copy.delete(0);
-    TieredAudit audit = TieredAudit.of(store);
+    Audited audit = TieredAudit.of(store);
     assertEquals(List.of(), audit.messages());
     assertEquals(copy.base(1), audit.partitions().get(0).firstOffset());
   }

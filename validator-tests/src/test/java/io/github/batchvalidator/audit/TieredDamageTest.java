@@ -374,10 +374,10 @@ class TieredDamageTest {
   void plantedDamageIsTheOnlyFault(Kind kind) throws Exception {
     TieredCopy copy = kind.layout.copy(partition, store);
     kind.damage.plant(copy);
-    TieredAudit audit = TieredAudit.of(store);
+    Audited audit = TieredAudit.of(store);
     Path file = kind.segment < 0 ? copy.twin(1, kind.suffix) : copy.file(kind.segment, kind.suffix);
     TreeSet<String> found = new TreeSet<>();
-    audit.found().forEach(each -> found.add(each.substring(0, each.lastIndexOf('@'))));
+    audit.faults().forEach(each -> found.add(each.substring(0, each.lastIndexOf('@'))));
     assertEquals(
         List.of(kind.reason + " " + file.getFileName()),
         List.copyOf(found),
@@ -404,7 +404,7 @@ class TieredDamageTest {
     copy.edit(1, "log", bytes -> bytes.putInt(second, 1));
     String name = copy.file(1, "log").getFileName().toString();
     assertEquals(
-        List.of("TIERED_CHUNK_CORRUPT " + name + "@" + second), TieredAudit.of(store).found());
+        List.of("TIERED_CHUNK_CORRUPT " + name + "@" + second), TieredAudit.of(store).faults());
   }
 
   @Test

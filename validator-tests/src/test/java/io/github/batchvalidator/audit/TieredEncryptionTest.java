@@ -68,7 +68,7 @@ class TieredEncryptionTest {
     return TieredCopy.aiven(partition, store, layout, new TieredEncryption(pair.getPublic()));
   }
 
-  private TieredAudit audit(Path... keys) throws Exception {
+  private Audited audit(Path... keys) throws Exception {
     return TieredAudit.decrypted(store, DataKeys.read(List.of(keys)));
   }
 
@@ -77,7 +77,7 @@ class TieredEncryptionTest {
   void encryptedSegmentsAreCheckedLikePlainOnes(int chunkBytes, boolean compressed)
       throws Exception {
     TieredCopy copy = copy(new Aiven("p/", chunkBytes, compressed));
-    TieredAudit audit = audit(other, fitting);
+    Audited audit = audit(other, fitting);
     assertEquals(List.of(), audit.messages());
     assertEquals(List.of(), audit.errors());
     assertEquals(copy.segments(), audit.files().size());
@@ -93,7 +93,7 @@ class TieredEncryptionTest {
   void aChangedBitIsFound(boolean compressed) throws Exception {
     TieredCopy copy = copy(compressed ? COMPRESSED : PLAIN);
     copy.edit(1, "log", log -> log.put(20, (byte) (log.get(20) ^ 1)));
-    TieredAudit audit = audit(fitting);
+    Audited audit = audit(fitting);
     String log = copy.file(1, "log").getFileName().toString();
     assertEquals(
         List.of(
@@ -108,7 +108,7 @@ class TieredEncryptionTest {
   void aChangedIndexIsAnError() throws Exception {
     TieredCopy copy = copy(COMPRESSED);
     copy.edit(1, "indexes", log -> log.put(13, (byte) (log.get(13) ^ 1)));
-    TieredAudit audit = audit(fitting);
+    Audited audit = audit(fitting);
     String name = copy.file(1, "indexes").getFileName().toString();
     assertEquals(
         List.of(name + ": the index at byte 0 cannot be decrypted: it was changed"),
@@ -163,9 +163,9 @@ class TieredEncryptionTest {
   void anUnreadableDataKeyIsAFault() throws Exception {
     TieredCopy copy = copy(COMPRESSED);
     copy.manifest(1, json -> json.putObject("encryption").put("dataKey", "k:?").put("aad", "a"));
-    TieredAudit audit = audit(fitting);
-    assertEquals(1, audit.found().size(), () -> audit.messages().toString());
+    Audited audit = audit(fitting);
+    assertEquals(1, audit.faults().size(), () -> audit.messages().toString());
     assertTrue(
-        audit.found().get(0).startsWith("TIERED_MANIFEST_INVALID"), audit.messages()::toString);
+        audit.faults().get(0).startsWith("TIERED_MANIFEST_INVALID"), audit.messages()::toString);
   }
 }

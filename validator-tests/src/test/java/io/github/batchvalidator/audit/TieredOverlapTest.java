@@ -89,9 +89,9 @@ class TieredOverlapTest {
     TieredCopy after = TieredCopy.kafka(second, store());
     after.delete(0);
     after.delete(1);
-    TieredAudit audit = TieredAudit.of(store());
+    Audited audit = TieredAudit.of(store());
     assertEquals(
-        List.of("finding TIERED_SEGMENTS_OVERLAP " + name(after, 2) + "@0"), audit.found());
+        List.of("finding TIERED_SEGMENTS_OVERLAP " + name(after, 2) + "@0"), audit.faults());
     assertEquals(78, audit.partitions().get(0).lastOffset());
     assertEquals(2, audit.partitions().get(0).producers());
   }
@@ -114,12 +114,12 @@ class TieredOverlapTest {
     after.delete(0);
     after.delete(1);
     after.delete(2);
-    TieredAudit audit = TieredAudit.of(store());
+    Audited audit = TieredAudit.of(store());
     assertEquals(
         List.of(
             "finding TIERED_SEGMENT_SUPERSEDED " + name(before, 2),
             "finding TIERED_SEGMENTS_OVERLAP " + name(after, 3)),
-        audit.found().stream().map(each -> each.substring(0, each.indexOf('@'))).toList());
+        audit.faults().stream().map(each -> each.substring(0, each.indexOf('@'))).toList());
     assertEquals(114, audit.partitions().get(0).lastOffset());
   }
 
@@ -136,10 +136,10 @@ class TieredOverlapTest {
     before.delete(2);
     TieredCopy after = TieredCopy.kafka(second, store());
     after.delete(0);
-    TieredAudit audit = TieredAudit.of(store());
+    Audited audit = TieredAudit.of(store());
     assertEquals(
         List.of("TIERED_SEGMENTS_CONFLICT " + name(after, 1)),
-        audit.found().stream().map(each -> each.substring(0, each.indexOf('@'))).toList());
+        audit.faults().stream().map(each -> each.substring(0, each.indexOf('@'))).toList());
   }
 
   /** The batches have the same borders, but other producers. */
@@ -159,8 +159,8 @@ class TieredOverlapTest {
     before.delete(2);
     TieredCopy after = TieredCopy.kafka(second, store());
     after.delete(0);
-    TieredAudit audit = TieredAudit.of(store());
-    assertEquals(List.of("TIERED_SEGMENTS_CONFLICT " + name(after, 1) + "@0"), audit.found());
+    Audited audit = TieredAudit.of(store());
+    assertEquals(List.of("TIERED_SEGMENTS_CONFLICT " + name(after, 1) + "@0"), audit.faults());
   }
 
   @Test
@@ -170,17 +170,17 @@ class TieredOverlapTest {
     copy.delete(2);
     Files.delete(local.resolve(segment(0)));
     Files.delete(local.resolve(segment(30)));
-    assertEquals(List.of(), metadata(local, TieredCopy.TOPIC_ID).found());
+    assertEquals(List.of(), metadata(local, TieredCopy.TOPIC_ID).faults());
     Files.delete(local.resolve(segment(60)));
     String name = String.valueOf(copy.directory().getFileName());
-    TieredAudit gap = metadata(local, TieredCopy.TOPIC_ID);
-    assertEquals(List.of("TIERED_LOCAL_GAP " + name + "@0"), gap.found());
+    Audited gap = metadata(local, TieredCopy.TOPIC_ID);
+    assertEquals(List.of("TIERED_LOCAL_GAP " + name + "@0"), gap.faults());
     assertEquals(
         List.of("finding TIERED_TOPIC_ID_MISMATCH " + name + "@0"),
-        metadata(local, "AAAAAAAAAAAAAAAAAAAAAQ").found());
+        metadata(local, "AAAAAAAAAAAAAAAAAAAAAQ").faults());
   }
 
-  private TieredAudit metadata(Path local, String topicId) throws Exception {
+  private Audited metadata(Path local, String topicId) throws Exception {
     Files.writeString(
         local.resolve("partition.metadata"), "version: 0\ntopic_id: " + topicId + "\n");
     return TieredAudit.of(store(), local);

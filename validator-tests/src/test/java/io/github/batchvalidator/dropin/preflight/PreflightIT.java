@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PreflightIT {
   private static final Path DOCS = Path.of("..", "docs");
   private static final String LINE = "4.3";
+  private static final String VERSION = "4.3.1";
   private static final Pattern ROW =
       Pattern.compile("^\\| ([^|]+) \\| `validator-dropin-kafka-([\\d.]+)` \\| ([^|]+) \\|.*$");
   private static final Pattern VARIABLE = Pattern.compile("(CLASSPATH|KAFKA_OPTS)=\"?([^\"\n]+)");
@@ -47,7 +48,12 @@ class PreflightIT {
     }
   }
 
+  /** Returns a broker with the jars that matter to the preflight. It reads all jars. */
   private Installation broker() throws IOException {
+    return Installation.of(folder, LINE, Lines.kafka(VERSION));
+  }
+
+  private Installation wholeBroker() throws IOException {
     return Installation.of(folder, LINE, Lines.jars().stock(LINE));
   }
 
@@ -77,7 +83,7 @@ class PreflightIT {
     Path policy = folder.resolve("policy.properties");
     Files.writeString(policy, "topics.orders.match=orders\n");
     Installation installed =
-        broker()
+        wholeBroker()
             .with("KAFKA_HEAP_OPTS", "-Xms512m -Xmx1g")
             .with(
                 "KAFKA_OPTS",
@@ -93,7 +99,7 @@ class PreflightIT {
   @Test
   void passesShadowModeAndSaysThatTheAgentHasNoEffect() throws Exception {
     Installation.Answer answer =
-        broker()
+        wholeBroker()
             .with("KAFKA_OPTS", "-Dbatchvalidator.shadow=true " + Lines.jars().agent())
             .preflight();
     assertPasses(answer);
