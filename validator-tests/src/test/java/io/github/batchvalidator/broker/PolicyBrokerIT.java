@@ -209,8 +209,8 @@ class PolicyBrokerIT {
         log);
     assertTrue(
         log.contains(
-            "A rule of the topic refuses a batch for orders-eu-0 (section orders, record 1), number 1"
-                + " of this kind: TOPIC_VALUE_SCHEMA_NOT_ALLOWED: the value has schema id 9"),
+            "A rule of the topic refuses a batch for orders-eu-0 (section orders, record 1), number"
+                + " 1 of this kind: TOPIC_VALUE_SCHEMA_NOT_ALLOWED: the value has schema id 9"),
         log);
   }
 

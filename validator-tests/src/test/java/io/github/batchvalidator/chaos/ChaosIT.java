@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A cluster that dies: 20 kills of 4.3 in {@code mvn verify}, with jar, agent and policy file on
+ * A cluster that dies: 10 kills of 4.3 in {@code mvn verify}, with jar, agent and policy file on
  * all brokers. {@code scripts/chaos} runs more, other lines and other faults.
  */
 @Tag("broker")

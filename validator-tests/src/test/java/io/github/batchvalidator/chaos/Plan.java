@@ -18,14 +18,14 @@ record Plan(String line, Scenario scenario, int ours, int kills, long seed) {
   /** One, two and three brokers are killed at a time, in few rounds. */
   private static final long SHORT_SEED = 24;
 
-  /** Returns what the system properties {@code chaos.*} say; by default, a run of 20 kills. */
+  /** Returns what the system properties {@code chaos.*} say; by default, a run of 10 kills. */
   static Plan ofProperties() {
     String scenario = System.getProperty("chaos.scenario", "kills");
     return new Plan(
         System.getProperty("chaos.line", "4.3"),
         Scenario.valueOf(scenario.toUpperCase(Locale.ROOT)),
         Integer.getInteger("chaos.ours", BROKERS),
-        Integer.getInteger("chaos.kills", 20),
+        Integer.getInteger("chaos.kills", 10),
         Long.getLong("chaos.seed", SHORT_SEED));
   }
 

@@ -57,7 +57,9 @@ final class Soak {
     List<SoakSample> samples = soak.run(seconds);
     String command =
         "`scripts/soak --minutes %s --seed %s`, commit %s".formatted(args[0], args[1], args[2]);
-    Files.writeString(Path.of(args[3]), new SoakReport(command, samples, soak.counts).toText());
+    Path report = Path.of(args[3]).toAbsolutePath();
+    Files.createDirectories(report.resolveSibling(""));
+    Files.writeString(report, new SoakReport(command, samples, soak.counts).toText());
     Throwable failed = soak.failure.get();
     if (failed != null) {
       throw new AssertionError("after " + soak.seconds() + " s", failed);
