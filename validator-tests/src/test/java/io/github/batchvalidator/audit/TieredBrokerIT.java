@@ -69,15 +69,11 @@ class TieredBrokerIT {
         "500");
   }
 
-  /** Adds Kafka's own tiered storage, which is part of its tests. */
-  private static List<Path> withTieredStorage(List<Path> broker) {
-    List<Path> path = new ArrayList<>(broker);
-    for (Path jar : KafkaLine.V4_3.tests()) {
-      if (jar.getFileName().toString().matches("kafka-(storage|clients)-.*")) {
-        path.add(jar);
-      }
-    }
-    return path;
+  /** Returns the jars of Kafka's own tiered storage, which is part of its tests. */
+  static List<Path> storageJars() {
+    return KafkaLine.V4_3.tests().stream()
+        .filter(jar -> jar.getFileName().toString().matches("kafka-(storage|clients)-.*"))
+        .toList();
   }
 
   private static void createTopic(BrokerProcess broker) throws Exception {
@@ -178,11 +174,9 @@ class TieredBrokerIT {
             .formatted(TOPIC));
     List<String> options = new ArrayList<>(Lines.jars().options());
     options.add("-Dbatchvalidator.policy=" + policy);
-    return BrokerProcess.start(
-        folder.resolve("broker"),
-        withTieredStorage(Lines.jars().withDropIn("4.3")),
-        options,
-        settings(storage));
+    List<Path> path = new ArrayList<>(Lines.jars().withDropIn("4.3"));
+    path.addAll(storageJars());
+    return BrokerProcess.start(folder.resolve("broker"), path, options, settings(storage));
   }
 
   private static void assertRefusesNullKeys(BrokerProcess broker) throws Exception {

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,11 +112,8 @@ class TieredJarIT {
   void theWrapperLinksOnEachLine() throws Exception {
     for (String version : Lines.versions()) {
       List<URL> urls = new ArrayList<>(List.of(JAR.toUri().toURL()));
-      Path lines = Path.of(System.getProperty("build.directory"), "kafka-lines", version);
-      try (Stream<Path> jars = Files.list(lines)) {
-        for (Path jar : jars.toList()) {
-          urls.add(jar.toUri().toURL());
-        }
+      for (Path jar : Lines.kafka(version)) {
+        urls.add(jar.toUri().toURL());
       }
       urls.add(jarOf(org.slf4j.Logger.class).toUri().toURL());
       try (URLClassLoader loader =

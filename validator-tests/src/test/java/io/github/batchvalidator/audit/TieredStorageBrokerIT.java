@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerBeans;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
@@ -23,9 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.JMX;
@@ -52,7 +51,7 @@ class TieredStorageBrokerIT {
   private static final int ROUNDS = 30;
   private static final int ABORTED_EACH = 5;
   private static final int RETRIES = 3;
-  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(90);
+  private static final long WAIT_SECONDS = 90;
   private static final String FAILURES =
       "kafka.server:type=BrokerTopicMetrics,name=RemoteCopyErrorsPerSec,topic=" + TOPIC;
 
@@ -62,13 +61,10 @@ class TieredStorageBrokerIT {
     return Path.of("..", "validator-tiered", "target", "tiered.jar").toAbsolutePath().normalize();
   }
 
-  /** Returns the wrapper and Kafka's manager, which is part of its tests. */
-  private static List<Path> plugin() throws IOException {
+  /** Returns the wrapper and Kafka's manager. */
+  private static List<Path> plugin() {
     List<Path> path = new ArrayList<>(List.of(wrapper()));
-    Path tests = Path.of(System.getProperty("build.directory")).resolve("kafka-tiered");
-    try (Stream<Path> jars = Files.list(tests)) {
-      jars.sorted().forEach(path::add);
-    }
+    path.addAll(TieredBrokerIT.storageJars());
     return path;
   }
 
@@ -163,15 +159,9 @@ class TieredStorageBrokerIT {
     }
   }
 
-  private static void await(BrokerProcess broker, String what, Callable<Boolean> condition)
+  private static void await(BrokerProcess broker, String what, Await.Condition<Exception> condition)
       throws Exception {
-    long deadline = System.nanoTime() + WAIT_NANOS;
-    while (!condition.call()) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("not in time: " + what + "\n" + broker.log());
-      }
-      Thread.sleep(100);
-    }
+    Await.until(WAIT_SECONDS, condition, () -> "not in time: " + what + "\n" + broker.log());
   }
 
   private static void flip(Path file, long position) throws IOException {
@@ -195,7 +185,10 @@ class TieredStorageBrokerIT {
     settings.put("remote.log.storage.manager.class.path", joined(plugin()));
     try (BrokerProcess broker =
         BrokerProcess.start(
-            folder.resolve("broker"), Lines.jars().stock("4.3"), List.of(), settings)) {
+            folder.resolve("broker"),
+            Lines.jars().stock("4.3"),
+            Lines.jars().options(),
+            settings)) {
       produce(broker);
       List<Path> local = logs(broker.partition(TOPIC));
       assertTrue(local.size() >= 5, local::toString);
@@ -226,7 +219,7 @@ class TieredStorageBrokerIT {
           ROUNDS / Codec.values().length * Codec.values().length * RECORDS,
           broker.clients().read(TOPIC).size());
       broker.stop();
-      TieredAudit audit = TieredAudit.of(storage, broker.partition(TOPIC));
+      Audited audit = TieredAudit.of(storage, broker.partition(TOPIC));
       assertEquals(List.of(), audit.messages());
     }
   }
@@ -241,7 +234,7 @@ class TieredStorageBrokerIT {
         BrokerProcess.start(
             folder.resolve("broker"),
             classPath,
-            List.of(),
+            Lines.jars().options(),
             settings(storage, "MonitorableStorageManager", "observe"))) {
       produce(broker);
       flip(logs(broker.partition(TOPIC)).get(2), SEGMENT_BYTES / 2);
@@ -255,7 +248,7 @@ class TieredStorageBrokerIT {
         assertTrue(beans.hasDropIn(), "both are there");
       }
       assertTrue(broker.log().contains(" is damaged and is uploaded all the same: BATCH_CRC_MIS"));
-      assertEquals(1, TieredAudit.of(storage).found().size());
+      assertEquals(1, TieredAudit.of(storage).faults().size());
     }
   }
 }
