@@ -46,6 +46,9 @@ final class ManPage {
     section("SYNOPSIS");
     out.println(".B " + name);
     out.println("[\\fIOPTION\\fR]... \\fIPATH\\fR...");
+    out.println(".PP");
+    out.println(".B " + name);
+    out.println("\\fICOMMAND\\fR [\\fIOPTION\\fR]... \\fIPATH\\fR...");
     section("DESCRIPTION");
     paragraphs(spec.usageMessage().description());
     section("ARGUMENTS");
