@@ -21,6 +21,9 @@ public final class RecordLayout {
   /** The maximum size of a 64-bit varint, in bytes. */
   public static final int MAX_VARLONG_BYTES = 10;
 
+  /** The length that Kafka writes for a key or value that is null. */
+  public static final int NULL_LENGTH = -1;
+
   private RecordLayout() {}
 
   /**

@@ -6,6 +6,7 @@ import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.internal.codec.PayloadDecoder;
 import io.github.batchvalidator.internal.scan.LegacyMessageIterator;
 import io.github.batchvalidator.internal.scan.RecordEncoding;
@@ -28,7 +29,6 @@ import io.github.batchvalidator.verdict.MutableVerdict;
  */
 public final class StrictRules {
   private static final long NO_TIMESTAMP = -1;
-  private static final int NULL_LENGTH = -1;
 
   private MutableFindings findings = new MutableVerdict(0).findings();
   private int payloadAt;
@@ -254,7 +254,8 @@ public final class StrictRules {
   }
 
   boolean recordNullLengthInvalid(int leastLength) {
-    return leastLength >= NULL_LENGTH || add(Reason.RECORD_NULL_LENGTH_INVALID, leastLength, 0);
+    return leastLength >= RecordLayout.NULL_LENGTH
+        || add(Reason.RECORD_NULL_LENGTH_INVALID, leastLength, 0);
   }
 
   boolean recordHeaderKeyNotUtf8(RecordEncoding encoding) {

@@ -6,6 +6,7 @@ import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.BigEndian;
 import io.github.batchvalidator.format.Checksums;
 import io.github.batchvalidator.format.LegacyLayout;
+import io.github.batchvalidator.format.RecordLayout;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
@@ -13,7 +14,6 @@ import java.util.zip.CRC32;
  * A writer for messages of magic 0 and 1 (Kafka's {@code LegacyRecord}). Confined to one thread.
  */
 final class MessageWriter {
-  private static final int NULL_LENGTH = -1;
 
   private final CRC32 checksum = new CRC32();
   private final byte[] head = new byte[LegacyLayout.KEY_SIZE_OFFSET_V1 + Integer.BYTES];
@@ -41,10 +41,15 @@ final class MessageWriter {
       return 0;
     }
     int size = (int) sum;
-    putHead(headFields, magic, attributes, record.timestamp, Math.max(record.keySize, NULL_LENGTH));
+    putHead(
+        headFields,
+        magic,
+        attributes,
+        record.timestamp,
+        Math.max(record.keySize, RecordLayout.NULL_LENGTH));
     BigEndian.putLong(headFields, LegacyLayout.OFFSET_OFFSET, offset);
     BigEndian.putInt(headFields, BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);
-    BigEndian.putInt(valueSizeField, 0, Math.max(record.valueSize, NULL_LENGTH));
+    BigEndian.putInt(valueSizeField, 0, Math.max(record.valueSize, RecordLayout.NULL_LENGTH));
     checksum.reset();
     checksum.update(head, LegacyLayout.MAGIC_OFFSET, headBytes - LegacyLayout.MAGIC_OFFSET);
     checksum.update(record.array, record.keyAt, Math.max(record.keySize, 0));
@@ -63,7 +68,7 @@ final class MessageWriter {
       ByteBuffer whole, byte magic, int attributes, long timestamp, Checksums checksums) {
     int size = whole.limit();
     int valueAt = LegacyLayout.outerBytes(magic);
-    putHead(whole, magic, attributes, timestamp, NULL_LENGTH);
+    putHead(whole, magic, attributes, timestamp, RecordLayout.NULL_LENGTH);
     BigEndian.putInt(whole, BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);
     BigEndian.putInt(whole, valueAt - Integer.BYTES, size - valueAt);
     int covered = LegacyLayout.MAGIC_OFFSET;

@@ -16,8 +16,6 @@ final class RecordWriter {
   private static final int HEAD_BYTES =
       3 * RecordLayout.MAX_VARINT_BYTES + RecordLayout.MAX_VARLONG_BYTES + 1;
 
-  private static final int NULL_LENGTH = -1;
-
   private final byte[] head = new byte[HEAD_BYTES];
   private final ByteWindow oldHeaders = new ByteWindow();
   private final OutputBuffer newHeaders = new OutputBuffer();
@@ -54,11 +52,13 @@ final class RecordWriter {
     head[at++] = 0;
     at = RecordLayout.putVarlong(head, at, timestampDelta);
     at = RecordLayout.putVarint(head, at, offsetDelta);
-    at = RecordLayout.putVarint(head, at, Math.max(record.keySize, NULL_LENGTH));
+    at = RecordLayout.putVarint(head, at, Math.max(record.keySize, RecordLayout.NULL_LENGTH));
     encoder.write(head, 0, at);
     encoder.write(record.array, record.keyAt, record.keySize);
     encoder.write(
-        head, 0, RecordLayout.putVarint(head, 0, Math.max(record.valueSize, NULL_LENGTH)));
+        head,
+        0,
+        RecordLayout.putVarint(head, 0, Math.max(record.valueSize, RecordLayout.NULL_LENGTH)));
     encoder.write(record.array, record.valueAt, record.valueSize);
     encoder.write(head, 0, RecordLayout.putVarint(head, 0, record.headerCount));
     encoder.write(record.headers, record.headersAt, record.headersSize);
@@ -66,7 +66,8 @@ final class RecordWriter {
   }
 
   private static long sizeOfField(int size) {
-    return (long) RecordLayout.sizeOfVarint(Math.max(size, NULL_LENGTH)) + Math.max(size, 0);
+    return (long) RecordLayout.sizeOfVarint(Math.max(size, RecordLayout.NULL_LENGTH))
+        + Math.max(size, 0);
   }
 
   /**
@@ -106,7 +107,8 @@ final class RecordWriter {
   }
 
   private void writeLength(int size) {
-    newHeaders.write(head, 0, RecordLayout.putVarint(head, 0, Math.max(size, NULL_LENGTH)));
+    newHeaders.write(
+        head, 0, RecordLayout.putVarint(head, 0, Math.max(size, RecordLayout.NULL_LENGTH)));
   }
 
   /** Releases memory that only the last batch needed. */

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.rule.Limits;
@@ -13,21 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Never allocates. Confined to one thread.
  */
-public abstract sealed class BatchRecordWalk extends RecordWalk
-    permits SkipKeyValueIterator, SparseRecordIterator, RecordIterator {
+public abstract class BatchRecordWalk extends RecordWalk {
   /** The bytes of a short head besides its two numbers: attributes and a key size of one byte. */
   static final int HEAD_FIXED_BYTES = 2;
 
-  /** The size of a header without bytes in key and value. */
-  private static final int EMPTY_HEADER_BYTES = 2;
-
   /** Sentinel: greater than any valid position. */
-  static final int NOT_SHORT = Integer.MAX_VALUE;
-
-  static final int NULL_LENGTH = -1;
-
-  /** The bits that mark the first byte of a longer or negative number. */
-  private static final int MORE_OR_NEGATIVE = 0x81;
+  static final int NOT_SHORT = ShortHeaders.NOT_SHORT;
 
   int recordCount;
   int mostHeaders;
@@ -76,7 +68,15 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
     return window.failure() == null;
   }
 
-  // ---- records with short numbers
+  // ---- the order of the fields, number by number and in words
+
+  /** Reads attributes, both deltas and the key size, number by number. */
+  final void readHead(ByteWindow bytes) {
+    attributes = bytes.readByte();
+    timestampDelta = bytes.readVarlong();
+    offsetDelta = bytes.readVarint();
+    keySize = bytes.readVarint();
+  }
 
   /**
    * Reads attributes, both deltas and the key size of a record with short numbers, from one word.
@@ -106,7 +106,8 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
       return NOT_SHORT;
     }
     keySize = ShortVarint.decode(word, 1);
-    return regular && (keySize < NULL_LENGTH || !RecordEncoding.isRegularHead(head, numbers))
+    return regular
+            && (keySize < RecordLayout.NULL_LENGTH || !RecordEncoding.isRegularHead(head, numbers))
         ? NOT_SHORT
         : numbers;
   }
@@ -126,7 +127,7 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
       word |= bytes[from + Short.BYTES] << Short.SIZE;
     }
     valueSize = ShortVarint.decode(word, length);
-    if (regular && (valueSize < NULL_LENGTH || !RecordEncoding.isShortest(word))) {
+    if (regular && (valueSize < RecordLayout.NULL_LENGTH || !RecordEncoding.isShortest(word))) {
       return false;
     }
     if (visible != null) {
@@ -156,7 +157,7 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
    */
   final boolean nextShortHeaders(
       byte[] bytes, int from, int end, boolean regular, @Nullable RecordContent visible) {
-    if (end - from < 1 || (bytes[from] & MORE_OR_NEGATIVE) != 0) {
+    if (end - from < 1 || !ShortHeaders.isShortCount(bytes[from])) {
       return false;
     }
     headerCount = bytes[from] >> 1;
@@ -166,90 +167,7 @@ public abstract sealed class BatchRecordWalk extends RecordWalk
     if (visible != null && visible.looksAtHeaders()) {
       return visible.readShortHeaders(bytes, from + 1, end, headerCount, regular);
     }
-    return skipShortHeaders(bytes, from + 1, end, headerCount, regular) == end;
-  }
-
-  private static int skipShortHeaders(byte[] bytes, int from, int end, int count, boolean regular) {
-    int at = from;
-    for (int i = 0; i < count; i++) {
-      at = skipShortHeader(bytes, at, end, regular);
-    }
-    return at;
-  }
-
-  /**
-   * Skips headers that are completely in the window and have short numbers. Reading them number by
-   * number would take several times as long, and a record can have millions.
-   *
-   * @param from index of the first header
-   * @param most plain position after which no header may end
-   * @param regular as for {@link #readShortHead}
-   * @param visible null, or skips none if the rules of a topic look at headers
-   * @return index of the first header that was not skipped
-   */
-  final int skipShortHeaders(
-      int from, long most, boolean regular, @Nullable RecordContent visible) {
-    if (visible != null && visible.looksAtHeaders()) {
-      return from;
-    }
-    byte[] bytes = window.array();
-    int at = window.position();
-    int end = at + (int) Math.min(window.available(), most - window.plainPosition());
-    int header = from;
-    while (header < headerCount) {
-      int next =
-          isEmptyHeader(bytes, at, end)
-              ? at + EMPTY_HEADER_BYTES
-              : skipShortHeader(bytes, at, end, regular);
-      if (end - next < 0) {
-        break;
-      }
-      at = next;
-      header++;
-    }
-    window.position(at);
-    return header;
-  }
-
-  /**
-   * {@return true if key and value of a header are empty, or the value is null} The processor
-   * guesses this, and then does not wait for two sizes before it looks at the next header.
-   */
-  private static boolean isEmptyHeader(byte[] bytes, int at, int end) {
-    return end - at >= EMPTY_HEADER_BYTES && bytes[at] == 0 && bytes[at + 1] >>> 1 == 0;
-  }
-
-  /** Skips a header as {@link #skipShort} skips a length and its bytes. */
-  private static int skipShortHeader(byte[] bytes, int from, int end, boolean regular) {
-    int at = skipShort(bytes, from, end, 0, regular);
-    if (regular && (end - at < 0 || !RecordEncoding.isRegularKey(bytes, from, at))) {
-      return NOT_SHORT;
-    }
-    return skipShort(bytes, at, end, NULL_LENGTH, regular);
-  }
-
-  /** Skips a length of one or two bytes and the bytes it counts. The result may exceed the end. */
-  static int skipShort(byte[] bytes, int from, int end, int least, boolean regular) {
-    if (end - from < 1) {
-      return NOT_SHORT;
-    }
-    int word = bytes[from];
-    if ((word & MORE_OR_NEGATIVE) == 0) {
-      return from + 1 + (word >> 1);
-    }
-    int length = 1;
-    if (word < 0) { // rare; the common case must not wait for a length
-      if (end - from < Short.BYTES) {
-        return NOT_SHORT;
-      }
-      word = (word & 0xFF) | (bytes[from + 1] & 0xFF) << Byte.SIZE;
-      length = Short.BYTES;
-      if (ShortVarint.length(word) > length || (regular && !RecordEncoding.isShortest(word))) {
-        return NOT_SHORT;
-      }
-    }
-    int size = ShortVarint.decode(word, length);
-    return size < least ? NOT_SHORT : from + length + Math.max(size, 0);
+    return ShortHeaders.skip(bytes, from + 1, end, headerCount, regular) == end;
   }
 
   // ---- the current record

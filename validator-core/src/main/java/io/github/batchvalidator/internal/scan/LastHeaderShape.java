@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.RecordLayout;
+
 /**
  * The headers of the last record without most values: all keys, the lengths of keys and values, and
  * schema ids. If the next record has the same keys and lengths, its headers start at the same
@@ -116,9 +118,9 @@ final class LastHeaderShape {
     words.clear();
     int at = from;
     while (at < end) {
-      int length = BatchRecordWalk.skipShort(bytes, at, end, 0, false);
+      int length = ShortHeaders.skipField(bytes, at, end, 0, false);
       int value = length + (bytes[length] < 0 ? Short.BYTES : 1);
-      int next = BatchRecordWalk.skipShort(bytes, length, end, BatchRecordWalk.NULL_LENGTH, false);
+      int next = ShortHeaders.skipField(bytes, length, end, RecordLayout.NULL_LENGTH, false);
       if (!words.add(bytes, from, at, value, contains(ids, value - from) ? next : value)) {
         return false;
       }

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.SparseWindow;
@@ -184,7 +185,7 @@ public final class RecordContent {
         found = lastKeys.bits(i);
       } else {
         int key = at;
-        at = BatchRecordWalk.skipShort(bytes, key, end, 0, regular);
+        at = ShortHeaders.skipField(bytes, key, end, 0, regular);
         if (end - at < 0) {
           return false;
         }
@@ -198,7 +199,7 @@ public final class RecordContent {
       }
       seen |= found;
       int value = at;
-      at = BatchRecordWalk.skipShort(bytes, at, end, BatchRecordWalk.NULL_LENGTH, regular);
+      at = ShortHeaders.skipField(bytes, at, end, RecordLayout.NULL_LENGTH, regular);
       if ((found & SCHEMAS) != 0 && end - at >= 0) {
         noteShortValue(bytes, from, value, found);
       }

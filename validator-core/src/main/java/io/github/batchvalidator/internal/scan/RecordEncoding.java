@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.internal.scan;
 
+import io.github.batchvalidator.format.RecordLayout;
 import io.github.batchvalidator.format.ShortVarint;
 import io.github.batchvalidator.internal.codec.ByteWindow;
 
@@ -22,12 +23,13 @@ public final class RecordEncoding {
    */
   public static final long MOST_REGULAR_DELTA = 1 << ((Byte.SIZE - 1) * ShortVarint.MAX_BYTES - 1);
 
-  private static final int NULL_LENGTH = -1;
   private static final long EVERY_HIGH_BIT = 0x8080_8080_8080_8080L;
 
   private boolean watching;
   private boolean regular;
   private boolean shortest;
+  private boolean shortestFields; // of the numbers before the headers
+  private boolean headersRegular;
   private long bodyBytes;
   private int leastLength;
   private int malformedHeader;
@@ -45,8 +47,15 @@ public final class RecordEncoding {
   void begin(ByteWindow window) {
     watching = true;
     regular = false;
-    leastLength = NULL_LENGTH;
+    leastLength = RecordLayout.NULL_LENGTH;
     malformedHeader = NONE;
+    shortestFields = true;
+    window.isShortest(true);
+  }
+
+  /** Starts the headers of the record. */
+  void headers(ByteWindow window) {
+    shortestFields = window.isShortest();
     window.isShortest(true);
   }
 
@@ -96,8 +105,11 @@ public final class RecordEncoding {
   /** Ends the record that {@link #begin} started. */
   void end(ByteWindow window, long bytes, int length) {
     watching = false;
+    boolean shortestHeaders = window.isShortest();
+    headersRegular =
+        shortestHeaders && leastLength == RecordLayout.NULL_LENGTH && malformedHeader == NONE;
     length(length);
-    shortest = window.isShortest();
+    shortest = shortestFields && shortestHeaders;
     bodyBytes = bytes;
   }
 
@@ -147,6 +159,11 @@ public final class RecordEncoding {
    */
   public boolean isRegular() {
     return regular;
+  }
+
+  /** {@return true if the headers are written as Kafka writes them} */
+  boolean hasRegularHeaders() {
+    return regular || headersRegular;
   }
 
   /** {@return true if every number is in the shortest form} */

@@ -21,14 +21,12 @@ import io.github.batchvalidator.rule.Reason;
  * <p>Reused for every batch. Allocates only to grow the scratch array. Never throws. Confined to
  * one thread.
  */
-public final class RecordIterator extends BatchRecordWalk {
+public final class RecordIterator extends AnyRecordWalk {
   /** The size of the scratch array that is kept between batches, in bytes. */
   private static final int RESTING_BYTES = 1 << 16;
 
   /** The index of a record's body in the scratch array, after room for the longest length field. */
   private static final int BODY_AT = RecordLayout.MAX_VARINT_BYTES;
-
-  private static final int NULL_LENGTH = -1;
 
   private final ByteWindow body = new ByteWindow();
   private final Scratch scratch = new Scratch(RESTING_BYTES);
@@ -40,12 +38,8 @@ public final class RecordIterator extends BatchRecordWalk {
 
   private byte[] array = {};
   private int position;
-  private int keyPosition;
-  private int valuePosition;
-  private int headersPosition;
   private int end;
   private boolean canonical;
-  private boolean canonicalHeaders;
   private long declaredBytes;
 
   public RecordIterator() {}
@@ -112,7 +106,7 @@ public final class RecordIterator extends BatchRecordWalk {
     }
     index++;
     start = window.plainPosition();
-    return readLength() && readBody() && parse();
+    return readLength() && readBody() && (parseShort() || parseAny());
   }
 
   /**
@@ -188,84 +182,51 @@ public final class RecordIterator extends BatchRecordWalk {
     }
   }
 
-  /** Reads the fields from the body of the record. */
-  private boolean parse() {
-    attributes = body.readByte();
-    timestampDelta = body.readVarlong();
-    offsetDelta = body.readVarint();
-    keySize = body.readVarint();
-    keyPosition = body.position();
-    if (!pass(keySize)) {
+  /** Reads the fields of a record with short numbers, if Kafka would write it in the same way. */
+  private boolean parseShort() {
+    int at = end - bodySize;
+    if (bodySize < ByteWindow.PEEK_BYTES) {
       return false;
     }
-    valueSize = body.readVarint();
-    valuePosition = body.position();
-    if (!pass(valueSize)) {
+    int numbers = readShortHead(ByteWindow.peek(array, at), true);
+    if (numbers == NOT_SHORT) {
       return false;
     }
-    boolean plain = attributes == 0 && keySize >= NULL_LENGTH && valueSize >= NULL_LENGTH;
-    headerCount = body.readVarint();
-    headersPosition = body.position();
-    canonical &= plain && body.isShortest();
-    canonicalHeaders = true;
-    if (headerCount != 0 && !readHeaders()) {
+    keyPosition = at + HEAD_FIXED_BYTES + numbers;
+    int keyEnd = keyPosition + Math.max(keySize, 0);
+    if (!nextShortTail(array, keyEnd, end, true, null)) {
       return false;
     }
-    if (body.failure() != null) {
+    valuePosition = keyEnd + RecordLayout.sizeOfVarint(valueSize);
+    headersPosition = valuePosition + Math.max(valueSize, 0) + 1;
+    encoding.regular();
+    return true;
+  }
+
+  /** Reads the fields of any record, and whether Kafka would write it in the same way. */
+  private boolean parseAny() {
+    encoding.begin(body);
+    boolean isRead = readFields(body, bodySize, ANYWHERE);
+    if (!isRead || body.failure() != null) {
       return failBody();
     }
+    encoding.end(body, body.plainPosition(), Math.min(keySize, valueSize));
+    canonical &=
+        attributes == 0
+            && encoding.isShortest()
+            && encoding.leastLength() == RecordLayout.NULL_LENGTH
+            && encoding.malformedHeader() == RecordEncoding.NONE;
     return body.available() == 0
         || fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, (long) bodySize - body.available());
   }
 
-  private boolean readHeaders() {
-    if (headerCount < 0 || headerCount > body.available()) {
-      return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, body.available());
-    }
-    if (headerCount > mostHeaders) {
-      return fail(Reason.LIMIT_HEADERS, headerCount, mostHeaders);
-    }
-    if (body.available() > mostHeaderBytes) {
-      return fail(Reason.LIMIT_HEADER_BYTES, body.available(), mostHeaderBytes);
-    }
-    body.isShortest(true);
-    for (int i = 0; i < headerCount && body.failure() == null; i++) {
-      int size = body.readVarint();
-      if (size < 0) {
-        return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
-      }
-      int at = body.position();
-      if (!pass(size)) {
-        return false;
-      }
-      canonicalHeaders &= Utf8.isWellFormed(array, at, at + size);
-      size = body.readVarint();
-      canonicalHeaders &= size >= NULL_LENGTH;
-      if (!pass(size)) {
-        return false;
-      }
-    }
-    canonicalHeaders &= body.isShortest();
-    return true;
-  }
-
-  /** Skips a field; a negative size means null. */
-  private boolean pass(int size) {
-    if (size <= body.available()) {
-      body.position(body.position() + Math.max(size, 0));
-      return true;
-    }
-    return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, (long) bodySize - body.available() + size);
-  }
-
   /** Notes why a number could not be read. How far it extends beyond the record is unknown. */
   private boolean failBody() {
-    return body.failure() == Reason.RECORD_TRUNCATED
-        ? fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, bodySize + 1L)
-        : fail(
-            Reason.RECORD_VARINT_TOO_LONG,
-            RecordLayout.sizeOfVarint(bodySize) + body.plainPosition(),
-            0);
+    Reason why = body.failure();
+    long missing = Math.max(1, body.fault().first());
+    return why == Reason.RECORD_TRUNCATED
+        ? fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, bodySize + missing)
+        : why != null && fail(why, RecordLayout.sizeOfVarint(bodySize) + body.plainPosition(), 0);
   }
 
   // ---- the current record
@@ -307,12 +268,12 @@ public final class RecordIterator extends BatchRecordWalk {
    * form, null is -1, attributes are 0, and header keys are UTF-8.
    */
   public boolean isCanonical() {
-    return canonical && canonicalHeaders;
+    return canonical;
   }
 
   /** {@return true if Kafka would write the same bytes for the headers} */
   public boolean hasCanonicalHeaders() {
-    return canonicalHeaders;
+    return encoding.hasRegularHeaders();
   }
 
   // ---- all records so far

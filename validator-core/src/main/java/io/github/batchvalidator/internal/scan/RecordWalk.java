@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Never allocates. Confined to one thread.
  */
-public abstract sealed class RecordWalk permits BatchRecordWalk, LegacyMessageIterator {
+public abstract class RecordWalk {
   private final ByteWindow nothing = new ByteWindow();
 
   ByteWindow window = nothing;

@@ -20,15 +20,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Reused for every batch. Never allocates, never throws. Confined to one thread.
  */
-public final class SkipKeyValueIterator extends BatchRecordWalk {
+public final class SkipKeyValueIterator extends AnyRecordWalk {
   /** The bytes that must be readable to read the head of a record in words of eight bytes. */
   private static final int SHORT_HEAD_BYTES = ShortVarint.MAX_BYTES + ByteWindow.PEEK_BYTES;
 
   /** The size from which reading a record outside of the window is cheaper than copying it. */
   private static final int LARGE_BYTES = 512;
-
-  /** Sentinel: greater than any position in a stream. */
-  private static final long ANYWHERE = Long.MAX_VALUE - 1;
 
   /** Sentinel: less than any position in a stream. */
   private static final long NOWHERE = -1;
@@ -49,11 +46,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
 
   private long undeclaredBytes;
   private long consumedBytes;
-  private int spared; // bytes of the last skipped field that a limit left unread
-  private final RecordEncoding encoding = new RecordEncoding();
-
-  /** Takes the visible bytes of the record that is read number by number. */
-  private @Nullable RecordContent content;
 
   public SkipKeyValueIterator() {}
 
@@ -322,10 +314,8 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     if (announcing) {
       window.expect(bodySize);
     }
-    attributes = window.readByte();
-    timestampDelta = window.readVarlong();
-    offsetDelta = window.readVarint();
-    if (!skipFields(farthest(bodyAt, mostBytes)) || window.failure() != null) {
+    long end = stored ? plainBytes : ANYWHERE;
+    if (!readFields(window, end, farthest(bodyAt, mostBytes)) || window.failure() != null) {
       return failWithin();
     }
     long consumed = window.plainPosition() - bodyAt;
@@ -341,37 +331,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
     return true;
   }
 
-  /** Skips key, value and headers until the record exceeds its limit. */
-  private boolean skipFields(long most) {
-    RecordContent visible = content;
-    keySize = window.readVarint();
-    int left = upTo(most, keySize);
-    window.skip(visible == null ? left : visible.readKey(window, left));
-    if (window.plainPosition() > most) {
-      return true;
-    }
-    valueSize = window.readVarint();
-    left = upTo(most, valueSize);
-    window.skip(visible == null ? left : visible.readValue(window, left));
-    if (window.plainPosition() > most) {
-      return true;
-    }
-    headerCount = window.readVarint();
-    return skipHeaders(most);
-  }
-
-  /** {@return the last position that a limit allows} */
-  private static long farthest(long from, int limit) {
-    return limit == Limits.UNLIMITED ? ANYWHERE : from + limit;
-  }
-
-  /** {@return the size of a field, cut to end at most one byte after the position} */
-  private int upTo(long position, int size) {
-    int count = (int) Math.min(size, position + 1 - window.plainPosition());
-    spared = window.failure() == null ? size - count : spared;
-    return count;
-  }
-
   /** Adds sizes to a fault of the window. Kafka treats a missing lz4 checksum as the end. */
   private boolean failWithin() {
     Reason why = window.failure();
@@ -385,52 +344,6 @@ public final class SkipKeyValueIterator extends BatchRecordWalk {
 
   private boolean isLimited() {
     return mostBytes != Limits.UNLIMITED;
-  }
-
-  /** Skips the headers until they or the record exceed a limit. */
-  private boolean skipHeaders(long recordEnd) {
-    long mayFollow = stored ? plainBytes - window.plainPosition() : mostHeaders;
-    if (headerCount < 0 || (stored && headerCount > mayFollow)) {
-      return fail(Reason.RECORD_HEADER_COUNT_INVALID, headerCount, mayFollow);
-    }
-    if (headerCount > mostHeaders) {
-      return fail(Reason.LIMIT_HEADERS, headerCount, mostHeaders);
-    }
-    long from = window.plainPosition();
-    long end = farthest(from, mostHeaderBytes);
-    long most = Math.min(end, recordEnd);
-    int i = skipShortHeaders(0, most, encoding.isWatching(), content);
-    while (i < headerCount && window.failure() == null && window.plainPosition() <= most) {
-      int size = window.readVarint();
-      if (size < 0) {
-        return fail(Reason.RECORD_HEADER_KEY_INVALID, size, 0);
-      }
-      skipHeaderKey(i, upTo(most, size));
-      if (window.plainPosition() <= most) {
-        size = window.readVarint();
-        encoding.length(size);
-        skipHeaderValue(size, upTo(most, size));
-      }
-      i = skipShortHeaders(i + 1, most, encoding.isWatching(), content);
-    }
-    long bytes = window.plainPosition() - from;
-    return from + bytes <= end
-        || window.failure() != null
-        || fail(Reason.LIMIT_HEADER_BYTES, bytes, mostHeaderBytes);
-  }
-
-  private void skipHeaderKey(int header, int size) {
-    RecordContent visible = content;
-    if (visible == null) {
-      encoding.skipKey(window, header, size);
-    } else {
-      encoding.key(header, visible.readHeaderKey(window, header, size));
-    }
-  }
-
-  private void skipHeaderValue(int size, int readable) {
-    RecordContent visible = content;
-    window.skip(visible == null ? readable : visible.readHeaderValue(window, size, readable));
   }
 
   /**

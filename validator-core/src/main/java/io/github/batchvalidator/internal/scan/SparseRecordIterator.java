@@ -171,10 +171,7 @@ public final class SparseRecordIterator extends BatchRecordWalk {
     numbers.wrap(bytes.array(), at, Math.min(MOST_HEAD_BYTES, bytes.length() - cursor));
     bodySize = numbers.readVarint();
     int length = numbers.position() - at;
-    attributes = numbers.readByte();
-    timestampDelta = numbers.readVarlong();
-    offsetDelta = numbers.readVarint();
-    keySize = numbers.readVarint();
+    readHead(numbers);
     if (numbers.failure() != null
         || bodySize < 0
         || bodySize > bytes.length() - cursor - length
