@@ -4,10 +4,10 @@ package io.github.batchvalidator.engine;
 
 import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
-import io.github.batchvalidator.internal.codec.ByteWindow;
 import io.github.batchvalidator.internal.codec.StreamChecks;
 import io.github.batchvalidator.internal.payload.PayloadReader;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
+import io.github.batchvalidator.internal.scan.HeaderCursor;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
@@ -25,10 +25,7 @@ public final class RecordReader implements AutoCloseable {
   private final PayloadReader payload = new PayloadReader(WindowDecoders.fastest());
   private final RecordIterator records = new RecordIterator();
   private final MutableVerdict ignored = new MutableVerdict(0);
-  private final ByteWindow headers = new ByteWindow();
-  private int headersRead;
-  private int headerKeyAt;
-  private int headerKeySize;
+  private final HeaderCursor headers = new HeaderCursor();
 
   /** Creates a reader without a batch. Decoders are created on first use. */
   public RecordReader() {}
@@ -59,8 +56,11 @@ public final class RecordReader implements AutoCloseable {
 
   /** {@return true if there is a next record, which is then the current one} */
   public boolean next() {
-    headersRead = 0;
-    return records.next();
+    if (!records.next()) {
+      return false;
+    }
+    headers.open(records.array(), records.headersPosition(), records.end(), records.headerCount());
+    return true;
   }
 
   /** {@return the timestamp of the record minus the base timestamp of the batch} */
@@ -115,32 +115,22 @@ public final class RecordReader implements AutoCloseable {
 
   /** {@return true if the record has a next header, whose key is then the current one} */
   public boolean nextHeader() {
-    if (headersRead >= records.headerCount()) {
-      return false;
-    }
-    if (headersRead++ == 0) {
-      int at = records.headersPosition();
-      headers.wrap(records.array(), at, records.end() - at);
-    }
-    headerKeySize = headers.readVarint();
-    headerKeyAt = headers.position();
-    headers.skip(headerKeySize);
-    headers.skip(headers.readVarint());
-    return true;
+    return headers.next();
   }
 
   /** {@return the index of the first byte of the key of the current header} */
   public int headerKeyPosition() {
-    return headerKeyAt;
+    return headers.keyPosition();
   }
 
   /** {@return the size of the key of the current header} */
   public int headerKeySize() {
-    return headerKeySize;
+    return headers.keySize();
   }
 
   /** Releases the buffer. */
   public void release() {
+    headers.clear();
     records.release();
     payload.release();
   }

@@ -3,7 +3,7 @@
 package io.github.batchvalidator.internal.rebuild;
 
 import io.github.batchvalidator.format.RecordLayout;
-import io.github.batchvalidator.internal.codec.ByteWindow;
+import io.github.batchvalidator.internal.scan.HeaderCursor;
 import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ final class RecordWriter {
       3 * RecordLayout.MAX_VARINT_BYTES + RecordLayout.MAX_VARLONG_BYTES + 1;
 
   private final byte[] head = new byte[HEAD_BYTES];
-  private final ByteWindow oldHeaders = new ByteWindow();
+  private final HeaderCursor oldHeaders = new HeaderCursor();
   private final OutputBuffer newHeaders = new OutputBuffer();
 
   /** Created on demand for one batch, because few batches need it. */
@@ -75,24 +75,23 @@ final class RecordWriter {
    * the replacement character. This is rare and may allocate, at most what the output may hold.
    */
   private void rewriteHeaders(OutputRecord record, OutputBuffer output) {
-    oldHeaders.wrap(record.headers, record.headersAt, record.headersSize);
+    int end = record.headersAt + record.headersSize;
+    oldHeaders.open(record.headers, record.headersAt, end, record.headerCount);
     newHeaders.start(output.limitBytes());
     try {
       Utf8Repair keys = repair == null ? new Utf8Repair() : repair;
       repair = keys;
-      for (int i = 0; i < record.headerCount && newHeaders.failure() == null; i++) {
-        int size = oldHeaders.readVarint();
-        int at = oldHeaders.position();
+      while (newHeaders.failure() == null && oldHeaders.next()) {
+        int at = oldHeaders.keyPosition();
+        int size = oldHeaders.keySize();
         long length = keys.length(record.headers, at, size);
         if (newHeaders.canDeclare(length)) {
           writeLength((int) length);
           keys.write(record.headers, at, size, newHeaders);
         }
-        oldHeaders.skip(size);
-        size = oldHeaders.readVarint();
+        size = oldHeaders.valueSize();
         writeLength(size);
-        newHeaders.write(record.headers, oldHeaders.position(), Math.max(size, 0));
-        oldHeaders.skip(size);
+        newHeaders.write(record.headers, oldHeaders.valuePosition(), Math.max(size, 0));
       }
     } catch (OutOfMemoryError e) {
       newHeaders.fail(Reason.LIMIT_REBUILT_BYTES, record.headersSize, newHeaders.heapBytes());
