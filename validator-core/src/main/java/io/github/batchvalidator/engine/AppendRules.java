@@ -70,10 +70,12 @@ public final class AppendRules {
    * @param source the codec of the batch
    * @param magic the magic of the batch, 0 to 2
    * @param control true for a control batch
+   * @param sequential as for {@link BatchEngine#inspectFramed}
    * @return why the batch has to be rebuilt; null if the offsets of its records decide
    */
   public static @Nullable RebuildCause rebuildCause(
-      Target target, Codec source, byte magic, boolean control) {
-    return InPlaceRules.beforeRecords(target, source, magic, control);
+      Target target, Codec source, byte magic, boolean control, boolean sequential) {
+    boolean isNeeded = sequential || InPlaceRules.needsSequentialOffsets(target, source);
+    return InPlaceRules.beforeRecords(target, source, magic, control, isNeeded);
   }
 }

@@ -82,6 +82,8 @@ public final class BatchEngine implements AutoCloseable {
    * @param batch the bytes of the batch between position and limit; nothing of them is changed
    * @param policy the rules for the batch
    * @param sourceCodec the codec that the caller passes; null for that of the batch
+   * @param sequential true if the batch may stay in place only with the offsets 0, 1, 2, ...; if
+   *     source or target is compressed, the engine knows
    * @param nowMs the time of the append, milliseconds since the epoch
    * @param verdict reset and filled
    * @return true if the batch is accepted
@@ -90,9 +92,10 @@ public final class BatchEngine implements AutoCloseable {
       ByteBuffer batch,
       Policy policy,
       @Nullable Codec sourceCodec,
+      boolean sequential,
       long nowMs,
       MutableVerdict verdict) {
-    return inspector.inspectFramed(batch, policy, sourceCodec, nowMs, verdict);
+    return inspector.inspectFramed(batch, policy, sourceCodec, sequential, nowMs, verdict);
   }
 
   /**

@@ -18,17 +18,20 @@ import org.jspecify.annotations.Nullable;
 public final class InPlaceRules {
   private InPlaceRules() {}
 
-  /** Compressed messages of magic 0 contain absolute offsets and never stay in place. */
+  /**
+   * Messages of magic 0 contain absolute offsets, and never stay in place if offsets have to be 0,
+   * 1, 2, ...
+   */
   public static @Nullable RebuildCause beforeRecords(
-      Target target, Codec source, byte magic, boolean control) {
+      Target target, Codec source, byte magic, boolean control, boolean sequential) {
     Codec stored = target.codec();
     boolean sameCodec = stored == null || stored == source;
     if (control && source == Codec.NONE && magic == target.magic()) {
       return null; // a control batch stays uncompressed whatever the topic's codec
     }
     if (sameCodec && magic == target.magic()) {
-      boolean absolute = magic == LegacyLayout.MAGIC_V0 && needsSequentialOffsets(target, source);
-      return absolute ? RebuildCause.OTHER_OFFSETS : null;
+      boolean absolute = magic == LegacyLayout.MAGIC_V0;
+      return absolute && sequential ? RebuildCause.OTHER_OFFSETS : null;
     }
     return sameCodec ? RebuildCause.OTHER_MAGIC : RebuildCause.OTHER_CODEC;
   }
@@ -44,21 +47,5 @@ public final class InPlaceRules {
   public static boolean needsSequentialOffsets(Target target, Codec source) {
     Codec stored = target.codec();
     return source != Codec.NONE || (stored != null && stored != Codec.NONE);
-  }
-
-  /**
-   * Decides for messages of magic 0 or 1 if {@link #beforeRecords} returned null. Called after all
-   * messages were read.
-   *
-   * @param target the form in which the topic stores batches
-   * @param source the codec of the outer message
-   * @param offsetsAreSequential true if the messages have the offsets 0, 1, 2, ...
-   * @return why the message has to be rebuilt, or null
-   */
-  public static @Nullable RebuildCause afterMessages(
-      Target target, Codec source, boolean offsetsAreSequential) {
-    return offsetsAreSequential || !needsSequentialOffsets(target, source)
-        ? null
-        : RebuildCause.OTHER_OFFSETS;
   }
 }

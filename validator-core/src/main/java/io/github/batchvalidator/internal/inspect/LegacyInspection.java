@@ -52,6 +52,7 @@ final class LegacyInspection {
       ByteBuffer buffer,
       Policy policy,
       @Nullable Codec sourceCodec,
+      boolean sequential,
       long nowMs,
       MutableVerdict verdict) {
     header.read(buffer, buffer.position());
@@ -70,23 +71,27 @@ final class LegacyInspection {
               : checkCompressed(buffer, codec, policy, verdict);
     }
     if (accepted && policy.origin() != Origin.STORED) {
-      decide(policy.target(), sourceCodec, verdict);
+      decide(policy.target(), sourceCodec, sequential, verdict);
     }
     return accepted;
   }
 
-  private void decide(Target target, @Nullable Codec sourceCodec, MutableVerdict verdict) {
+  private void decide(
+      Target target, @Nullable Codec sourceCodec, boolean sequential, MutableVerdict verdict) {
     Codec codec = Objects.requireNonNull(verdict.codec());
     Codec source = sourceCodec == null ? codec : sourceCodec;
-    RebuildCause cause = InPlaceRules.beforeRecords(target, source, header.magic(), false);
-    if (cause == null) {
-      boolean sequential =
-          codec == Codec.NONE ? header.offset() == 0 : messages.offsetsAreSequential();
-      cause = InPlaceRules.afterMessages(target, source, sequential);
-    }
+    boolean isNeeded = sequential || InPlaceRules.needsSequentialOffsets(target, source);
+    RebuildCause cause =
+        InPlaceRules.beforeRecords(target, source, header.magic(), false, isNeeded);
     if (cause != null) {
       verdict.rebuild(cause);
+    } else if (isNeeded && !offsetsAreSequential(codec)) {
+      verdict.rebuild(RebuildCause.OTHER_OFFSETS);
     }
+  }
+
+  private boolean offsetsAreSequential(Codec codec) {
+    return codec == Codec.NONE ? header.offset() == 0 : messages.offsetsAreSequential();
   }
 
   private boolean checkPlain(MutableVerdict verdict) {

@@ -120,7 +120,8 @@ class ValidatorPoolTest {
     AppendContext validator = pool.acquire();
     ByteBuffer batch = Batches.of(Codec.ZSTD, new SimpleRecord(Batches.nowMs(), new byte[100]));
     Policy storing = Batches.storing(Policy.CLIENT, Codec.ZSTD);
-    assertTrue(validator.engines().inspect(batch, Policy.CLIENT, Codec.LZ4, Batches.nowMs()));
+    assertTrue(
+        validator.engines().inspect(batch, Policy.CLIENT, Codec.LZ4, false, Batches.nowMs()));
     assertTrue(
         validator
             .engines()
@@ -183,7 +184,7 @@ class ValidatorPoolTest {
     for (ValidatorPool each : List.of(forgetful, thorough)) {
       AppendContext validator = each.acquire();
       Policy policy = Policy.CLIENT.toBuilder().compactedTopic(true).build();
-      assertFalse(validator.engines().inspect(batch, policy, Codec.LZ4, Batches.nowMs()));
+      assertFalse(validator.engines().inspect(batch, policy, Codec.LZ4, false, Batches.nowMs()));
       assertEquals(records, validator.engines().verdict().failureTotal());
       each.release(validator);
     }
@@ -270,7 +271,7 @@ class ValidatorPoolTest {
     try {
       validator
           .engines()
-          .inspect(Batches.ofPlain(Codec.NONE, 0, new byte[0]), Policy.CLIENT, Codec.LZ4, 0);
+          .inspect(Batches.ofPlain(Codec.NONE, 0, new byte[0]), Policy.CLIENT, Codec.LZ4, false, 0);
       return false;
     } catch (KafkaException e) {
       return e.getCause() instanceof IllegalStateException;
@@ -279,6 +280,6 @@ class ValidatorPoolTest {
 
   @SuppressWarnings("NullAway") // makes our own code fail
   private static void inspectNothing(AppendContext validator) {
-    validator.engines().inspect(null, Policy.CLIENT, Codec.LZ4, 0);
+    validator.engines().inspect(null, Policy.CLIENT, Codec.LZ4, false, 0);
   }
 }

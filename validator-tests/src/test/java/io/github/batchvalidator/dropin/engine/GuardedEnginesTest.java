@@ -57,7 +57,7 @@ class GuardedEnginesTest {
 
   @Test
   void aRefusedBatchDoesNotBreakThem() {
-    assertFalse(engines.inspect(ByteBuffer.allocate(100), Policy.CLIENT, Codec.LZ4, 0));
+    assertFalse(engines.inspect(ByteBuffer.allocate(100), Policy.CLIENT, Codec.LZ4, false, 0));
     assertFalse(rebuild(ByteBuffer.allocate(100)));
     assertFalse(engines.broken());
   }
@@ -65,7 +65,7 @@ class GuardedEnginesTest {
   @Test
   void aReadOnlyBufferDoesNotBreakThem() {
     ByteBuffer batch = good().asReadOnlyBuffer();
-    assertTrue(engines.inspect(batch, Policy.CLIENT, Codec.LZ4, Batches.nowMs()));
+    assertTrue(engines.inspect(batch, Policy.CLIENT, Codec.LZ4, false, Batches.nowMs()));
     KafkaException e = assertThrows(KafkaException.class, () -> engines.stamp(batch, 1, 2, 3));
     assertTrue(String.valueOf(e.getMessage()).contains("read-only"), e.toString());
     assertFalse(engines.broken());
@@ -78,7 +78,8 @@ class GuardedEnginesTest {
     assertClosed(assertThrows(KafkaException.class, () -> rebuild(good())));
     assertClosed(
         assertThrows(
-            KafkaException.class, () -> engines.inspect(good(), Policy.CLIENT, Codec.LZ4, 0)));
+            KafkaException.class,
+            () -> engines.inspect(good(), Policy.CLIENT, Codec.LZ4, false, 0)));
   }
 
   @Test
@@ -102,12 +103,12 @@ class GuardedEnginesTest {
   void aKafkaOrderCheckIsClosedWithAllThatItCreated() {
     KafkaOrderCheck check = new KafkaOrderCheck(ERRORS);
     MutableVerdict first = new MutableVerdict(ERRORS);
-    check.inspect(good(), Policy.CLIENT, Codec.LZ4, Batches.nowMs(), first);
+    check.inspect(good(), Policy.CLIENT, Codec.LZ4, false, Batches.nowMs(), first);
     check.rebuild(Batches.framed(good()), TO_ZSTD, Codec.LZ4, Batches.nowMs(), first);
     check.close();
     assertThrows(
         IllegalStateException.class,
-        () -> check.inspect(good(), Policy.CLIENT, Codec.LZ4, 0, first));
+        () -> check.inspect(good(), Policy.CLIENT, Codec.LZ4, false, 0, first));
     assertThrows(
         IllegalStateException.class,
         () -> check.rebuild(Batches.framed(good()), TO_ZSTD, Codec.LZ4, 0, first));

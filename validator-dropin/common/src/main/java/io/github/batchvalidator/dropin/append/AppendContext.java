@@ -167,15 +167,20 @@ final class AppendContext implements AutoCloseable {
     buffer().limit(batches.start() + batches.sizeInBytes()).position(batches.start());
   }
 
-  /** {@return true if the selected batch is accepted, by the early inspection or now} */
-  boolean inspect(Codec sourceCodec, long nowMs) {
+  /**
+   * {@return true if the selected batch is accepted, by the early inspection or now}
+   *
+   * @param sequential as for {@link GuardedEngines#inspect}
+   * @param nowMs the time of the append
+   */
+  boolean inspect(boolean sequential, long nowMs) {
     MutableVerdict found =
         early.takeVerdict(Objects.requireNonNull(records), buffer(), policy, source, nowMs);
     if (found != null) {
       engines.adopt(found);
       return true;
     }
-    return engines.inspect(buffer(), policy, sourceCodec, nowMs);
+    return engines.inspect(buffer(), policy, source, sequential, nowMs);
   }
 
   /** {@return the offset of the next record, also after a refusal} */

@@ -6,12 +6,17 @@ import io.github.batchvalidator.engine.AppendRules;
 import io.github.batchvalidator.format.BatchIterator;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.compress.Compression;
 
-/** An append of one batch that is compressed or that the topic stores compressed. */
+/**
+ * An append of one batch that is compressed or that the topic stores compressed. Kafka's method for
+ * such appends requires the offsets 0, 1, 2, ... of any batch that stays in place, also if a caller
+ * passes neither codec.
+ */
 final class CompressedAppend {
   private CompressedAppend() {}
 
@@ -28,10 +33,7 @@ final class CompressedAppend {
       return;
     }
     append.select();
-    boolean accepted =
-        keepsControl
-            ? inspectControl(append, target, nowMs)
-            : append.inspect(offsetsCodec(append), nowMs);
+    boolean accepted = keepsControl ? inspectControl(append, nowMs) : append.inspect(true, nowMs);
     MutableVerdict verdict = append.engines().verdict();
     if (!accepted) {
       throw append.refusal(verdict, true);
@@ -44,24 +46,13 @@ final class CompressedAppend {
   }
 
   private static boolean needsRebuild(AppendContext append, byte magic, boolean control) {
-    return AppendRules.rebuildCause(append.policy().target(), offsetsCodec(append), magic, control)
-        != null;
+    Target target = append.policy().target();
+    return AppendRules.rebuildCause(target, append.source(), magic, control, true) != null;
   }
 
   /** A control batch stays in place and uncompressed, whatever codec the topic stores. */
-  private static boolean inspectControl(AppendContext append, Compression target, long nowMs) {
-    return append
-        .engines()
-        .inspect(append.buffer(), append.storingPolicy(target), append.source(), nowMs);
-  }
-
-  /**
-   * Returns the codec by which the core decides whether offsets must be 0, 1, 2, ... Kafka's method
-   * for compressed records requires such offsets of uncompressed records too, so any compressed
-   * codec stands in for {@code NONE}.
-   */
-  private static Codec offsetsCodec(AppendContext append) {
-    return append.source() == Codec.NONE ? Codec.GZIP : append.source();
+  private static boolean inspectControl(AppendContext append, long nowMs) {
+    return append.engines().inspect(append.buffer(), append.policy(), append.source(), true, nowMs);
   }
 
   private static void stamp(AppendContext append, MutableVerdict verdict, long nowMs) {

@@ -85,7 +85,7 @@ final class InPlaceAppend {
       sound =
           isCompressed(buffer, magic)
               ? append.engines().check(buffer, append.policy(), nowMs)
-              : append.engines().inspect(buffer, append.policy(), append.source(), nowMs);
+              : append.engines().inspect(buffer, append.policy(), append.source(), false, nowMs);
       buffer.limit(end);
     }
     buffer.position(start);
@@ -95,7 +95,7 @@ final class InPlaceAppend {
   private static void validateSelected(AppendContext append, byte magic, long nowMs) {
     if (isCompressed(append.buffer(), magic)) {
       checkMislabelled(append, nowMs);
-    } else if (!append.inspect(append.source(), nowMs)) {
+    } else if (!append.inspect(false, nowMs)) {
       MutableVerdict verdict = append.engines().verdict();
       countCheckedRecords(append, verdict);
       throw append.refusal(verdict, false);

@@ -86,19 +86,22 @@ public final class GuardedEngines implements AutoCloseable {
    * @param batch the batch, from position to limit
    * @param policy the rules for the batch
    * @param sourceCodec the source codec that the caller passed
+   * @param sequential true if the batch may stay in place only with the offsets 0, 1, 2, ...
    * @param nowMs the time of the append
    * @return true if the batch is accepted
    */
-  public boolean inspect(ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs) {
+  public boolean inspect(
+      ByteBuffer batch, Policy policy, Codec sourceCodec, boolean sequential, long nowMs) {
     try {
       verdict = ownVerdict;
-      boolean accepted = engine.inspectFramed(batch, policy, sourceCodec, nowMs, verdict);
+      boolean accepted =
+          engine.inspectFramed(batch, policy, sourceCodec, sequential, nowMs, verdict);
       mayHaveGrown |=
           !accepted
               || batch.remaining() > SMALL_BATCH_BYTES
               || verdict.plainBytes() > SMALL_PLAIN_BYTES;
       if (!accepted && KafkaOrderCheck.isNeeded(verdict)) {
-        verdict = kafkaOrderCheck().inspect(batch, policy, sourceCodec, nowMs, verdict);
+        verdict = kafkaOrderCheck().inspect(batch, policy, sourceCodec, sequential, nowMs, verdict);
       }
       return accepted;
     } catch (RuntimeException | Error e) {

@@ -52,8 +52,14 @@ final class KafkaOrderCheck implements AutoCloseable {
 
   /** {@return the verdict of this check if it refuses, otherwise the first verdict} */
   MutableVerdict inspect(
-      ByteBuffer batch, Policy policy, Codec sourceCodec, long nowMs, MutableVerdict first) {
-    return engine.inspectFramed(batch, policy, sourceCodec, nowMs, verdict) ? first : verdict;
+      ByteBuffer batch,
+      Policy policy,
+      Codec sourceCodec,
+      boolean sequential,
+      long nowMs,
+      MutableVerdict first) {
+    boolean accepted = engine.inspectFramed(batch, policy, sourceCodec, sequential, nowMs, verdict);
+    return accepted ? first : verdict;
   }
 
   /** {@return the verdict of this check if it refuses, otherwise the first verdict} */

@@ -83,7 +83,8 @@ final class OffLockInspection implements EarlyInspection {
     int id = batch.get(at + BatchLayout.codecOffset(BatchLayout.MAGIC_V2)) & BatchLayout.CODEC_MASK;
     Codec codec = Codec.byId(id);
     return codec != null
-        && AppendRules.rebuildCause(plan.policy().target(), codec, BatchLayout.MAGIC_V2, false)
+        && AppendRules.rebuildCause(
+                plan.policy().target(), codec, BatchLayout.MAGIC_V2, false, false)
             == null;
   }
 
