@@ -101,12 +101,6 @@ public final class ByteWindow {
     start();
   }
 
-  /** Empties the window and also drops the last decoder and its memory. */
-  public void disconnect() {
-    clear();
-    source = null;
-  }
-
   private void start() {
     position = 0;
     limit = 0;

@@ -21,7 +21,10 @@ import java.util.Objects;
 
 /**
  * A reader that checks the source batches of a {@link RebuildEngine} one after the other and passes
- * their records to a {@link BatchWriter}. Confined to one thread.
+ * their records to a {@link BatchWriter}. Unlike an inspection in place, it reads records
+ * completely, and writes each one before it reads the next one.
+ *
+ * <p>Confined to one thread.
  */
 final class SourceBatch {
   private static final int NONE = -1;

@@ -8,15 +8,19 @@ import io.github.batchvalidator.rule.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk that can read any record, number by number and across refills of the window. It serves
- * records that the short form of {@link BatchRecordWalk} does not, so it is written to be complete,
- * not to be fast.
+ * A walk that can read any record, number by number and across refills of the window. Few records
+ * need it, so it is complete rather than fast.
  *
  * <p>Never allocates. Confined to one thread.
  */
-abstract class AnyRecordWalk extends BatchRecordWalk {
+public abstract class AnyRecordWalk extends BatchRecordWalk {
   /** Sentinel: greater than any position in a stream. */
   static final long ANYWHERE = Long.MAX_VALUE - 1;
+
+  /** The size of all records of an uncompressed batch; otherwise {@link #ANYWHERE}. */
+  long plainBytes;
+
+  int mostBytes;
 
   final RecordEncoding encoding = new RecordEncoding();
 
@@ -34,11 +38,54 @@ abstract class AnyRecordWalk extends BatchRecordWalk {
   AnyRecordWalk() {}
 
   /**
+   * Starts at the first record of a stream of unknown length, such as that of a compressed batch.
+   *
+   * @param plain contains the records, from its current position on; kept until the next start
+   * @param count how many records the batch declares; a negative number is a fault
+   * @param limits the limits for the size and number of records
+   */
+  public final void open(ByteWindow plain, int count, Limits limits) {
+    plainBytes = ANYWHERE;
+    mostBytes = limits.recordBytes();
+    start(plain, count, limits);
+  }
+
+  /**
+   * Starts at the first record of an uncompressed batch.
+   *
+   * @param plain contains the records, from its current position on; kept until the next start
+   * @param count how many records the batch declares; a negative number is a fault
+   * @param bytes the size of all records
+   * @param limits the limits for headers and for the number of records
+   */
+  public final void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
+    plainBytes = bytes;
+    mostBytes = Limits.UNLIMITED;
+    start(plain, count, limits);
+  }
+
+  abstract void start(ByteWindow plain, int count, Limits limits);
+
+  final boolean isStored() {
+    return plainBytes != ANYWHERE;
+  }
+
+  /** Reads the length of a record. */
+  final boolean readLength() {
+    bodySize = window.readVarint();
+    Reason why = window.failure();
+    if (why == Reason.RECORD_TRUNCATED) {
+      return fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index);
+    }
+    return why == null
+        || (why == Reason.RECORD_VARINT_TOO_LONG && fail(why, window.plainPosition() - start, 0));
+  }
+
+  /**
    * Reads the fields after the length of a record, until the record exceeds its limit.
    *
    * @param bytes is at the attributes
-   * @param end the plain position that the header count must not exceed; {@link #ANYWHERE} if
-   *     unknown
+   * @param end the plain position by which the header count is bounded, or {@link #ANYWHERE}
    * @param most the last plain position that the limit of the record allows
    * @return false after a fault of the fields; the caller looks for a fault of the bytes
    */

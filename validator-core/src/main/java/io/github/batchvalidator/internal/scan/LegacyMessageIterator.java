@@ -308,11 +308,6 @@ public final class LegacyMessageIterator extends RecordWalk {
     return array;
   }
 
-  /** {@return the index in {@link #array()} of the message's first byte, the start of the CRC} */
-  public int position() {
-    return at;
-  }
-
   /** {@return the magic, which may be any byte} */
   public byte magic() {
     return array[field(LegacyLayout.MAGIC_OFFSET)];

@@ -31,9 +31,6 @@ public final class RecordIterator extends AnyRecordWalk {
   private final ByteWindow body = new ByteWindow();
   private final Scratch scratch = new Scratch(RESTING_BYTES);
 
-  private long plainBytes;
-  private boolean stored;
-  private int mostBytes;
   private int mostScratchBytes;
 
   private byte[] array = {};
@@ -44,39 +41,10 @@ public final class RecordIterator extends AnyRecordWalk {
 
   public RecordIterator() {}
 
-  /**
-   * Starts at the first record of a compressed batch.
-   *
-   * @param plain contains the records, from its current position on; kept until the next start
-   * @param count how many records the batch declares; a negative number is a fault
-   * @param limits the limits for the size and number of records
-   */
-  public void open(ByteWindow plain, int count, Limits limits) {
-    start(plain, count, limits);
-    stored = false;
-    plainBytes = Long.MAX_VALUE;
-    mostBytes = limits.recordBytes();
-    mostScratchBytes = limits.rebuiltBytes();
-  }
-
-  /**
-   * Starts at the first record of an uncompressed batch.
-   *
-   * @param plain contains the records, from its current position on; kept until the next start
-   * @param count how many records the batch declares; a negative number is a fault
-   * @param bytes the size of all records
-   * @param limits the limits for headers and for the number of records
-   */
-  public void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
-    start(plain, count, limits);
-    stored = true;
-    plainBytes = bytes;
-    mostBytes = Limits.UNLIMITED;
-    mostScratchBytes = bytes + BODY_AT;
-  }
-
-  private void start(ByteWindow plain, int count, Limits limits) {
+  @Override
+  void start(ByteWindow plain, int count, Limits limits) {
     begin(plain, count, limits);
+    mostScratchBytes = isStored() ? (int) plainBytes + BODY_AT : limits.rebuiltBytes();
     declaredBytes = 0;
   }
 
@@ -106,26 +74,21 @@ public final class RecordIterator extends AnyRecordWalk {
     }
     index++;
     start = window.plainPosition();
-    return readLength() && readBody() && (parseShort() || parseAny());
+    return readDeclaredLength() && readBody() && (parseShort() || parseAny());
   }
 
   /**
    * Reads the length field. If the field may straddle two stretches of the window, the record is
    * copied to the scratch array even if its body is contiguous.
    */
-  private boolean readLength() {
+  private boolean readDeclaredLength() {
     position = window.refill() && window.available() > BODY_AT ? window.position() : -1;
     window.isShortest(true);
-    bodySize = window.readVarint();
-    Reason why = window.failure();
-    if (why == Reason.RECORD_TRUNCATED) {
-      return fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index);
-    }
-    if (why != null) {
-      return why == Reason.RECORD_VARINT_TOO_LONG && fail(why, window.plainPosition() - start, 0);
+    if (!readLength()) {
+      return false;
     }
     canonical = window.isShortest();
-    long left = stored ? plainBytes - window.plainPosition() : Integer.MAX_VALUE;
+    long left = isStored() ? plainBytes - window.plainPosition() : Integer.MAX_VALUE;
     if (bodySize < 0 || bodySize > left) {
       return fail(Reason.RECORD_LENGTH_INVALID, bodySize, left);
     }

@@ -30,10 +30,6 @@ public final class SkipKeyValueIterator extends AnyRecordWalk {
   /** Sentinel: less than any position in a stream. */
   private static final long NOWHERE = -1;
 
-  private long plainBytes;
-  private boolean stored;
-  private int mostBytes;
-
   private ArraylessBytes arrayless = ArraylessBytes.NONE;
 
   /** The first seven bytes of the record that starts at {@link #aheadStart}. */
@@ -49,36 +45,8 @@ public final class SkipKeyValueIterator extends AnyRecordWalk {
 
   public SkipKeyValueIterator() {}
 
-  /**
-   * Starts at the first record of a stream of unknown length, such as that of a compressed batch.
-   *
-   * @param plain contains the records, from its current position on; kept until the next start
-   * @param count how many records the batch declares; a negative number is a fault
-   * @param limits the limits for the size and number of records
-   */
-  public void open(ByteWindow plain, int count, Limits limits) {
-    start(plain, count, limits);
-    stored = false;
-    plainBytes = 0;
-    mostBytes = limits.recordBytes();
-  }
-
-  /**
-   * Starts at the first record of an uncompressed batch.
-   *
-   * @param plain contains the records, from its current position on; kept until the next start
-   * @param count how many records the batch declares; a negative number is a fault
-   * @param bytes the size of all records
-   * @param limits the limits for headers and for the number of records
-   */
-  public void openStored(ByteWindow plain, int count, int bytes, Limits limits) {
-    start(plain, count, limits);
-    stored = true;
-    plainBytes = bytes;
-    mostBytes = Limits.UNLIMITED;
-  }
-
-  private void start(ByteWindow plain, int count, Limits limits) {
+  @Override
+  void start(ByteWindow plain, int count, Limits limits) {
     begin(plain, count, limits);
     plain.skim();
     aheadStart = NOWHERE;
@@ -88,11 +56,6 @@ public final class SkipKeyValueIterator extends AnyRecordWalk {
     }
     undeclaredBytes = 0;
     encoding.ignore();
-  }
-
-  /** Drops the bytes of the last stream. */
-  public void clear() {
-    arrayless = ArraylessBytes.NONE;
   }
 
   /**
@@ -240,7 +203,8 @@ public final class SkipKeyValueIterator extends AnyRecordWalk {
   /**
    * Reads head, value length and last byte of a large record without headers outside of the window.
    * The record must be complete and otherwise qualify for {@link #nextShort}. A small record is
-   * copied first if the window is empty.
+   * copied first if the window is empty. Separate from the short form, because that needs an array,
+   * and the copy would take longer than the three words that are read here.
    *
    * <p>The word with the last byte also contains the length of the next record. Loading it before
    * the head lets the processor wait for both records at once.
@@ -298,14 +262,11 @@ public final class SkipKeyValueIterator extends AnyRecordWalk {
 
   /** Reads any record, byte by byte and across refills of the window. */
   private boolean nextAny() {
-    bodySize = window.readVarint();
-    if (window.failure() != null) {
-      return window.failure() == Reason.RECORD_TRUNCATED
-          ? fail(Reason.PAYLOAD_RECORDS_MISSING, recordCount, index)
-          : window.failure() == Reason.RECORD_VARINT_TOO_LONG && failWithin();
+    if (!readLength()) {
+      return false;
     }
     long bodyAt = window.plainPosition();
-    if (stored && bodySize > plainBytes - bodyAt) { // Kafka continues after a negative length
+    if (bodySize > plainBytes - bodyAt) { // Kafka continues after a negative length
       return fail(Reason.RECORD_LENGTH_INVALID, bodySize, plainBytes - bodyAt);
     }
     if (bodySize > mostBytes || (bodySize < 0 && isLimited())) {
@@ -314,13 +275,12 @@ public final class SkipKeyValueIterator extends AnyRecordWalk {
     if (announcing) {
       window.expect(bodySize);
     }
-    long end = stored ? plainBytes : ANYWHERE;
-    if (!readFields(window, end, farthest(bodyAt, mostBytes)) || window.failure() != null) {
+    if (!readFields(window, plainBytes, farthest(bodyAt, mostBytes)) || window.failure() != null) {
       return failWithin();
     }
     long consumed = window.plainPosition() - bodyAt;
     consumedBytes = consumed;
-    if (stored && consumed != bodySize) {
+    if (isStored() && consumed != bodySize) {
       return fail(Reason.RECORD_LENGTH_MISMATCH, bodySize, consumed);
     }
     if (isLimited() && consumed > mostBytes) {

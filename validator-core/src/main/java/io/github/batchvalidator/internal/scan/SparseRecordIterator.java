@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An iterator over the records of a compressed batch of magic 2 whose keys and values stay
- * compressed. It reads what {@link SkipKeyValueIterator} reads, from a {@link SparseWindow}.
+ * compressed. It reads what {@link SkipKeyValueIterator} reads, from a {@link SparseWindow}. It has
+ * its own reader for long headers, because no window contains the record: its bytes are requested
+ * piece by piece.
  *
  * <p>This iterator reports no faults. It stops early at a record that {@link SkipKeyValueIterator}
  * refuses, and at a record that does not fill its declared length. Then it is not {@linkplain
@@ -54,7 +56,7 @@ public final class SparseRecordIterator extends BatchRecordWalk {
   /**
    * Starts at the first record.
    *
-   * @param window the open payload; kept until the next start or {@link #clear}
+   * @param window the open payload; kept until the next start
    * @param count how many records the batch declares
    * @param limits the limits for the size and number of records
    */
@@ -68,13 +70,6 @@ public final class SparseRecordIterator extends BatchRecordWalk {
     cursor = 0;
     end = 0;
     sound = !own.isSet();
-  }
-
-  /** Drops the window and its memory. */
-  public void clear() {
-    numbers.clear();
-    plain = null;
-    sound = false;
   }
 
   /**

@@ -114,10 +114,10 @@ class LegacyMessageIteratorTest {
   }
 
   private void assertMessage(byte[] expected, int magic, int i) {
+    int from = messages.keyPosition() - messages.keySizeEnd();
     assertArrayEquals(
         Arrays.copyOfRange(expected, PREFIX_BYTES, expected.length),
-        Arrays.copyOfRange(
-            messages.array(), messages.position(), messages.position() + messages.size()));
+        Arrays.copyOfRange(messages.array(), from, from + messages.size()));
     assertEquals(magic, messages.magic());
     assertEquals(i, messages.offset());
     assertEquals(magic == 0 ? -1 : Batches.nowMs() + i, messages.timestamp());
