@@ -87,7 +87,7 @@ class ChangedBytesTest {
 
   @ParameterizedTest
   @EnumSource
-  void theNextBatchIsInspectedAsEver(Codec codec) throws Exception {
+  void theNextInspectionIsRight(Codec codec) throws Exception {
     try (BatchValidator fastest = new BatchValidator();
         BatchValidator small = BatchValidator.lowMemory()) {
       for (BatchValidator validator : List.of(fastest, small)) {
@@ -109,7 +109,7 @@ class ChangedBytesTest {
 
   @ParameterizedTest
   @EnumSource
-  void theNextBatchIsRebuiltAsEver(Codec codec) throws Exception {
+  void theNextRebuildIsRight(Codec codec) throws Exception {
     Codec target = codec == Codec.ZSTD ? Codec.GZIP : Codec.ZSTD;
     try (BatchRebuilder rebuilder = new BatchRebuilder()) {
       byte[] sound = batch(codec);

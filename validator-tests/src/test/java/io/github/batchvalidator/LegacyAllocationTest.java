@@ -87,7 +87,7 @@ class LegacyAllocationTest {
 
   /** A message that is larger than the window is put together in scratch memory. */
   @Test
-  void largeMessagesAreRebuiltForNothing() {
+  void largeMessagesAreRebuiltWithoutAllocation() {
     LegacyMessage[] inner = LegacyMessage.several(1, 3);
     inner[1].value(new byte[100_000]);
     ByteBuffer batch = LegacyMessage.holding(1, Codec.GZIP, inner).toBuffer();

@@ -48,7 +48,7 @@ class MemoryTest {
   }
 
   @Test
-  void anUnusedValidatorHoldsNextToNothing() {
+  void anUnusedValidatorHoldsLittleMemory() {
     try (BatchValidator validator = new BatchValidator()) {
       assertTrue(BASE_HEAP_BYTES > 0 && BASE_HEAP_BYTES <= BASE_HEAP_KIB * KIB);
       assertEquals(0, validator.nativeBytes());

@@ -52,7 +52,7 @@ class PolicyTest {
 
   /** Needs one policy per field: the count fails when a field is added. */
   @Test
-  void everySettingIsTakenOverAndTellsPoliciesApart() {
+  void everySettingIsCopiedAndCompared() {
     Policy base = Policy.CLIENT;
     List<Policy> others =
         List.of(

@@ -86,7 +86,7 @@ class StrictLegacyTest {
   }
 
   @Test
-  void attributes() {
+  void reservedAttributesAreFound() {
     assertFound(LegacyMessage.of(1).attributes(0x10), Reason.BATCH_ATTRIBUTES_RESERVED);
     assertFound(LegacyMessage.of(0).attributes(0x08), Reason.BATCH_ATTRIBUTES_RESERVED);
     assertFound(LegacyMessage.of(1).attributes(0x08), Reason.BATCH_LOG_APPEND_TIME_NOT_ALLOWED);
@@ -98,7 +98,7 @@ class StrictLegacyTest {
   }
 
   @Test
-  void timestamps() {
+  void oddTimestampsAreFound() {
     assertFound(LegacyMessage.of(1).timestamp(-2), Reason.RECORD_TIMESTAMP_NEGATIVE);
     LegacyMessage[] inner = LegacyMessage.several(1, 2);
     inner[0].timestamp(-2);
@@ -132,7 +132,7 @@ class StrictLegacyTest {
   }
 
   @Test
-  void lengthsOfNull() {
+  void oddLengthsOfNullAreFound() {
     assertFound(
         LegacyMessage.of(1).value(null).valueSizeError(-4), Reason.RECORD_NULL_LENGTH_INVALID);
     LegacyMessage[] inner = LegacyMessage.several(1, 2);
@@ -177,7 +177,7 @@ class StrictLegacyTest {
   }
 
   @Test
-  void faultsOfACompressedMessageAreToldBeforeThoseOfTheMessagesInIt() {
+  void faultsOfACompressedMessageComeBeforeThoseOfItsMessages() {
     LegacyMessage[] inner = LegacyMessage.several(1, 3);
     inner[1].attributes(0x90).key(null).keySizeError(-1);
     inner[2].valueSizeError(-1).timestamp(-5);

@@ -65,7 +65,7 @@ class ZstdMemoryTest {
 
   @ParameterizedTest
   @ValueSource(ints = {24, 25, 27})
-  void aHugeWindowIsGivenBackBehindItsBatch(int windowLog) throws IOException {
+  void aHugeWindowIsReleasedAfterItsBatch(int windowLog) throws IOException {
     assertTrue(inspect(batch(LARGE, windowLog), Policy.CLIENT));
     assertEquals(contextBytes, validator.nativeBytes());
     assertTrue(inspect(batch(LARGE, 20), Policy.CLIENT), "the next batch has a new context");
@@ -95,7 +95,7 @@ class ZstdMemoryTest {
    * Documented: what an earlier stream has left must not hide that a frame tells its size wrong.
    */
   @Test
-  void streamedFramesThatTellTheirSizeCostAContextEach() throws InterruptedException {
+  void streamedFramesWithAContentSizeCostAContextEach() throws InterruptedException {
     byte[] plain = Batches.plainRecords(new SimpleRecord(Batches.nowMs(), new byte[LARGE]));
     ByteBuffer batch = Batches.ofPayload(Codec.ZSTD, 1, Zstd.compress(plain));
     long bytes = AllocationMeter.boundedBytesPerCall(() -> inspect(batch, Policy.CLIENT));

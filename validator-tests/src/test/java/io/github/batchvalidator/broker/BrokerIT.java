@@ -150,7 +150,7 @@ class BrokerIT {
   }
 
   @Test
-  void producersAreToldTheSame() {
+  void producersGetTheSameAnswers() {
     for (Scenario scenario : runs().scenarios()) {
       for (BrokerRun run : runs().withOurs()) {
         assertIterableEquals(

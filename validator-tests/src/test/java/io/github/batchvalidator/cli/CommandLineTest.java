@@ -225,7 +225,7 @@ class CommandLineTest {
   }
 
   @Test
-  void helpTellsTheExitCodes() {
+  void helpNamesTheExitCodes() {
     Run run = Run.of("--help");
     assertEquals(0, run.exitCode());
     assertTrue(run.out().contains("[PATH...]"), run.out());
@@ -388,7 +388,7 @@ class CommandLineTest {
   }
 
   @Test
-  void progressTellsRateAndRemainingTime() {
+  void progressShowsRateAndRemainingTime() {
     assertEquals(
         "1.00 GB of 4.00 GB, 25 %, 500.00 MB/s, 6 s left",
         Progress.line(1_000_000_000L, 4_000_000_000L, 2_000_000_000L));

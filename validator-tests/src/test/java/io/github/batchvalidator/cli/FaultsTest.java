@@ -114,7 +114,7 @@ class FaultsTest {
   /** A broker that starts cuts such a batch off, too. */
   @ParameterizedTest
   @ValueSource(ints = {1, 16, 17, 60, 5000, 300_000})
-  void zerosInAndBehindTheLastBatch(int zeros) {
+  void zerosInAndAfterTheLastBatch(int zeros) {
     int last = segment.position(4);
     Arrays.fill(bytes, (last + bytes.length) / 2, bytes.length, (byte) 0);
     Run run = run(Arrays.copyOf(bytes, bytes.length + zeros));
@@ -157,7 +157,7 @@ class FaultsTest {
   }
 
   @Test
-  void garbageBehindGoodBatchesStopsTheScan() {
+  void garbageAfterGoodBatchesStopsTheScan() {
     byte[] garbage = new byte[500];
     Arrays.fill(garbage, (byte) 0xEE);
     Run run = run(segment.addRaw(garbage).toByteArray());
@@ -183,7 +183,7 @@ class FaultsTest {
   /** The garbage is larger than any window. With 9000 records, so is the batch after it. */
   @ParameterizedTest
   @ValueSource(ints = {1, 9000})
-  void goesOnBehindMuchGarbage(int records) {
+  void theScanGoesOnAfterMuchGarbage(int records) {
     byte[] garbage = new byte[600_000];
     new Random(7).nextBytes(garbage);
     garbage[16] = 77;
@@ -228,7 +228,7 @@ class FaultsTest {
   /** Most random bytes that look like the start of a batch claim half of the rest of the file. */
   @Test
   @Timeout(60)
-  void goesOnBehindDamageInALargeFile() throws IOException {
+  void theScanGoesOnAfterDamageInALargeFile() throws IOException {
     byte[] garbage = new byte[1 << 20];
     new Random(7).nextBytes(garbage);
     garbage[16] = 77;
@@ -262,7 +262,7 @@ class FaultsTest {
 
   /** For programs, which do not read sentences. */
   @Test
-  void bytesThatArePassedOverAreTold() {
+  void skippedBytesAreReported() {
     JsonNode corrupt = runWithLength(-1).objects("fault").get(0);
     int resume = segment.position(3);
     assertEquals(resume, corrupt.get("resumeAt").asInt());
@@ -279,7 +279,7 @@ class FaultsTest {
   }
 
   @Test
-  void changedMagicIsToldAndSteppedOver() {
+  void aChangedMagicIsReportedAndSkipped() {
     bytes[middle + BatchLayout.MAGIC_OFFSET] = 1;
     Run run = run(bytes);
     assertFaults(run, "BATCH_CRC_MISMATCH@" + middle);
@@ -343,7 +343,7 @@ class FaultsTest {
 
   /** The batch before a damaged one tells a last offset that no other reaches. */
   @Test
-  void intactBatchesAreFoundBehindALastOffsetThatIsTooLarge() {
+  void intactBatchesAreFoundAfterALastOffsetThatIsTooLarge() {
     int before = segment.position(1);
     ByteBuffer.wrap(bytes).putInt(before + BatchLayout.LAST_OFFSET_DELTA_OFFSET, Integer.MAX_VALUE);
     Run run = runWithLength(0x7F00_0000);
@@ -414,7 +414,7 @@ class FaultsTest {
   }
 
   @Test
-  void failingRecordsOfAPlainBatchAreToldWhereTheyLie() {
+  void failingRecordsOfAPlainBatchHaveTheirPositions() {
     byte[] plain = sameOffset(3);
     ByteBuffer batch = Batches.ofPlain(Codec.NONE, 3, plain);
     int from = segment.position(0) + bytes.length;

@@ -120,7 +120,7 @@ class LimitsCheckTest {
 
   /** A report says at its end how to learn more of each rule. */
   @Test
-  void aReportTellsHowARuleIsExplained() {
+  void aReportNamesTheOptionThatExplainsARule() {
     Path path = segment();
     Run json = Run.json("--limit-records=1", path);
     assertEquals(

@@ -171,7 +171,7 @@ class SalvageTest {
   }
 
   @Test
-  void peopleAreToldWhatIsLost() {
+  void theTextNamesLostOffsets() {
     bytes[segment.position(3) - 1] ^= 1;
     Path in = directory.resolve("orders-0");
     SegmentBytes.write(in, NAME, bytes);

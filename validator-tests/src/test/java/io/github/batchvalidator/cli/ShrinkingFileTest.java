@@ -120,7 +120,7 @@ class ShrinkingFileTest {
 
   /** The file keeps its size. */
   @Test
-  void otherErrorsAreToldAsTheyAre() throws InterruptedException {
+  void otherErrorsKeepTheirMessage() throws InterruptedException {
     Shrinking steady = new Shrinking(bytes, bytes.length);
     steady.afterMapping =
         () -> {

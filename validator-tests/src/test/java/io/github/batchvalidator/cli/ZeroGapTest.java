@@ -115,7 +115,7 @@ class ZeroGapTest {
 
   /** The first byte that is not 0 is the last one of the length. */
   @Test
-  void firstOffsetIsFoundBehindZeros() {
+  void theFirstOffsetIsFoundAfterZeros() {
     byte[] first = new SegmentBytes().add(SegmentBytes.batch(Codec.NONE, 1, 4)).toByteArray();
     for (int zeros = 1; zeros < 100; zeros++) {
       byte[] all = new byte[zeros + first.length];

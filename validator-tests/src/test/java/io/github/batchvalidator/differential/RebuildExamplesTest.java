@@ -144,7 +144,7 @@ final class RebuildExamplesTest {
   }
 
   @Test
-  void limits() {
+  void limitsHoldInARebuild() {
     ByteBuffer batch = Batches.of(Codec.GZIP, new SimpleRecord(1, null, new byte[100_000]));
     Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.REBUILT_BYTES, 90_000);
     Policy policy = Policy.builder(Origin.CLIENT).limits(limits).build();
@@ -298,7 +298,7 @@ final class RebuildExamplesTest {
 
   /** Several messages that become one batch count as one. */
   @Test
-  void theVerdictTellsOfAllMessages() {
+  void theVerdictCountsAllMessages() {
     LegacyMessage earlier = LegacyMessage.of(1).timestamp(70).value(new byte[1000]);
     LegacyMessage later = LegacyMessage.of(1).timestamp(60).value(new byte[10]);
     ByteBuffer three = ByteBuffer.wrap(LegacyMessage.join(later, earlier, later));

@@ -239,7 +239,7 @@ final class StoredDifferentialIT {
   }
 
   @Test
-  void batchesBehindAreNotLookedAt() {
+  void bytesAfterTheBatchAreNotRead() {
     byte[] batch = Batches.of(Codec.NONE, new SimpleRecord(new byte[3])).array();
     byte[] both = ByteBuffer.allocate(batch.length + 30).put(batch).put(new byte[30]).array();
     assertReadable(both);

@@ -177,7 +177,7 @@ final class ZstdContentSizeTest {
     "20000, true, true, true, false",
     "100000, true, true, true, true"
   })
-  void aMatchThatReachesBehindTheWindowIsReadInTwoWays(
+  void aMatchBeyondTheWindowIsReadInTwoWays(
       int held, boolean byKafka, boolean byUs, boolean inLowMemory, boolean asStored) {
     byte[] batch = reachingBehindItsWindow(held);
     assertEquals(byKafka, referee.kafka.ask(batch, Policy.CLIENT, Referee.PLACE).accepted());

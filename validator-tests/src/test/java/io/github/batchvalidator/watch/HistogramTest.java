@@ -36,14 +36,14 @@ class HistogramTest {
   }
 
   @Property
-  void aValueLiesBetweenTheBoundsOfItsBucket(@ForAll @LongRange(min = 0) long value) {
+  void aValueIsBetweenTheBoundsOfItsBucket(@ForAll @LongRange(min = 0) long value) {
     int bucket = Histogram.bucket(value, BUCKETS);
     assertTrue(value <= counts.plainBytes().upperBound(bucket));
     assertTrue(bucket == 0 || value > counts.plainBytes().upperBound(bucket - 1));
   }
 
   @Test
-  void nothingLiesBehindTheLastBucket() {
+  void theLastBucketHasNoUpperBound() {
     Histogram ratio = counts.ratio();
     assertEquals(18, ratio.buckets());
     assertThrows(IndexOutOfBoundsException.class, () -> ratio.count(18));

@@ -51,7 +51,7 @@ class MeasuredTest {
   }
 
   @Test
-  void theStockBrokerHasNoRatioAndRowsTellTheirCell() {
+  void theStockBrokerHasNoRatioAndRowsNameTheirCell() {
     Measured measured = new Measured();
     measured.add(0, CELL, turn(figures(10, 8, 1), figures(9, 6, 1)));
     measured.add(0, CELL, Map.of(BrokerBuild.KAFKA, Map.of(LiveFigure.CPU_SHARE, 12.5)));

@@ -98,7 +98,7 @@ class ComparisonTest {
   }
 
   @Test
-  void rowsOfOneFileOnlyAreTold() throws Exception {
+  void rowsOfOneFileOnlyAreNamed() throws Exception {
     JmhFile earlier =
         new JmhFile().add("In.place", "codec=lz4", 1000).add("In.place", "codec=zstd", 1000);
     JmhFile later =

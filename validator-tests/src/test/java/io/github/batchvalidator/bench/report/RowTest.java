@@ -54,7 +54,7 @@ class RowTest {
   }
 
   @Test
-  void publishedFileTellsTheSameWithoutPaths() throws Exception {
+  void aPublishedFileHasTheSameFiguresWithoutPaths() throws Exception {
     JmhFile raw = new JmhFile().add("In.place", "codec=lz4", 90, 100, 110);
     String text = publish(List.of(Row.tree(raw.write(folder.resolve("raw.json")))));
     assertFalse(text.contains("secret"), text);

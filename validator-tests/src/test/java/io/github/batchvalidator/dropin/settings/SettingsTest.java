@@ -237,7 +237,7 @@ class SettingsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "x"})
-  void readsAFileOfNextToNothing(String text) throws IOException {
+  void readsAnEmptyFile(String text) throws IOException {
     write(text, StandardCharsets.UTF_8);
     assertEquals(Level.KAFKA, Settings.read(system).level());
   }

@@ -82,7 +82,7 @@ final class FaultLocatorTest {
 
   /** Kafka looks past the last record before it checks that record. */
   @Test
-  void theLastRecordIsNotJudgedIfBytesAreLeftBehindIt() {
+  void theLastRecordIsNotCheckedIfBytesFollowIt() {
     long tooLate = Batches.nowMs() + 11;
     for (Codec codec : Codec.values()) {
       byte[] plain = records(3, 3, new RecordBytes());

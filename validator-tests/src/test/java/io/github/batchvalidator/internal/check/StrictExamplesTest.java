@@ -436,7 +436,7 @@ final class StrictExamplesTest {
   @EnumSource(
       value = Codec.class,
       names = {"GZIP", "SNAPPY", "LZ4", "ZSTD"})
-  void offsetsOutOfTurnOfWhatIsWrittenAnew(Codec codec) {
+  void oddOffsetsOfARebuiltBatchAreFound(Codec codec) {
     ByteBuffer batch = of(codec, second(), second());
     Policy kept = Policy.CLIENT.toBuilder().observing(true).build();
     Policy anew = kept.toBuilder().target(Target.of(Codec.NONE)).build();

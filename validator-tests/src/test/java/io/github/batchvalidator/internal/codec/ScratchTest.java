@@ -41,7 +41,7 @@ class ScratchTest {
   }
 
   @Test
-  void everyLargeUseStartsThePatienceAnew() {
+  void everyLargeUseRestartsTheCount() {
     for (int round = 0; round < 3; round++) {
       byte[] large = scratch.atLeast(500);
       scratch.atLeast(1);

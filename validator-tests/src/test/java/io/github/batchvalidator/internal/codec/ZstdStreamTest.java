@@ -426,7 +426,7 @@ class ZstdStreamTest extends StreamCaseContract {
   }
 
   @Test
-  void aForgivenCutFrameIsBehindTheEnd() {
+  void aForgivenCutFrameFollowsTheEnd() {
     for (int length = 1; length < FRAME.length; length++) {
       byte[] stored = Bytes.concat(FRAME, Bytes.cut(FRAME, length));
       for (DecoderContract.Window window : DecoderContract.Window.values()) {

@@ -217,7 +217,7 @@ abstract class EncoderContract {
   /** The batch is given up in the middle: where it failed, or without having failed. */
   @ParameterizedTest
   @ValueSource(ints = {1000, ENOUGH})
-  void aBatchGivenUpHalfWayLeavesNothingBehind(int limit) throws IOException {
+  void anAbandonedBatchLeavesNoTrace(int limit) throws IOException {
     byte[] noise = Plain.RANDOM.bytes(2 * LARGEST);
     byte[] plain = Plain.JSON.bytes(LARGEST);
     for (int bytes : new int[] {10, LARGEST, 2 * LARGEST}) {
@@ -231,7 +231,7 @@ abstract class EncoderContract {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1000, 100_000, LARGEST})
-  void writesBehindWhatIsThereUpToTheLimitAndNowhereElse(int size) {
+  void writesOnlyBetweenTheStartAndTheLimit(int size) {
     for (Plain kind : Plain.values()) {
       byte[] plain = kind.bytes(size);
       byte[] stored = encode(plain);
@@ -269,7 +269,7 @@ abstract class EncoderContract {
   }
 
   @Test
-  void startsBehindWhatIsThere() throws IOException {
+  void startsAfterTheBytesThatAreThere() throws IOException {
     byte[] plain = Plain.RANDOM.bytes(LARGEST);
     byte[] front = Plain.JSON.bytes(HEADER_BYTES);
     output.start(ENOUGH);

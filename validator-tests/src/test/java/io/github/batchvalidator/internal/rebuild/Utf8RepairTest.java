@@ -68,7 +68,7 @@ class Utf8RepairTest {
 
   /** Otherwise a few bytes on the wire would take several times what a rebuild may take. */
   @Test
-  void headersThatAreWrittenAnewAreBoundedAsTheBatchIs() {
+  void repairedHeadersCountTowardTheLimitOfTheBatch() {
     int keyBytes = 300;
     int rewritten = 2 + 3 * keyBytes + 1;
     for (int limit : new int[] {rewritten - 1, rewritten}) {

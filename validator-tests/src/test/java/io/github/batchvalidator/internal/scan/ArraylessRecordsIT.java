@@ -228,7 +228,7 @@ final class ArraylessRecordsIT {
    * A piece that was copied ends within a record: it is read from its start, in front of the rest.
    */
   @Test
-  void aLargeRecordBehindSmallOnes() {
+  void aLargeRecordAfterSmallOnesIsNotCopied() {
     ByteArrayOutputStream plain = new ByteArrayOutputStream();
     plain.writeBytes(times(3, large(60)));
     int small = plain.size();

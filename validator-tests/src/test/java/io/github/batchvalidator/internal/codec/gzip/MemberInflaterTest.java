@@ -23,7 +23,7 @@ final class MemberInflaterTest {
   }
 
   @Test
-  void theJdksInflaterBehindTheOneInJavaKeepsItToo() {
+  void theJdksInflaterUnderTheOneInJavaKeepsItToo() {
     assertCopiesOnce(new JavaInflater(WINDOW_BYTES), 1);
   }
 

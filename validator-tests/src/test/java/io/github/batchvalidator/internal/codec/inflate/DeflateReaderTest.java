@@ -129,7 +129,7 @@ class DeflateReaderTest {
   }
 
   @Test
-  void readsNothingBeforeOrBehindItsInput() {
+  void readsNothingOutsideOfItsInput() {
     DeflateReader reader = new DeflateReader(2048);
     byte[] plain = Plain.JSON.bytes(5000);
     byte[] stored = GzipStreams.deflated(plain);

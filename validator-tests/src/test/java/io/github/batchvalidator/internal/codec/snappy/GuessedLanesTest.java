@@ -262,7 +262,7 @@ class GuessedLanesTest {
   /** A long literal leads the confirmed lane to the guessed one, which has taken two tags. */
   @ParameterizedTest
   @CsvSource({"4, 4", "6, 0"})
-  void aGuessedLaneThatIsBehind(int fromGuess, int last) {
+  void aGuessedLaneMayBeSlower(int fromGuess, int last) {
     SnappyBlocks.Tags tags = start().literal(new byte[1]);
     tags.literal(new byte[GUESS_IN_ZEROS + fromGuess - 2 - 3]);
     fill(tags);
