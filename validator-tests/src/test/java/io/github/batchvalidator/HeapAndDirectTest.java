@@ -5,7 +5,6 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.batchvalidator.fuzz.Verdicts;
-import io.github.batchvalidator.internal.scan.RandomRecords;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limit;
@@ -13,6 +12,7 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.RandomRecords;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.List;

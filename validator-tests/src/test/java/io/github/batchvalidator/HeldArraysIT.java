@@ -6,8 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
+import io.github.batchvalidator.engine.BatchEngine;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.GzipInflater;
 import io.github.batchvalidator.rule.Level;
@@ -98,7 +97,7 @@ class HeldArraysIT {
   @ParameterizedTest
   @EnumSource
   void memoryForARefusedBatchIsStated(Codec target) {
-    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
       Set<Boolean> answers = new HashSet<>();
       for (ByteBuffer sound : buffers(soundBatches(LARGE))) {
         assertTrue(rebuild(rebuilder, sound, target), verdict::toString);
@@ -132,7 +131,7 @@ class HeldArraysIT {
     assertTrue(validator.nativeBytes() >= held.directBytes());
   }
 
-  private static void assertStated(RebuildEngine rebuilder) {
+  private static void assertStated(BatchRebuilder rebuilder) {
     HeldMemory held = new HeldMemory(rebuilder);
     assertStated(rebuilder.heapBytes(), held.arrayBytes());
     assertTrue(rebuilder.nativeBytes() >= held.directBytes());
@@ -163,7 +162,7 @@ class HeldArraysIT {
   @EnumSource(Codec.class)
   void rebuilderStatesTheArraysItHoldsAndDropsWhatLargeBatchesNeeded(Codec target) {
     List<ByteBuffer> small = buffers(soundBatches(10));
-    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
       assertStated(rebuilder);
       small.forEach(each -> assertTrue(rebuild(rebuilder, each, target)));
       long least = rebuilder.heapBytes();
@@ -180,14 +179,13 @@ class HeldArraysIT {
     }
   }
 
-  private boolean rebuild(RebuildEngine rebuilder, ByteBuffer batch, Codec target) {
-    return rebuilder.rebuild(
-        batch, Batches.storing(COORDINATOR, target), 0, Batches.nowMs(), verdict);
+  private boolean rebuild(BatchRebuilder rebuilder, ByteBuffer batch, Codec target) {
+    return rebuilder.rebuild(batch, Batches.storing(COORDINATOR, target), Batches.nowMs(), verdict);
   }
 
   @Test
   void closedRebuilderHoldsNothingOutsideOfTheHeap() {
-    RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest());
+    BatchRebuilder rebuilder = new BatchRebuilder();
     for (Codec target : Codec.values()) {
       buffers(soundBatches(LARGE)).forEach(each -> assertTrue(rebuild(rebuilder, each, target)));
     }
@@ -239,7 +237,7 @@ class HeldArraysIT {
     ByteBuffer odd = withHeader(new byte[LARGE]);
     int keyAt = odd.limit() - LARGE - 4;
     odd.put(keyAt, (byte) 0xFF);
-    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
+    try (BatchRebuilder rebuilder = new BatchRebuilder()) {
       assertTrue(rebuild(rebuilder, odd, Codec.GZIP));
       assertStated(rebuilder);
       long most = rebuilder.heapBytes();
@@ -286,12 +284,13 @@ class HeldArraysIT {
   @EnumSource(Codec.class)
   void rebuilderKeepsNoBufferOfItsCaller(Codec target) {
     Set<Boolean> answers = new HashSet<>();
-    try (RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
+    try (BatchRebuilder rebuilder = new BatchRebuilder();
+        BatchEngine engine = BatchEngine.fastest(GzipInflater.AUTO)) {
       for (ByteBuffer batch : soundAndDamaged()) {
         answers.add(rebuild(rebuilder, batch, target));
         assertFalse(new HeldMemory(rebuilder).holds(batch), verdict::toString);
-        rebuilder.check(batch, COORDINATOR, Batches.nowMs(), verdict);
-        assertFalse(new HeldMemory(rebuilder).holds(batch), verdict::toString);
+        engine.check(batch, COORDINATOR, Batches.nowMs(), verdict);
+        assertFalse(new HeldMemory(engine).holds(batch), verdict::toString);
       }
     }
     assertEquals(BOTH_ANSWERS, answers);

@@ -2,13 +2,12 @@
 
 package io.github.batchvalidator.broker;
 
+import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.KafkaReads;
 import io.github.batchvalidator.differential.Damage;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.hostile.HostileInputs;
-import io.github.batchvalidator.internal.payload.WindowDecoders;
-import io.github.batchvalidator.internal.rebuild.RebuildEngine;
 import io.github.batchvalidator.lines.HostileAppends;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limit;
@@ -101,7 +100,7 @@ public record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuil
     Policy policy = Policy.builder(Origin.CLIENT).limits(limits(line)).build();
     MutableVerdict verdict = new MutableVerdict();
     try (BatchValidator validator = KafkaReads.validator();
-        RebuildEngine rebuilder = new RebuildEngine(WindowDecoders.fastest())) {
+        BatchRebuilder rebuilder = new BatchRebuilder()) {
       validator.inspect(ByteBuffer.wrap(bytes), policy, Batches.nowMs(), verdict);
       Errors kept = error(verdict.reason());
       Codec codec = Codec.byId(bytes[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CODEC_MASK);
@@ -109,11 +108,7 @@ public record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuil
         return new HostileBatch(name, bytes, kept, kept);
       }
       rebuilder.rebuild(
-          ByteBuffer.wrap(bytes),
-          Batches.storing(policy, TOPIC_CODEC),
-          0,
-          Batches.nowMs(),
-          verdict);
+          ByteBuffer.wrap(bytes), Batches.storing(policy, TOPIC_CODEC), Batches.nowMs(), verdict);
       return new HostileBatch(name, bytes, kept, error(verdict.reason()));
     }
   }

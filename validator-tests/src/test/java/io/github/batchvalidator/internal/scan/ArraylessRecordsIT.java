@@ -19,6 +19,7 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.RandomRecords;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.testing.streams.Lz4Frames;
 import java.io.ByteArrayOutputStream;

@@ -15,6 +15,7 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.BufferKind;
+import io.github.batchvalidator.testing.RandomRecords;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.testing.RecordShapes;
 import io.github.batchvalidator.testing.streams.SnappyStreams;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.internal.scan;
+package io.github.batchvalidator.testing;
 
 import static io.github.batchvalidator.testing.RecordBytes.varint;
 
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
-import io.github.batchvalidator.testing.RecordBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
@@ -17,8 +16,8 @@ public final class RandomRecords {
   private RandomRecords() {}
 
   /** One byte at a time, so that no record lies within a window. */
-  static final class ByBytes extends ByteArrayInputStream {
-    ByBytes(byte[] bytes) {
+  public static final class ByBytes extends ByteArrayInputStream {
+    public ByBytes(byte[] bytes) {
       super(bytes);
     }
 
@@ -28,19 +27,19 @@ public final class RandomRecords {
     }
   }
 
-  static Limits limits(Random random) {
+  public static Limits limits(Random random) {
     return Limits.UNBOUNDED_AS_KAFKA
         .with(Limit.RECORD_BYTES, 1 + random.nextInt(random.nextBoolean() ? 20 : 300))
         .with(Limit.HEADERS, random.nextInt(4))
         .with(Limit.HEADER_BYTES, random.nextInt(40));
   }
 
-  /** Mostly sound ones, seldom large; the damage is any. */
-  static byte[] plain(Random random, int count) {
+  /** Returns records, most of them sound; one in 20 is large. */
+  public static byte[] plain(Random random, int count) {
     return plain(random, count, 20);
   }
 
-  /** As {@link #plain}, with one of so many large. */
+  /** Returns records, most of them sound; one in {@code oneLargeOf} is large. */
   public static byte[] plain(Random random, int count, int oneLargeOf) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     for (int i = 0; i < count; i++) {
