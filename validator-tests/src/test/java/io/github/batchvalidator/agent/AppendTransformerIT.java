@@ -137,7 +137,9 @@ class AppendTransformerIT {
     assertEquals(List.of(), log.infos());
     assertEquals(1, log.warnings().size(), log.warnings()::toString);
     String line = log.warnings().get(0);
-    assertTrue(line.startsWith("Batch Validator's agent does nothing: "), line);
+    assertTrue(
+        line.startsWith("Batch Validator's agent does not inspect before the partition's lock: "),
+        line);
     assertTrue(line.contains(why), line);
   }
 }

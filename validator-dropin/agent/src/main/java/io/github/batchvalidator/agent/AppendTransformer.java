@@ -20,6 +20,9 @@ final class AppendTransformer implements ClassFileTransformer {
    */
   private static final String SCALA_LOG = "kafka/log/UnifiedLog";
 
+  private static final String NOTHING =
+      "Batch Validator's agent does not inspect before the partition's lock: ";
+
   private final BrokerLog log;
 
   AppendTransformer(BrokerLog log) {
@@ -36,9 +39,10 @@ final class AppendTransformer implements ClassFileTransformer {
       String name = each.getName().replace('.', '/');
       if (JAVA_LOG.equals(name) || SCALA_LOG.equals(name)) {
         log.warn(
-            "Batch Validator's agent does nothing: "
+            NOTHING
                 + name
-                + " was loaded before it, for example from an AOT cache that was trained without it");
+                + " was loaded before it, for example from an AOT cache that was trained without"
+                + " it");
         return;
       }
     }
@@ -56,7 +60,7 @@ final class AppendTransformer implements ClassFileTransformer {
     if (classes.has(name)) {
       transform(broker, name, null, null, classes.bytes(name));
     } else {
-      log.warn("Batch Validator's agent does nothing: no UnifiedLog is on the class path");
+      log.warn(NOTHING + "no UnifiedLog is on the class path");
     }
   }
 
@@ -81,9 +85,9 @@ final class AppendTransformer implements ClassFileTransformer {
       log.info("Batch Validator's agent inspects before the partition's lock: changed " + name);
       return changed;
     } catch (UnexpectedCodeException e) {
-      log.warn("Batch Validator's agent does nothing: " + e.getMessage());
+      log.warn(NOTHING + e.getMessage());
     } catch (RuntimeException | LinkageError e) {
-      log.warn("Batch Validator's agent does nothing: it cannot read " + name + ", " + e);
+      log.warn(NOTHING + "it cannot read " + name + ", " + e);
     }
     return null;
   }

@@ -9,9 +9,13 @@ import org.slf4j.LoggerFactory;
  * A writer of messages for the operator to the broker's log. Writes to standard error instead if
  * logging fails, because a message must not stop the broker.
  */
-class BrokerLog {
-  /** Logs that the agent is active. */
-  void info(String message) {
+public class BrokerLog {
+  /**
+   * Logs that the agent is active.
+   *
+   * @param message the line
+   */
+  public void info(String message) {
     try {
       LazyLogger.LOG.info(message);
     } catch (RuntimeException | LinkageError e) {
@@ -19,8 +23,12 @@ class BrokerLog {
     }
   }
 
-  /** Logs that the agent is inactive, and why. */
-  void warn(String message) {
+  /**
+   * Logs that the agent is inactive, and why.
+   *
+   * @param message the line
+   */
+  public void warn(String message) {
     try {
       LazyLogger.LOG.warn(message);
     } catch (RuntimeException | LinkageError e) {

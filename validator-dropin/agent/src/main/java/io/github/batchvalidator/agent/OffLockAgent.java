@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.agent;
 
+import io.github.batchvalidator.agent.stored.StoredSide;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,11 @@ public final class OffLockAgent {
    * @param instrumentation the instrumentation of the JVM
    */
   public static void premain(@Nullable String arguments, Instrumentation instrumentation) {
-    AppendTransformer transformer = new AppendTransformer(new BrokerLog());
+    BrokerLog log = new BrokerLog();
+    AppendTransformer transformer = new AppendTransformer(log);
     instrumentation.addTransformer(transformer);
     transformer.warnIfLoaded(instrumentation.getAllLoadedClasses());
+    StoredSide.install(instrumentation, log);
   }
 
   /**
@@ -34,16 +37,28 @@ public final class OffLockAgent {
     BrokerLog log =
         new BrokerLog() {
           @Override
-          void info(String message) {
+          public void info(String message) {
             warning.setLength(0);
           }
 
           @Override
-          void warn(String message) {
+          public void warn(String message) {
             warning.append(message);
           }
         };
     new AppendTransformer(log).transformIn(broker);
     return warning.toString();
+  }
+
+  /**
+   * Examines the parts for stored batches, for the preflight of the drop-in, which calls this
+   * method by name. Reads the settings of this JVM.
+   *
+   * @param broker a class loader with the class path of the broker; it loads no class
+   * @return an empty text if all parts are off, or {@code ok} or {@code FIX} and a sentence
+   * @throws IOException if the class path cannot be read
+   */
+  public static String examineStored(ClassLoader broker) throws IOException {
+    return StoredSide.examine(new VisibleClasses(broker));
   }
 }

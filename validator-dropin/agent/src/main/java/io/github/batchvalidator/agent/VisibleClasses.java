@@ -12,10 +12,15 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** The classes that a class loader can find, read from class files without loading them. */
-final class VisibleClasses {
+public final class VisibleClasses {
   private final @Nullable ClassLoader loader;
 
-  VisibleClasses(@Nullable ClassLoader loader) {
+  /**
+   * Creates a view.
+   *
+   * @param loader the class loader, or null for the one of the system
+   */
+  public VisibleClasses(@Nullable ClassLoader loader) {
     this.loader = loader;
   }
 
@@ -26,8 +31,12 @@ final class VisibleClasses {
         : loader.getResourceAsStream(file);
   }
 
-  /** {@return true if the class exists} */
-  boolean has(String className) {
+  /**
+   * {@return true if the class exists}
+   *
+   * @param className the name with slashes
+   */
+  public boolean has(String className) {
     try (InputStream in = open(className)) {
       return in != null;
     } catch (IOException e) {
@@ -35,8 +44,13 @@ final class VisibleClasses {
     }
   }
 
-  /** {@return the class file of a class that exists} */
-  byte[] bytes(String className) throws IOException {
+  /**
+   * {@return the class file of a class that exists}
+   *
+   * @param className the name with slashes
+   * @throws IOException if it cannot be read
+   */
+  public byte[] bytes(String className) throws IOException {
     try (InputStream in = open(className)) {
       return Objects.requireNonNull(in, className).readAllBytes();
     }

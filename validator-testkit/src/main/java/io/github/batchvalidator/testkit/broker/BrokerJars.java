@@ -91,7 +91,16 @@ public record BrokerJars(Path brokers, Path dropIns, String version, List<String
    * @throws IllegalStateException if it is not built
    */
   public String agent() {
-    return "-javaagent:" + built("agent");
+    return "-javaagent:" + agentJar();
+  }
+
+  /**
+   * Returns the jar of the agent.
+   *
+   * @throws IllegalStateException if it is not built
+   */
+  public Path agentJar() {
+    return built("agent");
   }
 
   private Path built(String module) {

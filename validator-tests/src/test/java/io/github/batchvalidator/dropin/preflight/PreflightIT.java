@@ -97,6 +97,31 @@ class PreflightIT {
   }
 
   @Test
+  void passesRecoveryByTheAgent() throws Exception {
+    Installation.Answer answer =
+        broker()
+            .with("KAFKA_OPTS", "-Dbatchvalidator.stored.recovery=enforce " + Lines.jars().agent())
+            .preflight();
+    assertPasses(answer);
+    assertNames("recovery in one pass: the code is that of Kafka 4.3.1\n", answer);
+  }
+
+  @Test
+  void findsWrongSettingsOfRecovery() throws Exception {
+    String agent = Lines.jars().agent();
+    Installation.Answer wrong =
+        broker().with("KAFKA_OPTS", "-Dbatchvalidator.stored.recovery=on " + agent).preflight();
+    assertNames("FIX   Agent        batchvalidator.stored.recovery is on, legal is", wrong);
+  }
+
+  @Test
+  void findsRecoveryWithoutTheAgent() throws Exception {
+    Installation.Answer unused =
+        broker().with("KAFKA_OPTS", "-Dbatchvalidator.stored.recovery=enforce").preflight();
+    assertNames("batchvalidator.stored.* has no effect without the agent", unused);
+  }
+
+  @Test
   void passesShadowModeAndSaysThatTheAgentHasNoEffect() throws Exception {
     Installation.Answer answer =
         wholeBroker()

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.dropin.preflight;
 
+import io.github.batchvalidator.dropin.settings.Settings;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -26,6 +27,9 @@ final class AgentCheck {
   }
 
   static void check(BrokerStart start, ClassLoader broker, Findings findings) throws IOException {
+    if (!isUsed(start) && isStoredSet()) {
+      findings.fix(WHAT, Settings.OF_AGENT + "* has no effect without the agent");
+    }
     for (String value : start.valuesOf(OPTION)) {
       String file = file(value);
       String premain = premain(file);
@@ -74,8 +78,29 @@ final class AgentCheck {
       } else {
         findings.fix(WHAT, String.valueOf(fault));
       }
+      checkStored(loader, broker, findings);
     } catch (ReflectiveOperationException | LinkageError e) {
       findings.fix(WHAT, agent + " is of another version than the drop-in jar (" + e + ")");
+    }
+  }
+
+  private static boolean isStoredSet() {
+    return System.getProperties().stringPropertyNames().stream()
+        .anyMatch(name -> name.startsWith(Settings.OF_AGENT));
+  }
+
+  /** Checks the agent's parts for stored batches, which an agent of another version may lack. */
+  private static void checkStored(ClassLoader agent, ClassLoader broker, Findings findings)
+      throws ReflectiveOperationException {
+    String answer =
+        String.valueOf(
+            Class.forName(OURS, true, agent)
+                .getMethod("examineStored", ClassLoader.class)
+                .invoke(null, broker));
+    if (answer.startsWith("ok ")) {
+      findings.ok(WHAT, answer.substring("ok ".length()));
+    } else if (!answer.isEmpty()) {
+      findings.fix(WHAT, answer.substring("FIX ".length()));
     }
   }
 }

@@ -47,6 +47,9 @@ public record Settings(
   /** The prefix of all names. */
   public static final String PREFIX = "batchvalidator.";
 
+  /** The prefix of the agent's settings, which the agent checks. The drop-in ignores them. */
+  public static final String OF_AGENT = PREFIX + "stored.";
+
   /** The name of the setting for the properties file. */
   public static final String CONFIG = PREFIX + "config";
 
@@ -149,7 +152,7 @@ public record Settings(
 
   private static void collect(Properties from, Map<String, String> given) {
     for (String name : from.stringPropertyNames()) {
-      if (name.startsWith(PREFIX)) {
+      if (name.startsWith(PREFIX) && !name.startsWith(OF_AGENT)) {
         given.put(name, from.getProperty(name).trim());
       }
     }

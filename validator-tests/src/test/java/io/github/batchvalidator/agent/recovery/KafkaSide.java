@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.agent.recovery;
+
+import io.github.batchvalidator.agent.stored.RecoveringLoader;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A Kafka line in a class loader of its own, stock or with the agent's change. */
+final class KafkaSide implements AutoCloseable {
+  private final URLClassLoader loader;
+  private final Method load;
+
+  KafkaSide(URLClassLoader loader) throws ReflectiveOperationException {
+    this.loader = loader;
+    load =
+        driver()
+            .getMethod(
+                "load", File.class, boolean.class, long.class, long.class, int.class, int.class);
+  }
+
+  private Class<?> driver() throws ClassNotFoundException {
+    return Class.forName(RecoveryDriver.class.getName(), true, loader);
+  }
+
+  /** Returns a side with the agent. */
+  static KafkaSide changed(List<Path> path) throws Exception {
+    return new KafkaSide(RecoveringLoader.of(path));
+  }
+
+  String load(Path directory, CrashedPartition crashed) throws ReflectiveOperationException {
+    return (String)
+        load.invoke(
+            null,
+            directory.toFile(),
+            crashed.hadCleanShutdown,
+            crashed.recoveryPoint,
+            crashed.logStart,
+            crashed.indexInterval,
+            crashed.indexBytes);
+  }
+
+  /** Returns the number of segments that the agent recovered, and of those it left to Kafka. */
+  long[] counts() throws ReflectiveOperationException {
+    return (long[]) driver().getMethod("counts").invoke(null);
+  }
+
+  String reasons() throws ReflectiveOperationException {
+    return (String) driver().getMethod("reasons").invoke(null);
+  }
+
+  /** Returns {@link RecoveryCostDriver#recover}. */
+  Method costDriver() throws ReflectiveOperationException {
+    return Class.forName(RecoveryCostDriver.class.getName(), true, loader)
+        .getMethod("recover", java.io.File.class);
+  }
+
+  @Override
+  public void close() throws IOException {
+    loader.close();
+  }
+}

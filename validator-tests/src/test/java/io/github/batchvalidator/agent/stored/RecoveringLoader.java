@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.agent.stored;
+
+import io.github.batchvalidator.agent.RecordedLog;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/** Loads Kafka and the agent as a JVM with the agent does, with recovery switched on. */
+public final class RecoveringLoader extends URLClassLoader {
+  private final RecordedLog log = new RecordedLog();
+  private final StoredTransformer transformer;
+
+  private RecoveringLoader(URL[] path) throws IOException {
+    super(path, ClassLoader.getPlatformClassLoader());
+    transformer = new StoredTransformer(KnownCode.load(), log, this);
+  }
+
+  public static RecoveringLoader of(List<Path> path) throws IOException {
+    URL[] urls = new URL[path.size()];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = path.get(i).toUri().toURL();
+    }
+    return new RecoveringLoader(urls);
+  }
+
+  @Override
+  protected Class<?> findClass(String name) throws ClassNotFoundException {
+    String file = name.replace('.', '/');
+    if (!file.equals(SegmentCode.OWNER)) {
+      return super.findClass(name);
+    }
+    try (InputStream in = Objects.requireNonNull(getResourceAsStream(file + ".class"))) {
+      byte[] changed = transformer.transform(this, file, null, null, in.readAllBytes());
+      if (changed == null) {
+        throw new ClassNotFoundException(log.warnings().toString());
+      }
+      return defineClass(name, changed, 0, changed.length);
+    } catch (IOException e) {
+      throw new ClassNotFoundException(name, e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.agent.stored;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.settings.Settings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The agent's settings for stored batches. */
+class StoredSettingsTest {
+  @TempDir private Path directory;
+
+  private final Properties system = new Properties();
+
+  @Test
+  void allPartsAreOffUnlessSet() {
+    assertFalse(StoredSettings.read(system).isOn());
+    system.setProperty("batchvalidator.stored.recovery", "off");
+    assertFalse(StoredSettings.read(system).isOn());
+  }
+
+  @Test
+  void recoveryIsSwitchedOn() {
+    system.setProperty("batchvalidator.stored.recovery", " enforce ");
+    assertTrue(StoredSettings.read(system).recovery());
+  }
+
+  @Test
+  void aSystemPropertyOverridesTheFileOfTheDropIn() throws Exception {
+    Path file = directory.resolve("settings");
+    Files.writeString(
+        file, "batchvalidator.level=strict\nbatchvalidator.stored.recovery=enforce\n");
+    system.setProperty("batchvalidator.config", file.toString());
+    assertTrue(StoredSettings.read(system).recovery());
+    system.setProperty("batchvalidator.stored.recovery", "off");
+    assertFalse(StoredSettings.read(system).recovery());
+  }
+
+  @Test
+  void mistakesNameWhatIsLegal() {
+    system.setProperty("batchvalidator.stored.recovery", "true");
+    assertEquals("batchvalidator.stored.recovery is true, legal is off or enforce", mistake());
+    system.remove("batchvalidator.stored.recovery");
+    system.setProperty("batchvalidator.stored.recover", "enforce");
+    assertTrue(mistake().startsWith("unknown setting batchvalidator.stored.recover; "), mistake());
+    system.remove("batchvalidator.stored.recover");
+    system.setProperty("batchvalidator.config", directory.resolve("none").toString());
+    assertTrue(mistake().contains("cannot read"), mistake());
+  }
+
+  private String mistake() {
+    return String.valueOf(
+        assertThrows(IllegalArgumentException.class, () -> StoredSettings.read(system))
+            .getMessage());
+  }
+
+  @Test
+  void theDropInLeavesThemToTheAgent() {
+    assertEquals(StoredSettings.PREFIX, Settings.OF_AGENT);
+    system.setProperty("batchvalidator.stored.of.another.version", "x");
+    assertEquals(Settings.read(new Properties()), Settings.read(system));
+  }
+}
