@@ -43,6 +43,7 @@ class KafkaLogTestsIT {
         List.of(
             Lines.jars().agent(),
             "-Dbatchvalidator.stored.recovery=enforce",
+            "-Dbatchvalidator.stored.keep=enforce",
             "-Xmx512m",
             "-Xlog:class+load:file=" + loaded),
         test);

@@ -29,6 +29,7 @@ final class KafkaSide implements AutoCloseable {
 
   /** Returns a side with the agent. */
   static KafkaSide changed(List<Path> path) throws Exception {
+    System.setProperty("batchvalidator.stored.keep", "enforce");
     return new KafkaSide(RecoveringLoader.of(path));
   }
 

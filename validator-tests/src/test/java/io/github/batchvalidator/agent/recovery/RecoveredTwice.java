@@ -78,9 +78,13 @@ final class RecoveredTwice {
       difference = difference(ofStock, ofOurs);
     }
     if (difference.isEmpty()) {
+      difference = Kept.lost(origin, ofOurs);
+    }
+    if (difference.isEmpty()) {
       for (Path each : List.of(origin, ofStock, ofOurs)) {
         delete(each);
       }
+      Kept.delete(ofOurs);
     }
     return difference;
   }

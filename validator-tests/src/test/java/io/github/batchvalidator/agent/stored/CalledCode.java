@@ -32,7 +32,7 @@ final class CalledCode {
 
   /** Returns the methods of recovery. */
   static CalledCode ofRecovery() {
-    CalledCode code = new CalledCode(StoredTransformer.RECOVERY);
+    CalledCode code = new CalledCode(Part.RECOVERY.label());
     code.add(
         LOG + "LogSegment",
         "recover",
@@ -78,6 +78,24 @@ final class CalledCode {
       code.add(record + "DefaultRecordBatch", "*");
       code.add(record + "EndTransactionMarker", "*");
       code.add(record + "ControlRecordType", "parse", "parseTypeId", "fromTypeId");
+    }
+    return code;
+  }
+
+  /** Returns the methods that cut or delete. */
+  static CalledCode ofKeeping() {
+    CalledCode code = new CalledCode(Part.KEEP.label());
+    code.add(LOG + "LogSegment", "recover", "truncateTo", "offsetIndexFile", "deleteIfExists");
+    code.add(
+        LOG + "LogLoader",
+        "recoverLog",
+        "recoverSegment",
+        "loadSegmentFiles",
+        "deleteSegmentsIfLogStartGreaterThanLogEnd",
+        "removeAndDeleteSegmentsAsync");
+    code.add(LOG + "LocalLog", "deleteSegmentFiles");
+    for (String record : RECORD) {
+      code.add(record + "FileRecords", "truncateTo");
     }
     return code;
   }

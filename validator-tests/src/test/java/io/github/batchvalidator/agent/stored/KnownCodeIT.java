@@ -36,7 +36,8 @@ class KnownCodeIT {
   void tableIsThatOfTheTestedVersions() throws Exception {
     Map<String, List<Path>> versions = new LinkedHashMap<>();
     VERSIONS.forEach(version -> versions.put(version, Lines.kafka(version)));
-    String table = CalledCode.table(List.of(CalledCode.ofRecovery()), versions);
+    String table =
+        CalledCode.table(List.of(CalledCode.ofRecovery(), CalledCode.ofKeeping()), versions);
     if (Boolean.getBoolean("known.code.update")) {
       Path sources = Path.of(System.getProperty("dropin.directory"), "agent/src/main/resources");
       String folder = KnownCode.class.getPackageName().replace('.', '/');
@@ -50,13 +51,14 @@ class KnownCodeIT {
   @ParameterizedTest
   @ValueSource(strings = {"4.1.1", "4.2.0", "4.2.2", "4.3.1", "4.4.0"})
   void eachTestedVersionIsKnown(String version) throws Exception {
-    assertEquals(version, versionOf(Lines.kafka(version)));
+    assertEquals(version, versionOf(Part.RECOVERY, Lines.kafka(version)));
+    versionOf(Part.KEEP, Lines.kafka(version)); // some versions have the same code
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"3.9.2", "4.0.1"})
   void aVersionThatWasNotTestedIsNotKnown(String version) {
-    assertThrows(UnknownCodeException.class, () -> versionOf(Lines.kafka(version)));
+    assertThrows(UnknownCodeException.class, () -> versionOf(Part.RECOVERY, Lines.kafka(version)));
   }
 
   @Test
@@ -66,7 +68,8 @@ class KnownCodeIT {
             jar("4.4.0", "kafka-storage-4"),
             jar("4.3.1", "kafka-clients"),
             jar("4.3.1", "kafka-server-common"));
-    UnknownCodeException unknown = assertThrows(UnknownCodeException.class, () -> versionOf(mixed));
+    UnknownCodeException unknown =
+        assertThrows(UnknownCodeException.class, () -> versionOf(Part.RECOVERY, mixed));
     String message = String.valueOf(unknown.getMessage());
     assertTrue(message.startsWith("it does not know the code of org/apache/kafka/"), message);
   }
@@ -102,9 +105,9 @@ class KnownCodeIT {
     }
   }
 
-  private static String versionOf(List<Path> path) throws Exception {
+  private static String versionOf(Part part, List<Path> path) throws Exception {
     try (ClassPathLoader loader = ClassPathLoader.of(path)) {
-      return KnownCode.load().versionOf(StoredTransformer.RECOVERY, new VisibleClasses(loader));
+      return KnownCode.load().versionOf(part.label(), new VisibleClasses(loader));
     }
   }
 

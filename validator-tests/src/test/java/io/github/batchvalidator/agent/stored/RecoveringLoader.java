@@ -8,17 +8,18 @@ import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 
-/** Loads Kafka and the agent as a JVM with the agent does, with recovery switched on. */
+/** Loads Kafka and the agent as a JVM with the agent does, with all parts switched on. */
 public final class RecoveringLoader extends URLClassLoader {
   private final RecordedLog log = new RecordedLog();
   private final StoredTransformer transformer;
 
   private RecoveringLoader(URL[] path) throws IOException {
     super(path, ClassLoader.getPlatformClassLoader());
-    transformer = new StoredTransformer(KnownCode.load(), log, this);
+    transformer = new StoredTransformer(KnownCode.load(), EnumSet.allOf(Part.class), log, this);
   }
 
   public static RecoveringLoader of(List<Path> path) throws IOException {
@@ -32,7 +33,7 @@ public final class RecoveringLoader extends URLClassLoader {
   @Override
   protected Class<?> findClass(String name) throws ClassNotFoundException {
     String file = name.replace('.', '/');
-    if (!file.equals(SegmentCode.OWNER)) {
+    if (!file.equals(SegmentCode.OWNER) && !file.equals(LoaderCode.OWNER)) {
       return super.findClass(name);
     }
     try (InputStream in = Objects.requireNonNull(getResourceAsStream(file + ".class"))) {

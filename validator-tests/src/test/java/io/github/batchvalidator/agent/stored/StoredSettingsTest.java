@@ -4,15 +4,19 @@ package io.github.batchvalidator.agent.stored;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.settings.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The agent's settings for stored batches. */
 class StoredSettingsTest {
@@ -42,6 +46,31 @@ class StoredSettingsTest {
     assertTrue(StoredSettings.read(system).recovery());
     system.setProperty("batchvalidator.stored.recovery", "off");
     assertFalse(StoredSettings.read(system).recovery());
+  }
+
+  @Test
+  void cutsAreKeptAsSet() {
+    assertEquals(StoredSettings.Mode.OFF, StoredSettings.read(system).keep());
+    system.setProperty("batchvalidator.stored.keep", "observe");
+    StoredSettings observing = StoredSettings.read(system);
+    assertEquals(StoredSettings.Mode.OBSERVE, observing.keep());
+    assertEquals(EnumSet.of(Part.KEEP), observing.parts());
+    assertEquals(10L << 30, observing.keepQuota());
+    assertNull(observing.keepDirectory());
+    system.setProperty("batchvalidator.stored.keep", "enforce");
+    system.setProperty("batchvalidator.stored.keep.quota", "5");
+    system.setProperty("batchvalidator.stored.keep.directory", directory.toString());
+    StoredSettings enforcing = StoredSettings.read(system);
+    assertEquals(StoredSettings.Mode.ENFORCE, enforcing.keep());
+    assertEquals(5, enforcing.keepQuota());
+    assertEquals(directory, enforcing.keepDirectory());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"keep, on", "keep.quota, -1", "keep.quota, 1G", "keep.directory, kept"})
+  void aWrongValueOfAKeptCutIsAMistake(String name, String value) {
+    system.setProperty("batchvalidator.stored." + name, value);
+    assertTrue(mistake().contains(name + " is " + value + ", legal is "), mistake());
   }
 
   @Test

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.agent.stored;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.agent.RecordedLog;
 import io.github.batchvalidator.agent.VisibleClasses;
 import io.github.batchvalidator.dropin.Lines;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +25,8 @@ class StoredTransformerIT {
       throws Exception {
     try (ClassPathLoader kafka = ClassPathLoader.of(Lines.kafka(version))) {
       StoredTransformer transformer =
-          new StoredTransformer(KnownCode.load(), log, own == null ? kafka : own);
+          new StoredTransformer(
+              KnownCode.load(), EnumSet.of(Part.RECOVERY), log, own == null ? kafka : own);
       byte[] bytes = new VisibleClasses(kafka).bytes(SegmentCode.OWNER);
       return transformer.transform(kafka, name, null, null, bytes);
     }
@@ -33,6 +38,34 @@ class StoredTransformerIT {
     assertEquals(
         "[Batch Validator's agent recovers segments in one pass: knows Kafka 4.3.1]",
         log.infos().toString());
+  }
+
+  /** Kafka's cuts are in two classes, of which one has all the calls. */
+  @Test
+  void changesBothClassesToKeepCuts() throws Exception {
+    try (ClassPathLoader kafka = ClassPathLoader.of(Lines.kafka("4.3.1"))) {
+      StoredTransformer transformer =
+          new StoredTransformer(KnownCode.load(), EnumSet.of(Part.KEEP), log, kafka);
+      for (String name : List.of(SegmentCode.OWNER, LoaderCode.OWNER)) {
+        byte[] bytes = new VisibleClasses(kafka).bytes(name);
+        byte[] changed = transformer.transform(kafka, name, null, null, bytes);
+        String text = CodeText.of(Objects.requireNonNull(changed)).of("*");
+        assertTrue(text.contains(SegmentCode.CUT_HOOKS), name);
+        assertFalse(text.contains("RecoveryHooks"), name);
+      }
+    }
+    assertEquals(1, log.infos().size(), log.infos()::toString);
+    assertTrue(log.infos().get(0).contains(" keeps what recovery cuts: "), log.infos()::toString);
+  }
+
+  @Test
+  void leavesTheLoaderAloneIfNothingIsKept() throws Exception {
+    try (ClassPathLoader kafka = ClassPathLoader.of(Lines.kafka("4.3.1"))) {
+      StoredTransformer transformer =
+          new StoredTransformer(KnownCode.load(), EnumSet.of(Part.RECOVERY), log, kafka);
+      byte[] bytes = new VisibleClasses(kafka).bytes(LoaderCode.OWNER);
+      assertNull(transformer.transform(kafka, LoaderCode.OWNER, null, null, bytes));
+    }
   }
 
   @Test
@@ -56,7 +89,8 @@ class StoredTransformerIT {
   @Test
   void warnsThatItCameTooLate() throws Exception {
     try (ClassPathLoader kafka = ClassPathLoader.of(Lines.kafka("4.3.1"))) {
-      StoredTransformer transformer = new StoredTransformer(KnownCode.load(), log, kafka);
+      StoredTransformer transformer =
+          new StoredTransformer(KnownCode.load(), EnumSet.of(Part.RECOVERY), log, kafka);
       transformer.warnIfLoaded(new Class<?>[] {String.class});
       assertEquals("[]", log.warnings().toString());
       Class<?> segment = Class.forName(SegmentCode.OWNER.replace('/', '.'), false, kafka);

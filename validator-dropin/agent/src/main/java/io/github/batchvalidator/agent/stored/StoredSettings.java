@@ -6,10 +6,14 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of the agent for stored batches: system properties that start with {@value #PREFIX},
@@ -17,15 +21,45 @@ import java.util.TreeMap;
  * the file. The drop-in ignores these names. Immutable.
  *
  * @param recovery true to recover sound segments in one pass
+ * @param keep whether to keep what recovery cuts
+ * @param keepDirectory the directory for kept files, or null for the root of each log directory
+ * @param keepQuota the largest number of kept bytes of a directory
  */
-public record StoredSettings(boolean recovery) {
+public record StoredSettings(
+    boolean recovery, Mode keep, @Nullable Path keepDirectory, long keepQuota) {
+  /** How a part works. */
+  public enum Mode {
+    /** Not at all. */
+    OFF,
+    /** It reports what it would do. */
+    OBSERVE,
+    /** It does it. */
+    ENFORCE
+  }
+
   /** The prefix of all names. */
   public static final String PREFIX = "batchvalidator.stored.";
 
   static final String CONFIG = "batchvalidator.config";
   static final String RECOVERY = PREFIX + "recovery";
 
-  private static final Map<String, String> LEGAL = Map.of(RECOVERY, "off or enforce");
+  static final String KEEP = PREFIX + "keep";
+  static final String KEEP_DIRECTORY = KEEP + ".directory";
+  static final String KEEP_QUOTA = KEEP + ".quota";
+
+  /** 10 GiB. */
+  private static final long DEFAULT_QUOTA = 10L << 30;
+
+  private static final Map<String, String> LEGAL =
+      Map.of(
+          RECOVERY,
+          "off or enforce",
+          KEEP,
+          "off, observe or enforce",
+          KEEP_DIRECTORY,
+          "the absolute path of a directory",
+          KEEP_QUOTA,
+          "a number of bytes from 0");
 
   /**
    * Reads the settings.
@@ -48,7 +82,8 @@ public record StoredSettings(boolean recovery) {
             "unknown setting " + name + "; known are " + new TreeMap<>(LEGAL).keySet());
       }
     }
-    return new StoredSettings(isEnforced(given, RECOVERY));
+    return new StoredSettings(
+        isEnforced(given, RECOVERY), mode(given, KEEP), directory(given), quota(given));
   }
 
   private static Properties load(String file) {
@@ -79,12 +114,60 @@ public record StoredSettings(boolean recovery) {
     };
   }
 
+  private static Mode mode(Map<String, String> given, String name) {
+    String value = given.getOrDefault(name, "off");
+    return switch (value) {
+      case "off" -> Mode.OFF;
+      case "observe" -> Mode.OBSERVE;
+      case "enforce" -> Mode.ENFORCE;
+      default -> throw wrong(name, value);
+    };
+  }
+
+  private static @Nullable Path directory(Map<String, String> given) {
+    String value = given.get(KEEP_DIRECTORY);
+    try {
+      Path path = value == null ? null : Path.of(value);
+      if (path != null && !path.isAbsolute()) {
+        throw wrong(KEEP_DIRECTORY, path.toString());
+      }
+      return path;
+    } catch (InvalidPathException e) {
+      throw wrong(KEEP_DIRECTORY, String.valueOf(value));
+    }
+  }
+
+  private static long quota(Map<String, String> given) {
+    String value = given.getOrDefault(KEEP_QUOTA, String.valueOf(DEFAULT_QUOTA));
+    try {
+      long quota = Long.parseLong(value);
+      if (quota >= 0) {
+        return quota;
+      }
+      throw wrong(KEEP_QUOTA, value);
+    } catch (NumberFormatException e) {
+      throw wrong(KEEP_QUOTA, value);
+    }
+  }
+
   private static IllegalArgumentException wrong(String name, String value) {
     return new IllegalArgumentException(name + " is " + value + ", legal is " + LEGAL.get(name));
   }
 
+  /** {@return the parts that are on} */
+  Set<Part> parts() {
+    Set<Part> parts = EnumSet.noneOf(Part.class);
+    if (recovery) {
+      parts.add(Part.RECOVERY);
+    }
+    if (keep != Mode.OFF) {
+      parts.add(Part.KEEP);
+    }
+    return parts;
+  }
+
   /** {@return true if a part is on} */
   public boolean isOn() {
-    return recovery;
+    return recovery || keep != Mode.OFF;
   }
 }

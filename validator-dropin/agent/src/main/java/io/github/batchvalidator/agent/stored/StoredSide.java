@@ -34,12 +34,13 @@ public final class StoredSide {
     try {
       StoredSettings settings = StoredSettings.read(System.getProperties());
       if (settings.isOn()) {
-        StoredTransformer transformer = new StoredTransformer(KnownCode.load(), log);
+        StoredTransformer transformer =
+            new StoredTransformer(KnownCode.load(), settings.parts(), log);
         instrumentation.addTransformer(transformer);
         transformer.warnIfLoaded(instrumentation.getAllLoadedClasses());
       }
     } catch (IOException | IllegalArgumentException e) {
-      log.warn("Batch Validator's agent leaves recovery to Kafka: " + e.getMessage());
+      log.warn("Batch Validator's agent leaves stored batches to Kafka: " + e.getMessage());
     }
   }
 
@@ -52,15 +53,17 @@ public final class StoredSide {
    */
   public static String examine(VisibleClasses broker) throws IOException {
     try {
-      if (!StoredSettings.read(System.getProperties()).isOn()) {
-        return "";
+      StringBuilder parts = new StringBuilder();
+      String version = "";
+      for (Part each : StoredSettings.read(System.getProperties()).parts()) {
+        version = KnownCode.load().versionOf(each.label(), broker);
+        parts.append(parts.isEmpty() ? "" : ", ").append(each.label());
       }
-      String version = KnownCode.load().versionOf(StoredTransformer.RECOVERY, broker);
-      return "ok recovery in one pass: the code is that of Kafka " + version;
+      return parts.isEmpty() ? "" : "ok " + parts + ": the code is that of Kafka " + version;
     } catch (IllegalArgumentException e) {
       return "FIX " + e.getMessage();
     } catch (UnknownCodeException e) {
-      return "FIX recovery would be left to Kafka: " + e.getMessage();
+      return "FIX stored batches would be left to Kafka: " + e.getMessage();
     }
   }
 }

@@ -6,43 +6,53 @@ import io.github.batchvalidator.agent.BrokerLog;
 import io.github.batchvalidator.agent.VisibleClasses;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transformer that changes {@code LogSegment} when the class is loaded. If the code is not known,
- * the transformer changes nothing and logs the reason in one line. Never throws. Thread-safe.
+ * A transformer that changes {@code LogSegment} and {@code LogLoader} when they are loaded. Of the
+ * parts that are on, those are active whose code is known. For each of the others, the transformer
+ * logs the reason in one line. Never throws. Thread-safe.
  */
 final class StoredTransformer implements ClassFileTransformer {
-  /** The name of the part that replaces the scan of a segment, as in the table of known code. */
-  static final String RECOVERY = "recovery";
-
-  private static final String NOTHING = "Batch Validator's agent leaves recovery to Kafka: ";
-
   private final KnownCode known;
+  private final Set<Part> parts;
   private final BrokerLog log;
   private final ClassLoader own;
+  private @Nullable Set<Part> active;
 
-  StoredTransformer(KnownCode known, BrokerLog log) {
-    this(known, log, StoredTransformer.class.getClassLoader());
+  StoredTransformer(KnownCode known, Set<Part> parts, BrokerLog log) {
+    this(known, parts, log, StoredTransformer.class.getClassLoader());
   }
 
-  StoredTransformer(KnownCode known, BrokerLog log, ClassLoader own) {
+  StoredTransformer(KnownCode known, Set<Part> parts, BrokerLog log, ClassLoader own) {
     this.known = known;
+    this.parts = parts;
     this.log = log;
     this.own = own;
   }
 
   /**
-   * Warns if the class is loaded already, for example from an AOT cache.
+   * Warns if a class is loaded already, for example from an AOT cache.
    *
    * @param loaded all loaded classes of the JVM
    */
   void warnIfLoaded(Class<?>[] loaded) {
     for (Class<?> each : loaded) {
-      if (each.getName().replace('.', '/').equals(SegmentCode.OWNER)) {
-        log.warn(NOTHING + each.getName() + " was loaded before it, for example from an AOT cache");
+      if (isChanged(each.getName().replace('.', '/'))) {
+        warn(each.getName() + " was loaded before it, for example from an AOT cache");
+        return;
       }
     }
+  }
+
+  private static boolean isChanged(@Nullable String name) {
+    return SegmentCode.OWNER.equals(name) || LoaderCode.OWNER.equals(name);
+  }
+
+  private void warn(String why) {
+    parts.forEach(part -> log.warn(part.inactive(why)));
   }
 
   @Override
@@ -53,30 +63,50 @@ final class StoredTransformer implements ClassFileTransformer {
       @Nullable Class<?> redefined,
       @Nullable ProtectionDomain domain,
       byte[] bytes) {
-    if (!SegmentCode.OWNER.equals(name) || redefined != null) {
+    if (!isChanged(name) || redefined != null) {
       return null;
     }
     try {
-      return change(loader, bytes);
-    } catch (UnknownCodeException e) {
-      log.warn(NOTHING + e.getMessage());
+      Set<Part> here = activeIn(loader);
+      if (SegmentCode.OWNER.equals(name) && !here.isEmpty()) {
+        return SegmentCode.change(bytes, here);
+      }
+      boolean loads = LoaderCode.OWNER.equals(name) && here.contains(Part.KEEP);
+      return loads ? LoaderCode.change(bytes) : null;
     } catch (RuntimeException | LinkageError e) {
-      log.warn(NOTHING + "it cannot read " + name + ", " + e);
-    }
-    return null;
-  }
-
-  /** Returns the changed class, whose loader must find both Kafka and this agent. */
-  private byte @Nullable [] change(@Nullable ClassLoader loader, byte[] bytes)
-      throws UnknownCodeException {
-    if (loader != own) {
-      log.warn(NOTHING + "Kafka's classes have another class loader than the agent");
+      warn("it cannot read " + name + ", " + e);
       return null;
     }
-    String version = known.versionOf(RECOVERY, new VisibleClasses(loader));
-    byte[] changed = SegmentCode.change(bytes);
-    StoredSide.knows(version);
-    log.info("Batch Validator's agent recovers segments in one pass: knows Kafka " + version);
-    return changed;
+  }
+
+  /** Returns the active parts, which the first of the two classes decides for both. */
+  private synchronized Set<Part> activeIn(@Nullable ClassLoader loader) {
+    Set<Part> found = active;
+    if (found == null) {
+      found = EnumSet.noneOf(Part.class);
+      active = found; // also if a check throws
+      if (loader != own) {
+        warn("Kafka's classes have another class loader than the agent");
+        return found;
+      }
+      for (Part each : parts) {
+        if (isKnown(each, new VisibleClasses(loader))) {
+          found.add(each);
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean isKnown(Part part, VisibleClasses classes) {
+    try {
+      String version = known.versionOf(part.label(), classes);
+      StoredSide.knows(version);
+      log.info(part.active(version));
+      return true;
+    } catch (UnknownCodeException e) {
+      log.warn(part.inactive(String.valueOf(e.getMessage())));
+      return false;
+    }
   }
 }

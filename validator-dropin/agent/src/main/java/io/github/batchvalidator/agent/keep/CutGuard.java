@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.agent.keep;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Keeps what recovery is about to cut or delete. Never throws: a cut that cannot be kept is logged
+ * and counted, and recovery goes on. Thread-safe.
+ */
+public final class CutGuard {
+  private static final String LOG = ".log";
+  private static final List<String> LINKED = List.of(LOG, ".txnindex", ".snapshot");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmssSSS").withZone(ZoneOffset.UTC);
+
+  /** A cut of the bytes of a segment from one position to another. */
+  private record Cut(Path partition, Path segment, long from, long size, CutCause cause) {}
+
+  private final KeptFiles files;
+  private final boolean enforce;
+  private final CutReport report;
+  private final Clock clock;
+
+  CutGuard(KeptFiles files, boolean enforce, CutReport report, Clock clock) {
+    this.files = files;
+    this.enforce = enforce;
+    this.report = report;
+    this.clock = clock;
+  }
+
+  /**
+   * Keeps the rest of a segment that is about to be cut.
+   *
+   * @param segment the segment file
+   * @param from the first byte that is cut
+   * @param cause why it is cut
+   */
+  public void keepRest(Path segment, long from, CutCause cause) {
+    Path partition = parent(segment);
+    try (FileChannel channel = FileChannel.open(segment, StandardOpenOption.READ)) {
+      long size = channel.size();
+      if (from >= size) {
+        return;
+      }
+      boolean nothingLost = !hasLaterSegment(segment) && !SoundBatches.isIn(channel, from, size);
+      if (nothingLost) {
+        report.torn(partition, segment, from, size);
+      } else if (!enforce) {
+        report.observed(partition, segment, size - from, cause);
+      } else {
+        copyRest(partition, segment, channel, from, size, cause);
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      report.lost(partition, segment, cause, e);
+    }
+  }
+
+  private void copyRest(
+      Path partition, Path segment, FileChannel channel, long from, long size, CutCause cause)
+      throws IOException {
+    Path place = files.placeOf(partition);
+    files.reserve(place, size - from);
+    Path kept = KeptFiles.free(place, name(partition, segment), LOG);
+    KeptFiles.copy(channel, from, size, kept);
+    describe(kept, new Cut(partition, segment, from, size, cause), "a copy");
+    report.kept(partition, segment, size - from, cause, kept);
+  }
+
+  /**
+   * Keeps segments that are about to be deleted, by hard links.
+   *
+   * @param segments the segment files
+   * @param cause why they are deleted
+   */
+  public void keepDeleted(List<Path> segments, CutCause cause) {
+    for (Path segment : segments) {
+      Path partition = parent(segment);
+      try {
+        long size = Files.size(segment);
+        if (size > 0 && !enforce) {
+          report.observed(partition, segment, size, cause);
+        } else if (size > 0) {
+          link(partition, segment, size, cause);
+        }
+      } catch (IOException | RuntimeException e) {
+        report.lost(partition, segment, cause, e);
+      }
+    }
+  }
+
+  private void link(Path partition, Path segment, long size, CutCause cause) throws IOException {
+    Path place = files.placeOf(partition);
+    files.reserve(place, size);
+    String start = name(partition, segment);
+    Path kept = KeptFiles.free(place, start, LOG);
+    Files.createLink(kept, segment);
+    for (String suffix : LINKED) {
+      Path other = segment.resolveSibling(base(segment) + suffix);
+      if (!suffix.equals(LOG) && Files.exists(other)) {
+        Files.createLink(KeptFiles.free(place, start, suffix), other);
+      }
+    }
+    describe(kept, new Cut(partition, segment, 0, size, cause), "a hard link");
+    report.kept(partition, segment, size, cause, kept);
+  }
+
+  private static void describe(Path kept, Cut cut, String how) throws IOException {
+    String text =
+        String.join(
+            "\n",
+            "partition: " + cut.partition.getFileName(),
+            "segment: " + cut.segment,
+            "bytes: " + cut.from + " to " + cut.size,
+            "reason: " + cut.cause.sentence(),
+            "kept as: " + how + ", " + kept,
+            "look at it: ./check " + kept,
+            "delete it: nobody does but you. A hard link holds its disk space after Kafka's"
+                + " deletion.",
+            "");
+    Files.writeString(Path.of(kept + ".txt"), text);
+  }
+
+  private String name(Path partition, Path segment) {
+    return KeptFiles.PREFIX
+        + partition.getFileName()
+        + "-"
+        + TIME.format(clock.instant())
+        + "-"
+        + base(segment);
+  }
+
+  private static String base(Path segment) {
+    String name = String.valueOf(segment.getFileName());
+    return name.endsWith(LOG) ? name.substring(0, name.length() - LOG.length()) : name;
+  }
+
+  private static Path parent(Path segment) {
+    Path parent = segment.toAbsolutePath().getParent();
+    return parent == null ? segment : parent;
+  }
+
+  /** Returns whether the directory has a segment after this one. */
+  private static boolean hasLaterSegment(Path segment) throws IOException {
+    List<String> later = new ArrayList<>();
+    try (Stream<Path> all = Files.list(parent(segment))) {
+      all.map(each -> each.getFileName().toString())
+          .filter(each -> each.endsWith(LOG))
+          .filter(each -> each.compareTo(String.valueOf(segment.getFileName())) > 0)
+          .forEach(later::add);
+    }
+    return !later.isEmpty();
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.agent.keep;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the log and the counts are told about cuts. Thread-safe. */
+final class CutReport {
+  private static final Logger LOG = LoggerFactory.getLogger(CutReport.class);
+
+  private final Map<String, LongAdder> keptBytes = new ConcurrentHashMap<>();
+  private final LongAdder torn = new LongAdder();
+  private final LongAdder lost = new LongAdder();
+
+  /** Reports a cut that loses nothing: a torn batch or zeros at the end of the log. */
+  void torn(Path partition, Path segment, long from, long size) {
+    torn.increment();
+    LOG.info(
+        "Kafka cuts {} bytes at {} of {}, which have no sound batch", size - from, from, segment);
+  }
+
+  /** Reports a cut that would be kept. */
+  void observed(Path partition, Path segment, long bytes, CutCause cause) {
+    LOG.warn("Kafka cuts {} bytes of {}: {}. Nothing is kept", bytes, segment, cause.sentence());
+  }
+
+  /** Reports kept bytes. */
+  void kept(Path partition, Path segment, long bytes, CutCause cause, Path kept) {
+    keptBytes
+        .computeIfAbsent(String.valueOf(partition.getFileName()), any -> new LongAdder())
+        .add(bytes);
+    LOG.warn("Kept {} bytes of {} as {}: {}", bytes, segment, kept, cause.sentence());
+  }
+
+  /** Reports a cut that should have been kept. */
+  void lost(Path partition, Path segment, CutCause cause, Throwable thrown) {
+    lost.increment();
+    LOG.error("Cannot keep what Kafka cuts of {}: {}", segment, cause.sentence(), thrown);
+  }
+
+  /** {@return kept bytes by partition} */
+  Map<String, Long> keptBytes() {
+    Map<String, Long> found = new TreeMap<>();
+    keptBytes.forEach((partition, bytes) -> found.put(partition, bytes.sum()));
+    return found;
+  }
+
+  /** {@return the number of cuts that lost no sound batch} */
+  long tornCuts() {
+    return torn.sum();
+  }
+
+  /** {@return the number of cuts that should have been kept and were not} */
+  long lostCuts() {
+    return lost.sum();
+  }
+}

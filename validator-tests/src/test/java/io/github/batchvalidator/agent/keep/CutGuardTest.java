@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.agent.keep;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is kept before a cut, and what is not. */
+class CutGuardTest {
+  private static final long QUOTA = 1 << 20;
+  private static final String KEPT = "batchvalidator-kept-t-0-20261127-213000000-";
+  private static final String FIRST = "00000000000000000000";
+
+  @TempDir private Path root;
+
+  private final CutReport report = new CutReport();
+  private Path partition;
+  private Path segment;
+
+  @BeforeEach
+  void writeSegment() throws IOException {
+    partition = Files.createDirectories(root.resolve("logs/t-0"));
+    segment = partition.resolve(FIRST + ".log");
+    Files.write(segment, concat(batch(1), batch(2), batch(3)));
+  }
+
+  private CutGuard guard(boolean enforce, @Nullable Path directory, long quota) {
+    Clock clock = Clock.fixed(Instant.parse("2026-11-27T21:30:00Z"), ZoneOffset.UTC);
+    return new CutGuard(new KeptFiles(directory, quota), enforce, report, clock);
+  }
+
+  private CutGuard guard() {
+    return guard(true, null, QUOTA);
+  }
+
+  @Test
+  void copiesTheRestIntoTheRootOfTheLogDirectory() throws IOException {
+    guard().keepRest(segment, 80, CutCause.TRUNCATED);
+    byte[] all = Files.readAllBytes(segment);
+    Path kept = root.resolve("logs").resolve(KEPT + FIRST + ".log");
+    assertArrayEquals(Arrays.copyOfRange(all, 80, all.length), Files.readAllBytes(kept));
+    assertEquals(Map.of("t-0", all.length - 80L), report.keptBytes());
+    String description = Files.readString(Path.of(kept + ".txt"));
+    assertTrue(description.contains("partition: t-0\n"), description);
+    assertTrue(description.contains("bytes: 80 to " + all.length + "\n"), description);
+    assertTrue(description.contains("./check " + kept + "\n"), description);
+  }
+
+  @Test
+  void copiesIntoAConfiguredDirectory() throws IOException {
+    Path directory = root.resolve("kept");
+    guard(true, directory, QUOTA).keepRest(segment, 0, CutCause.EMPTIED);
+    assertEquals(List.of(KEPT + FIRST + ".log", KEPT + FIRST + ".log.txt"), names(directory));
+    assertEquals(List.of("t-0"), names(root.resolve("logs")));
+  }
+
+  @Test
+  void keepsEachCutUnderANameOfItsOwn() throws IOException {
+    guard().keepRest(segment, 80, CutCause.TRUNCATED);
+    guard().keepRest(segment, 0, CutCause.EMPTIED);
+    assertTrue(Files.exists(root.resolve("logs").resolve(KEPT + FIRST + ".1.log")));
+  }
+
+  @Test
+  void keepsNothingOfATornLastBatch() throws IOException {
+    byte[] all = Files.readAllBytes(segment);
+    for (int torn = 1; torn < batch(3).length; torn++) {
+      Files.write(segment, Arrays.copyOf(all, all.length - torn));
+      guard().keepRest(segment, 2L * batch(1).length, CutCause.TRUNCATED);
+    }
+    assertEquals(List.of("t-0"), names(root.resolve("logs")));
+    assertEquals(batch(3).length - 1, report.tornCuts());
+  }
+
+  @Test
+  void keepsNothingOfZeros() throws IOException {
+    Files.write(segment, concat(batch(1), new byte[5000]));
+    guard().keepRest(segment, batch(1).length, CutCause.TRUNCATED);
+    assertEquals(List.of("t-0"), names(root.resolve("logs")));
+    assertEquals(1, report.tornCuts());
+  }
+
+  @Test
+  void keepsSoundBatchesAfterAFalseLength() throws IOException {
+    byte[] all = Files.readAllBytes(segment);
+    ByteBuffer.wrap(all).putInt(8, 1 << 20); // looks like a torn batch
+    Files.write(segment, all);
+    guard().keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(Map.of("t-0", (long) all.length), report.keptBytes());
+  }
+
+  @Test
+  void keepsASoundMessageOfMagicOne() throws IOException {
+    Files.write(segment, concat(batch(1), new byte[7], legacy()));
+    guard().keepRest(segment, batch(1).length, CutCause.TRUNCATED);
+    assertEquals(Map.of("t-0", 7L + legacy().length), report.keptBytes());
+  }
+
+  /** A gap remains, whatever is cut. */
+  @Test
+  void keepsATornBatchBeforeALaterSegment() throws IOException {
+    Files.write(partition.resolve("00000000000000000100.log"), batch(100));
+    byte[] all = Files.readAllBytes(segment);
+    Files.write(segment, Arrays.copyOf(all, all.length - 5));
+    guard().keepRest(segment, 2L * batch(1).length, CutCause.TRUNCATED);
+    assertEquals(Map.of("t-0", batch(1).length - 5L), report.keptBytes());
+  }
+
+  @Test
+  void linksDeletedSegmentsWithTheirTransactionsAndProducers() throws IOException {
+    Files.write(partition.resolve(FIRST + ".txnindex"), new byte[34]);
+    Files.write(partition.resolve(FIRST + ".snapshot"), new byte[9]);
+    Files.write(partition.resolve(FIRST + ".index"), new byte[8]);
+    guard().keepDeleted(List.of(segment), CutCause.AFTER_CUT);
+    byte[] all = Files.readAllBytes(segment);
+    Files.delete(segment);
+    Path logs = root.resolve("logs");
+    assertArrayEquals(all, Files.readAllBytes(logs.resolve(KEPT + FIRST + ".log")));
+    assertTrue(Files.exists(logs.resolve(KEPT + FIRST + ".txnindex")));
+    assertTrue(Files.exists(logs.resolve(KEPT + FIRST + ".snapshot")));
+    assertFalse(Files.exists(logs.resolve(KEPT + FIRST + ".index")));
+  }
+
+  @Test
+  void reportsACutBeyondTheQuota() throws IOException {
+    guard(true, null, 100).keepRest(segment, 0, CutCause.TRUNCATED);
+    guard(true, null, 100).keepDeleted(List.of(segment), CutCause.AFTER_CUT);
+    assertEquals(2, report.lostCuts());
+    assertEquals(List.of("t-0"), names(root.resolve("logs")));
+    assertEquals(Map.of(), report.keptBytes());
+  }
+
+  @Test
+  void countsWhatIsKeptAlreadyInTheQuota() throws IOException {
+    CutGuard guard = guard(true, null, Files.size(segment) + 1000);
+    guard.keepRest(segment, 0, CutCause.TRUNCATED);
+    Files.write(segment, concat(Files.readAllBytes(segment), new byte[1000]));
+    guard.keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(1, report.lostCuts());
+  }
+
+  @Test
+  void goesOnIfNothingCanBeWritten() throws IOException {
+    Path file = Files.createFile(root.resolve("file"));
+    guard(true, file, QUOTA).keepRest(segment, 0, CutCause.TRUNCATED);
+    guard(true, file, QUOTA).keepDeleted(List.of(segment), CutCause.BEFORE_START);
+    guard().keepRest(partition.resolve("none.log"), 0, CutCause.TRUNCATED);
+    assertEquals(3, report.lostCuts());
+  }
+
+  @Test
+  void onlyReportsIfItObserves() throws IOException {
+    guard(false, null, QUOTA).keepRest(segment, 0, CutCause.TRUNCATED);
+    guard(false, null, QUOTA).keepDeleted(List.of(segment), CutCause.AFTER_CUT);
+    assertEquals(List.of("t-0"), names(root.resolve("logs")));
+    assertEquals(0, report.lostCuts());
+  }
+
+  @Test
+  void doesNothingIfNothingIsCut() throws IOException {
+    guard().keepRest(segment, Files.size(segment), CutCause.TRUNCATED);
+    assertEquals(0, report.tornCuts());
+    assertEquals(Map.of(), report.keptBytes());
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.map(each -> each.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private static byte[] concat(byte[]... parts) {
+    ByteBuffer all = ByteBuffer.allocate(Arrays.stream(parts).mapToInt(each -> each.length).sum());
+    for (byte[] each : parts) {
+      all.put(each);
+    }
+    return all.array();
+  }
+
+  private static byte[] batch(long offset) {
+    ByteBuffer batch = ByteBuffer.allocate(81);
+    batch.putLong(offset).putInt(batch.capacity() - 12).putInt(0).put((byte) 2);
+    batch.putInt(57, 1).putInt(70, (int) offset);
+    CRC32C crc = new CRC32C();
+    crc.update(batch.array(), 21, batch.capacity() - 21);
+    return batch.putInt(17, (int) crc.getValue()).array();
+  }
+
+  private static byte[] legacy() {
+    ByteBuffer message = ByteBuffer.allocate(40);
+    message.putLong(7).putInt(28).putInt(0).put((byte) 1).putInt(36, -1);
+    CRC32 crc = new CRC32();
+    crc.update(message.array(), 16, 24);
+    return message.putInt(12, (int) crc.getValue()).array();
+  }
+}
