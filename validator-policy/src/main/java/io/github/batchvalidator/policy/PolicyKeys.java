@@ -12,6 +12,7 @@ import java.util.Map;
 final class PolicyKeys {
   static final String MATCH = "match";
   static final String LEVEL = "level";
+  static final String COMPACTED_LEVEL = "compacted.level";
   static final String OBSERVE = "observe";
   static final String LIMITS = "limits";
 
@@ -24,6 +25,7 @@ final class PolicyKeys {
     Map<String, String> legal = new LinkedHashMap<>();
     legal.put(MATCH, "a list of topics or patterns with * and ?");
     legal.put(LEVEL, ValueSyntax.LEVEL.legal());
+    legal.put(COMPACTED_LEVEL, ValueSyntax.LEVEL.legal());
     legal.put(OBSERVE, ValueSyntax.FLAG.legal());
     legal.put(LIMITS, Limits.PRESET_NAMES);
     for (Limit limit : Limit.values()) {

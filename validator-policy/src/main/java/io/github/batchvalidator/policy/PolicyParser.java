@@ -156,6 +156,11 @@ final class PolicyParser {
       }
     }
     Level level = value(ValueSyntax.LEVEL, entries.get(PolicyKeys.LEVEL), from.level());
+    PolicyLines.Entry ofCompacted = entries.get(PolicyKeys.COMPACTED_LEVEL);
+    Level compacted =
+        ofCompacted == null
+            ? from.compactedLevel()
+            : value(ValueSyntax.LEVEL, ofCompacted, from.level());
     boolean observing = value(ValueSyntax.FLAG, entries.get(PolicyKeys.OBSERVE), from.observing());
     if (observing && level == Level.STRICT) {
       PolicyLines.Entry entry = entries.get(PolicyKeys.OBSERVE);
@@ -171,6 +176,7 @@ final class PolicyParser {
         name,
         patterns,
         level,
+        compacted,
         observing,
         limits(entries, from.limits()),
         rules(entries, from.rules()));

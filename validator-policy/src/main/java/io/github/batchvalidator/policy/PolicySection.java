@@ -11,6 +11,7 @@ import io.github.batchvalidator.rule.TopicRules;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of the topics that a section of a {@link PolicyFile} matches.
@@ -18,6 +19,8 @@ import java.util.TreeMap;
  * @param name of the section; {@link #DEFAULT_NAME} for the default section
  * @param patterns the topics; empty for the default section
  * @param level the level of the rules
+ * @param compactedLevel the level for compacted topics, or null if it is the same; without effect
+ *     while the section observes
  * @param observing true to report violations without refusing them
  * @param limits the limits on the cost of a batch
  * @param rules the rules of the topic
@@ -26,6 +29,7 @@ public record PolicySection(
     String name,
     List<String> patterns,
     Level level,
+    @Nullable Level compactedLevel,
     boolean observing,
     Limits limits,
     TopicRules rules) {
@@ -43,12 +47,47 @@ public record PolicySection(
    * @param name as above
    * @param patterns as above
    * @param level as above
+   * @param compactedLevel as above
    * @param observing as above
    * @param limits as above
    * @param rules as above
    */
   public PolicySection {
     patterns = List.copyOf(patterns);
+  }
+
+  /**
+   * Creates a section with one level for all topics.
+   *
+   * @param name as above
+   * @param patterns as above
+   * @param level as above
+   * @param observing as above
+   * @param limits as above
+   * @param rules as above
+   */
+  public PolicySection(
+      String name,
+      List<String> patterns,
+      Level level,
+      boolean observing,
+      Limits limits,
+      TopicRules rules) {
+    this(name, patterns, level, null, observing, limits, rules);
+  }
+
+  /**
+   * {@return the same section with other limits}
+   *
+   * @param other the limits
+   */
+  public PolicySection withLimits(Limits other) {
+    return new PolicySection(name, patterns, level, compactedLevel, observing, other, rules);
+  }
+
+  private Level levelOf(Policy topic) {
+    Level compacted = compactedLevel;
+    return compacted != null && topic.compactedTopic() && !observing ? compacted : level;
   }
 
   /**
@@ -60,7 +99,7 @@ public record PolicySection(
   public Policy applyTo(Policy topic) {
     return topic.toBuilder()
         .section(name)
-        .level(level)
+        .level(levelOf(topic))
         .observing(observing)
         .limits(limits)
         .topicRules(rules)
@@ -77,6 +116,8 @@ public record PolicySection(
       all.put(PolicyKeys.MATCH, String.join(", ", patterns));
     }
     all.put(PolicyKeys.LEVEL, ValueSyntax.LEVEL.printer().apply(level));
+    Level compacted = compactedLevel == null ? level : compactedLevel;
+    all.put(PolicyKeys.COMPACTED_LEVEL, ValueSyntax.LEVEL.printer().apply(compacted));
     all.put(PolicyKeys.OBSERVE, String.valueOf(observing));
     for (Limit limit : Limit.values()) {
       all.put(PolicyKeys.nameOf(limit), String.valueOf(limits.get(limit)));

@@ -140,6 +140,41 @@ class PolicyFileTest {
     assertEquals(PolicySection.DEFAULT_NAME, file.sectionOf("b").name());
   }
 
+  private static Level levelOf(PolicyFile file, String topic, boolean compacted) {
+    Policy of = Policy.CLIENT.toBuilder().compactedTopic(compacted).build();
+    return file.sectionOf(topic).applyTo(of).level();
+  }
+
+  @Test
+  void compactedTopicsMayHaveALevelOfTheirOwn() throws Exception {
+    PolicyFile file =
+        load(
+            "default.compacted.level=strict",
+            "topics.own.match=own",
+            "topics.own.compacted.level=kafka",
+            "topics.limited.match=limited",
+            "topics.limited.limits.ratio=7",
+            "topics.watched.match=watched",
+            "topics.watched.observe=true");
+    for (String topic : List.of("a", "own", "limited", "watched", "__x")) {
+      assertEquals(Level.KAFKA, levelOf(file, topic, false), topic);
+    }
+    assertEquals(Level.STRICT, levelOf(file, "a", true));
+    assertEquals(Level.STRICT, levelOf(file, "limited", true), "inherited");
+    assertEquals(Level.KAFKA, levelOf(file, "own", true));
+    assertEquals(Level.KAFKA, levelOf(file, "watched", true), "it observes");
+    assertEquals(Level.KAFKA, levelOf(file, "__x", true), "internal");
+    assertEquals("strict", file.sectionOf("a").settings().get("compacted.level"));
+  }
+
+  @Test
+  void compactedTopicsHaveTheLevelOfTheSectionOtherwise() throws Exception {
+    PolicyFile file = load("default.level=strict", "topics.a.match=a", "topics.a.level=kafka");
+    assertEquals(Level.STRICT, levelOf(file, "b", true));
+    assertEquals(Level.KAFKA, levelOf(file, "a", true));
+    assertEquals("kafka", file.sectionOf("a").settings().get("compacted.level"));
+  }
+
   /** The default section has no schema rule then, and its ids would be lost with the rule. */
   @Test
   void aSectionInheritsSchemaIdsFromADefaultSectionWithoutSchema() throws Exception {

@@ -238,7 +238,7 @@ final class Case implements AutoCloseable {
             settings.type() == TimestampType.LOG_APPEND_TIME,
             rebuiltBytes(settings, stored));
     return Expectation.of(
-        model.sectionOf(topic),
+        model.sectionOf(topic).ofTopic(settings.compacted()),
         new ModelBatch(append.bytes(), 0),
         settings.client(),
         situation,

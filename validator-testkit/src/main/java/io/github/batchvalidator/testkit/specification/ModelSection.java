@@ -5,6 +5,7 @@ package io.github.batchvalidator.testkit.specification;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,7 @@ final class ModelSection {
 
   /** The keys that are not rules for records. */
   private static final Set<String> OF_THE_BATCH =
-      Set.of("match", "level", "observe", "limits", "codecs");
+      Set.of("match", "level", "compacted.level", "observe", "limits", "codecs");
 
   /** The values of a rule that is switched off. */
   private static final Set<String> NO_RULE = Set.of("false", "none", "");
@@ -69,6 +70,18 @@ final class ModelSection {
     observing = isTrue("observe");
     codecs = list(get("codecs", "none, gzip, snappy, lz4, zstd"));
     rules = new ModelRules(this);
+  }
+
+  /** "{@code compacted.level} is the level of compacted topics while the section enforces." */
+  ModelSection ofTopic(boolean compacted) {
+    String level = settings.get("compacted.level");
+    if (!compacted || level == null || observing) {
+      return this;
+    }
+    Map<String, String> own = new HashMap<>(settings);
+    own.remove("compacted.level");
+    own.put("level", level);
+    return new ModelSection(name, own);
   }
 
   private String get(String key, String byDefault) {

@@ -153,6 +153,7 @@ final class PolicyDraw {
     if (!choices.oneIn(3)) {
       mode(to);
     }
+    maybe(to, rarity, "compacted.level", "strict", "strict", "kafka");
     limits(to);
     maybe(to, rarity, "codecs", "none, lz4, zstd", "gzip, snappy", "none", "lz4, zstd", "snappy");
     maybe(to, rarity + 3, "key.required", "true", "false");

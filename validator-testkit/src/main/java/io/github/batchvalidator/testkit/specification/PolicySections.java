@@ -21,12 +21,15 @@ final class PolicySections {
     Class level = Class.forName(ROOT + "rule.Level", true, loader);
     String name = settings.getOrDefault("level", "kafka").toUpperCase(Locale.ROOT);
     String preset = settings.getOrDefault("limits", "generous");
-    return section.getConstructors()[0].newInstance(
-        "default",
-        List.of(),
-        Enum.valueOf(level, name),
-        settings.getOrDefault("observe", "false").equals("true"),
-        limits.getMethod("preset", String.class).invoke(null, preset),
-        rules.getField("NONE").get(null));
+    Class<?>[] types = {String.class, List.class, level, boolean.class, limits, rules};
+    return section
+        .getConstructor(types)
+        .newInstance(
+            "default",
+            List.of(),
+            Enum.valueOf(level, name),
+            settings.getOrDefault("observe", "false").equals("true"),
+            limits.getMethod("preset", String.class).invoke(null, preset),
+            rules.getField("NONE").get(null));
   }
 }

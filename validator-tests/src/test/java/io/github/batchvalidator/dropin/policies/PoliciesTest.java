@@ -86,6 +86,26 @@ class PoliciesTest {
     }
   }
 
+  @Test
+  void theLevelOfCompactedTopicsStaysWithABound() {
+    PolicySection section =
+        new PolicySection(
+            PolicySection.DEFAULT_NAME,
+            List.of(),
+            Level.KAFKA,
+            Level.STRICT,
+            false,
+            Limits.UNBOUNDED_AS_KAFKA,
+            TopicRules.NONE);
+    Policies bounded = new Policies(section).withRecordBytes(1 << 20);
+    for (boolean compacted : new boolean[] {false, true}) {
+      Policy policy =
+          bounded.of(AppendOrigin.CLIENT, TimestampType.CREATE_TIME, 1, 2, compacted, (byte) 2);
+      assertEquals(compacted ? Level.STRICT : Level.KAFKA, policy.level());
+      assertEquals(1 << 20, policy.limits().recordBytes());
+    }
+  }
+
   private Policy of(AppendOrigin origin, TimestampType type, boolean compacted) {
     return policies.of(origin, type, Long.MAX_VALUE, 3_600_000, compacted, (byte) 2);
   }

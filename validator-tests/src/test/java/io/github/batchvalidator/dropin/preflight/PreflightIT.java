@@ -3,6 +3,7 @@
 package io.github.batchvalidator.dropin.preflight;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.Lines;
@@ -36,6 +37,8 @@ class PreflightIT {
   private static final Pattern ROW =
       Pattern.compile("^\\| ([^|]+) \\| `validator-dropin-kafka-([\\d.]+)` \\| ([^|]+) \\|.*$");
   private static final Pattern VARIABLE = Pattern.compile("(CLASSPATH|KAFKA_OPTS)=\"?([^\"\n]+)");
+
+  private static final String COMPACTED = "note  Policy       compacted topics have level kafka";
 
   @TempDir(factory = InBuild.class)
   private Path folder;
@@ -236,6 +239,22 @@ class PreflightIT {
     assertNames("note  Class path   CLASSPATH is not set here", answer);
     assertNames("note  Options      JMX_PORT without KAFKA_JMX_OPTS", answer);
     assertNames("note  Settings     these names in the file of batchvalidator.config", answer);
+  }
+
+  @Test
+  void recommendsStrictForCompactedTopics() throws Exception {
+    Installation.Answer answer = broker().preflight();
+    assertPasses(answer);
+    assertNames(COMPACTED, answer);
+  }
+
+  @Test
+  void recommendsNothingIfCompactedTopicsAreStrict() throws Exception {
+    Path policy = Files.createFile(folder.resolve("policy.properties"));
+    Files.writeString(policy, "default.compacted.level=strict\n");
+    Installation.Answer answer = broker().given("--policy", policy.toString()).preflight();
+    assertPasses(answer);
+    assertFalse(answer.text().contains(COMPACTED), answer.text());
   }
 
   @Test

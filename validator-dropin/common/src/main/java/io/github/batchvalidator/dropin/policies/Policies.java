@@ -62,19 +62,10 @@ public final class Policies {
         return policies;
       }
     }
-    Policies policies = new Policies(withRecordBytes(section, bytes));
+    Policies policies =
+        new Policies(section.withLimits(section.limits().with(Limit.RECORD_BYTES, bytes)));
     limited[free] = policies;
     return policies;
-  }
-
-  private static PolicySection withRecordBytes(PolicySection section, int bytes) {
-    return new PolicySection(
-        section.name(),
-        section.patterns(),
-        section.level(),
-        section.observing(),
-        section.limits().with(Limit.RECORD_BYTES, bytes),
-        section.rules());
   }
 
   /**

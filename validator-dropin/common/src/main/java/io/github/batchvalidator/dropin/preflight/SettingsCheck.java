@@ -6,6 +6,9 @@ import io.github.batchvalidator.dropin.settings.Settings;
 import io.github.batchvalidator.dropin.shadow.Shadow;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
+import io.github.batchvalidator.policy.PolicySection;
+import io.github.batchvalidator.rule.Level;
+import io.github.batchvalidator.rule.Policy;
 import java.nio.file.Path;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -35,7 +38,9 @@ final class SettingsCheck {
               + settings.ignored());
     }
     Path policy = settings.policy();
-    if (policy != null) {
+    if (policy == null) {
+      recommendStrict(settings.byDefault(), findings);
+    } else {
       checkPolicy(policy, settings, findings);
     }
     if (settings.shadow()) {
@@ -51,10 +56,22 @@ final class SettingsCheck {
       PolicyFile file = PolicyFile.load(policy, settings.byDefault());
       findings.ok(POLICY, policy + " has " + file.sections().size() + " sections");
       file.warnings().forEach(warning -> findings.note(POLICY, warning));
+      recommendStrict(file.sections().get(0), findings);
     } catch (PolicyFileException e) {
       findings.fix(
           POLICY,
           "the broker would refuse the file and use its broker-wide settings:\n" + e.getMessage());
+    }
+  }
+
+  /** Some batches that level kafka accepts stop the compaction of their partition later. */
+  private static void recommendStrict(PolicySection byDefault, Findings findings) {
+    Policy compacted = Policy.CLIENT.toBuilder().compactedTopic(true).build();
+    if (byDefault.applyTo(compacted).level() == Level.KAFKA && !byDefault.observing()) {
+      findings.note(
+          POLICY,
+          "compacted topics have level kafka; default.compacted.level=strict is recommended:"
+              + " docs/rollout.md");
     }
   }
 
