@@ -117,7 +117,7 @@ class FieldDamageTest {
         boolean isFirstMiddleOrLast = i == 0 || i == batches.size() / 2 || i == last;
         boolean isAll = isFirstMiddleOrLast && from < BatchLayout.ATTRIBUTES_OFFSET;
         for (int bit : bits(i, bytes * Byte.SIZE, isAll)) {
-          long at = batches.get(i).position() + from + bit / Byte.SIZE;
+          int at = batches.get(i).position() + from + bit / Byte.SIZE;
           flip(file, at, 0x80 >>> bit % Byte.SIZE);
           String what = what(Audited.ofOld(data), file, batches.get(i).position());
           flip(file, at, 0x80 >>> bit % Byte.SIZE);
@@ -146,7 +146,7 @@ class FieldDamageTest {
   }
 
   /** Changes bits of a byte in place, because to truncate a file and write it again takes long. */
-  private static void flip(Path file, long at, int bits) throws IOException {
+  private static void flip(Path file, int at, int bits) throws IOException {
     try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
       open.seek(at);
       int before = open.read();

@@ -17,7 +17,7 @@ public final class Lz4Frames {
   public static final int MAX_64K = 4;
 
   public static final byte[] MAGIC = Bytes.of(0x04, 0x22, 0x4d, 0x18);
-  public static final byte[] END = new byte[Integer.BYTES];
+  public static final byte[] END = Bytes.of(0, 0, 0, 0);
 
   private Lz4Frames() {}
 
