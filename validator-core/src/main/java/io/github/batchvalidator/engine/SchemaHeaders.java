@@ -46,7 +46,7 @@ public final class SchemaHeaders {
 
   /** {@return the array with the values, valid until the next record} */
   public byte[] array() {
-    return content.headerArray();
+    return content.headers().array();
   }
 
   /**
@@ -56,7 +56,7 @@ public final class SchemaHeaders {
    *     the global id
    */
   public int position(int schema) {
-    return content.schemaAt(schema);
+    return content.headers().schemaAt(schema);
   }
 
   /**
@@ -65,6 +65,6 @@ public final class SchemaHeaders {
    * @param schema as for {@link #position}
    */
   public int size(int schema) {
-    return content.schemaSize(schema);
+    return content.headers().schemaSize(schema);
   }
 }

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.internal.check;
 
 import io.github.batchvalidator.format.BigEndian;
+import io.github.batchvalidator.internal.scan.HeaderContent;
 import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.internal.scan.SchemaKeys;
 import io.github.batchvalidator.rule.Reason;
@@ -67,7 +68,8 @@ final class SchemaCheck {
 
   /** {@return true if no more than a header decides whether a schema is allowed} */
   boolean isDecidedByHeader(RecordContent content, int size) {
-    return !isNeeded() || (place.isHeaderRead() && size >= 0 && content.hasSchema(header));
+    return !isNeeded()
+        || (place.isHeaderRead() && size >= 0 && content.headers().hasSchema(header));
   }
 
   /**
@@ -83,10 +85,10 @@ final class SchemaCheck {
       return null;
     }
     if (place.isHeaderRead()) {
-      if (content.schemaSize(header) != RecordContent.ABSENT) {
+      if (content.headers().schemaSize(header) != HeaderContent.ABSENT) {
         return ofHeader(content);
       }
-      if (content.schemaSize(header + SchemaKeys.TO_GLOBAL_ID) != RecordContent.ABSENT) {
+      if (content.headers().schemaSize(header + SchemaKeys.TO_GLOBAL_ID) != HeaderContent.ABSENT) {
         return ofGlobalId(content, header + SchemaKeys.TO_GLOBAL_ID);
       }
     }
@@ -101,9 +103,9 @@ final class SchemaCheck {
   }
 
   private @Nullable Reason ofHeader(RecordContent content) {
-    byte[] array = content.headerArray();
-    int at = content.schemaAt(header);
-    int size = content.schemaSize(header);
+    byte[] array = content.headers().array();
+    int at = content.headers().schemaAt(header);
+    int size = content.headers().schemaSize(header);
     if (size == ID_BYTES && array[at] == ID_MAGIC) {
       return ofId(BigEndian.getInt(array, at + 1));
     }
@@ -119,10 +121,10 @@ final class SchemaCheck {
   }
 
   private @Nullable Reason ofGlobalId(RecordContent content, int globalId) {
-    if (content.schemaSize(globalId) != Long.BYTES) {
+    if (content.headers().schemaSize(globalId) != Long.BYTES) {
       return missing;
     }
-    operand = BigEndian.getLong(content.headerArray(), content.schemaAt(globalId));
+    operand = BigEndian.getLong(content.headers().array(), content.headers().schemaAt(globalId));
     return ids.allowsGlobalId(operand) ? null : idNotAllowed;
   }
 

@@ -6,6 +6,7 @@ import io.github.batchvalidator.format.BatchHeader;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.format.LegacyHeader;
 import io.github.batchvalidator.internal.scan.BatchRecordWalk;
+import io.github.batchvalidator.internal.scan.HeaderContent;
 import io.github.batchvalidator.internal.scan.RecordContent;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
@@ -136,7 +137,7 @@ public final class TopicChecks {
     int forbidden = next.get(TopicRule.HEADERS_FORBIDDEN).size();
     requiredHeaders = (1L << required) - 1;
     forbiddenHeaders = ((1L << forbidden) - 1) << required;
-    long malformed = next.get(TopicRule.HEADERS_UTF8) ? RecordContent.MALFORMED : 0;
+    long malformed = next.get(TopicRule.HEADERS_UTF8) ? HeaderContent.MALFORMED : 0;
     namedHeaders = requiredHeaders | forbiddenHeaders | malformed;
     usual.keys(next.get(TopicRule.KEY_REQUIRED), next.get(TopicRule.KEY_BYTES));
     usual.values(next.get(TopicRule.VALUE_REQUIRED), next.get(TopicRule.VALUE_BYTES));
@@ -162,7 +163,7 @@ public final class TopicChecks {
     boolean isUsual =
         usual.contain(keySize, valueSize, record.timestampDelta())
             && isUsual(content, keySize, valueSize);
-    if (isUsual && (!schemasNeeded || content.hasAllowedIds())) {
+    if (isUsual && (!schemasNeeded || content.headers().hasAllowedIds())) {
       return true;
     }
     index = record.index();
@@ -173,7 +174,7 @@ public final class TopicChecks {
         && schemasNeeded
         && keySchema.isDecidedByHeader(content, keySize)
         && valueSchema.isDecidedByHeader(content, valueSize)) {
-      content.allowIds();
+      content.headers().allowIds();
     }
     if (!passes && !observing) {
       FailedRecords failures = Objects.requireNonNull(verdict).walk().violations().records();
@@ -187,7 +188,7 @@ public final class TopicChecks {
     return (!keyStartsLimited || keyStarts.isLast(content.array(), content.keyAt(), keySize))
         && (!valueStartsLimited
             || valueStarts.isLast(content.array(), content.valueAt(), valueSize))
-        && ((content.headersSeen() ^ requiredHeaders) & namedHeaders) == 0;
+        && ((content.headers().seen() ^ requiredHeaders) & namedHeaders) == 0;
   }
 
   /** Checks a record rule by rule, in the order of the reasons. */
@@ -261,17 +262,17 @@ public final class TopicChecks {
 
   private boolean headersPass(RecordContent content) {
     boolean passes = true;
-    long missing = requiredHeaders & ~content.headersSeen();
+    long missing = requiredHeaders & ~content.headers().seen();
     if (missing != 0) {
       passes &= fail(Reason.TOPIC_HEADER_MISSING, Long.numberOfTrailingZeros(missing), 0);
     }
-    long found = forbiddenHeaders & content.headersSeen();
+    long found = forbiddenHeaders & content.headers().seen();
     if (found != 0) {
       int first = Long.numberOfTrailingZeros(forbiddenHeaders);
       passes &= fail(Reason.TOPIC_HEADER_FORBIDDEN, Long.numberOfTrailingZeros(found) - first, 0);
     }
-    if ((namedHeaders & content.headersSeen() & RecordContent.MALFORMED) != 0) {
-      passes &= fail(Reason.TOPIC_HEADER_KEY_NOT_UTF8, content.malformedHeader(), 0);
+    if ((namedHeaders & content.headers().seen() & HeaderContent.MALFORMED) != 0) {
+      passes &= fail(Reason.TOPIC_HEADER_KEY_NOT_UTF8, content.headers().malformedHeader(), 0);
     }
     return passes;
   }

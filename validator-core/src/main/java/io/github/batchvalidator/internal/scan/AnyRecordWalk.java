@@ -146,7 +146,7 @@ public abstract class AnyRecordWalk extends BatchRecordWalk {
   /** Skips headers, but none if the rules of a topic look at them. */
   private int skipShortHeaders(ByteWindow bytes, int from, long most) {
     RecordContent visible = content;
-    return visible != null && visible.looksAtHeaders()
+    return visible != null && visible.headers().isLookedAt()
         ? from
         : ShortHeaders.skip(bytes, from, headerCount, most, encoding.isWatching());
   }
@@ -156,13 +156,13 @@ public abstract class AnyRecordWalk extends BatchRecordWalk {
     if (visible == null) {
       encoding.skipKey(bytes, header, size);
     } else {
-      encoding.key(header, visible.readHeaderKey(bytes, header, size));
+      encoding.key(header, visible.headers().readKey(bytes, header, size));
     }
   }
 
   private void readHeaderValue(ByteWindow bytes, int size, int readable) {
     RecordContent visible = content;
-    bytes.skip(visible == null ? readable : visible.readHeaderValue(bytes, size, readable));
+    bytes.skip(visible == null ? readable : visible.headers().readValue(bytes, size, readable));
   }
 
   /** {@return the last position that a limit allows} */

@@ -141,7 +141,7 @@ public abstract class BatchRecordWalk extends RecordWalk {
     if (headersAt == end - 1 && bytes[end - 1] == 0) {
       headerCount = 0;
       if (visible != null) {
-        visible.noHeaders();
+        visible.headers().none();
       }
       return true;
     }
@@ -167,8 +167,8 @@ public abstract class BatchRecordWalk extends RecordWalk {
     if (headerCount > mostHeaders || end - from - 1 > mostHeaderBytes) {
       return false;
     }
-    if (visible != null && visible.looksAtHeaders()) {
-      return visible.readShortHeaders(bytes, from + 1, end, headerCount, regular);
+    if (visible != null && visible.headers().isLookedAt()) {
+      return visible.headers().readShort(bytes, from + 1, end, headerCount, regular);
     }
     return ShortHeaders.skip(bytes, from + 1, end, headerCount, regular) == end;
   }

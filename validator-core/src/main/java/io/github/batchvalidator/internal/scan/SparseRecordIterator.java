@@ -219,7 +219,7 @@ public final class SparseRecordIterator extends BatchRecordWalk {
 
   /** Reads the headers, together with the head of the next record: one look-up for both. */
   private boolean readHeaders(SparseWindow bytes, @Nullable RecordContent visible) {
-    boolean looked = visible != null && visible.looksAtHeaders();
+    boolean looked = visible != null && visible.headers().isLookedAt();
     int left = end - cursor;
     if (left < 1) {
       return false;
