@@ -62,7 +62,7 @@ public enum KafkaLine {
 
   /** True for those with a constructor that takes the largest record of a compressed batch. */
   public boolean hasRecordLimit() {
-    return this == V4_2_NEWEST || this == V4_4;
+    return this == V4_2_NEWEST || compareTo(V4_4) >= 0;
   }
 
   /** Returns the jars of Kafka that validate appends, and those that they need. */
