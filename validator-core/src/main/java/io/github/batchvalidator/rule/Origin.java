@@ -28,8 +28,8 @@ public enum Origin {
 
   // Sets of origins as bits: an enum set would cost a memory access per rule.
 
-  static final int ALL = from(values());
-  static final int APPENDED = from(CLIENT, COORDINATOR, REPLICATION);
+  static final int ALL = only(values());
+  static final int APPENDED = only(CLIENT, COORDINATOR, REPLICATION);
 
   /** The bit of this origin in a set of origins. */
   final int bit;
@@ -39,7 +39,7 @@ public enum Origin {
   }
 
   /** Returns a set of origins. */
-  static int from(Origin... origins) {
+  static int only(Origin... origins) {
     int bits = 0;
     for (Origin origin : origins) {
       bits |= origin.bit;

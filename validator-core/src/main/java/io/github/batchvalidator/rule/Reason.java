@@ -9,7 +9,7 @@ import static io.github.batchvalidator.rule.Origin.CLIENT;
 import static io.github.batchvalidator.rule.Origin.COORDINATOR;
 import static io.github.batchvalidator.rule.Origin.REPLICATION;
 import static io.github.batchvalidator.rule.Origin.STORED;
-import static io.github.batchvalidator.rule.Origin.from;
+import static io.github.batchvalidator.rule.Origin.only;
 import static io.github.batchvalidator.rule.Reason.Answer.CORRUPT_MESSAGE;
 import static io.github.batchvalidator.rule.Reason.Answer.DECODE_FAILURE;
 import static io.github.batchvalidator.rule.Reason.Answer.INVALID_TIMESTAMP;
@@ -40,28 +40,28 @@ public enum Reason {
   /** The magic byte is not 0, 1 or 2. */
   FRAMING_MAGIC_UNKNOWN(CORRUPT_MESSAGE, "magic is %d, not 0, 1 or 2", ALL),
   /** Clients send magic 2. A broker checks this before it calls {@code LogValidator}. */
-  BATCH_MAGIC_UNSUPPORTED("magic is %d, clients send 2", from(CLIENT)),
+  BATCH_MAGIC_UNSUPPORTED("magic is %d, clients send 2", only(CLIENT)),
   /** The batch has magic 2 and is shorter than its header of 61 bytes. */
   BATCH_HEADER_INCOMPLETE(CORRUPT_MESSAGE, "the batch has %d bytes, its header alone has 61", ALL),
   /** Clients send base offset 0. A broker checks this before it calls {@code LogValidator}. */
-  BATCH_BASE_OFFSET_NOT_ZERO("base offset is %d, clients send 0", from(CLIENT)),
+  BATCH_BASE_OFFSET_NOT_ZERO("base offset is %d, clients send 0", only(CLIENT)),
   /** The batch exceeds {@link Policy#maxBatchBytes()}. A broker checks this earlier. */
   BATCH_TOO_LARGE(
-      MESSAGE_TOO_LARGE, "the batch has %d bytes, the topic takes %d", from(CLIENT, COORDINATOR)),
+      MESSAGE_TOO_LARGE, "the batch has %d bytes, the topic takes %d", only(CLIENT, COORDINATOR)),
   /** The stored CRC-32C (magic 0 and 1: CRC-32) is wrong. A broker checks this earlier. */
   BATCH_CRC_MISMATCH(CORRUPT_MESSAGE, "the stored CRC is %08x, the bytes have %08x", ALL),
   /** A second batch follows in the same append. */
   BATCH_NOT_ALONE("another batch follows at byte %d", APPENDED),
   /** The last offset is less than the base offset. */
-  BATCH_OFFSET_RANGE_INVALID("last offset delta is %d", from(CLIENT, STORED)),
+  BATCH_OFFSET_RANGE_INVALID("last offset delta is %d", only(CLIENT, STORED)),
   /** The batch declares no record. */
-  BATCH_COUNT_NOT_POSITIVE("record count is %d", from(CLIENT)),
+  BATCH_COUNT_NOT_POSITIVE("record count is %d", only(CLIENT)),
   /** The number of offsets differs from the number of records. */
-  BATCH_COUNT_MISMATCH("record count is %d, the offset range holds %d", from(CLIENT)),
+  BATCH_COUNT_MISMATCH("record count is %d, the offset range holds %d", only(CLIENT)),
   /** Clients may not write control batches. */
-  BATCH_CONTROL_NOT_ALLOWED("control batch from a client", from(CLIENT)),
+  BATCH_CONTROL_NOT_ALLOWED("control batch from a client", only(CLIENT)),
   /** There is a producer id but no sequence. */
-  BATCH_SEQUENCE_INVALID("base sequence is %d for producer id %d", from(CLIENT)),
+  BATCH_SEQUENCE_INVALID("base sequence is %d for producer id %d", only(CLIENT)),
   /** The batch is transactional, and the log stores magic 0 or 1. */
   BATCH_TRANSACTIONAL_UNSUPPORTED(
       UNSUPPORTED_FORMAT, "transactional records cannot be stored with magic %d", APPENDED),
@@ -166,9 +166,9 @@ public enum Reason {
   RECORD_OFFSET_UNEXPECTED("the record's offset is %d, expected %d", APPENDED),
   /** In a log, offset deltas must ascend up to the last offset delta; gaps are allowed. */
   RECORD_OFFSET_OUT_OF_ORDER(
-      "offset delta is %d after %d, or beyond the batch's last one", from(STORED)),
+      "offset delta is %d after %d, or beyond the batch's last one", only(STORED)),
   /** In a log, the maximum timestamp must be that of the records. */
-  BATCH_MAX_TIMESTAMP_MISMATCH("maximum timestamp is %d, the records have %d", from(STORED)),
+  BATCH_MAX_TIMESTAMP_MISMATCH("maximum timestamp is %d, the records have %d", only(STORED)),
   /** In a rebuild, the magic of a batch differs from that of the first batch. */
   REBUILD_MAGIC_MISMATCH("magic is %d, that of the first batch %d", APPENDED),
   /** In a rebuild, a timestamp is negative but not -1 (none); Kafka crashes. */
@@ -246,19 +246,19 @@ public enum Reason {
       STRICT, INVALID_TIMESTAMP, "maximum timestamp %d claims to be set by the broker", APPENDED),
   /** The batch declares no records, but bytes follow its header. */
   PAYLOAD_NOT_EMPTY(
-      STRICT, "%d bytes follow, no records are declared", from(COORDINATOR, REPLICATION, STORED)),
+      STRICT, "%d bytes follow, no records are declared", only(COORDINATOR, REPLICATION, STORED)),
   /** A compressed batch declares no records and has no stream, not even an empty one. */
   PAYLOAD_STREAM_MISSING(
       STRICT,
       "no records are declared, and there is no stream of codec %d",
-      from(COORDINATOR, REPLICATION, STORED)),
+      only(COORDINATOR, REPLICATION, STORED)),
   /**
    * The number of offsets of a batch that is appended differs from the number of its records, so
    * that its offsets would overlap those of other batches. An empty batch needs at least one
    * offset.
    */
   BATCH_LAST_OFFSET_DELTA_WRONG(
-      STRICT, "last offset delta is %d, there are %d records", from(COORDINATOR, REPLICATION)),
+      STRICT, "last offset delta is %d, there are %d records", only(COORDINATOR, REPLICATION)),
   /** A variable-length number has more bytes than necessary, or unused bits that are set. */
   RECORD_NUMBER_NOT_SHORTEST(STRICT, "a number is not written in its shortest form", ALL),
   /** The attributes of a record are not 0. */
@@ -330,7 +330,7 @@ public enum Reason {
   private final boolean isLimit;
 
   Reason(String sentenceOfTopicRule) {
-    this(sentenceOfTopicRule, from(CLIENT, STORED));
+    this(sentenceOfTopicRule, only(CLIENT, STORED));
   }
 
   Reason(String sentence, int origins) {
