@@ -110,7 +110,7 @@ class ScriptsIT {
     "scripts/busy, --seconds 241, --seconds is at most 240",
     "scripts/check-scale, speed, 'it measures throughput, memory or spark, not speed'",
     "scripts/coverage, A B C, unexpected argument C",
-    "scripts/fuzz, none, no target none among: batches",
+    "scripts/fuzz, none, no target none among: decode-gzip-java",
     "scripts/lock-hold, --line 4.2, '--line takes 4.3|4.4, not 4.2'",
     "scripts/mutation, all, not all",
     "scripts/slowdown, --turns 2, it needs either a commit or --strict",
