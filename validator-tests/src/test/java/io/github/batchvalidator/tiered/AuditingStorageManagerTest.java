@@ -30,6 +30,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.management.JMX;
 import javax.management.ObjectName;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.metrics.PluginMetrics;
 import org.apache.kafka.server.log.remote.storage.LogSegmentData;
@@ -252,6 +255,28 @@ class AuditingStorageManagerTest {
     assertTrue(Thread.interrupted(), "the thread stays interrupted");
     assertTrue(thrown.toString().contains(": The segment cannot be audited"), thrown::toString);
     assertTrue(upload().isPresent());
+  }
+
+  @Test
+  void eachRefusalIsAnEventOfTheFlightRecorder() throws Exception {
+    flip();
+    start("enforce");
+    try (Recording recording = new Recording()) {
+      recording.enable(RefusedUploadEvent.NAME);
+      recording.start();
+      assertThrows(RemoteStorageException.class, this::upload);
+      RemoteStorageException again = assertThrows(RemoteStorageException.class, this::upload);
+      recording.stop();
+      Path file = data.resolve("recording.jfr");
+      recording.dump(file);
+      List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+      assertEquals(2, events.size(), events::toString);
+      for (RecordedEvent event : events) {
+        assertEquals(segment.file(partition, "log").toString(), event.getString("segment"));
+        assertEquals("BATCH_CRC_MISMATCH", event.getString("reasons"));
+        assertEquals(again.getMessage(), event.getString("message"));
+      }
+    }
   }
 
   // ---- retries

@@ -111,11 +111,13 @@ public class AuditingStorageManager implements RemoteStorageManager {
     UploadFindings found = findings(configured, metadata, data);
     boolean isComplete = found.error() == null;
     if (configured.mode() == Mode.ENFORCE && (found.isDamaged() || !isComplete)) {
-      configured.counts().refused();
-      throw new RemoteStorageException(
+      String why =
           found.isDamaged()
               ? "The segment is damaged and is not uploaded: " + found.text()
-              : "The segment cannot be audited and is not uploaded: " + found.error());
+              : "The segment cannot be audited and is not uploaded: " + found.error();
+      configured.counts().refused();
+      UploadEvents.refused(data.logSegment(), found, why);
+      throw new RemoteStorageException(why);
     }
   }
 

@@ -2,9 +2,14 @@
 
 package io.github.batchvalidator.agent;
 
+import io.github.batchvalidator.agent.keep.KeptPlace;
+import io.github.batchvalidator.agent.stored.StoredSettings;
 import io.github.batchvalidator.agent.stored.StoredSide;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The entry point for {@code -javaagent}. */
@@ -55,10 +60,23 @@ public final class OffLockAgent {
    * method by name. Reads the settings of this JVM.
    *
    * @param broker a class loader with the class path of the broker; it loads no class
-   * @return an empty text if all parts are off, or {@code ok} or {@code FIX} and a sentence
+   * @param logs the broker's log directories, or nothing if they are not known
+   * @return sentences that start with {@code ok}, {@code note} or {@code FIX}; none if all parts
+   *     are off
    * @throws IOException if the class path cannot be read
    */
-  public static String examineStored(ClassLoader broker) throws IOException {
-    return StoredSide.examine(new VisibleClasses(broker));
+  public static List<String> examineStored(ClassLoader broker, List<Path> logs)
+      throws IOException {
+    try {
+      StoredSettings settings = StoredSettings.read(System.getProperties());
+      List<String> answers = new ArrayList<>();
+      if (settings.isOn()) {
+        answers.add(StoredSide.examine(settings, new VisibleClasses(broker)));
+      }
+      answers.addAll(KeptPlace.examine(settings, logs));
+      return answers;
+    } catch (IllegalArgumentException e) {
+      return List.of("FIX " + e.getMessage());
+    }
   }
 }

@@ -20,6 +20,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -181,6 +184,40 @@ class CutGuardTest {
     guard().keepRest(segment, Files.size(segment), CutCause.TRUNCATED);
     assertEquals(0, report.tornCuts());
     assertEquals(Map.of(), report.keptBytes());
+  }
+
+  @Test
+  void eachCutIsAnEventOfTheFlightRecorder() throws IOException {
+    byte[] all = Files.readAllBytes(segment);
+    try (Recording recording = new Recording()) {
+      recording.enable(CutEvent.NAME);
+      recording.start();
+      guard().keepRest(segment, 80, CutCause.TRUNCATED);
+      guard(false, null, QUOTA).keepRest(segment, 80, CutCause.TRUNCATED);
+      guard(true, null, 0).keepDeleted(List.of(segment), CutCause.AFTER_CUT);
+      Files.write(segment, Arrays.copyOf(all, all.length - 1));
+      guard().keepRest(segment, 2L * batch(1).length, CutCause.TRUNCATED);
+      recording.stop();
+      Path file = root.resolve("recording.jfr");
+      recording.dump(file);
+      List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+      assertEquals(
+          List.of(
+              "KEPT " + (all.length - 80),
+              "OBSERVED " + (all.length - 80),
+              "LOST -1",
+              "TORN " + (batch(3).length - 1)),
+          events.stream()
+              .map(each -> each.getString("outcome") + " " + each.getLong("bytes"))
+              .toList());
+      RecordedEvent kept = events.get(0);
+      assertEquals(segment.toString(), kept.getString("segment"));
+      assertEquals(
+          root.resolve("logs").resolve(KEPT + FIRST + ".log").toString(), kept.getString("kept"));
+      assertEquals(CutCause.TRUNCATED.sentence(), kept.getString("reason"));
+      String lost = events.get(2).getString("reason");
+      assertTrue(lost.contains("the quota of 0 bytes has no room"), lost);
+    }
   }
 
   private static List<String> names(Path directory) throws IOException {

@@ -51,14 +51,21 @@ class KnownCodeIT {
   @ParameterizedTest
   @ValueSource(strings = {"4.1.1", "4.2.0", "4.2.2", "4.3.1", "4.4.0"})
   void eachTestedVersionIsKnown(String version) throws Exception {
-    assertEquals(version, versionOf(Part.RECOVERY, Lines.kafka(version)));
-    versionOf(Part.KEEP, Lines.kafka(version)); // some versions have the same code
+    assertEquals(List.of(version), versionsOf(Part.RECOVERY, Lines.kafka(version)));
+    assertTrue(versionsOf(Part.KEEP, Lines.kafka(version)).contains(version));
+  }
+
+  @Test
+  void allVersionsWithTheSameCodeAreNamed() throws Exception {
+    List<String> same = List.of("4.3.1", "4.4.0");
+    assertEquals(same, versionsOf(Part.KEEP, Lines.kafka("4.3.1")));
+    assertEquals(same, versionsOf(Part.KEEP, Lines.kafka("4.4.0")));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"3.9.2", "4.0.1"})
   void aVersionThatWasNotTestedIsNotKnown(String version) {
-    assertThrows(UnknownCodeException.class, () -> versionOf(Part.RECOVERY, Lines.kafka(version)));
+    assertThrows(UnknownCodeException.class, () -> versionsOf(Part.RECOVERY, Lines.kafka(version)));
   }
 
   @Test
@@ -69,7 +76,7 @@ class KnownCodeIT {
             jar("4.3.1", "kafka-clients"),
             jar("4.3.1", "kafka-server-common"));
     UnknownCodeException unknown =
-        assertThrows(UnknownCodeException.class, () -> versionOf(Part.RECOVERY, mixed));
+        assertThrows(UnknownCodeException.class, () -> versionsOf(Part.RECOVERY, mixed));
     String message = String.valueOf(unknown.getMessage());
     assertTrue(message.startsWith("it does not know the code of org/apache/kafka/"), message);
   }
@@ -105,9 +112,9 @@ class KnownCodeIT {
     }
   }
 
-  private static String versionOf(Part part, List<Path> path) throws Exception {
+  private static List<String> versionsOf(Part part, List<Path> path) throws Exception {
     try (ClassPathLoader loader = ClassPathLoader.of(path)) {
-      return KnownCode.load().versionOf(part.label(), new VisibleClasses(loader));
+      return KnownCode.load().versionsOf(part.label(), new VisibleClasses(loader));
     }
   }
 

@@ -110,6 +110,35 @@ class PreflightIT {
   }
 
   @Test
+  void triesHardLinksInTheLogDirectories() throws Exception {
+    Path server = folder.resolve("server.properties");
+    Path logs = Files.createDirectories(folder.resolve("logs"));
+    Files.writeString(server, "log.dirs=" + logs + "\n");
+    Installation installed =
+        broker()
+            .with(
+                "KAFKA_OPTS",
+                "-Dbatchvalidator.stored.recovery=enforce -Dbatchvalidator.stored.keep=enforce "
+                    + Lines.jars().agent());
+    Installation.Answer unknown = installed.preflight();
+    assertPasses(unknown);
+    assertNames("recovery, keep: the code is that of Kafka 4.3.1\n", unknown);
+    assertNames("note  Agent        the place of kept files was not tried", unknown);
+    Installation.Answer tried =
+        installed.given("--server-properties", server.toString()).preflight();
+    assertPasses(tried);
+    assertNames("keep: hard links work from " + logs + " to " + logs, tried);
+    Files.writeString(logs.resolve("batchvalidator-kept-t-0"), "12345");
+    installed.with(
+        "KAFKA_OPTS",
+        "-Dbatchvalidator.stored.keep=enforce -Dbatchvalidator.stored.keep.quota=5 "
+            + Lines.jars().agent());
+    Installation.Answer full = installed.preflight();
+    assertEquals(1, full.exit(), full.text());
+    assertNames("FIX   Agent        the quota of 5 bytes is used up in " + logs, full);
+  }
+
+  @Test
   void findsWrongSettingsOfRecovery() throws Exception {
     String agent = Lines.jars().agent();
     Installation.Answer wrong =

@@ -55,14 +55,14 @@ public final class CutGuard {
       }
       boolean nothingLost = !hasLaterSegment(segment) && !SoundBatches.isIn(channel, from, size);
       if (nothingLost) {
-        report.torn(partition, segment, from, size);
+        report.torn(segment, from, size);
       } else if (!enforce) {
-        report.observed(partition, segment, size - from, cause);
+        report.observed(segment, size - from, cause);
       } else {
         copyRest(partition, segment, channel, from, size, cause);
       }
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      report.lost(partition, segment, cause, e);
+      report.lost(segment, cause, e);
     }
   }
 
@@ -89,12 +89,12 @@ public final class CutGuard {
       try {
         long size = Files.size(segment);
         if (size > 0 && !enforce) {
-          report.observed(partition, segment, size, cause);
+          report.observed(segment, size, cause);
         } else if (size > 0) {
           link(partition, segment, size, cause);
         }
       } catch (IOException | RuntimeException e) {
-        report.lost(partition, segment, cause, e);
+        report.lost(segment, cause, e);
       }
     }
   }

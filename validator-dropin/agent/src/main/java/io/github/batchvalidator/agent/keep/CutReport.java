@@ -10,23 +10,28 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the log and the counts are told about cuts. Thread-safe. */
+/** What the log, the counts and the flight recorder are told about cuts. Thread-safe. */
 final class CutReport {
   private static final Logger LOG = LoggerFactory.getLogger(CutReport.class);
+
+  /** A number of bytes that is not known, for example because the segment cannot be opened. */
+  private static final long UNKNOWN = -1;
 
   private final Map<String, LongAdder> keptBytes = new ConcurrentHashMap<>();
   private final LongAdder torn = new LongAdder();
   private final LongAdder lost = new LongAdder();
 
   /** Reports a cut that loses nothing: a torn batch or zeros at the end of the log. */
-  void torn(Path partition, Path segment, long from, long size) {
+  void torn(Path segment, long from, long size) {
     torn.increment();
+    CutEvents.cut(CutOutcome.TORN, segment, size - from, "these bytes have no sound batch", "");
     LOG.info(
         "Kafka cuts {} bytes at {} of {}, which have no sound batch", size - from, from, segment);
   }
 
   /** Reports a cut that would be kept. */
-  void observed(Path partition, Path segment, long bytes, CutCause cause) {
+  void observed(Path segment, long bytes, CutCause cause) {
+    CutEvents.cut(CutOutcome.OBSERVED, segment, bytes, cause.sentence(), "");
     LOG.warn("Kafka cuts {} bytes of {}: {}. Nothing is kept", bytes, segment, cause.sentence());
   }
 
@@ -35,12 +40,14 @@ final class CutReport {
     keptBytes
         .computeIfAbsent(String.valueOf(partition.getFileName()), any -> new LongAdder())
         .add(bytes);
+    CutEvents.cut(CutOutcome.KEPT, segment, bytes, cause.sentence(), kept.toString());
     LOG.warn("Kept {} bytes of {} as {}: {}", bytes, segment, kept, cause.sentence());
   }
 
   /** Reports a cut that should have been kept. */
-  void lost(Path partition, Path segment, CutCause cause, Throwable thrown) {
+  void lost(Path segment, CutCause cause, Throwable thrown) {
     lost.increment();
+    CutEvents.cut(CutOutcome.LOST, segment, UNKNOWN, cause.sentence() + ": " + thrown, "");
     LOG.error("Cannot keep what Kafka cuts of {}: {}", segment, cause.sentence(), thrown);
   }
 

@@ -53,7 +53,8 @@ final class KeptFiles {
     }
   }
 
-  private static long used(Path place) throws IOException {
+  /** {@return the bytes of all kept files of a directory} */
+  static long used(Path place) throws IOException {
     long used = 0;
     try (Stream<Path> files = Files.list(place)) {
       for (Path each : files.filter(KeptFiles::isKept).toList()) {

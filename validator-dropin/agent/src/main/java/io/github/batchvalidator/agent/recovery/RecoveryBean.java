@@ -23,7 +23,7 @@ public final class RecoveryBean implements RecoveryMXBean {
   /**
    * Registers a bean with the JVM's platform server.
    *
-   * @param version the version of Kafka whose code the broker has
+   * @param version the version of Kafka whose code the broker has, or several with the same code
    * @param counts the counts to export
    * @param progress the progress to export
    * @throws JMException if the bean cannot be registered

@@ -2,20 +2,13 @@
 
 package io.github.batchvalidator.agent.recovery;
 
+import io.github.batchvalidator.agent.FlightRecorder;
+
 /** The events of the flight recorder, if the JVM has one. */
 final class RecoveryEvents {
-  private static final boolean AVAILABLE = isAvailable();
+  private static final boolean AVAILABLE = FlightRecorder.isAvailable();
 
   private RecoveryEvents() {}
-
-  private static boolean isAvailable() {
-    try {
-      Class.forName("jdk.jfr.Event");
-      return true;
-    } catch (ClassNotFoundException | LinkageError e) {
-      return false;
-    }
-  }
 
   static void recovered(String partition, long segment, long bytes, long batches, long nanos) {
     if (AVAILABLE) {

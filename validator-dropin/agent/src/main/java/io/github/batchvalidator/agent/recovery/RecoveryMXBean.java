@@ -12,7 +12,7 @@ public interface RecoveryMXBean {
   /** The name of the bean. */
   String NAME = "io.github.batchvalidator:type=Recovery";
 
-  /** {@return the version of Kafka whose code the broker has} */
+  /** {@return the version of Kafka whose code the broker has, or several with the same code} */
   String getKafkaVersion();
 
   /** {@return the number of segments that the agent recovered} */

@@ -10,7 +10,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
@@ -77,14 +76,13 @@ public final class KnownCode {
    *
    * @param part the name of the part
    * @param classes finds the classes of the broker
-   * @return the version of Kafka with this code; if several versions have it, the last one
+   * @return the versions of Kafka with this code, in the order of the table
    * @throws UnknownCodeException if no version has all of this code
    */
-  public String versionOf(String part, VisibleClasses classes) throws UnknownCodeException {
+  public List<String> versionsOf(String part, VisibleClasses classes) throws UnknownCodeException {
     Set<String> versions = new LinkedHashSet<>();
     List<Entry> ofPart = entries.stream().filter(each -> each.part.equals(part)).toList();
     ofPart.forEach(each -> versions.addAll(each.versions));
-    List<String> last = new ArrayList<>(versions);
     Map<String, CodeText> texts = new HashMap<>();
     String unknown = part;
     for (Entry each : ofPart) {
@@ -94,11 +92,10 @@ public final class KnownCode {
         unknown = each.owner + "." + each.method;
       }
     }
-    last.retainAll(versions);
-    if (last.isEmpty()) {
+    if (versions.isEmpty()) {
       throw new UnknownCodeException(unknown);
     }
-    return last.get(last.size() - 1);
+    return List.copyOf(versions);
   }
 
   /** {@return the code of a class; empty if there is no such class} */

@@ -45,7 +45,8 @@ public record StoredSettings(
 
   static final String KEEP = PREFIX + "keep";
   static final String KEEP_DIRECTORY = KEEP + ".directory";
-  static final String KEEP_QUOTA = KEEP + ".quota";
+  /** The name of the quota. */
+  public static final String KEEP_QUOTA = KEEP + ".quota";
 
   /** 10 GiB. */
   private static final long DEFAULT_QUOTA = 10L << 30;

@@ -6,21 +6,33 @@ import io.github.batchvalidator.agent.BrokerLog;
 import io.github.batchvalidator.agent.VisibleClasses;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Installs the parts of the agent for stored batches, which are all off unless they are set. */
 public final class StoredSide {
-  private static volatile String kafkaVersion = "unknown";
+  private static volatile List<String> known = List.of();
 
   private StoredSide() {}
 
-  /** Sets the version of Kafka whose code the broker has. */
-  static void knows(String version) {
-    kafkaVersion = version;
+  /** Sets the versions of Kafka whose code an active part knows. */
+  static synchronized void knows(List<String> versions) {
+    known = common(known, versions);
   }
 
-  /** {@return the version of Kafka whose code the broker has} */
+  /** {@return the version of Kafka whose code the broker has, or several with the same code} */
   public static String kafkaVersion() {
-    return kafkaVersion;
+    return known.isEmpty() ? "unknown" : text(known);
+  }
+
+  /** {@return the versions that several parts know} */
+  private static List<String> common(List<String> before, List<String> versions) {
+    return before.isEmpty() ? versions : before.stream().filter(versions::contains).toList();
+  }
+
+  /** {@return the versions with the same code as a text} */
+  static String text(List<String> versions) {
+    return String.join(" or ", versions);
   }
 
   /**
@@ -47,21 +59,20 @@ public final class StoredSide {
   /**
    * Examines a broker without loading its classes.
    *
+   * @param settings the settings, with at least one part
    * @param broker the classes of the broker
-   * @return an empty text if all parts are off, or {@code ok} or {@code FIX} and a sentence
+   * @return {@code ok} or {@code FIX} and a sentence
    * @throws IOException if the table of known code cannot be read
    */
-  public static String examine(VisibleClasses broker) throws IOException {
+  public static String examine(StoredSettings settings, VisibleClasses broker) throws IOException {
+    List<String> labels = new ArrayList<>();
+    List<String> versions = List.of();
     try {
-      StringBuilder parts = new StringBuilder();
-      String version = "";
-      for (Part each : StoredSettings.read(System.getProperties()).parts()) {
-        version = KnownCode.load().versionOf(each.label(), broker);
-        parts.append(parts.isEmpty() ? "" : ", ").append(each.label());
+      for (Part each : settings.parts()) {
+        versions = common(versions, KnownCode.load().versionsOf(each.label(), broker));
+        labels.add(each.label());
       }
-      return parts.isEmpty() ? "" : "ok " + parts + ": the code is that of Kafka " + version;
-    } catch (IllegalArgumentException e) {
-      return "FIX " + e.getMessage();
+      return "ok " + String.join(", ", labels) + ": the code is that of Kafka " + text(versions);
     } catch (UnknownCodeException e) {
       return "FIX stored batches would be left to Kafka: " + e.getMessage();
     }

@@ -7,6 +7,7 @@ import io.github.batchvalidator.agent.VisibleClasses;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -100,9 +101,9 @@ final class StoredTransformer implements ClassFileTransformer {
 
   private boolean isKnown(Part part, VisibleClasses classes) {
     try {
-      String version = known.versionOf(part.label(), classes);
-      StoredSide.knows(version);
-      log.info(part.active(version));
+      List<String> versions = known.versionsOf(part.label(), classes);
+      StoredSide.knows(versions);
+      log.info(part.active(StoredSide.text(versions)));
       return true;
     } catch (UnknownCodeException e) {
       log.warn(part.inactive(String.valueOf(e.getMessage())));

@@ -9,6 +9,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,9 @@ final class AgentCheck {
     return start.valuesOf(OPTION).stream().anyMatch(value -> OURS.equals(premain(file(value))));
   }
 
-  static void check(BrokerStart start, ClassLoader broker, Findings findings) throws IOException {
+  static void check(
+      BrokerStart start, ClassLoader broker, List<Path> logs, Findings findings)
+      throws IOException {
     if (!isUsed(start) && isStoredSet()) {
       findings.fix(WHAT, Settings.OF_AGENT + "* has no effect without the agent");
     }
@@ -37,7 +40,7 @@ final class AgentCheck {
         findings.fix(
             WHAT, "the broker does not start, because this file is no readable agent: " + file);
       } else if (premain.equals(OURS)) {
-        checkOurs(Path.of(file), broker, findings);
+        checkOurs(Path.of(file), broker, logs, findings);
       } else {
         findings.ok(WHAT, file + " exists");
       }
@@ -65,8 +68,8 @@ final class AgentCheck {
     }
   }
 
-  private static void checkOurs(Path agent, ClassLoader broker, Findings findings)
-      throws IOException {
+  private static void checkOurs(
+      Path agent, ClassLoader broker, List<Path> logs, Findings findings) throws IOException {
     URL[] jar = {agent.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(jar, AgentCheck.class.getClassLoader())) {
       Object fault =
@@ -78,7 +81,7 @@ final class AgentCheck {
       } else {
         findings.fix(WHAT, String.valueOf(fault));
       }
-      checkStored(loader, broker, findings);
+      checkStored(loader, broker, logs, findings);
     } catch (ReflectiveOperationException | LinkageError e) {
       findings.fix(WHAT, agent + " is of another version than the drop-in jar (" + e + ")");
     }
@@ -90,17 +93,20 @@ final class AgentCheck {
   }
 
   /** Checks the agent's parts for stored batches, which an agent of another version may lack. */
-  private static void checkStored(ClassLoader agent, ClassLoader broker, Findings findings)
+  private static void checkStored(
+      ClassLoader agent, ClassLoader broker, List<Path> logs, Findings findings)
       throws ReflectiveOperationException {
-    String answer =
-        String.valueOf(
-            Class.forName(OURS, true, agent)
-                .getMethod("examineStored", ClassLoader.class)
-                .invoke(null, broker));
-    if (answer.startsWith("ok ")) {
-      findings.ok(WHAT, answer.substring("ok ".length()));
-    } else if (!answer.isEmpty()) {
-      findings.fix(WHAT, answer.substring("FIX ".length()));
+    Object answers =
+        Class.forName(OURS, true, agent)
+            .getMethod("examineStored", ClassLoader.class, List.class)
+            .invoke(null, broker, logs);
+    for (Object each : (List<?>) answers) {
+      String[] answer = each.toString().split(" ", 2);
+      switch (answer[0]) {
+        case "ok" -> findings.ok(WHAT, answer[1]);
+        case "note" -> findings.note(WHAT, answer[1]);
+        default -> findings.fix(WHAT, answer[1]);
+      }
     }
   }
 }

@@ -15,24 +15,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The command of a drop-in jar: {@code java -jar JAR --preflight KAFKA_HOME [--policy FILE]}.
+ * The command of a drop-in jar: {@code java -jar JAR --preflight KAFKA_HOME}, with options.
  *
  * <p>Exit codes: 0 if there is nothing to fix, 1 if there is, 2 for a usage error.
  */
 public final class Main {
   private static final int USAGE_ERROR = 2;
+  private static final String PREFLIGHT = "--preflight";
+  private static final String POLICY = "--policy";
+  private static final String SERVER = "--server-properties";
+  private static final List<String> OPTIONS = List.of(PREFLIGHT, POLICY, SERVER);
 
   private static final String HELP =
       """
       Usage: java [-Dbatchvalidator.NAME=VALUE...] -jar JAR --preflight KAFKA_HOME [--policy FILE]
+                  [--server-properties FILE]
 
       Checks an installation of Kafka before a broker is started with this jar. Changes nothing.
       Run it as the broker's user and with the variables that the broker starts with: CLASSPATH,
       KAFKA_OPTS, JAVA_HOME, KAFKA_HEAP_OPTS, KAFKA_JVM_PERFORMANCE_OPTS, KAFKA_JMX_OPTS, JMX_PORT.
 
-        --preflight KAFKA_HOME  the folder with Kafka's bin and libs
-        --policy FILE           check this policy file, as -Dbatchvalidator.policy=FILE
-        --help                  print this text
+        --preflight KAFKA_HOME    the folder with Kafka's bin and libs
+        --policy FILE             check this policy file, as -Dbatchvalidator.policy=FILE
+        --server-properties FILE  try hard links in the log directories of this broker
+        --help                    print this text
 
       Exit codes: 0 nothing to fix, 1 something to fix, 2 usage error.
       """;
@@ -51,6 +57,7 @@ public final class Main {
   private static int run(String[] arguments) {
     Deque<String> rest = new ArrayDeque<>(List.of(arguments));
     String home = null;
+    String server = null;
     while (!rest.isEmpty()) {
       String option = rest.remove();
       if (option.equals("--help")) {
@@ -58,19 +65,19 @@ public final class Main {
         return 0;
       }
       String value = rest.poll();
-      if (!option.equals("--preflight") && !option.equals("--policy")) {
+      if (!OPTIONS.contains(option)) {
         return usage("unknown argument " + option);
       }
       if (value == null) {
         return usage(option + " needs a value");
       }
-      if (option.equals("--policy")) {
-        System.setProperty("batchvalidator.policy", value);
-      } else {
-        home = value;
+      switch (option) {
+        case POLICY -> System.setProperty("batchvalidator.policy", value);
+        case SERVER -> server = value;
+        default -> home = value;
       }
     }
-    return home == null ? usage("--preflight KAFKA_HOME is missing") : preflight(home);
+    return home == null ? usage(PREFLIGHT + " KAFKA_HOME is missing") : preflight(home, server);
   }
 
   private static int usage(String mistake) {
@@ -78,7 +85,7 @@ public final class Main {
     return USAGE_ERROR;
   }
 
-  private static int preflight(String home) {
+  private static int preflight(String home, @Nullable String server) {
     Path folder = folder(home);
     if (folder == null) {
       return usage(home + " is no folder of Kafka: it has no folder libs");
@@ -90,14 +97,17 @@ public final class Main {
         Thread.currentThread().setContextClassLoader(loader);
         Object passed =
             Class.forName(Main.class.getPackageName() + ".Preflight", true, loader)
-                .getMethod("run", Path.class, Path.class)
-                .invoke(null, folder, jar);
+                .getMethod("run", Path.class, Path.class, Path.class)
+                .invoke(null, folder, jar, server == null ? null : Path.of(server));
         return Boolean.TRUE.equals(passed) ? 0 : 1;
       }
     } catch (InvocationTargetException e) {
       System.err.println("Preflight: failed: " + e.getCause());
       return 1;
-    } catch (IOException | ReflectiveOperationException | URISyntaxException e) {
+    } catch (IOException
+        | ReflectiveOperationException
+        | URISyntaxException
+        | InvalidPathException e) {
       System.err.println("Preflight: failed: " + e);
       return 1;
     }

@@ -5,8 +5,10 @@ package io.github.batchvalidator.dropin.preflight;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import org.jspecify.annotations.Nullable;
 
 /** All checks. Loaded with the class path of the broker and the drop-in jar before it. */
 public final class Preflight {
@@ -19,11 +21,13 @@ public final class Preflight {
    *
    * @param home the folder of Kafka
    * @param jar the drop-in jar
+   * @param server the file of the broker's configuration, or null if it is not given
    * @return true if there is nothing to fix
-   * @throws IOException if the jar or Kafka's folder cannot be read
+   * @throws IOException if the jar, Kafka's folder or the file cannot be read
    */
-  public static boolean run(Path home, Path jar) throws IOException {
+  public static boolean run(Path home, Path jar, @Nullable Path server) throws IOException {
     BrokerStart start = BrokerStart.read(home, jar);
+    List<Path> logs = server == null ? List.of() : LogDirectories.read(server);
     define(start);
     Attributes made = manifest(jar);
     Findings findings = new Findings();
@@ -33,7 +37,7 @@ public final class Preflight {
       KafkaCheck.check(start, made, findings);
       CodecCheck.check(findings);
       SettingsCheck.check(start, findings);
-      AgentCheck.check(start, broker, findings);
+      AgentCheck.check(start, broker, logs, findings);
     }
     AotCheck.check(start, findings);
     System.out.println(
