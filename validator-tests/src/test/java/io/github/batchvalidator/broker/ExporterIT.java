@@ -4,7 +4,6 @@ package io.github.batchvalidator.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.docs.OperatorsKit;
 import io.github.batchvalidator.dropin.Lines;
@@ -12,22 +11,14 @@ import io.github.batchvalidator.testkit.broker.BrokerBeans;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;
@@ -37,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Live brokers with the Prometheus JMX exporter and the rules of {@code deploy}: every metric of
- * the alerts and of the dashboard moves when batches arrive.
+ * appends that the alerts and the dashboard use moves when batches arrive.
  */
 @Tag("broker")
 class ExporterIT {
@@ -58,11 +49,11 @@ class ExporterIT {
   @TempDir private Path folder;
 
   @Test
-  void everyMetricOfTheKitMoves() throws Exception {
+  void everyMetricOfAppendsMoves() throws Exception {
     Set<String> moved = new TreeSet<>(movedBy("enforcing"));
     moved.addAll(movedBy("shadow"));
     moved.add(IN_USE);
-    assertEquals(OperatorsKit.metrics(), moved);
+    assertEquals(OperatorsKit.appendMetrics(), moved);
   }
 
   /** Returns the names of the metrics that rise between two rounds of traffic. */
@@ -70,41 +61,24 @@ class ExporterIT {
     boolean shadow = name.equals("shadow");
     BrokerBuild build = BrokerBuild.ours(!shadow);
     Path policy = Files.writeString(folder.resolve(name + ".properties"), RULES);
-    int port = freePort();
+    Exporter exporter = Exporter.onFreePort();
     List<String> options =
         List.of(
             "-Dbatchvalidator.shadow=" + shadow,
             "-Dbatchvalidator.policy=" + policy,
-            exporter(port));
+            exporter.option());
     try (BrokerProcess broker = Lines.jars().start(build, LINE, folder.resolve(name), options);
         KafkaProducer<byte[], byte[]> producer = broker.clients().producer(Map.of());
         BrokerBeans beans = new BrokerBeans(broker)) {
       createTopics(broker);
       send(producer, !shadow);
-      Map<String, Double> before = scrape(port);
+      Map<String, Double> before = exporter.scrape();
       assertEquals(1, before.get(IN_USE + "{kafka_line=\"" + LINE + "\"}"), before::toString);
       assertEquals("", beans.dropIn().reloadPolicy());
       Files.writeString(policy, RULES + "topics.orders.nonsense=1\ntopics.orders.more=2\n");
       assertNotEquals("", beans.dropIn().reloadPolicy());
       send(producer, !shadow);
-      return risen(before, scrape(port));
-    }
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private static String exporter(int port) throws Exception {
-    try (Stream<Path> jars = Files.list(Lines.build().resolve("jmx-exporter"))) {
-      return "-javaagent:"
-          + jars.findFirst().orElseThrow()
-          + "=127.0.0.1:"
-          + port
-          + ":"
-          + OperatorsKit.exporterRules();
+      return Exporter.risen(before, exporter.scrape());
     }
   }
 
@@ -134,35 +108,5 @@ class ExporterIT {
       rejected = e.getCause() instanceof InvalidRecordException;
     }
     assertEquals(enforced, rejected);
-  }
-
-  /** Returns the values of the exporter by name and labels. */
-  private static Map<String, Double> scrape(int port) throws Exception {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
-    HttpResponse<String> response =
-        HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-    assertEquals(200, response.statusCode());
-    Map<String, Double> values = new TreeMap<>();
-    for (String line : response.body().lines().toList()) {
-      if (line.matches("(batchvalidator|kafka)_.*")) {
-        int space = line.lastIndexOf(' ');
-        values.put(line.substring(0, space), Double.valueOf(line.substring(space + 1)));
-      }
-    }
-    return values;
-  }
-
-  private static Set<String> risen(Map<String, Double> before, Map<String, Double> after) {
-    Set<String> risen = new TreeSet<>();
-    after.forEach(
-        (series, value) -> {
-          Double earlier = before.get(series);
-          if (earlier != null && value > earlier) {
-            risen.add(series.replaceFirst("\\{.*", ""));
-          }
-        });
-    assertTrue(before.keySet().stream().allMatch(after::containsKey), "a series has gone");
-    return risen;
   }
 }

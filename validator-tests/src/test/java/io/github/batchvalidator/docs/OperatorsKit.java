@@ -25,6 +25,7 @@ public final class OperatorsKit {
   private static final Pattern LABEL = Pattern.compile("labels: \\{(\\w+): ");
   private static final Pattern ALERT_QUERY =
       Pattern.compile("\n        expr: (?:>-\n)?((?:.+\n)(?:          .+\n)*)");
+  private static final Pattern STORED = Pattern.compile("type=(Cuts|Tiered)>|name=RemoteCopy");
   private static final Pattern METRIC = Pattern.compile("\\b(?:batchvalidator|kafka_server)_\\w+");
 
   private OperatorsKit() {}
@@ -84,6 +85,23 @@ public final class OperatorsKit {
     for (String query : queries()) {
       metrics.addAll(metrics(query));
     }
+    return metrics;
+  }
+
+  /** Returns the names of the metrics that recovery and tiering move. */
+  public static Set<String> storedMetrics() throws IOException {
+    return metrics(true);
+  }
+
+  /** Returns the names of the metrics that appends move. */
+  public static Set<String> appendMetrics() throws IOException {
+    return metrics(false);
+  }
+
+  private static Set<String> metrics(boolean stored) throws IOException {
+    Set<String> metrics = metrics();
+    Map<String, Rule> rules = rules();
+    metrics.removeIf(name -> STORED.matcher(rules.get(name).pattern()).find() != stored);
     return metrics;
   }
 

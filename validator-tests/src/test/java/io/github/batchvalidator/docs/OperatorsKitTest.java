@@ -5,8 +5,10 @@ package io.github.batchvalidator.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.agent.keep.CutMXBean;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
 import io.github.batchvalidator.testing.DocumentTable;
+import io.github.batchvalidator.tiered.TieredMXBean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +35,11 @@ class OperatorsKitTest {
   private static final Pattern GROUPED = Pattern.compile("by \\(([^)]+)\\) \\((?:rate\\()?(\\w+)");
   private static final Pattern SELECTED = Pattern.compile("(\\w+)\\{([^}]*)}");
   private static final Pattern ATTRIBUTE =
-      Pattern.compile("^io\\.github\\.batchvalidator<type=DropIn.*><>(\\w+)");
+      Pattern.compile("^io\\.github\\.batchvalidator<type=(\\w+).*><>(\\w+)");
   private static final Pattern LINK = Pattern.compile("docs/([\\w-]+\\.md)#([\\w-]+)");
+
+  private static final Map<String, Class<?>> BEANS =
+      Map.of("DropIn", DropInMXBean.class, "Cuts", CutMXBean.class, "Tiered", TieredMXBean.class);
 
   /** Labels of Prometheus itself, and the one that tells a topic's count from that of all. */
   private static final Set<String> COMMON_LABELS = Set.of("instance", "job", "topic");
@@ -85,23 +90,26 @@ class OperatorsKitTest {
     assertTrue(page.contains("the exporter " + version));
   }
 
+  private static Set<String> attributes(Class<?> bean) {
+    return Arrays.stream(bean.getMethods())
+        .map(method -> method.getName())
+        .filter(name -> name.startsWith("get"))
+        .map(name -> name.substring(3))
+        .collect(Collectors.toSet());
+  }
+
   @Test
-  void rulesReadAttributesOfTheBean() throws IOException {
-    Set<String> attributes =
-        Arrays.stream(DropInMXBean.class.getMethods())
-            .map(method -> method.getName())
-            .filter(name -> name.startsWith("get"))
-            .map(name -> name.substring(3))
-            .collect(Collectors.toSet());
+  void rulesReadAttributesOfTheirBeans() throws IOException {
     int read = 0;
     for (Map.Entry<String, OperatorsKit.Rule> rule : OperatorsKit.rules().entrySet()) {
       var attribute = ATTRIBUTE.matcher(rule.getValue().pattern());
       if (attribute.find()) {
-        assertTrue(attributes.contains(attribute.group(1)), rule::toString);
+        String name = attribute.group(2);
+        assertTrue(attributes(BEANS.get(attribute.group(1))).contains(name), rule::toString);
         List<String> row = DocumentTable.row("monitoring.md", rule.getKey());
         String labels = String.join("", rule.getValue().labels());
         assertEquals(labels, row.get(1).replace("`", ""), rule::toString);
-        assertTrue(row.get(2).contains("`" + attribute.group(1) + "`"), rule::toString);
+        assertTrue(row.get(2).contains("`" + name + "`"), rule::toString);
         read++;
       }
     }

@@ -25,8 +25,8 @@ public final class StoredSide {
     return known.isEmpty() ? "unknown" : text(known);
   }
 
-  /** {@return the versions that several parts know} */
-  private static List<String> common(List<String> before, List<String> versions) {
+  /** {@return the versions that two parts have in common; those of one if the other has none} */
+  static List<String> common(List<String> before, List<String> versions) {
     return before.isEmpty() ? versions : before.stream().filter(versions::contains).toList();
   }
 
