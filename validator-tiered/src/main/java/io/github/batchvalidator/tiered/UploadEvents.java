@@ -22,7 +22,8 @@ final class UploadEvents {
   /** Writes the event of a refused call. */
   static void refused(Path segment, UploadFindings found, String why) {
     if (AVAILABLE) {
-      RefusedUploadEvent.write(segment.toString(), String.join(", ", found.reasons().keySet()), why);
+      RefusedUploadEvent.write(
+          segment.toString(), String.join(", ", found.reasons().keySet()), why);
     }
   }
 }

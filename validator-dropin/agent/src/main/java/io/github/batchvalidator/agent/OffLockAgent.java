@@ -65,8 +65,7 @@ public final class OffLockAgent {
    *     are off
    * @throws IOException if the class path cannot be read
    */
-  public static List<String> examineStored(ClassLoader broker, List<Path> logs)
-      throws IOException {
+  public static List<String> examineStored(ClassLoader broker, List<Path> logs) throws IOException {
     try {
       StoredSettings settings = StoredSettings.read(System.getProperties());
       List<String> answers = new ArrayList<>();

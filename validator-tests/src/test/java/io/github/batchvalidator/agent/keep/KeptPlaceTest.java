@@ -67,7 +67,10 @@ class KeptPlaceTest {
     assertEquals(
         List.of(
             "ok keep: hard links work from " + log + " to " + log + ", 0 of 1000 bytes are used",
-            "ok keep: hard links work from " + other + " to " + other
+            "ok keep: hard links work from "
+                + other
+                + " to "
+                + other
                 + ", 0 of 1000 bytes are used"),
         examine(null, log, other));
     assertUnchanged("logs", "others");
@@ -133,8 +136,7 @@ class KeptPlaceTest {
   void aMissingLogDirectoryIsNotTried() {
     Path none = root.resolve("none");
     assertEquals(
-        List.of(
-            "note the log directory " + none + " does not exist, so no hard link was tried"),
+        List.of("note the log directory " + none + " does not exist, so no hard link was tried"),
         examine(null, none));
   }
 

@@ -43,14 +43,18 @@ public final class KeptPlace {
     }
     if (logs.isEmpty()) {
       return List.of(
-          NOTE + "the place of kept files was not tried, because the log directories are not known:"
+          NOTE
+              + "the place of kept files was not tried, because the log directories are not known:"
               + " add --server-properties FILE");
     }
     KeptPlace place = new KeptPlace(logs, settings);
     Path outer = place.outer();
     if (outer != null) {
       return List.of(
-          FIX + place.directory + " is inside of the log directory " + outer
+          FIX
+              + place.directory
+              + " is inside of the log directory "
+              + outer
               + ", where Kafka takes a directory for a partition and does not start");
     }
     return logs.stream().map(place::examine).toList();
@@ -80,11 +84,26 @@ public final class KeptPlace {
       link(log, existing(place));
       long used = Files.isDirectory(place) ? KeptFiles.used(place) : 0;
       if (used >= quota) {
-        return FIX + "the quota of " + quota + " bytes is used up in " + place + ", where " + used
-            + " bytes are kept: delete files, or raise " + StoredSettings.KEEP_QUOTA;
+        return FIX
+            + "the quota of "
+            + quota
+            + " bytes is used up in "
+            + place
+            + ", where "
+            + used
+            + " bytes are kept: delete files, or raise "
+            + StoredSettings.KEEP_QUOTA;
       }
-      return OK + "keep: hard links work from " + log + " to " + place + ", " + used + " of "
-          + quota + " bytes are used";
+      return OK
+          + "keep: hard links work from "
+          + log
+          + " to "
+          + place
+          + ", "
+          + used
+          + " of "
+          + quota
+          + " bytes are used";
     } catch (IOException | RuntimeException e) {
       return FIX + "nothing can be kept of " + log + ", because " + why(log, place) + ": " + e;
     }

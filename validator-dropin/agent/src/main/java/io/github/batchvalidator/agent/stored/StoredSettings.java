@@ -45,6 +45,7 @@ public record StoredSettings(
 
   static final String KEEP = PREFIX + "keep";
   static final String KEEP_DIRECTORY = KEEP + ".directory";
+
   /** The name of the quota. */
   public static final String KEEP_QUOTA = KEEP + ".quota";
 

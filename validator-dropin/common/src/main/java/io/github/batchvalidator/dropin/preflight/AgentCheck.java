@@ -27,8 +27,7 @@ final class AgentCheck {
     return start.valuesOf(OPTION).stream().anyMatch(value -> OURS.equals(premain(file(value))));
   }
 
-  static void check(
-      BrokerStart start, ClassLoader broker, List<Path> logs, Findings findings)
+  static void check(BrokerStart start, ClassLoader broker, List<Path> logs, Findings findings)
       throws IOException {
     if (!isUsed(start) && isStoredSet()) {
       findings.fix(WHAT, Settings.OF_AGENT + "* has no effect without the agent");
@@ -68,8 +67,8 @@ final class AgentCheck {
     }
   }
 
-  private static void checkOurs(
-      Path agent, ClassLoader broker, List<Path> logs, Findings findings) throws IOException {
+  private static void checkOurs(Path agent, ClassLoader broker, List<Path> logs, Findings findings)
+      throws IOException {
     URL[] jar = {agent.toUri().toURL()};
     try (URLClassLoader loader = new URLClassLoader(jar, AgentCheck.class.getClassLoader())) {
       Object fault =

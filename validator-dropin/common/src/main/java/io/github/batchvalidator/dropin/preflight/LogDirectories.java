@@ -3,7 +3,7 @@
 package io.github.batchvalidator.dropin.preflight;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +19,7 @@ final class LogDirectories {
   /** {@return the directories of {@code log.dirs}, or else of {@code log.dir}, as Kafka does} */
   static List<Path> read(Path server) throws IOException {
     Properties properties = new Properties();
-    try (Reader in = Files.newBufferedReader(server)) {
+    try (InputStream in = Files.newInputStream(server)) {
       properties.load(in);
     }
     String given =
