@@ -121,33 +121,29 @@ public final class KeptPlace {
   }
 
   private static String why(Path log, Path place) {
+    String why = "no hard link can be made in " + place;
     try {
-      if (!Files.getFileStore(existing(place)).equals(Files.getFileStore(log))) {
-        return place + " is on another file system";
-      }
+      boolean isSame = Files.getFileStore(existing(place)).equals(Files.getFileStore(log));
+      return isSame ? why : place + " is on another file system";
     } catch (IOException | RuntimeException e) {
-      return "no hard link can be made in " + place;
+      return why;
     }
-    return "no hard link can be made in " + place;
   }
 
   /** {@return the directory itself, or the one in which the guard would create it} */
   private static Path existing(Path place) {
-    Path found = place;
-    for (Path parent = place.getParent(); !Files.exists(found) && parent != null; ) {
-      found = parent;
-      parent = found.getParent();
-    }
-    return found;
+    Path parent = place.getParent();
+    return Files.exists(place) || parent == null ? place : existing(parent);
   }
 
   /** {@return the path without symbolic links, as far as it exists} */
   private static Path real(Path path) {
-    Path found = existing(path.toAbsolutePath().normalize());
+    Path absolute = path.toAbsolutePath().normalize();
+    Path found = existing(absolute);
     try {
-      return found.toRealPath().resolve(found.relativize(path.toAbsolutePath().normalize()));
+      return found.toRealPath().resolve(found.relativize(absolute));
     } catch (IOException e) {
-      return path.toAbsolutePath().normalize();
+      return absolute;
     }
   }
 }
