@@ -101,7 +101,11 @@ public final class OperatorsKit {
   private static Set<String> metrics(boolean stored) throws IOException {
     Set<String> metrics = metrics();
     Map<String, Rule> rules = rules();
-    metrics.removeIf(name -> STORED.matcher(rules.get(name).pattern()).find() != stored);
+    metrics.removeIf(
+        name -> {
+          Rule rule = rules.get(name);
+          return rule != null && STORED.matcher(rule.pattern()).find() != stored;
+        });
     return metrics;
   }
 

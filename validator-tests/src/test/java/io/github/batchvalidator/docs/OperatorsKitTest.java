@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -105,7 +106,8 @@ class OperatorsKitTest {
       var attribute = ATTRIBUTE.matcher(rule.getValue().pattern());
       if (attribute.find()) {
         String name = attribute.group(2);
-        assertTrue(attributes(BEANS.get(attribute.group(1))).contains(name), rule::toString);
+        Class<?> bean = Objects.requireNonNull(BEANS.get(attribute.group(1)), rule::toString);
+        assertTrue(attributes(bean).contains(name), rule::toString);
         List<String> row = DocumentTable.row("monitoring.md", rule.getKey());
         String labels = String.join("", rule.getValue().labels());
         assertEquals(labels, row.get(1).replace("`", ""), rule::toString);
