@@ -96,7 +96,8 @@ class ModuleTest {
             "org.apache.kafka.common.metrics.",
             "org.apache.kafka.server.log.remote.storage.",
             "org.slf4j.",
-            "javax.management."));
+            "javax.management.",
+            "jdk.jfr."));
   }
 
   @ParameterizedTest
