@@ -7,7 +7,9 @@ enum Part {
   /** Recovers sound segments in one pass. */
   RECOVERY("recovery", "recovers segments in one pass", "leaves recovery to Kafka"),
   /** Keeps what recovery cuts. */
-  KEEP("keep", "keeps what recovery cuts", "keeps nothing that recovery cuts");
+  KEEP("keep", "keeps what recovery cuts", "keeps nothing that recovery cuts"),
+  /** Checks segments before they are compacted. */
+  COMPACTION("compaction", "checks segments before compaction", "leaves compaction to Kafka");
 
   private final String label;
   private final String active;

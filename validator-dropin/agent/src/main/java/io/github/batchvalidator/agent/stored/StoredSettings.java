@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param keep whether to keep what recovery cuts
  * @param keepDirectory the directory for kept files, or null for the root of each log directory
  * @param keepQuota the largest number of kept bytes of a directory
+ * @param compaction whether to check segments before they are compacted
  */
 public record StoredSettings(
-    boolean recovery, Mode keep, @Nullable Path keepDirectory, long keepQuota) {
+    boolean recovery, Mode keep, @Nullable Path keepDirectory, long keepQuota, Mode compaction) {
   /** How a part works. */
   public enum Mode {
     /** Not at all. */
@@ -49,6 +50,8 @@ public record StoredSettings(
   /** The name of the quota. */
   public static final String KEEP_QUOTA = KEEP + ".quota";
 
+  static final String COMPACTION = PREFIX + "compaction";
+
   /** 10 GiB. */
   private static final long DEFAULT_QUOTA = 10L << 30;
 
@@ -61,7 +64,9 @@ public record StoredSettings(
           KEEP_DIRECTORY,
           "the absolute path of a directory",
           KEEP_QUOTA,
-          "a number of bytes from 0");
+          "a number of bytes from 0",
+          COMPACTION,
+          "off, observe or enforce");
 
   /**
    * Reads the settings.
@@ -85,7 +90,11 @@ public record StoredSettings(
       }
     }
     return new StoredSettings(
-        isEnforced(given, RECOVERY), mode(given, KEEP), directory(given), quota(given));
+        isEnforced(given, RECOVERY),
+        mode(given, KEEP),
+        directory(given),
+        quota(given),
+        mode(given, COMPACTION));
   }
 
   private static Properties load(String file) {
@@ -165,11 +174,14 @@ public record StoredSettings(
     if (keep != Mode.OFF) {
       parts.add(Part.KEEP);
     }
+    if (compaction != Mode.OFF) {
+      parts.add(Part.COMPACTION);
+    }
     return parts;
   }
 
   /** {@return true if a part is on} */
   public boolean isOn() {
-    return recovery || keep != Mode.OFF;
+    return recovery || keep != Mode.OFF || compaction != Mode.OFF;
   }
 }

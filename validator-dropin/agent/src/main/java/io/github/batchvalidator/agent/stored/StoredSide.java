@@ -8,16 +8,28 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Installs the parts of the agent for stored batches, which are all off unless they are set. */
 public final class StoredSide {
   private static volatile List<String> known = List.of();
+  private static volatile @Nullable StoredSettings installed;
 
   private StoredSide() {}
 
   /** Sets the versions of Kafka whose code an active part knows. */
   static synchronized void knows(List<String> versions) {
     known = common(known, versions);
+  }
+
+  /**
+   * {@return the settings of the agent's start} The file of settings may have changed since.
+   *
+   * @throws IllegalArgumentException if the agent was not installed and the settings are wrong
+   */
+  public static StoredSettings settings() {
+    StoredSettings found = installed;
+    return found == null ? StoredSettings.read(System.getProperties()) : found;
   }
 
   /** {@return the version of Kafka whose code the broker has, or several with the same code} */
@@ -45,6 +57,7 @@ public final class StoredSide {
   public static void install(Instrumentation instrumentation, BrokerLog log) {
     try {
       StoredSettings settings = StoredSettings.read(System.getProperties());
+      installed = settings;
       if (settings.isOn()) {
         StoredTransformer transformer =
             new StoredTransformer(KnownCode.load(), settings.parts(), log);

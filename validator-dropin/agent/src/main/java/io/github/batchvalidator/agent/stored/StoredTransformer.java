@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transformer that changes {@code LogSegment} and {@code LogLoader} when they are loaded. Of the
- * parts that are on, those are active whose code is known. For each of the others, the transformer
- * logs the reason in one line. Never throws. Thread-safe.
+ * A transformer that changes {@code LogSegment}, {@code LogLoader} and {@code Cleaner} when they are
+ * loaded. Of the parts that are on, those are active whose code is known. For each of the others,
+ * the transformer logs the reason in one line. Never throws. Thread-safe.
  */
 final class StoredTransformer implements ClassFileTransformer {
   private final KnownCode known;
@@ -48,8 +48,11 @@ final class StoredTransformer implements ClassFileTransformer {
     }
   }
 
-  private static boolean isChanged(@Nullable String name) {
-    return SegmentCode.OWNER.equals(name) || LoaderCode.OWNER.equals(name);
+  /** {@return true for the classes that parts change} */
+  static boolean isChanged(@Nullable String name) {
+    return SegmentCode.OWNER.equals(name)
+        || LoaderCode.OWNER.equals(name)
+        || CleanerCode.OWNER.equals(name);
   }
 
   private void warn(String why) {
@@ -68,19 +71,27 @@ final class StoredTransformer implements ClassFileTransformer {
       return null;
     }
     try {
-      Set<Part> here = activeIn(loader);
-      if (SegmentCode.OWNER.equals(name) && !here.isEmpty()) {
-        return SegmentCode.change(bytes, here);
-      }
-      boolean loads = LoaderCode.OWNER.equals(name) && here.contains(Part.KEEP);
-      return loads ? LoaderCode.change(bytes) : null;
+      return change(name, activeIn(loader), bytes);
     } catch (RuntimeException | LinkageError e) {
       warn("it cannot read " + name + ", " + e);
       return null;
     }
   }
 
-  /** Returns the active parts, which the first of the two classes decides for both. */
+  /** Returns the changed class file, or null if no active part changes the class. */
+  @SuppressWarnings("ReturnsNullArray") // null means: no change
+  private static byte @Nullable [] change(@Nullable String name, Set<Part> here, byte[] bytes) {
+    if (LoaderCode.OWNER.equals(name)) {
+      return here.contains(Part.KEEP) ? LoaderCode.change(bytes) : null;
+    }
+    if (CleanerCode.OWNER.equals(name)) {
+      return here.contains(Part.COMPACTION) ? CleanerCode.change(bytes) : null;
+    }
+    boolean recovers = here.contains(Part.RECOVERY) || here.contains(Part.KEEP);
+    return recovers ? SegmentCode.change(bytes, here) : null;
+  }
+
+  /** Returns the active parts, which the first of the classes decides for all. */
   private synchronized Set<Part> activeIn(@Nullable ClassLoader loader) {
     Set<Part> found = active;
     if (found == null) {
