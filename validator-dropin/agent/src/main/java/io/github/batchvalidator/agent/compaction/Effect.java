@@ -4,6 +4,8 @@ package io.github.batchvalidator.agent.compaction;
 
 import io.github.batchvalidator.rule.Origin;
 import io.github.batchvalidator.rule.Reason;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The effect that a fault of a stored batch has on compaction. Only faults that stock Kafka would
@@ -87,6 +89,15 @@ enum Effect {
           COUNTED;
       default -> ofAppends(reason);
     };
+  }
+
+  /** {@return the effects of all reasons, by name} */
+  static Map<String, Effect> byName() {
+    Map<String, Effect> effects = new TreeMap<>();
+    for (Reason each : Reason.values()) {
+      effects.put(each.name(), of(each));
+    }
+    return effects;
   }
 
   /** Limits and rules of topics are not set, and the other reasons concern appends. */
