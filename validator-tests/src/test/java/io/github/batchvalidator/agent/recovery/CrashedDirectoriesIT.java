@@ -5,10 +5,8 @@ package io.github.batchvalidator.agent.recovery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.agent.stored.BrokerPath;
 import io.github.batchvalidator.dropin.Lines;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -57,27 +55,10 @@ class CrashedDirectoriesIT {
   }
 
   static KafkaSide stock(String version) throws Exception {
-    return new KafkaSide(Lines.loader(kafka(version)));
+    return new KafkaSide(Lines.loader(BrokerPath.stock(version)));
   }
 
   static KafkaSide ours(String version) throws Exception {
-    List<Path> path = kafka(version);
-    path.add(0, Lines.jars().agentJar());
-    return KafkaSide.changed(path);
-  }
-
-  private static List<Path> kafka(String version) throws Exception {
-    List<Path> path = new ArrayList<>(Lines.kafka(version));
-    // Kafka's log needs the library of metrics, which only a whole broker has.
-    Lines.jars().stock("4.3").stream()
-        .filter(jar -> jar.getFileName().toString().startsWith("metrics-core"))
-        .forEach(path::add);
-    path.add(testClasses());
-    return path;
-  }
-
-  private static Path testClasses() throws Exception {
-    return Path.of(
-        CrashedDirectoriesIT.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return KafkaSide.changed(BrokerPath.withAgent(version));
   }
 }
