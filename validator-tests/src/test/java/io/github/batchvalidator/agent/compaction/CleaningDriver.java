@@ -3,9 +3,12 @@
 package io.github.batchvalidator.agent.compaction;
 
 import java.io.File;
+import java.lang.reflect.Proxy;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledFuture;
@@ -24,7 +27,6 @@ import org.apache.kafka.storage.internals.log.SkimpyOffsetMap;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.internals.utils.Throttler;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compacts a partition as a broker does. Loaded by the class loader of a Kafka line, stock or
@@ -119,7 +121,7 @@ public final class CleaningDriver {
       return "uncleanable "
           + cleaner.cleanerManager().uncleanablePartitions(root.getPath())
           + ", compacted "
-          + cleaner.cleanerManager().allCleanerCheckpoints().keySet()
+          + compacted(cleaner)
           + ", dead threads "
           + cleaner.deadThreadCount();
     } finally {
@@ -130,7 +132,22 @@ public final class CleaningDriver {
 
   private static boolean isDone(LogCleaner cleaner, File root, int partitions) {
     int given = cleaner.cleanerManager().uncleanablePartitions(root.getPath()).size();
-    return given + cleaner.cleanerManager().allCleanerCheckpoints().size() >= partitions;
+    return given + compacted(cleaner).size() >= partitions;
+  }
+
+  /** Returns the partitions that were compacted up to an offset. */
+  private static Set<TopicPartition> compacted(LogCleaner cleaner) {
+    Set<TopicPartition> compacted = new HashSet<>();
+    cleaner
+        .cleanerManager()
+        .allCleanerCheckpoints()
+        .forEach(
+            (partition, offset) -> {
+              if (offset > 0) {
+                compacted.add(partition);
+              }
+            });
+    return compacted;
   }
 
   /** Returns the counts of the guard. */
@@ -154,12 +171,15 @@ public final class CleaningDriver {
     public void shutdown() {}
 
     @Override
-    public @Nullable ScheduledFuture<?> schedule(
-        String name, Runnable task, long delayMs, long periodMs) {
+    public ScheduledFuture<?> schedule(String name, Runnable task, long delayMs, long periodMs) {
       if (periodMs <= 0) {
         task.run();
       }
-      return null;
+      return (ScheduledFuture<?>)
+          Proxy.newProxyInstance(
+              Immediately.class.getClassLoader(),
+              new Class<?>[] {ScheduledFuture.class},
+              (future, method, arguments) -> method.getName().startsWith("cancel") ? true : null);
     }
 
     @Override

@@ -100,6 +100,32 @@ final class CalledCode {
     return code;
   }
 
+  /** Returns the methods that compact, and those that call them. */
+  static CalledCode ofCompaction() {
+    CalledCode code = new CalledCode(Part.COMPACTION.label());
+    code.add(
+        LOG + "Cleaner",
+        "doClean",
+        "buildOffsetMap",
+        "buildOffsetMapForSegment",
+        "groupSegmentsBySize",
+        "cleanSegments",
+        "cleanInto");
+    code.add(
+        LOG + "LogCleaner$CleanerThread",
+        "checkDone",
+        "tryCleanFilthiestLog",
+        "cleanFilthiestLog",
+        "cleanLog");
+    code.add(LOG + "LogSegment", "offsetIndexFile", "baseOffset", "size");
+    code.add(LOG + "UnifiedLog", "topicPartition");
+    code.add("org/apache/kafka/storage/internals/utils/Throttler", "maybeThrottle");
+    for (String record : RECORD) {
+      code.add(record + "MemoryRecords", "readableRecords", "records");
+    }
+    return code;
+  }
+
   private void add(String owner, String... names) {
     methods.put(owner, List.of(names));
   }

@@ -37,7 +37,9 @@ class KnownCodeIT {
     Map<String, List<Path>> versions = new LinkedHashMap<>();
     VERSIONS.forEach(version -> versions.put(version, Lines.kafka(version)));
     String table =
-        CalledCode.table(List.of(CalledCode.ofRecovery(), CalledCode.ofKeeping()), versions);
+        CalledCode.table(
+            List.of(CalledCode.ofRecovery(), CalledCode.ofKeeping(), CalledCode.ofCompaction()),
+            versions);
     if (Boolean.getBoolean("known.code.update")) {
       Path sources = Path.of(System.getProperty("dropin.directory"), "agent/src/main/resources");
       String folder = KnownCode.class.getPackageName().replace('.', '/');
@@ -53,6 +55,7 @@ class KnownCodeIT {
   void eachTestedVersionIsKnown(String version) throws Exception {
     assertEquals(List.of(version), versionsOf(Part.RECOVERY, Lines.kafka(version)));
     assertTrue(versionsOf(Part.KEEP, Lines.kafka(version)).contains(version));
+    assertTrue(versionsOf(Part.COMPACTION, Lines.kafka(version)).contains(version));
   }
 
   @Test
