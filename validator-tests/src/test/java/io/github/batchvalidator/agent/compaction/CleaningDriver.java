@@ -105,7 +105,9 @@ public final class CleaningDriver {
     LogDirFailureChannel failures = new LogDirFailureChannel(1);
     ConcurrentMap<TopicPartition, UnifiedLog> logs = new ConcurrentHashMap<>();
     for (int i = 0; i < partitions; i++) {
-      logs.put(new TopicPartition("t", i), open(new File(root, "t-" + i), failures));
+      UnifiedLog log = open(new File(root, "t-" + i), failures);
+      log.updateHighWatermark(log.logEndOffset());
+      logs.put(log.topicPartition(), log);
     }
     CleanerConfig config =
         new CleanerConfig(1, 4L * BUFFER, 0.9, 2 * BUFFER, BUFFER, 1e12, 10, true);
