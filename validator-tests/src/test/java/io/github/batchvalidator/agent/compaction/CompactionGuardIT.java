@@ -13,9 +13,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.header.internals.RecordHeader;
@@ -36,6 +41,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CompactionGuardIT {
   private static final String VERSION = "4.3.1";
+
+  private static final int ATTRIBUTES_AT = 21;
+  private static final int LAST_DELTA_AT = 23;
+  private static final int SNAPPY_HEADER_BYTES = 16;
 
   @TempDir private Path root;
 
@@ -223,6 +232,75 @@ class CompactionGuardIT {
       assertEquals(
           "2 segments, unchecked 0, damaged {}, counted {RECORD_HEADER_KEY_NOT_UTF8=1}",
           ours.counts());
+    }
+  }
+
+  /** Batches with findings of other kinds; whatever stock Kafka does with them, it still does. */
+  @Test
+  void countedBatchesEndAsWithStock() throws Exception {
+    Map<String, ByteBuffer> batches = new LinkedHashMap<>();
+    ByteBuffer reserved = batch(0, Codec.NONE, put("a", "1"), put("b", "2"));
+    reserved.putShort(ATTRIBUTES_AT, (short) 0x200);
+    batches.put("BATCH_ATTRIBUTES_RESERVED", Batches.fixCrc(reserved));
+    List<SimpleRecord> early =
+        List.of(
+            new SimpleRecord(-5, new byte[] {'a'}, new byte[1]),
+            new SimpleRecord(-5, new byte[] {'b'}, new byte[1]));
+    batches.put("RECORD_TIMESTAMP_NEGATIVE", Batches.ofAny(Codec.NONE, early));
+    ByteBuffer empty = Batches.ofPayload(Codec.GZIP, 0, new byte[0]).putInt(LAST_DELTA_AT, 0);
+    batches.put("PAYLOAD_STREAM_MISSING", Batches.fixCrc(empty));
+    byte[] gzip = Batches.compress(Codec.GZIP, Batches.plainRecords(put("a", "1"), put("b", "2")));
+    ByteBuffer left = Batches.ofPayload(Codec.GZIP, 2, Arrays.copyOf(gzip, gzip.length + 3));
+    batches.put("CODEC_BYTES_LEFT", left);
+    byte[] snappy = manyHeaders(2);
+    batches.put("CODEC_STREAM_AMBIGUOUS", Batches.ofPayload(Codec.SNAPPY, 2, snappy));
+    for (Map.Entry<String, ByteBuffer> each : batches.entrySet()) {
+      assertEndsAsWithStock(each.getKey(), each.getValue());
+    }
+  }
+
+  private void assertEndsAsWithStock(String reason, ByteBuffer batch) throws Exception {
+    Path expected = fill(partition("stock" + reason), batch).write();
+    Path actual = fill(partition("ours" + reason), batch).write();
+    try (CleaningSide stock = CleaningSide.stock(VERSION);
+        CleaningSide ours = CleaningSide.guarded(VERSION, "enforce")) {
+      assertEquals(stock.clean(expected, 0), ours.clean(actual, 0), reason);
+      assertEquals(CompactedPartition.files(expected), CompactedPartition.files(actual), reason);
+      String counts = ours.counts();
+      assertTrue(counts.endsWith("damaged {}, counted {" + reason + "=1}"), counts);
+    }
+  }
+
+  private static CompactedPartition fill(CompactedPartition partition, ByteBuffer batch) {
+    partition.first(batch);
+    partition.second(batch(SECOND, Codec.NONE, put("a", "3")));
+    return partition;
+  }
+
+  /** Returns a Snappy stream with a number of headers in a row. */
+  private static byte[] manyHeaders(int count) {
+    byte[] plain = Batches.plainRecords(put("a", "1"), put("b", "2"));
+    byte[] snappy = Batches.compress(Codec.SNAPPY, plain);
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    for (int i = 1; i < count; i++) {
+      stream.write(snappy, 0, SNAPPY_HEADER_BYTES);
+    }
+    stream.writeBytes(snappy);
+    return stream.toByteArray();
+  }
+
+  @Test
+  void aStreamThatKafkaReadsWithTooMuchStackStopsThePartition() throws Exception {
+    byte[] stream = manyHeaders(50_000 + new SplittableRandom(1).nextInt(1000));
+    ByteBuffer batch = Batches.ofPayload(Codec.SNAPPY, 2, stream);
+    Path ended = fill(partition("stock"), batch).write();
+    CompactedPartition guarded = fill(partition("ours"), batch);
+    Path kept = guarded.write();
+    try (CleaningSide stock = CleaningSide.stock(VERSION);
+        CleaningSide ours = CleaningSide.guarded(VERSION, "enforce")) {
+      assertTrue(stock.clean(ended, 0).startsWith("java.lang.StackOverflowError"));
+      assertDamaged("CODEC_STREAM_AMBIGUOUS", ours.clean(kept, 0));
+      assertEquals(guarded.original(), CompactedPartition.logs(kept));
     }
   }
 
