@@ -21,6 +21,7 @@ import org.apache.kafka.storage.internals.log.CleanerConfig;
 import org.apache.kafka.storage.internals.log.LogCleaner;
 import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
+import org.apache.kafka.storage.internals.log.LogSegment;
 import org.apache.kafka.storage.internals.log.LogToClean;
 import org.apache.kafka.storage.internals.log.ProducerStateManagerConfig;
 import org.apache.kafka.storage.internals.log.SkimpyOffsetMap;
@@ -150,6 +151,14 @@ public final class CleaningDriver {
               }
             });
     return compacted;
+  }
+
+  /** Gives the guard a segment without files, as tests of Kafka do, and returns its counts. */
+  public static String checkWithoutFiles() {
+    TopicPartition partition = new TopicPartition("t", 0);
+    LogSegment segment = new LogSegment(null, null, null, null, 0, 0, 0, Time.SYSTEM);
+    CompactionHooks.dirty(any -> {}, null, partition, segment);
+    return counts();
   }
 
   /** Returns the counts of the guard. */

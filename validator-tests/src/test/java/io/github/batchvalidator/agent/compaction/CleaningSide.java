@@ -57,6 +57,10 @@ final class CleaningSide implements AutoCloseable {
         driver("cleanByThread", File.class, int.class).invoke(null, root.toFile(), partitions);
   }
 
+  String checkWithoutFiles() throws ReflectiveOperationException {
+    return (String) driver("checkWithoutFiles").invoke(null);
+  }
+
   String counts() throws ReflectiveOperationException {
     return (String) driver("counts").invoke(null);
   }

@@ -325,6 +325,14 @@ class CompactionGuardIT {
   }
 
   @Test
+  void aSegmentThatCannotBeReadIsLeftToKafka() throws Exception {
+    try (CleaningSide ours = CleaningSide.guarded(VERSION, "enforce")) {
+      assertEquals(
+          "0 segments, unchecked 1, damaged {}, counted {}", ours.checkWithoutFiles());
+    }
+  }
+
+  @Test
   void theThreadOfTheCleanerLivesAndCompactsTheOtherPartitions() throws Exception {
     try (CleaningSide stock = CleaningSide.stock(VERSION);
         CleaningSide ours = CleaningSide.guarded(VERSION, "enforce")) {

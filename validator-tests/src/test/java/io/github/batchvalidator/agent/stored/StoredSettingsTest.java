@@ -49,6 +49,15 @@ class StoredSettingsTest {
   }
 
   @Test
+  void compactionIsGuardedAsSet() {
+    assertEquals(StoredSettings.Mode.OFF, StoredSettings.read(system).compaction());
+    system.setProperty("batchvalidator.stored.compaction", "observe");
+    assertEquals(StoredSettings.Mode.OBSERVE, StoredSettings.read(system).compaction());
+    assertEquals(EnumSet.of(Part.COMPACTION), StoredSettings.read(system).parts());
+    assertTrue(StoredSettings.read(system).isOn());
+  }
+
+  @Test
   void cutsAreKeptAsSet() {
     assertEquals(StoredSettings.Mode.OFF, StoredSettings.read(system).keep());
     system.setProperty("batchvalidator.stored.keep", "observe");

@@ -70,6 +70,35 @@ class StoredTransformerIT {
   }
 
   @Test
+  void changesTheCleanerAndNothingElseForCompaction() throws Exception {
+    try (ClassPathLoader kafka = ClassPathLoader.of(Lines.kafka("4.3.1"))) {
+      StoredTransformer transformer =
+          new StoredTransformer(KnownCode.load(), EnumSet.of(Part.COMPACTION), log, kafka);
+      for (String name : List.of(SegmentCode.OWNER, LoaderCode.OWNER)) {
+        byte[] bytes = new VisibleClasses(kafka).bytes(name);
+        assertNull(transformer.transform(kafka, name, null, null, bytes), name);
+      }
+      byte[] bytes = new VisibleClasses(kafka).bytes(CleanerCode.OWNER);
+      byte[] changed = transformer.transform(kafka, CleanerCode.OWNER, null, null, bytes);
+      CodeText text = CodeText.of(Objects.requireNonNull(changed));
+      assertTrue(text.of("buildOffsetMapForSegment").contains(CleanerCode.HOOKS + ".dirty"));
+      assertTrue(text.of("cleanSegments").contains(CleanerCode.HOOKS + ".group"));
+    }
+    assertEquals(1, log.infos().size(), log.infos()::toString);
+    assertTrue(log.infos().get(0).contains(" checks segments before compaction: "));
+  }
+
+  @Test
+  void leavesTheCleanerAloneIfCompactionIsOff() throws Exception {
+    try (ClassPathLoader kafka = ClassPathLoader.of(Lines.kafka("4.3.1"))) {
+      StoredTransformer transformer =
+          new StoredTransformer(KnownCode.load(), EnumSet.of(Part.RECOVERY), log, kafka);
+      byte[] bytes = new VisibleClasses(kafka).bytes(CleanerCode.OWNER);
+      assertNull(transformer.transform(kafka, CleanerCode.OWNER, null, null, bytes));
+    }
+  }
+
+  @Test
   void leavesUnknownCodeAlone() throws Exception {
     assertNull(transform("4.0.1", SegmentCode.OWNER, null));
     assertRefused("it does not know the code of ");
