@@ -38,6 +38,7 @@ class EffectTest {
             "PAYLOAD_STREAM_MISSING",
             "RECORD_ATTRIBUTES_RESERVED",
             "RECORD_HEADER_KEY_NOT_UTF8",
+            "RECORD_MAGIC_MISMATCH",
             "RECORD_NULL_LENGTH_INVALID",
             "RECORD_NUMBER_NOT_SHORTEST",
             "RECORD_TIMESTAMP_NEGATIVE",

@@ -5,6 +5,7 @@ package io.github.batchvalidator.agent.recovery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.agent.compaction.DamagedSegmentException;
 import io.github.batchvalidator.dropin.KafkaOwnTests;
 import io.github.batchvalidator.dropin.Lines;
 import java.nio.file.Files;
@@ -28,7 +29,10 @@ class KafkaLogTestsIT {
     LOG + "ProducerStateManagerTest, 64",
     LOG + "UnifiedLogTest, 105",
     "kafka.log.LogLoaderTest, 34",
-    "kafka.log.UnifiedLogTest, 77"
+    "kafka.log.UnifiedLogTest, 77",
+    "kafka.log.LogCleanerTest, 52",
+    LOG + "LogCleanerManagerTest, 31",
+    LOG + "LogCleanerLagIntegrationTest, 8"
   })
   void everyCasePasses(String test, int cases) throws Exception {
     List<Path> path = new ArrayList<>(Lines.jars().stock("4.3"));
@@ -44,6 +48,7 @@ class KafkaLogTestsIT {
             Lines.jars().agent(),
             "-Dbatchvalidator.stored.recovery=enforce",
             "-Dbatchvalidator.stored.keep=enforce",
+            "-Dbatchvalidator.stored.compaction=enforce",
             "-Xmx512m",
             "-Xlog:class+load:file=" + loaded),
         test);
@@ -52,6 +57,9 @@ class KafkaLogTestsIT {
     assertEquals(0, tests.count("skipped"));
     if (test.endsWith(".LogSegmentTest")) {
       assertTrue(Files.readString(loaded).contains(SegmentScan.class.getName()));
+    }
+    if (test.endsWith(".LogCleanerTest")) {
+      assertTrue(Files.readString(loaded).contains(DamagedSegmentException.class.getName()));
     }
   }
 }

@@ -64,8 +64,7 @@ enum Effect {
           RECORD_HEADER_KEY_INVALID,
           RECORD_LENGTH_MISMATCH,
           RECORD_SIZE_TOO_SMALL,
-          RECORD_COMPRESSED,
-          RECORD_MAGIC_MISMATCH ->
+          RECORD_COMPRESSED ->
           STOPS;
       // Kafka's cleaner reads another record than the one that was written, or drops bytes of it.
       case RECORD_LENGTH_UNTRUE, RECORD_FIELDS_UNTRUE, PAYLOAD_MESSAGE_CUT -> STOPS;
@@ -77,6 +76,7 @@ enum Effect {
       // exception and before it replaces a segment.
       case BATCH_MAX_TIMESTAMP_MISMATCH,
           BATCH_ATTRIBUTES_RESERVED,
+          RECORD_MAGIC_MISMATCH,
           PAYLOAD_NOT_EMPTY,
           PAYLOAD_STREAM_MISSING,
           RECORD_NUMBER_NOT_SHORTEST,
