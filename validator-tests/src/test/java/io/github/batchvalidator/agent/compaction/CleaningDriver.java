@@ -3,6 +3,8 @@
 package io.github.batchvalidator.agent.compaction;
 
 import java.io.File;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Proxy;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.util.Scheduler;
@@ -36,6 +39,7 @@ import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 public final class CleaningDriver {
   private static final long NOW = 1_700_000_000_000L;
   private static final int BUFFER = 1 << 20;
+  private static final int MAP = 1 << 23;
   private static final int WAIT_MS = 20_000;
 
   private CleaningDriver() {}
@@ -71,27 +75,39 @@ public final class CleaningDriver {
   public static String clean(File directory, long firstDirty, int stopAfter) throws Exception {
     UnifiedLog log = open(directory, new LogDirFailureChannel(1));
     AtomicInteger calls = new AtomicInteger();
+    Consumer<TopicPartition> checkDone =
+        partition -> {
+          if (calls.incrementAndGet() == stopAfter) {
+            throw new IllegalStateException("cleaning was aborted");
+          }
+        };
     try {
-      Throttler throttler = new Throttler(1e12, 1000, "t", "entries", Time.SYSTEM);
-      Cleaner cleaner =
-          new Cleaner(
-              0,
-              new SkimpyOffsetMap(BUFFER),
-              BUFFER,
-              BUFFER,
-              0.75,
-              throttler,
-              Time.SYSTEM,
-              partition -> {
-                if (calls.incrementAndGet() == stopAfter) {
-                  throw new IllegalStateException("cleaning was aborted");
-                }
-              });
-      long end = log.activeSegment().baseOffset();
-      cleaner.doClean(new LogToClean(log, firstDirty, end, false), NOW);
+      clean(log, firstDirty, checkDone);
       return "compacted";
     } catch (Exception | OutOfMemoryError | StackOverflowError e) {
       return e.getClass().getName() + ": " + e.getMessage();
+    } finally {
+      log.close();
+    }
+  }
+
+  private static void clean(UnifiedLog log, long firstDirty, Consumer<TopicPartition> checkDone)
+      throws Exception {
+    Throttler throttler = new Throttler(1e12, 1000, "t", "entries", Time.SYSTEM);
+    SkimpyOffsetMap map = new SkimpyOffsetMap(MAP);
+    Cleaner cleaner = new Cleaner(0, map, BUFFER, BUFFER, 0.75, throttler, Time.SYSTEM, checkDone);
+    long end = log.activeSegment().baseOffset();
+    cleaner.doClean(new LogToClean(log, firstDirty, end, false), NOW);
+  }
+
+  /** Compacts a partition and returns the nanoseconds of CPU of the thread. */
+  public static long cost(File directory) throws Exception {
+    UnifiedLog log = open(directory, new LogDirFailureChannel(1));
+    try {
+      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+      long start = threads.getCurrentThreadCpuTime();
+      clean(log, 0, partition -> {});
+      return threads.getCurrentThreadCpuTime() - start;
     } finally {
       log.close();
     }

@@ -57,6 +57,11 @@ final class CleaningSide implements AutoCloseable {
         driver("cleanByThread", File.class, int.class).invoke(null, root.toFile(), partitions);
   }
 
+  /** Compacts a partition and returns the nanoseconds of CPU. */
+  long cost(Path partition) throws ReflectiveOperationException {
+    return (Long) driver("cost", File.class).invoke(null, partition.toFile());
+  }
+
   String checkWithoutFiles() throws ReflectiveOperationException {
     return (String) driver("checkWithoutFiles").invoke(null);
   }

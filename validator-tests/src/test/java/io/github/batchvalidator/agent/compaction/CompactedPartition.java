@@ -22,9 +22,9 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
 /** A partition on disk: two segments to compact and an empty active one. */
 final class CompactedPartition {
   /** The base offset of the second segment. */
-  static final long SECOND = 100;
+  static final long SECOND = 50_000_000;
 
-  private static final long ACTIVE = 200;
+  private static final long ACTIVE = 100_000_000;
   private static final FileTime TIME = FileTime.fromMillis(1_600_000_000_000L);
 
   private final Path directory;
