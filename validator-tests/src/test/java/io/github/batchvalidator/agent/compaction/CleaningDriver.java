@@ -47,9 +47,12 @@ public final class CleaningDriver {
   private static UnifiedLog open(File directory, LogDirFailureChannel failures) throws Exception {
     Map<String, Object> config =
         Map.of(
-            "cleanup.policy", "compact",
-            "delete.retention.ms", 1000L,
-            "min.cleanable.dirty.ratio", 0.0);
+            "cleanup.policy",
+            "compact",
+            "delete.retention.ms",
+            1000L,
+            "min.cleanable.dirty.ratio",
+            0.0);
     return UnifiedLog.create(
         directory,
         new LogConfig(config),

@@ -44,8 +44,7 @@ final class CleaningSide implements AutoCloseable {
   }
 
   /** Compacts a partition; the given call of Kafka's check whether to go on throws. */
-  String clean(Path partition, long firstDirty, int stopAfter)
-      throws ReflectiveOperationException {
+  String clean(Path partition, long firstDirty, int stopAfter) throws ReflectiveOperationException {
     return (String)
         driver("clean", File.class, long.class, int.class)
             .invoke(null, partition.toFile(), firstDirty, stopAfter);

@@ -41,8 +41,7 @@ class CompactionCostIT {
         }
         double share = 100.0 * (best[1] - best[0]) / best[0];
         System.out.printf(
-            "| %s | %d | %d | %.1f %% |%n",
-            codec, best[0] / 1_000_000, best[1] / 1_000_000, share);
+            "| %s | %d | %d | %.1f %% |%n", codec, best[0] / 1_000_000, best[1] / 1_000_000, share);
         assertTrue(share < 100, codec + ": " + share);
       }
     }
@@ -57,7 +56,8 @@ class CompactionCostIT {
       SimpleRecord[] records = new SimpleRecord[RECORDS];
       for (int r = 0; r < RECORDS; r++) {
         String key = "key-" + random.nextInt(count * RECORDS / 2);
-        records[r] = new SimpleRecord(Batches.nowMs(), key.getBytes(StandardCharsets.UTF_8), value(random));
+        records[r] =
+            new SimpleRecord(Batches.nowMs(), key.getBytes(StandardCharsets.UTF_8), value(random));
       }
       ByteBuffer batch = CompactedPartition.batch((long) i * RECORDS, codec, records);
       batches[i] = new byte[batch.remaining()];
@@ -76,8 +76,7 @@ class CompactionCostIT {
   }
 
   private Path write(String name, byte[][] batches) throws Exception {
-    CompactedPartition partition =
-        new CompactedPartition(root.resolve(name).resolve("t-0"));
+    CompactedPartition partition = new CompactedPartition(root.resolve(name).resolve("t-0"));
     for (byte[] each : batches) {
       partition.first(ByteBuffer.wrap(each));
     }

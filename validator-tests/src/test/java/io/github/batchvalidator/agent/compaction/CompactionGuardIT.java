@@ -61,9 +61,7 @@ class CompactionGuardIT {
         CleaningSide ours = CleaningSide.guarded(version, "enforce")) {
       assertEquals("compacted", stock.clean(expected, 0));
       assertEquals("compacted", ours.clean(actual, 0));
-      assertEquals(
-          CompactedPartition.files(expected),
-          CompactedPartition.files(actual));
+      assertEquals(CompactedPartition.files(expected), CompactedPartition.files(actual));
       assertEquals("2 segments, unchecked 0, damaged {}, counted {}", ours.counts());
     }
     assertNotEquals(partition("none").original(), CompactedPartition.logs(actual));
@@ -93,9 +91,8 @@ class CompactionGuardIT {
           batch(offset, codec, put("a", "new " + offset), put("d" + offset, "x"), delete("b0")));
       offset += 3;
     }
-    for (ControlRecordType end : new ControlRecordType[] {
-      ControlRecordType.COMMIT, ControlRecordType.ABORT
-    }) {
+    for (ControlRecordType end :
+        new ControlRecordType[] {ControlRecordType.COMMIT, ControlRecordType.ABORT}) {
       partition.second(
           MemoryRecords.withTransactionalRecords(
                   offset, Compression.NONE, 7 + end.type(), (short) 0, 0, 0, put("e" + end, "y"))
@@ -178,7 +175,10 @@ class CompactionGuardIT {
       int size = batch(0, Codec.NONE, put("a", "1")).remaining();
       assertTrue(
           thrown.contains(
-              kept.resolve("00000000000000000000.log") + ", byte " + size + ", offset 1: BATCH_CRC"),
+              kept.resolve("00000000000000000000.log")
+                  + ", byte "
+                  + size
+                  + ", offset 1: BATCH_CRC"),
           thrown);
     }
   }
@@ -327,8 +327,7 @@ class CompactionGuardIT {
   @Test
   void aSegmentThatCannotBeReadIsLeftToKafka() throws Exception {
     try (CleaningSide ours = CleaningSide.guarded(VERSION, "enforce")) {
-      assertEquals(
-          "0 segments, unchecked 1, damaged {}, counted {}", ours.checkWithoutFiles());
+      assertEquals("0 segments, unchecked 1, damaged {}, counted {}", ours.checkWithoutFiles());
     }
   }
 

@@ -9,8 +9,8 @@ import org.apache.kafka.common.errors.CorruptRecordException;
  * drop damaged records.
  *
  * <p>Kafka's cleaner throws the same type for some broken frames, and handles it like any other
- * exception. An {@code IOException} would take the whole log
- * directory offline, and other exceptions of Kafka would let it try again.
+ * exception. An {@code IOException} would take the whole log directory offline, and other
+ * exceptions of Kafka would let it try again.
  */
 public final class DamagedSegmentException extends CorruptRecordException {
   private static final long serialVersionUID = 1;

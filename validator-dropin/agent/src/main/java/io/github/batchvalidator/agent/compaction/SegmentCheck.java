@@ -34,10 +34,7 @@ final class SegmentCheck {
 
   /** The rules of {@link Effect}: the structure only, without limits. */
   static final Policy POLICY =
-      Policy.builder(Origin.STORED)
-          .level(Level.STRICT)
-          .limits(Limits.UNBOUNDED_AS_KAFKA)
-          .build();
+      Policy.builder(Origin.STORED).level(Level.STRICT).limits(Limits.UNBOUNDED_AS_KAFKA).build();
 
   private final BatchValidator validator = new BatchValidator();
   private final Verdict verdict = BatchValidator.newVerdict(0);

@@ -29,8 +29,7 @@ final class CleanerCode extends ClassVisitor {
   private static final int CALLS = 2;
   private static final String CONSUMER = "Ljava/util/function/Consumer;";
   private static final String OBJECT = "Ljava/lang/Object;";
-  private static final String THROTTLER =
-      "Lorg/apache/kafka/storage/internals/utils/Throttler;";
+  private static final String THROTTLER = "Lorg/apache/kafka/storage/internals/utils/Throttler;";
 
   private int calls;
 

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transformer that changes {@code LogSegment}, {@code LogLoader} and {@code Cleaner} when they are
- * loaded. Of the parts that are on, those are active whose code is known. For each of the others,
- * the transformer logs the reason in one line. Never throws. Thread-safe.
+ * A transformer that changes {@code LogSegment}, {@code LogLoader} and {@code Cleaner} when they
+ * are loaded. Of the parts that are on, those are active whose code is known. For each of the
+ * others, the transformer logs the reason in one line. Never throws. Thread-safe.
  */
 final class StoredTransformer implements ClassFileTransformer {
   private final KnownCode known;
