@@ -12,30 +12,27 @@ import org.jspecify.annotations.Nullable;
  * cleaner would end its thread. Not thread-safe.
  */
 final class StockRead {
-  /** The class was moved in Kafka 4.3. */
-  private static final String[] NAMES = {
-    "org.apache.kafka.common.record.internal.MemoryRecords",
-    "org.apache.kafka.common.record.MemoryRecords"
-  };
+  private static final String NAME = "org.apache.kafka.common.record.internal.MemoryRecords";
+  private static final String NAME_BEFORE_4_3 = "org.apache.kafka.common.record.MemoryRecords";
 
   private final @Nullable Method readable;
   private final @Nullable Method records;
 
   StockRead() {
-    Class<?> found = type();
+    Class<?> found = type(NAME);
+    if (found == null) {
+      found = type(NAME_BEFORE_4_3);
+    }
     readable = found == null ? null : method(found, "readableRecords", ByteBuffer.class);
     records = found == null ? null : method(found, "records");
   }
 
-  private static @Nullable Class<?> type() {
-    for (String name : NAMES) {
-      try {
-        return Class.forName(name);
-      } catch (ClassNotFoundException | LinkageError e) {
-        continue;
-      }
+  private static @Nullable Class<?> type(String name) {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException | LinkageError e) {
+      return null;
     }
-    return null;
   }
 
   private static @Nullable Method method(Class<?> type, String name, Class<?>... parameters) {
@@ -57,11 +54,7 @@ final class StockRead {
     }
     try {
       Iterable<?> all = (Iterable<?>) records.invoke(readable.invoke(null, batch));
-      for (Object each : all) {
-        if (each == null) {
-          return null;
-        }
-      }
+      all.forEach(record -> {}); // reads them
       return null;
     } catch (InvocationTargetException e) {
       return e.getCause();

@@ -13,11 +13,8 @@ import org.objectweb.asm.Opcodes;
  * The change of the byte code of {@code Cleaner}. It adds a call at the start of two methods:
  *
  * <pre>{@code
- * boolean buildOffsetMapForSegment(TopicPartition topicPartition, LogSegment segment, ...) {
- *   CompactionHooks.dirty(checkDone, throttler, topicPartition, segment);
- *
- * void cleanSegments(UnifiedLog log, List<LogSegment> segments, ...) {
- *   CompactionHooks.group(checkDone, throttler, log, segments);
+ * CompactionHooks.dirty(checkDone, throttler, topicPartition, segment);   buildOffsetMapForSegment
+ * CompactionHooks.group(checkDone, throttler, log, segments);             cleanSegments
  * }</pre>
  */
 final class CleanerCode extends ClassVisitor {
