@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the log, the counts and the flight recorder are told. Never throws. Thread-safe. */
+/** A reporter to the log, the counts and the flight recorder. Never throws. Thread-safe. */
 final class CompactionReport {
   private static final Logger LOG = LoggerFactory.getLogger(CompactionReport.class);
 

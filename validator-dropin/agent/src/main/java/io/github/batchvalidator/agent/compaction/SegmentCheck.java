@@ -111,7 +111,7 @@ final class SegmentCheck {
       }
       judge(buffer);
       if (verdict.batchBytes() <= 0) {
-        position = end; // no frame: nobody knows where the next batch is
+        position = end; // without a frame, the start of the next batch is unknown
         return read;
       }
       batches++;
