@@ -43,6 +43,12 @@ enum Effect {
       // drop the wrong one, or it fails when it writes them.
       case BATCH_OFFSET_RANGE_INVALID, RECORD_OFFSET_OUT_OF_ORDER, PAYLOAD_OFFSET_BEYOND_BATCH ->
           STOPS;
+      default -> ofRecords(reason);
+    };
+  }
+
+  private static Effect ofRecords(Reason reason) {
+    return switch (reason) {
       // Kafka's cleaner fails when it opens or reads the records.
       case BATCH_CODEC_UNKNOWN,
           BATCH_CODEC_UNSUPPORTED,
@@ -68,6 +74,12 @@ enum Effect {
           STOPS;
       // Kafka's cleaner reads another record than the one that was written, or drops bytes of it.
       case RECORD_LENGTH_UNTRUE, RECORD_FIELDS_UNTRUE, PAYLOAD_MESSAGE_CUT -> STOPS;
+      default -> ofOthers(reason);
+    };
+  }
+
+  private static Effect ofOthers(Reason reason) {
+    return switch (reason) {
       // Libraries read these streams by recursion, or allocate what a stream declares. An error
       // then ends the thread of the cleaner.
       case CODEC_STREAM_AMBIGUOUS, CODEC_UNAVAILABLE, CODEC_OUT_OF_MEMORY, LIMIT_CODEC_MEMORY ->
