@@ -37,6 +37,7 @@ class EffectTest {
             "PAYLOAD_NOT_EMPTY",
             "PAYLOAD_STREAM_MISSING",
             "RECORD_ATTRIBUTES_RESERVED",
+            "RECORD_FIELDS_UNTRUE",
             "RECORD_HEADER_KEY_NOT_UTF8",
             "RECORD_MAGIC_MISMATCH",
             "RECORD_NULL_LENGTH_INVALID",

@@ -72,8 +72,8 @@ enum Effect {
           RECORD_SIZE_TOO_SMALL,
           RECORD_COMPRESSED ->
           STOPS;
-      // Kafka's cleaner reads another record than the one that was written, or drops bytes of it.
-      case RECORD_LENGTH_UNTRUE, RECORD_FIELDS_UNTRUE, PAYLOAD_MESSAGE_CUT -> STOPS;
+      // Kafka's cleaner fails on the first one, and drops the message of the second one.
+      case RECORD_LENGTH_UNTRUE, PAYLOAD_MESSAGE_CUT -> STOPS;
       default -> ofOthers(reason);
     };
   }
@@ -94,6 +94,7 @@ enum Effect {
           RECORD_NUMBER_NOT_SHORTEST,
           RECORD_ATTRIBUTES_RESERVED,
           RECORD_NULL_LENGTH_INVALID,
+          RECORD_FIELDS_UNTRUE,
           RECORD_HEADER_KEY_NOT_UTF8,
           RECORD_TIMESTAMP_OVERFLOW,
           RECORD_TIMESTAMP_NEGATIVE,
