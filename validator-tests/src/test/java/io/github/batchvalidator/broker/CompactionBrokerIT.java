@@ -91,8 +91,7 @@ class CompactionBrokerIT {
   }
 
   private BrokerProcess start(String name, List<String> options) throws Exception {
-    return Lines.jars()
-        .start(BrokerBuild.KAFKA, LINE, directory.resolve(name), options, SETTINGS);
+    return Lines.jars().start(BrokerBuild.KAFKA, LINE, directory.resolve(name), options, SETTINGS);
   }
 
   private static Path first(BrokerProcess broker, String topic) {
@@ -113,10 +112,14 @@ class CompactionBrokerIT {
       List<NewTopic> topics = new ArrayList<>();
       Map<String, String> configs =
           Map.of(
-              "cleanup.policy", "compact",
-              LAG, "1000000000",
-              "min.cleanable.dirty.ratio", "0.0",
-              "segment.ms", "100");
+              "cleanup.policy",
+              "compact",
+              LAG,
+              "1000000000",
+              "min.cleanable.dirty.ratio",
+              "0.0",
+              "segment.ms",
+              "100");
       for (String topic : List.of("damaged", "sound")) {
         topics.add(BrokerClients.topic(topic).configs(configs));
       }

@@ -96,11 +96,15 @@ public final class CleaningDriver {
 
   private static void clean(UnifiedLog log, long firstDirty, Consumer<TopicPartition> checkDone)
       throws Exception {
-    Throttler throttler = new Throttler(1e12, 1000, "t", "entries", Time.SYSTEM);
     SkimpyOffsetMap map = new SkimpyOffsetMap(MAP);
-    Cleaner cleaner = new Cleaner(0, map, BUFFER, BUFFER, 0.75, throttler, Time.SYSTEM, checkDone);
+    Cleaner cleaner =
+        new Cleaner(0, map, BUFFER, BUFFER, 0.75, throttler(), Time.SYSTEM, checkDone);
     long end = log.activeSegment().baseOffset();
     cleaner.doClean(new LogToClean(log, firstDirty, end, false), NOW);
+  }
+
+  private static Throttler throttler() {
+    return new Throttler(1e12, 1000, "t", "entries", Time.SYSTEM);
   }
 
   /** Compacts a partition and returns the nanoseconds of CPU of the thread. */
@@ -176,7 +180,7 @@ public final class CleaningDriver {
   public static String checkWithoutFiles() {
     TopicPartition partition = new TopicPartition("t", 0);
     LogSegment segment = new LogSegment(null, null, null, null, 0, 0, 0, Time.SYSTEM);
-    CompactionHooks.dirty(any -> {}, null, partition, segment);
+    CompactionHooks.dirty(any -> {}, throttler(), partition, segment);
     return counts();
   }
 
