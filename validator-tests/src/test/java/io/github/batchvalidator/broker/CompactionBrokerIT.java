@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Future;
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -127,11 +128,14 @@ class CompactionBrokerIT {
       try (KafkaProducer<byte[], byte[]> producer =
           broker.clients().producer(Map.of("linger.ms", 100))) {
         for (int i = 0; i < 3; i++) {
+          List<Future<?>> sent = new ArrayList<>();
           for (NewTopic topic : topics) {
-            producer.send(record(topic.name(), "a", "old " + i));
-            producer.send(record(topic.name(), "b" + i, "value"));
+            sent.add(producer.send(record(topic.name(), "a", "old " + i)));
+            sent.add(producer.send(record(topic.name(), "b" + i, "value")));
           }
-          producer.flush();
+          for (Future<?> each : sent) {
+            each.get();
+          }
           Thread.sleep(300); // so that the next batch starts a segment
         }
       }
