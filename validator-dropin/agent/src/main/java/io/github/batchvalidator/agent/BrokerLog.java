@@ -10,6 +10,9 @@ import org.slf4j.LoggerFactory;
  * logging fails, because a message must not stop the broker.
  */
 public class BrokerLog {
+  /** Creates a writer. The logger is created with the first message. */
+  public BrokerLog() {}
+
   /**
    * Logs that the agent is active.
    *
