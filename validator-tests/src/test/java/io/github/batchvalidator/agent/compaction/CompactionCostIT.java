@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The share of the guard in the CPU of a compaction. In {@code mvn verify} with little data; {@code
- * scripts/compaction-cost} prints the table of docs/compaction.md.
+ * The share of the guard in the CPU of a compaction. {@code mvn verify} takes little data, {@code
+ * scripts/compaction-cost} more.
  */
 class CompactionCostIT {
   private static final int MEBIBYTES = Integer.getInteger("compaction.mebibytes", 0);
