@@ -100,7 +100,7 @@ final class CompactionGuard {
       }
       current.open(file(segment), segment.size());
       return current;
-    } catch (Throwable e) { // whatever it is, Kafka goes on
+    } catch (Throwable e) { // Kafka then compacts as without the guard
       report.unchecked(topicPartition, e);
       check = null;
       return null;
@@ -111,7 +111,7 @@ final class CompactionGuard {
   private int advance(SegmentCheck current, Object topicPartition, LogSegment segment) {
     try {
       return current.advance();
-    } catch (Throwable e) { // whatever it is, Kafka goes on
+    } catch (Throwable e) { // Kafka then compacts as without the guard
       report.unchecked(topicPartition + ", " + segment, e);
       check = null;
       return -1;
