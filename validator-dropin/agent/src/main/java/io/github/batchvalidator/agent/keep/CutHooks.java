@@ -3,6 +3,7 @@
 package io.github.batchvalidator.agent.keep;
 
 import io.github.batchvalidator.agent.stored.StoredSettings;
+import io.github.batchvalidator.agent.stored.StoredSide;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ public final class CutHooks {
   private CutHooks() {}
 
   private static CutGuard guard() {
-    StoredSettings settings = StoredSettings.read(System.getProperties());
+    StoredSettings settings = StoredSide.settings();
     KeptFiles files = new KeptFiles(settings.keepDirectory(), settings.keepQuota());
     CutBean.register(REPORT);
     boolean enforce = settings.keep() == StoredSettings.Mode.ENFORCE;
