@@ -7,7 +7,6 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.walk.SliceResult;
 import io.github.batchvalidator.audit.walk.SliceSource;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -96,7 +95,9 @@ public final class CheckRun {
       SliceResult result = source.next();
       while (result != null && failure.get() == null && !merge.isStopped()) {
         check.checkOrFail(result, merge);
-        release(result.slice().segment());
+        if (!result.slice().last()) {
+          merge.release(result.slice().segment());
+        }
         merge.add(result);
         result = source.next();
       }
@@ -108,17 +109,5 @@ public final class CheckRun {
   private void failed(Throwable why) {
     failure.compareAndSet(null, why);
     merge.abort();
-  }
-
-  /**
-   * Releases a segment. Must be called before {@link SliceMerge#add}, which may wait while finished
-   * files would stay open.
-   */
-  private void release(Segment segment) {
-    try {
-      segment.release();
-    } catch (IOException e) {
-      merge.error(segment.name(), Messages.of(e));
-    }
   }
 }

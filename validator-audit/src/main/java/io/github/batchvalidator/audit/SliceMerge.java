@@ -18,6 +18,7 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StorageFaultException;
 import io.github.batchvalidator.audit.walk.Slice;
 import io.github.batchvalidator.audit.walk.SliceResult;
+import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.List;
@@ -28,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A merge of slice results into one report in file order.
  *
- * <p>Memory is bounded: a thread that is more than {@value #MAX_AHEAD} slices ahead, or has too
- * many faults, waits for its turn. Slices are handed out in order, so the thread with the first
- * unfinished slice never waits.
+ * <p>Memory and open files are bounded: a thread that is more than {@value #MAX_AHEAD} slices or
+ * {@value #MAX_FILES} files ahead, or has too many faults, waits for its turn. Slices are handed
+ * out in order, so the thread with the first unfinished slice never waits.
  *
  * <p>Thread-safe.
  */
@@ -40,11 +41,15 @@ public final class SliceMerge implements SliceCheck.Flush {
   /** The number of batches and records in memory from which on threads wait for their turn. */
   private static final long MAX_ENTRIES = 1 << 16;
 
+  /** The number of finished files that may stay open until their turn. */
+  private static final int MAX_FILES = 32;
+
   private final Report report;
   private final AuditFeed audit;
   private Listing listing = Listing.NONE;
   private final Map<Long, SliceResult> waiting = new HashMap<>();
   private long waitingEntries;
+  private int waitingFiles;
   private final Tally total = new Tally();
   private long turn;
   private boolean aborted;
@@ -105,29 +110,42 @@ public final class SliceMerge implements SliceCheck.Flush {
     return planner == null ? List.of() : planner.end();
   }
 
-  /** Adds the result of a finished slice. Waits if the slice is too far ahead. */
+  /**
+   * Adds the result of a finished slice. Waits if the slice is too far ahead.
+   *
+   * <p>The last slice of a segment passes its use of the segment on to the merge, which releases it
+   * when the segment is compared with the files beside it. Until then the segment is open, so that
+   * no other file can have its inode, and {@link Segment#lookAgain} sees a replacement.
+   */
   public synchronized void add(SliceResult result) throws InterruptedException {
     long index = result.slice().index();
-    while (index > turn && !stopped && (index - turn > MAX_AHEAD || waitingEntries > MAX_ENTRIES)) {
+    while (index > turn && !stopped && isFull(index)) {
       checkNotAborted();
       wait();
     }
     if (stopped) {
+      released(result);
       return;
     }
     waiting.put(index, result);
     waitingEntries += result.entries();
+    waitingFiles += result.slice().last() ? 1 : 0;
     while (!stopped) {
       SliceResult next = waiting.remove(turn);
       if (next == null) {
         break;
       }
       waitingEntries -= next.entries();
+      waitingFiles -= next.slice().last() ? 1 : 0;
       finish(next);
       turn++;
       stopIfClosed(next);
     }
     notifyAll();
+  }
+
+  private boolean isFull(long index) {
+    return index - turn > MAX_AHEAD || waitingEntries > MAX_ENTRIES || waitingFiles >= MAX_FILES;
   }
 
   /** Reports the faults of an unfinished slice so far. Waits for the turn of the slice. */
@@ -154,6 +172,7 @@ public final class SliceMerge implements SliceCheck.Flush {
       if (last.slice().index() == turn) { // not finished
         total.add(last.tally());
       }
+      waiting.values().forEach(this::released);
       notifyAll();
     }
   }
@@ -173,6 +192,22 @@ public final class SliceMerge implements SliceCheck.Flush {
   public synchronized void abort() {
     aborted = true;
     notifyAll();
+  }
+
+  /** Ends the use of a segment by its last slice. */
+  private void released(SliceResult result) {
+    if (result.slice().last()) {
+      release(result.slice().segment());
+    }
+  }
+
+  /** Ends the use of a segment. */
+  void release(Segment segment) {
+    try {
+      segment.release();
+    } catch (IOException e) {
+      error(segment.name(), Messages.of(e));
+    }
   }
 
   private void finish(SliceResult result) {
@@ -338,6 +373,7 @@ public final class SliceMerge implements SliceCheck.Flush {
       endRead(segment);
     }
     offsets = null;
+    release(segment);
     segment.end();
     total.add(fileTally);
     if (segment.isOpened() && !vanished) {

@@ -32,6 +32,9 @@ class SliceMergeTest {
   /** A thread may be ahead of the first unfinished slice by so many. */
   private static final int AHEAD = 256;
 
+  /** So many finished files may wait for their turn. */
+  private static final int OPEN = 32;
+
   private static final int SLICE_BYTES = 100;
 
   private final List<String> told = new ArrayList<>();
@@ -142,6 +145,44 @@ class SliceMergeTest {
     assertEquals(1, merge.end(0, false).tally().faults());
   }
 
+  /** A file system gives the inode of a deleted file that nobody has open to another file. */
+  @Test
+  void aFileStaysOpenUntilItIsReported() throws Exception {
+    NoBytes first = new NoBytes();
+    NoBytes second = new NoBytes();
+    merge.add(new SliceResult(new Slice(1, second, 0, 0, null, true)));
+    assertFalse(second.isClosed);
+    merge.add(new SliceResult(new Slice(0, first, 0, 0, null, true)));
+    assertTrue(first.isClosed);
+    assertTrue(second.isClosed);
+  }
+
+  @Test
+  void fewFilesStayOpen() throws Exception {
+    for (int i = 1; i <= OPEN; i++) {
+      merge.add(new SliceResult(new Slice(i, new NoBytes(), 0, 0, null, true)));
+    }
+    NoBytes last = new NoBytes();
+    Waiting ahead =
+        new Waiting(() -> merge.add(new SliceResult(new Slice(OPEN + 1, last, 0, 0, null, true))));
+    ahead.awaitParked();
+    merge.add(result(0, 0, 9));
+    ahead.end();
+    assertTrue(last.isClosed);
+  }
+
+  @Test
+  void filesAreClosedOnceTheReportIs() throws Exception {
+    NoBytes waiting = new NoBytes();
+    NoBytes late = new NoBytes();
+    merge.add(new SliceResult(new Slice(1, waiting, 0, 0, null, true)));
+    closed = true;
+    merge.add(result(0, 0, 9));
+    merge.add(new SliceResult(new Slice(2, late, 0, 0, null, true)));
+    assertTrue(waiting.isClosed);
+    assertTrue(late.isClosed);
+  }
+
   private SliceResult result(int index, long first, long last) {
     long from = (long) SLICE_BYTES * index;
     SliceResult result =
@@ -216,6 +257,8 @@ class SliceMergeTest {
   }
 
   private static final class NoBytes extends Segment {
+    private boolean isClosed;
+
     NoBytes() {
       super("00000000000000000000.log", "00000000000000000000.log");
     }
@@ -239,6 +282,8 @@ class SliceMergeTest {
     }
 
     @Override
-    public void close() {}
+    public void close() {
+      isClosed = true;
+    }
   }
 }

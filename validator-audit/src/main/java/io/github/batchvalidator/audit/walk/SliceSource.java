@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A source of the slices of all segments, in order.
  *
  * <p>A segment is opened when its first slice is requested. The caller must release the segment of
- * each slice ({@link Segment#release}) after the check.
+ * each slice ({@link Segment#release}) after the check; that of the last slice when the segment is
+ * reported.
  *
  * <p>Thread-safe.
  */

@@ -89,11 +89,6 @@ final class SegmentMerge {
     next++;
     if (finished.slice().last()) {
       segment = null;
-      try {
-        finished.slice().segment().release();
-      } catch (IOException e) {
-        // All bytes are read, or the failure to read them is known.
-      }
     }
   }
 
