@@ -5,6 +5,7 @@ package io.github.batchvalidator;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.policy.SectionCounts;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Origin;
@@ -13,7 +14,6 @@ import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import io.github.batchvalidator.verdict.MutableVerdict;
-import io.github.batchvalidator.watch.SectionCounts;
 import io.github.batchvalidator.watch.ValidationCounts;
 import io.github.batchvalidator.watch.ValidationListener;
 import java.nio.ByteBuffer;

@@ -4,7 +4,7 @@ package io.github.batchvalidator.micrometer;
 
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicySection;
-import io.github.batchvalidator.watch.SectionCounts;
+import io.github.batchvalidator.policy.SectionCounts;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;

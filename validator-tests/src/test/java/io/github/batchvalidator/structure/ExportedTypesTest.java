@@ -53,7 +53,6 @@ class ExportedTypesTest {
           "rule.Verdict",
           "watch.Counts",
           "watch.Histogram",
-          "watch.SectionCounts",
           "watch.ValidationCounts",
           "watch.ValidationListener");
 

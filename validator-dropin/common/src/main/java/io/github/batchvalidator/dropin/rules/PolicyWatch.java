@@ -5,7 +5,7 @@ package io.github.batchvalidator.dropin.rules;
 import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
-import io.github.batchvalidator.watch.SectionCounts;
+import io.github.batchvalidator.policy.SectionCounts;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.watch;
+package io.github.batchvalidator.policy;
 
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Verdict;
+import io.github.batchvalidator.watch.Counts;
+import io.github.batchvalidator.watch.ValidationListener;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;

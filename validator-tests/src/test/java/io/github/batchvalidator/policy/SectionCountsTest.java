@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.watch;
+package io.github.batchvalidator.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.verdict.MutableVerdict;
