@@ -41,13 +41,14 @@ class ModuleTest {
   private static final List<String> JDK = List.of("java.", "org.jspecify.annotations.");
 
   @Test
-  void thePolicyFileReadsRulesOnly() {
+  void thePolicyFileReadsThePublicApiOnly() {
     assertEquals(
         Set.of(),
         foreign(
             PolicyFile.class,
             "io.github.batchvalidator.policy.",
-            "io.github.batchvalidator.rule."));
+            "io.github.batchvalidator.rule.",
+            "io.github.batchvalidator.watch.ValidationListener"));
   }
 
   @Test
