@@ -21,6 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,22 +72,37 @@ class BrokerIT {
   static void start(String line) throws Exception {
     List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
     BrokerProcess stock = start(line, BrokerBuild.KAFKA);
-    BrokerRun stockRun = BrokerRun.of(stock, scenarios);
     BrokerProcess ours = start(line, BrokerBuild.DROP_IN);
-    BrokerRun oursRun = BrokerRun.of(ours, scenarios);
     BrokerProcess agent = start(line, BrokerBuild.DROP_IN_AGENT);
-    BrokerRun agentRun = BrokerRun.of(agent, scenarios);
+    List<BrokerRun> ran = atTheSameTime(List.of(stock, ours, agent), scenarios);
     try (BrokerBeans beans = new BrokerBeans(agent)) {
       DropInMXBean counts = beans.dropIn();
       runs =
           new Runs(
               scenarios,
-              stockRun,
-              oursRun,
-              agentRun,
+              ran.get(0),
+              ran.get(1),
+              ran.get(2),
               counts.getOffLockStamped(),
               counts.getOffLockFallbacks(),
               agent.log());
+    }
+  }
+
+  /** A scenario waits for the answer to each batch, so the brokers would idle one by one. */
+  private static List<BrokerRun> atTheSameTime(
+      List<BrokerProcess> brokers, List<Scenario> scenarios) throws Exception {
+    ExecutorService clients = Executors.newFixedThreadPool(brokers.size());
+    try {
+      List<Future<BrokerRun>> running =
+          brokers.stream().map(each -> clients.submit(() -> BrokerRun.of(each, scenarios))).toList();
+      List<BrokerRun> ended = new ArrayList<>();
+      for (Future<BrokerRun> each : running) {
+        ended.add(each.get());
+      }
+      return ended;
+    } finally {
+      clients.shutdownNow();
     }
   }
 
