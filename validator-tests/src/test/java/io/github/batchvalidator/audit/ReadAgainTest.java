@@ -87,6 +87,24 @@ class ReadAgainTest {
     assertFaults();
   }
 
+  /** Half of the next timestamp is written, the rest is not yet at the first of the other looks. */
+  @Test
+  void theRestOfTheNextEntryIsWaitedFor() {
+    byte[] torn = times(9, 1, 8, 0);
+    batches.index(Companion.TIME_INDEX, torn, torn, times(9, 1, 10, 2)).fresh();
+    batches.segment(0).stamp(0, 0).add(PRODUCER, 0, null);
+    batches.stamp(9, 0).add(PRODUCER, 1, null).stamp(10, 0).add(PRODUCER, 2, null);
+    assertFaults();
+  }
+
+  @Test
+  void halfTheNextEntryOfAnOldFileIsAFault() {
+    byte[] torn = times(9, 1, 8, 0);
+    batches.index(Companion.TIME_INDEX, torn, torn, times(9, 1, 10, 2));
+    addThree();
+    assertFaults("INDEX_OUT_OF_ORDER");
+  }
+
   @Test
   void anEntryThatWasReadAgainIsCompared() {
     batches.index(Companion.TIME_INDEX, times(9, 1, 9, 1), times(9, 1, 8, 2));

@@ -95,7 +95,9 @@ class BrokerIT {
     ExecutorService clients = Executors.newFixedThreadPool(brokers.size());
     try {
       List<Future<BrokerRun>> running =
-          brokers.stream().map(each -> clients.submit(() -> BrokerRun.of(each, scenarios))).toList();
+          brokers.stream()
+              .map(each -> clients.submit(() -> BrokerRun.of(each, scenarios)))
+              .toList();
       List<BrokerRun> ended = new ArrayList<>();
       for (Future<BrokerRun> each : running) {
         ended.add(each.get());

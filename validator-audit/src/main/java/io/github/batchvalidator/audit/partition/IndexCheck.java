@@ -185,8 +185,21 @@ abstract class IndexCheck implements PartitionCheck {
     return open;
   }
 
-  /** Returns true if the entry with a number, or the one that was read last, has changed. */
+  /**
+   * Returns true if the entry with a number, or the one that was read last, has changed. Waits a
+   * moment for the change if the broker may be writing one of them.
+   */
   private boolean isRewritten(StoredFile index, IndexReader open, long number) throws IOException {
+    boolean isChanged = isChanged(index, open, number);
+    boolean isTorn = mayBeTorn(open.entry()) || (open.hasNext() && mayBeTorn(open.nextEntry()));
+    for (int look = 0; !isChanged && isTorn && look < MAX_LOOKS; look++) {
+      LockSupport.parkNanos(PAUSE_NANOS);
+      isChanged = isChanged(index, open, number);
+    }
+    return isChanged;
+  }
+
+  private boolean isChanged(StoredFile index, IndexReader open, long number) throws IOException {
     try (IndexReader fresh = new IndexReader(index, entryBytes, number)) {
       boolean isZero = number < open.number();
       return fresh.next()
@@ -205,7 +218,7 @@ abstract class IndexCheck implements PartitionCheck {
     rereads++;
     try {
       boolean isChanged = isChanged(index, open);
-      for (int look = 0; !isChanged && mayBeTorn(open) && look < MAX_LOOKS; look++) {
+      for (int look = 0; !isChanged && mayBeTorn(open.entry()) && look < MAX_LOOKS; look++) {
         LockSupport.parkNanos(PAUSE_NANOS);
         isChanged = isChanged(index, open);
       }
@@ -221,12 +234,10 @@ abstract class IndexCheck implements PartitionCheck {
     }
   }
 
-  /** Returns true if only the first field of the current entry may have been written so far. */
-  private boolean mayBeTorn(IndexReader open) {
+  /** Returns true if only the first field of an entry may have been written so far. */
+  private boolean mayBeTorn(ByteBuffer entry) {
     Segment segment = log;
-    return open.entry().getInt(entryBytes - Integer.BYTES) == 0
-        && segment != null
-        && segment.isFresh();
+    return entry.getInt(entryBytes - Integer.BYTES) == 0 && segment != null && segment.isFresh();
   }
 
   /**
