@@ -157,7 +157,7 @@ class TwoPhaseAppendTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/fork.md"})
+  @ValueSource(strings = {"README.md", "docs/embedding.md"})
   void theDocumentsQuoteIt(String document) throws Exception {
     String file = Files.readString(Path.of(SAMPLE));
     String sample = file.substring(file.indexOf("/** The appends"));
