@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Folders of brokers, which may have gigabytes. */
-final class Folders {
+public final class Folders {
   private Folders() {}
 
   /** Deletes a folder before the test ends. */
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     List<Path> contentFirst;
     try (Stream<Path> files = Files.walk(folder)) {
       contentFirst = files.sorted(Comparator.reverseOrder()).toList();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
@@ -31,6 +32,9 @@ public final class RawClient implements AutoCloseable {
    */
   private static final int BYTES_BEFORE_ERROR = Integer.BYTES + 1 + 1 + 1 + 1 + Integer.BYTES;
 
+  /** The most partitions whose number is one byte of an answer. */
+  public static final int MOST_PARTITIONS = 100;
+
   private static final int TIMEOUT_MS = 120_000;
   private static final short ALL_REPLICAS = -1;
   private static final long LEADER_SECONDS = 30;
@@ -51,7 +55,7 @@ public final class RawClient implements AutoCloseable {
 
   /** Returns what the broker answers for the only partition of the topic. */
   public PartitionProduceResponse produce(String topic, byte[] records) throws IOException {
-    ProduceRequest request = new ProduceRequest(data(topic, records), VERSION);
+    ProduceRequest request = new ProduceRequest(data(topic, 0, 1, records), VERSION);
     RequestHeader header = header(correlation++);
     ByteBuffer answer = exchange(request.serializeWithHeader(header));
     ProduceResponse response = (ProduceResponse) AbstractResponse.parseResponse(answer, header);
@@ -60,12 +64,24 @@ public final class RawClient implements AutoCloseable {
 
   /** Returns a request as bytes, for any number of calls of {@link #errorCode}. */
   public static ByteBuffer prepare(String topic, byte[] records) {
-    return new ProduceRequest(data(topic, records), VERSION).serializeWithHeader(header(0));
+    return prepare(topic, 0, 1, records);
   }
 
   /**
-   * Sends a prepared request and returns the error code of its only partition. Parses nothing else,
-   * because an answer may list half a million records.
+   * Returns a request with the same records for several partitions, for calls of {@link
+   * #errorCode}.
+   *
+   * @param from the first partition
+   * @param to the partition after the last one, at most {@value #MOST_PARTITIONS} further
+   */
+  public static ByteBuffer prepare(String topic, int from, int to, byte[] records) {
+    ProduceRequestData data = data(topic, from, to, records);
+    return new ProduceRequest(data, VERSION).serializeWithHeader(header(0));
+  }
+
+  /**
+   * Sends a prepared request and returns the error code of its first partition. Parses nothing
+   * else, because an answer may list half a million records.
    */
   public short errorCode(ByteBuffer prepared, String topic) throws IOException {
     return exchange(prepared).getShort(BYTES_BEFORE_ERROR + topic.length());
@@ -93,13 +109,16 @@ public final class RawClient implements AutoCloseable {
         () -> "the broker answers " + produce(topic, batch));
   }
 
-  private static ProduceRequestData data(String topic, byte[] records) {
-    PartitionProduceData partition =
-        new PartitionProduceData()
-            .setIndex(0)
-            .setRecords(MemoryRecords.readableRecords(ByteBuffer.wrap(records)));
+  private static ProduceRequestData data(String topic, int from, int to, byte[] records) {
+    List<PartitionProduceData> partitions = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      partitions.add(
+          new PartitionProduceData()
+              .setIndex(i)
+              .setRecords(MemoryRecords.readableRecords(ByteBuffer.wrap(records))));
+    }
     TopicProduceDataCollection topics = new TopicProduceDataCollection();
-    topics.add(new TopicProduceData().setName(topic).setPartitionData(List.of(partition)));
+    topics.add(new TopicProduceData().setName(topic).setPartitionData(partitions));
     return new ProduceRequestData()
         .setAcks(ALL_REPLICAS)
         .setTimeoutMs(TIMEOUT_MS)
