@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /** The starts of all rounds, and their medians, as Markdown. */
 final class LiveReport {
@@ -26,11 +25,6 @@ final class LiveReport {
             start.loaded(),
             start.ready(),
             start.cpu()));
-  }
-
-  /** Returns a median of the starts of a broker. */
-  double median(String disk, boolean withAgent, ToDoubleFunction<LiveStart> figure) {
-    return Medians.of(starts.get(new Row(disk, withAgent ? "agent" : "stock")), figure);
   }
 
   String text(String head) {

@@ -68,7 +68,8 @@ record LiveStart(double ready, double loaded, double cpu, long recovered, long l
   static long killed(Path folder) throws Exception {
     BrokerProcess broker = launch(folder, true);
     try (broker) {
-      Await.until(SECONDS, () -> count(broker.log(), RECOVERED) > 0 || !broker.isAlive(), broker::log);
+      Await.until(
+          SECONDS, () -> count(broker.log(), RECOVERED) > 0 || !broker.isAlive(), broker::log);
     }
     return count(broker.log(), RECOVERED);
   }

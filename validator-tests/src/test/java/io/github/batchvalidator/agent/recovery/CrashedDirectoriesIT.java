@@ -17,32 +17,49 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class CrashedDirectoriesIT {
   private static final int DIRECTORIES = Integer.getInteger("crashed.directories", 60);
+  private static final int KILLED_DIRECTORIES = Integer.getInteger("crashed.killed", 30);
   private static final long SEED = Long.getLong("crashed.seed", 1);
 
   @ParameterizedTest
   @ValueSource(strings = {"4.1.1", "4.2.0", "4.2.2", "4.3.1", "4.4.0"})
   void endAsWithStockKafka(String version) throws Exception {
     try (KafkaSide stock = stock(version);
-        KafkaSide ours = ours(version)) {
-      RecoveredTwice both = RecoveredTwice.of(stock, ours);
+        KafkaSide ours = ours(version);
+        RecoveredTwice both = new RecoveredTwice(stock, ours)) {
       for (long seed = SEED; seed < SEED + DIRECTORIES; seed++) {
         assertEquals("", both.compare(seed), "seed " + seed);
-        if ((seed - SEED) % 10_000 == 9_999) {
-          System.out.println(version + ": no difference up to seed " + seed);
-        }
+        printProgress(version, seed);
       }
-      both.clear();
       assertBothWaysTaken(ours);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"4.1.1", "4.2.0", "4.2.2", "4.3.1", "4.4.0"})
+  void endAsWithStockKafkaAfterKillsDuringRecovery(String version) throws Exception {
+    try (KafkaSide stock = stock(version);
+        KafkaSide ours = KafkaSide.killed(BrokerPath.withAgent(version));
+        KilledRecovery killed = new KilledRecovery(stock, ours)) {
+      for (long seed = SEED; seed < SEED + KILLED_DIRECTORIES; seed++) {
+        assertEquals("", killed.compare(seed), "seed " + seed);
+        printProgress(version + ", kills during recovery", seed);
+      }
+      assertBothWaysTaken(ours);
+    }
+  }
+
+  private static void printProgress(String what, long seed) {
+    if ((seed - SEED) % 10_000 == 9_999) {
+      System.out.println(what + ": no difference up to seed " + seed);
     }
   }
 
   @Test
   void endAsWithStockKafkaForEachLengthOfTheLastBatch() throws Exception {
     try (KafkaSide stock = stock("4.3.1");
-        KafkaSide ours = ours("4.3.1")) {
-      RecoveredTwice both = RecoveredTwice.of(stock, ours);
+        KafkaSide ours = ours("4.3.1");
+        RecoveredTwice both = new RecoveredTwice(stock, ours)) {
       assertEquals("", both.compareTorn(SEED, 200));
-      both.clear();
       assertBothWaysTaken(ours);
     }
   }

@@ -53,6 +53,15 @@ final class CrashedPartition {
     };
   }
 
+  /** Writes what the crash leaves. */
+  void write(Path partition, KafkaSide stock) throws Exception {
+    writeSound(partition);
+    if (isWrittenByStock()) {
+      stock.load(partition, this, hadCleanShutdown);
+    }
+    crash(partition);
+  }
+
   /** Writes the segments. */
   void writeSound(Path partition) throws IOException {
     Files.createDirectories(partition);
@@ -62,12 +71,12 @@ final class CrashedPartition {
   }
 
   /** Returns whether to let stock Kafka write indexes and snapshots before the crash. */
-  boolean isWrittenByStock() {
+  private boolean isWrittenByStock() {
     return random.nextInt(2) == 0;
   }
 
   /** Damages what is there. */
-  void crash(Path partition) throws IOException {
+  private void crash(Path partition) throws IOException {
     int faults = random.nextInt(2) == 0 ? 0 : 1 + random.nextInt(2);
     for (int i = 0; i < faults; i++) {
       damageLog(partition);

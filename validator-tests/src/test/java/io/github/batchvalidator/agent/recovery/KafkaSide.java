@@ -33,12 +33,36 @@ final class KafkaSide implements AutoCloseable {
     return new KafkaSide(RecoveringLoader.of(path));
   }
 
-  String load(Path directory, CrashedPartition crashed) throws ReflectiveOperationException {
+  /** Returns a side with the agent that knows {@link KillPoints}. */
+  static KafkaSide killed(List<Path> path) throws Exception {
+    System.setProperty("batchvalidator.stored.keep", "enforce");
+    return new KafkaSide(KillPointLoader.ofKafka(path));
+  }
+
+  /** Returns {@link KillPoints#hits}. */
+  int[] hits() throws ReflectiveOperationException {
+    return (int[]) points().getMethod("hits").invoke(null);
+  }
+
+  /** Calls {@link KillPoints#arm}. */
+  void arm(int site, int hit, Path original, Path copy) throws ReflectiveOperationException {
+    points()
+        .getMethod("arm", int.class, int.class, File.class, File.class)
+        .invoke(null, site, hit, original.toFile(), copy.toFile());
+  }
+
+  private Class<?> points() throws ClassNotFoundException {
+    return Class.forName(KillPoints.class.getName(), true, loader);
+  }
+
+  /** Returns what {@link RecoveryDriver#load} returns. */
+  String load(Path directory, CrashedPartition crashed, boolean hadCleanShutdown)
+      throws ReflectiveOperationException {
     return (String)
         load.invoke(
             null,
             directory.toFile(),
-            crashed.hadCleanShutdown,
+            hadCleanShutdown,
             crashed.recoveryPoint,
             crashed.logStart,
             crashed.indexInterval,
@@ -57,7 +81,7 @@ final class KafkaSide implements AutoCloseable {
   /** Returns {@link RecoveryCostDriver#recover}. */
   Method costDriver() throws ReflectiveOperationException {
     return Class.forName(RecoveryCostDriver.class.getName(), true, loader)
-        .getMethod("recover", java.io.File.class);
+        .getMethod("recover", File.class);
   }
 
   @Override

@@ -13,37 +13,52 @@ import java.util.List;
 import java.util.Objects;
 
 /** Loads Kafka and the agent as a JVM with the agent does, with all parts switched on. */
-public final class RecoveringLoader extends URLClassLoader {
+public class RecoveringLoader extends URLClassLoader {
   private final RecordedLog log = new RecordedLog();
   private final StoredTransformer transformer;
 
-  private RecoveringLoader(URL[] path) throws IOException {
+  protected RecoveringLoader(URL[] path) throws IOException {
     super(path, ClassLoader.getPlatformClassLoader());
     transformer = new StoredTransformer(KnownCode.load(), EnumSet.allOf(Part.class), log, this);
   }
 
   public static RecoveringLoader of(List<Path> path) throws IOException {
+    return new RecoveringLoader(urls(path));
+  }
+
+  protected static URL[] urls(List<Path> path) throws IOException {
     URL[] urls = new URL[path.size()];
     for (int i = 0; i < urls.length; i++) {
       urls[i] = path.get(i).toUri().toURL();
     }
-    return new RecoveringLoader(urls);
+    return urls;
   }
 
   @Override
-  protected Class<?> findClass(String name) throws ClassNotFoundException {
+  protected final Class<?> findClass(String name) throws ClassNotFoundException {
     String file = name.replace('.', '/');
-    if (!StoredTransformer.isChanged(file)) {
+    if (!isChanged(file)) {
       return super.findClass(name);
     }
     try (InputStream in = Objects.requireNonNull(getResourceAsStream(file + ".class"))) {
-      byte[] changed = transformer.transform(this, file, null, null, in.readAllBytes());
-      if (changed == null) {
-        throw new ClassNotFoundException(log.warnings().toString());
-      }
+      byte[] changed = change(file, in.readAllBytes());
       return defineClass(name, changed, 0, changed.length);
     } catch (IOException e) {
       throw new ClassNotFoundException(name, e);
     }
+  }
+
+  /** Returns whether a class is not loaded as it is. */
+  protected boolean isChanged(String file) {
+    return StoredTransformer.isChanged(file);
+  }
+
+  /** Returns the class to load. */
+  protected byte[] change(String file, byte[] original) throws ClassNotFoundException {
+    byte[] changed = transformer.transform(this, file, null, null, original);
+    if (changed == null) {
+      throw new ClassNotFoundException(log.warnings().toString());
+    }
+    return changed;
   }
 }
