@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The cleaner of a Kafka line in a class loader of its own, stock or with the agent. */
 final class CleaningSide implements AutoCloseable {
@@ -27,8 +28,13 @@ final class CleaningSide implements AutoCloseable {
 
   /** Returns a side with the agent in a mode. */
   static CleaningSide guarded(String version, String mode) throws Exception {
+    return guarded(BrokerPath.withAgent(version), mode);
+  }
+
+  /** Returns a side of a class path with the agent in a mode. */
+  static CleaningSide guarded(List<Path> path, String mode) throws Exception {
     System.setProperty("batchvalidator.stored.compaction", mode);
-    CleaningSide side = new CleaningSide(RecoveringLoader.of(BrokerPath.withAgent(version)));
+    CleaningSide side = new CleaningSide(RecoveringLoader.of(path));
     side.driver("counts").invoke(null); // reads the mode
     System.clearProperty("batchvalidator.stored.compaction");
     return side;

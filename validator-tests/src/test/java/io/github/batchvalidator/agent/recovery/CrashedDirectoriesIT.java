@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.agent.stored.BrokerPath;
+import io.github.batchvalidator.agent.stored.OtherDropIn;
 import io.github.batchvalidator.dropin.Lines;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CrashedDirectoriesIT {
   private static final int DIRECTORIES = Integer.getInteger("crashed.directories", 60);
   private static final int KILLED_DIRECTORIES = Integer.getInteger("crashed.killed", 30);
+  private static final int BESIDE_DIRECTORIES = 20;
   private static final long SEED = Long.getLong("crashed.seed", 1);
 
   @ParameterizedTest
@@ -51,6 +56,20 @@ class CrashedDirectoriesIT {
   private static void printProgress(String what, long seed) {
     if ((seed - SEED) % 10_000 == 9_999) {
       System.out.println(what + ": no difference up to seed " + seed);
+    }
+  }
+
+  @Test
+  void endAsWithStockKafkaBesideADropInOfAnotherVersion(@TempDir Path folder) throws Exception {
+    Path dropIn = OtherDropIn.write("4.3", folder.resolve("drop-in.jar"));
+    List<Path> path = BrokerPath.withDropIn(dropIn, "4.3.1", Lines.jars().agentJar());
+    try (KafkaSide stock = stock("4.3.1");
+        KafkaSide ours = KafkaSide.changed(path);
+        RecoveredTwice both = new RecoveredTwice(stock, ours)) {
+      for (long seed = SEED; seed < SEED + BESIDE_DIRECTORIES; seed++) {
+        assertEquals("", both.compare(seed), "seed " + seed);
+      }
+      assertBothWaysTaken(ours);
     }
   }
 

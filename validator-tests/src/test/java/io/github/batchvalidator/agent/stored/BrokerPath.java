@@ -29,6 +29,14 @@ public final class BrokerPath {
     return path;
   }
 
+  /** Returns the class path of a version with a drop-in first and an agent last. */
+  public static List<Path> withDropIn(Path dropIn, String version, Path agent) throws Exception {
+    List<Path> path = stock(version);
+    path.add(0, dropIn);
+    path.add(agent); // where a JVM has the jar of an agent
+    return path;
+  }
+
   private static Path testClasses() throws Exception {
     return Path.of(BrokerPath.class.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
