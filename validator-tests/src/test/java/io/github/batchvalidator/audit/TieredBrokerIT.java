@@ -10,10 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.dropin.Lines;
-import io.github.batchvalidator.lines.KafkaLine;
 import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.tiered.TieredPlugin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,13 +67,6 @@ class TieredBrokerIT {
         "500",
         "log.initial.task.delay.ms",
         "500");
-  }
-
-  /** Returns the jars of Kafka's own tiered storage, which is part of its tests. */
-  static List<Path> storageJars() {
-    return KafkaLine.V4_3.tests().stream()
-        .filter(jar -> jar.getFileName().toString().matches("kafka-(storage|clients)-.*"))
-        .toList();
   }
 
   private static void createTopic(BrokerProcess broker) throws Exception {
@@ -175,7 +168,7 @@ class TieredBrokerIT {
     List<String> options = new ArrayList<>(Lines.jars().options());
     options.add("-Dbatchvalidator.policy=" + policy);
     List<Path> path = new ArrayList<>(Lines.jars().withDropIn("4.3"));
-    path.addAll(storageJars());
+    path.addAll(TieredPlugin.ofKafka());
     return BrokerProcess.start(folder.resolve("broker"), path, options, settings(storage));
   }
 

@@ -12,20 +12,18 @@ import io.github.batchvalidator.testkit.broker.BrokerBeans;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import io.github.batchvalidator.tiered.TieredMXBean;
-import java.io.File;
+import io.github.batchvalidator.tiered.TieredPlugin;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.management.JMX;
 import javax.management.ObjectName;
@@ -56,40 +54,6 @@ class TieredStorageBrokerIT {
       "kafka.server:type=BrokerTopicMetrics,name=RemoteCopyErrorsPerSec,topic=" + TOPIC;
 
   @TempDir private Path folder;
-
-  private static Path wrapper() {
-    return Path.of("..", "validator-tiered", "target", "tiered.jar").toAbsolutePath().normalize();
-  }
-
-  /** Returns the wrapper and Kafka's manager. */
-  private static List<Path> plugin() {
-    List<Path> path = new ArrayList<>(List.of(wrapper()));
-    path.addAll(TieredBrokerIT.storageJars());
-    return path;
-  }
-
-  private static Map<String, String> settings(Path storage, String type, String mode) {
-    Map<String, String> settings = new HashMap<>();
-    settings.put("remote.log.storage.system.enable", "true");
-    settings.put(
-        "remote.log.storage.manager.class.name", "io.github.batchvalidator.tiered." + type);
-    settings.put(
-        "rsm.config.batchvalidator.tiered.class",
-        "org.apache.kafka.server.log.remote.storage.LocalTieredStorage");
-    settings.put("rsm.config.batchvalidator.tiered.mode", mode);
-    settings.put("rsm.config.dir", storage.toString());
-    settings.put("remote.log.metadata.manager.listener.name", "PLAINTEXT");
-    settings.put("rlmm.config.remote.log.metadata.topic.replication.factor", "1");
-    settings.put("rlmm.config.remote.log.metadata.topic.num.partitions", "1");
-    settings.put("remote.log.manager.task.interval.ms", "500");
-    settings.put("log.retention.check.interval.ms", "500");
-    settings.put("log.initial.task.delay.ms", "500");
-    return settings;
-  }
-
-  private static String joined(List<Path> jars) {
-    return jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
-  }
 
   /** Writes segments of all codecs, with transactions, before the topic is tiered. */
   private static void produce(BrokerProcess broker) throws Exception {
@@ -181,8 +145,9 @@ class TieredStorageBrokerIT {
   @Test
   void aRefusedSegmentStaysOnTheBrokerAndIsUploadedAfterItsRepair() throws Exception {
     Path storage = Files.createDirectory(folder.resolve("storage"));
-    Map<String, String> settings = settings(storage, "AuditingStorageManager", "enforce");
-    settings.put("remote.log.storage.manager.class.path", joined(plugin()));
+    Map<String, String> settings =
+        TieredPlugin.settings(storage, "AuditingStorageManager", "enforce");
+    settings.put("remote.log.storage.manager.class.path", TieredPlugin.classPath());
     try (BrokerProcess broker =
         BrokerProcess.start(
             folder.resolve("broker"),
@@ -229,13 +194,13 @@ class TieredStorageBrokerIT {
   void observeUploadsADamagedSegmentAndCountsIt() throws Exception {
     Path storage = Files.createDirectory(folder.resolve("storage"));
     List<Path> classPath = new ArrayList<>(Lines.jars().withDropIn("4.3"));
-    classPath.addAll(plugin());
+    classPath.addAll(TieredPlugin.jars());
     try (BrokerProcess broker =
         BrokerProcess.start(
             folder.resolve("broker"),
             classPath,
             Lines.jars().options(),
-            settings(storage, "MonitorableStorageManager", "observe"))) {
+            TieredPlugin.settings(storage, "MonitorableStorageManager", "observe"))) {
       produce(broker);
       flip(logs(broker.partition(TOPIC)).get(2), SEGMENT_BYTES / 2);
       enableTiering(broker);

@@ -71,7 +71,7 @@ record ChaosResult(
         Locale.ROOT,
         "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d |%n",
         plan.line(),
-        plan.scenario().name().toLowerCase(Locale.ROOT),
+        plan.label(),
         plan.seed(),
         plan.upgrades() ? "0-3" : plan.ours(),
         kills,

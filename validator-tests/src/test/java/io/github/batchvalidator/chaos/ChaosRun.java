@@ -28,6 +28,8 @@ final class ChaosRun implements AutoCloseable {
   /** How long the brokers are left alone under load before what they hold is compared. */
   private static final long SETTLE_MS = 3_000;
 
+  private static final long COMPACTION_SECONDS = 90;
+
   private static final long STEADY_MS = 6_000;
 
   private final Plan plan;
@@ -36,6 +38,7 @@ final class ChaosRun implements AutoCloseable {
   private final Ending ending;
   private final TransactionCounts transactions = new TransactionCounts();
   private final List<Writer> writers = new ArrayList<>();
+  private final List<Writer> compacting = new ArrayList<>();
   private final HostileWriter hostile;
   private final List<String> faults = new ArrayList<>();
   private int kills;
@@ -50,6 +53,12 @@ final class ChaosRun implements AutoCloseable {
     }
     for (int i = 0; i < Topics.CODECS.size(); i++) {
       writers.add(new TransactionalWriter(writers.size(), cluster, plan.seed(), transactions));
+    }
+    if (plan.guardsStored()) {
+      for (int i = 0; i < Topics.CODECS.size(); i++) {
+        compacting.add(new CompactedWriter(writers.size(), cluster, plan.seed()));
+        writers.add(compacting.get(i));
+      }
     }
     hostile = new HostileWriter(plan, cluster);
   }
@@ -187,15 +196,25 @@ final class ChaosRun implements AutoCloseable {
   }
 
   private ChaosResult judge(long seconds) throws Exception {
-    List<Sent> sent = writers.stream().flatMap(each -> each.sent().stream()).toList();
+    List<Writer> appending = new ArrayList<>(writers);
+    appending.removeAll(compacting);
+    List<Sent> sent = sent(appending);
     Readers readers = new Readers(cluster);
     faults.addAll(ChaosVerdict.faults(sent, readers.committed(Topics.partitions())));
+    if (plan.guardsStored()) {
+      judgeCompacted(readers);
+    }
     List<TopicPartition> all = new ArrayList<>(Topics.partitions());
     all.add(Topics.hostile());
     Map<TopicPartition, Long> ends = readers.highWatermarks(all);
     cluster.kill();
     Replicas replicas = compareReplicas(ends);
     faults.addAll(hostile.faults(storedByHostile(ends)));
+    StoredParts stored = cluster.stored();
+    if (stored != null) {
+      faults.addAll(stored.faults());
+      System.out.println(stored.text());
+    }
     for (Node each : cluster.nodes()) {
       faults.addAll(each.faults());
       Run check = Run.of(each.data().toString());
@@ -214,6 +233,29 @@ final class ChaosRun implements AutoCloseable {
         replicas.batches(),
         replicas.bytes(),
         faults);
+  }
+
+  private static List<Sent> sent(List<Writer> writers) {
+    return writers.stream().flatMap(each -> each.sent().stream()).toList();
+  }
+
+  /** Tells whether all compacted partitions are compacted, and have what they should have. */
+  private void judgeCompacted(Readers readers) throws Exception {
+    StoredParts stored = Objects.requireNonNull(cluster.stored());
+    for (Node each : cluster.nodes()) {
+      if (!Await.isMet(
+          COMPACTION_SECONDS, () -> CompactedVerdict.uncompacted(each.data()).isEmpty())) {
+        faults.add(each + " does not compact " + CompactedVerdict.uncompacted(each.data()));
+      }
+      try (BrokerBeans beans = new BrokerBeans(each.broker())) {
+        stored.read(each, beans);
+      }
+    }
+    List<Sent> sent = sent(compacting);
+    Map<TopicPartition, List<Stored>> read = readers.committed(Topics.compacted());
+    faults.addAll(CompactedVerdict.faults(sent, read));
+    int left = read.values().stream().mapToInt(List::size).sum();
+    System.out.println("Compaction left " + left + " of " + sent.size() + " records");
   }
 
   private Replicas compareReplicas(Map<TopicPartition, Long> ends) throws IOException {

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.jspecify.annotations.Nullable;
 
 /** Three brokers, each of which is also a controller. */
 final class Cluster implements AutoCloseable {
@@ -23,21 +24,31 @@ final class Cluster implements AutoCloseable {
 
   private final Plan plan;
   private final Path policy;
+  private final @Nullable StoredParts stored;
   private final List<Node> nodes = new ArrayList<>();
 
   /** Creates a cluster that is not started. */
   Cluster(Plan plan, Path folder, Path policy) throws IOException {
     this.plan = plan;
     this.policy = policy;
+    stored =
+        plan.guardsStored()
+            ? new StoredParts(Files.createDirectory(folder.resolve("tiered")))
+            : null;
     for (ClusterMember member : ClusterMember.cluster(Plan.BROKERS)) {
       Path ofNode = folder.resolve("node-" + member.nodeId());
       Files.createDirectories(ofNode);
-      Node node = new Node(member, ofNode, plan.build(nodes.size()));
+      Node node = new Node(member, ofNode, plan.build(nodes.size()), stored);
       nodes.add(node);
       if (plan.scenario() == Scenario.DISK) {
         node.mountDisk();
       }
     }
+  }
+
+  /** Returns what guards stored batches, or null. */
+  @Nullable StoredParts stored() {
+    return stored;
   }
 
   List<Node> nodes() {
@@ -67,12 +78,12 @@ final class Cluster implements AutoCloseable {
   }
 
   void createTopics() throws ExecutionException, InterruptedException {
-    clients().createTopics(Topics.all());
+    clients().createTopics(Topics.all(plan.guardsStored()));
   }
 
   /** Returns when each replica of the topics is in sync. */
   void awaitInSync() throws Exception {
-    List<String> topics = Topics.all().stream().map(NewTopic::name).toList();
+    List<String> topics = Topics.all(plan.guardsStored()).stream().map(NewTopic::name).toList();
     try (Admin admin = clients().admin()) {
       Await.until(
           IN_SYNC_SECONDS,

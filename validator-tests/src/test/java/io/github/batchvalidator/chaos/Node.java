@@ -58,6 +58,7 @@ final class Node implements AutoCloseable {
   private final ClusterMember member;
   private final Path folder;
   private final List<String> faults = new ArrayList<>();
+  private final @Nullable StoredParts stored;
   private BrokerBuild build;
   private @Nullable Disk disk;
   private @Nullable Handles firstHandles;
@@ -67,8 +68,10 @@ final class Node implements AutoCloseable {
    * Creates a broker that does not run.
    *
    * @param folder for its data, which exists
+   * @param stored what guards stored batches, or null
    */
-  Node(ClusterMember member, Path folder, BrokerBuild build) {
+  Node(ClusterMember member, Path folder, BrokerBuild build, @Nullable StoredParts stored) {
+    this.stored = stored;
     this.member = member;
     this.folder = folder;
     this.build = build;
@@ -93,7 +96,12 @@ final class Node implements AutoCloseable {
     if (build != BrokerBuild.KAFKA) {
       options.add("-Dbatchvalidator.policy=" + policy);
     }
-    broker = BrokerProcess.launch(member, folder, build.classPath(jars, line), options, SETTINGS);
+    Map<String, String> settings = new HashMap<>(SETTINGS);
+    if (stored != null) {
+      options.addAll(StoredParts.options());
+      settings.putAll(stored.settings());
+    }
+    broker = BrokerProcess.launch(member, folder, build.classPath(jars, line), options, settings);
   }
 
   /** Has the next start be that of the next step of an upgrade. */
@@ -151,7 +159,11 @@ final class Node implements AutoCloseable {
     BrokerProcess last = broker;
     if (last != null) {
       last.close();
-      faults.addAll(exceptionsOfOurs(last.log()));
+      String log = last.log();
+      faults.addAll(exceptionsOfOurs(log));
+      if (stored != null) {
+        stored.read(log);
+      }
       broker = null;
     }
   }

@@ -11,8 +11,9 @@ import java.util.Locale;
  * @param line such as 4.3
  * @param ours how many of the brokers have jar, agent and policy file; the others are stock
  * @param kills how many brokers are ended, at least
+ * @param guardsStored whether recovery, compaction and uploads are guarded, too
  */
-record Plan(String line, Scenario scenario, int ours, int kills, long seed) {
+record Plan(String line, Scenario scenario, int ours, int kills, long seed, boolean guardsStored) {
   static final int BROKERS = 3;
 
   /** One, two and three brokers are killed at a time, in few rounds. */
@@ -26,7 +27,8 @@ record Plan(String line, Scenario scenario, int ours, int kills, long seed) {
         Scenario.valueOf(scenario.toUpperCase(Locale.ROOT)),
         Integer.getInteger("chaos.ours", BROKERS),
         Integer.getInteger("chaos.kills", 10),
-        Long.getLong("chaos.seed", SHORT_SEED));
+        Long.getLong("chaos.seed", SHORT_SEED),
+        !System.getProperty("chaos.stored", "").isEmpty());
   }
 
   /** Returns how the broker with a number starts, from 0. */
@@ -34,6 +36,11 @@ record Plan(String line, Scenario scenario, int ours, int kills, long seed) {
     return broker < ours && scenario != Scenario.UPGRADE
         ? BrokerBuild.DROP_IN_AGENT
         : BrokerBuild.KAFKA;
+  }
+
+  /** Returns the name of the scenario that tables show. */
+  String label() {
+    return scenario.name().toLowerCase(Locale.ROOT) + (guardsStored ? ", stored side" : "");
   }
 
   /** Returns true if brokers start with other jars and options than before. */

@@ -19,6 +19,9 @@ final class Topics {
 
   static final String TRANSACTIONS = "transactions";
 
+  /** Its keys are written again and again, if the stored side is guarded. */
+  static final String COMPACTED = "compacted";
+
   /** For batches that no honest client sends; one partition. */
   static final String HOSTILE = "hostile";
 
@@ -27,26 +30,56 @@ final class Topics {
   private static final short REPLICAS = 3;
   private static final String SEGMENT_BYTES = "1048576";
 
+  /** So that there is something to upload and to compact, although there are few bytes. */
+  private static final String SEGMENT_MS = "5000";
+
   private Topics() {}
 
-  static List<NewTopic> all() {
+  /** Returns all topics, also those of the stored side if it is guarded. */
+  static List<NewTopic> all(boolean guardsStored) {
     // Hostile batches have old times.
-    Map<String, String> kept = Map.of("segment.bytes", SEGMENT_BYTES, "retention.ms", "-1");
+    Map<String, String> hostile = Map.of("segment.bytes", SEGMENT_BYTES, "retention.ms", "-1");
+    Map<String, String> kept = new HashMap<>(hostile);
+    if (guardsStored) {
+      kept.put("remote.storage.enable", "true");
+      kept.put("segment.ms", SEGMENT_MS);
+    }
     Map<String, String> recoded = new HashMap<>(kept);
     recoded.put("compression.type", "zstd");
     recoded.put("message.timestamp.type", "LogAppendTime");
     int partitions = CODECS.size();
-    return List.of(
-        new NewTopic(KEPT, partitions, REPLICAS).configs(kept),
-        new NewTopic(RECODED, partitions, REPLICAS).configs(recoded),
-        new NewTopic(TRANSACTIONS, partitions, REPLICAS).configs(kept),
-        new NewTopic(HOSTILE, 1, REPLICAS).configs(kept));
+    List<NewTopic> topics = new ArrayList<>();
+    topics.add(new NewTopic(KEPT, partitions, REPLICAS).configs(kept));
+    topics.add(new NewTopic(RECODED, partitions, REPLICAS).configs(recoded));
+    topics.add(new NewTopic(TRANSACTIONS, partitions, REPLICAS).configs(kept));
+    topics.add(new NewTopic(HOSTILE, 1, REPLICAS).configs(hostile));
+    if (guardsStored) {
+      Map<String, String> compacted =
+          Map.of(
+              "cleanup.policy",
+              "compact",
+              "segment.ms",
+              SEGMENT_MS,
+              "min.cleanable.dirty.ratio",
+              "0.0");
+      topics.add(new NewTopic(COMPACTED, partitions, REPLICAS).configs(compacted));
+    }
+    return topics;
   }
 
   /** Returns the partitions of records of {@link RecordId}s. */
   static List<TopicPartition> partitions() {
+    return partitions(List.of(KEPT, RECODED, TRANSACTIONS));
+  }
+
+  /** Returns the partitions that are compacted. */
+  static List<TopicPartition> compacted() {
+    return partitions(List.of(COMPACTED));
+  }
+
+  private static List<TopicPartition> partitions(List<String> topics) {
     List<TopicPartition> all = new ArrayList<>();
-    for (String topic : List.of(KEPT, RECODED, TRANSACTIONS)) {
+    for (String topic : topics) {
       for (int i = 0; i < CODECS.size(); i++) {
         all.add(new TopicPartition(topic, i));
       }

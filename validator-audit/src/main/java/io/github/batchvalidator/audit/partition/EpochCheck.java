@@ -34,6 +34,9 @@ final class EpochCheck implements PartitionCheck {
   private String segment = "";
   private boolean isTiered;
 
+  /** True until a batch is found, if the checkpoint is the empty file of a new partition. */
+  private boolean isUnwritten;
+
   /** The leader epoch of the last batch that fits, or below 0. */
   private int previous = StoredBatch.NONE;
 
@@ -59,12 +62,27 @@ final class EpochCheck implements PartitionCheck {
     file = checkpoint;
     epochs = Collections.emptyNavigableMap();
     reportedEpoch = StoredBatch.NONE;
+    isUnwritten = false;
     if (checkpoint != null) {
       try {
-        epochs = LeaderEpochs.read(checkpoint, this::report);
+        // A broker creates the file with the partition, and writes it with the first batch.
+        isUnwritten = checkpoint.size() == 0;
       } catch (IOException e) {
         faults.unread(checkpoint.name(), e);
+        return;
       }
+      if (!isUnwritten) {
+        readEpochs(checkpoint);
+      }
+    }
+  }
+
+  private void readEpochs(StoredFile checkpoint) {
+    isUnwritten = false;
+    try {
+      epochs = LeaderEpochs.read(checkpoint, this::report);
+    } catch (IOException e) {
+      faults.unread(checkpoint.name(), e);
     }
   }
 
@@ -110,6 +128,9 @@ final class EpochCheck implements PartitionCheck {
   @Override
   public void batch(StoredBatch batch) {
     if (batch.leaderEpoch() != StoredBatch.NONE) {
+      if (isUnwritten && file != null) {
+        readEpochs(file);
+      }
       waiting.add(new Waiting(segment, batch));
     }
     if (waiting.size() > LOOKAHEAD) {
