@@ -17,12 +17,15 @@ import javax.management.JMX;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
-/** What guards stored batches: recovery and compaction by the agent, and the wrapper of uploads. */
+/**
+ * The parts that guard stored batches: recovery and compaction by the agent, and the wrapper of
+ * uploads.
+ */
 final class StoredParts {
   private static final String RECOVERED = "Recovered segment ";
   private static final String LEFT = "Left segment ";
 
-  /** What is logged about a damaged batch, and there is none, or about a part that fails. */
+  /** Lines that no run may log, because no batch is damaged and no part may fail. */
   private static final List<String> FAULTS =
       List.of(
           "leaves stored batches to Kafka",

@@ -30,7 +30,7 @@ final class Topics {
   private static final short REPLICAS = 3;
   private static final String SEGMENT_BYTES = "1048576";
 
-  /** So that there is something to upload and to compact, although there are few bytes. */
+  /** Closes segments of few bytes, which are then uploaded or compacted. */
   private static final String SEGMENT_MS = "5000";
 
   private Topics() {}

@@ -53,7 +53,7 @@ final class CrashedBroker {
   static CrashedBroker fill(Path folder, BatchSize size, int partitions, long bytes)
       throws Exception {
     NewTopic topic = new NewTopic(TOPIC, partitions, (short) 1);
-    // So that times increase, though the requests are always the same.
+    // The broker's clock sets the times, because all requests are the same.
     topic.configs(Map.of("message.timestamp.type", "LogAppendTime"));
     try (BrokerProcess broker =
         Lines.measuredJars().start(BrokerBuild.KAFKA, LINE, folder, HEAP, SETTINGS)) {

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What is in the page cache when a broker starts. */
+/** Fills the page cache with files, or drops them from it. */
 final class PageCache {
   private PageCache() {}
 

@@ -34,7 +34,7 @@ class RecoveryLiveIT {
       BatchSize.valueOf(System.getProperty("live.batches", "small").toUpperCase(Locale.ROOT));
   private static final String CGROUP = System.getProperty("live.cgroup", "");
 
-  /** What the new leader writes after the start, a moment later. */
+  /** A file that the new leader writes soon after the start. */
   private static final String EPOCHS = "leader-epoch-checkpoint";
 
   @TempDir private Path root;

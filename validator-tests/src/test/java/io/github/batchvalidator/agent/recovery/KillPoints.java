@@ -5,10 +5,8 @@ package io.github.batchvalidator.agent.recovery;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,15 +51,8 @@ public final class KillPoints {
   }
 
   private static void copy(Path original, Path copy) {
-    try (Stream<Path> all = Files.walk(original)) {
-      for (Path each : all.toList()) {
-        Path target = copy.resolve(original.relativize(each));
-        if (Files.isDirectory(each)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(each, target);
-        }
-      }
+    try {
+      Directories.copy(original, copy);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

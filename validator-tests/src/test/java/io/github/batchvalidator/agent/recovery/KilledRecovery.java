@@ -9,8 +9,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * Kills recovery with the agent at a drawn point, and the next recovery, too. What a kill leaves is
- * recovered by stock Kafka and with the agent, and compared.
+ * Kills recovery with the agent at a drawn point, and the next recovery, too. Stock Kafka and the
+ * agent recover what a kill leaves, and the files are compared.
  */
 final class KilledRecovery implements AutoCloseable {
   private static final int KILLS = 2;
