@@ -100,6 +100,13 @@ class ProfileTest {
     assertEquals(CheckCommand.CLEAN, check("--policy", file, folder));
   }
 
+  @Test
+  void oneBatchIsNotCalledBatches() throws Exception {
+    write("orders-0", List.<SimpleRecord[]>of(records(KEY, text("{}"))));
+    assertEquals(CheckCommand.CLEAN, check("profile", folder));
+    assertTrue(out.toString().contains("topic orders: 1 batch, 2 records"), out::toString);
+  }
+
   /** A batch of another topic, as CVE-2026-35554 lets producers send it. */
   @Test
   void aMisroutedBatchIsAnOutlier() throws Exception {

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.audit.print;
 
-import static io.github.batchvalidator.audit.print.Wording.plural;
+import static io.github.batchvalidator.audit.report.Messages.plural;
 
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;

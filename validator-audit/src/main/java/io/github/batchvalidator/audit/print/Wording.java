@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.print;
 
+import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.rule.Codec;
 import java.time.LocalDate;
@@ -21,14 +22,6 @@ final class Wording {
       DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
 
   private Wording() {}
-
-  /** Returns a count and its noun, for example {@code 2 batches}. */
-  static String plural(long count, String noun) {
-    if (count == 1) {
-      return "1 " + noun;
-    }
-    return count + " " + noun + (noun.endsWith("ch") ? "es" : "s");
-  }
 
   /** Returns the name of a codec as Kafka's configuration spells it. */
   static String name(Codec codec) {
@@ -87,7 +80,7 @@ final class Wording {
   /** Returns the offsets, records, time and producer of a batch. */
   static String describe(StoredBatch batch) {
     StringBuilder text = new StringBuilder(offsets(batch.baseOffset(), batch.lastOffset()));
-    text.append(", ").append(plural(batch.recordCount(), "record"));
+    text.append(", ").append(Messages.plural(batch.recordCount(), "record"));
     if (batch.maxTimestamp() >= 0) {
       text.append(", ").append(times(batch.baseTimestamp(), batch.maxTimestamp()));
     }

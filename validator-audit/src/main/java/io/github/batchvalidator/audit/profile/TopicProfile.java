@@ -148,7 +148,12 @@ public final class TopicProfile implements Serializable {
   public void print(PrintWriter out) {
     Consumer<String> line = text -> out.println(Messages.printable(text));
     line.accept(
-        (isTopic ? "topic " : "") + name + ": " + batches + " batches, " + records + " records");
+        (isTopic ? "topic " : "")
+            + name
+            + ": "
+            + Messages.plural(batches, "batch")
+            + ", "
+            + Messages.plural(records, "record"));
     print("codecs", codecs, line);
     print("keys start with", keyStarts, line);
     print("values start with", valueStarts, line);

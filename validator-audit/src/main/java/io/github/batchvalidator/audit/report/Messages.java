@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.regex.Pattern;
 
-/** The error messages for people. */
+/** The words of messages for people. */
 public final class Messages {
   /** Control characters, format characters, and the separators of lines and paragraphs. */
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
@@ -25,6 +25,14 @@ public final class Messages {
    */
   public static String printable(String text) {
     return UNPRINTABLE.matcher(text).replaceAll("?");
+  }
+
+  /** Returns a count and its noun, for example {@code 2 batches}. */
+  public static String plural(long count, String noun) {
+    if (count == 1) {
+      return "1 " + noun;
+    }
+    return count + " " + noun + (noun.endsWith("ch") ? "es" : "s");
   }
 
   /** Returns a message that does not repeat the file name. */

@@ -19,8 +19,6 @@ class WordingTest {
         plain(Wording.times(start, start + 86_400_000L)));
     assertTrue(plain(Wording.time(Long.MAX_VALUE)).startsWith("+292278994-08-17 "));
     assertEquals("offset 4", Wording.offsets(4, 4));
-    assertEquals(
-        "1 batch, 2 batches", Wording.plural(1, "batch") + ", " + Wording.plural(2, "batch"));
   }
 
   private static String plain(String text) {
