@@ -13,6 +13,7 @@ final class ScreenDrawing {
   private static final Pattern COLORED = Pattern.compile("\u001b\\[([0-9;]+)m(.*?)\u001b\\[0m");
   private static final Map<String, String> CLASSES =
       Map.of("1;31", "bad", "33", "odd", "32", "good", "1", "strong");
+  private static final Pattern INDENTATION = Pattern.compile("^ +");
   private static final int LINE_PIXELS = 20;
   private static final int MARGIN_PIXELS = 16;
   private static final int WIDTH_PIXELS = 2 * MARGIN_PIXELS + 80 * 17 / 2;
@@ -49,9 +50,14 @@ final class ScreenDrawing {
     for (int i = 0; i < lines.size(); i++) {
       int y = MARGIN_PIXELS + i * LINE_PIXELS + LINE_PIXELS * 3 / 4;
       svg.append("<text x=\"%d\" y=\"%d\">".formatted(MARGIN_PIXELS, y));
-      svg.append(colored(lines.get(i))).append("</text>\n");
+      svg.append(colored(indented(lines.get(i)))).append("</text>\n");
     }
     return svg.append("</svg>\n").toString();
+  }
+
+  /** Indents by fixed spaces. Renderers that ignore {@code white-space} drop ordinary ones. */
+  private static String indented(String line) {
+    return INDENTATION.matcher(line).replaceFirst(spaces -> "\u00a0".repeat(spaces.end()));
   }
 
   private static String colored(String line) {
