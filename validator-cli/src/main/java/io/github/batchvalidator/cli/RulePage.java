@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class RulePage {
   private static final String RULES = "/rules.md";
   private static final List<String> ACTIONS = List.of("/check.md", "/audit.md");
+  private static final String HEADING = "## ";
   private static final String ROW = "| ";
   private static final String ITEM = "- ";
   private static final Pattern ANCHOR = Pattern.compile("<a id=\"[a-z0-9_]+\"></a>");
@@ -53,14 +54,18 @@ final class RulePage {
     List<String> lines = read(RULES);
     String anchor = "<a id=\"" + reason.toLowerCase(Locale.ROOT) + "\"></a>";
     String[] columns = {};
+    String family = "";
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
+      if (line.startsWith(HEADING)) {
+        family = plain(line.substring(HEADING.length()));
+      }
       if (line.startsWith("| id |")) {
         columns = cells(line);
       }
       if (line.contains(anchor)) {
         return line.startsWith(ROW)
-            ? row(reason.toUpperCase(Locale.ROOT), columns, cells(line))
+            ? row(reason.toUpperCase(Locale.ROOT), family, columns, cells(line))
             : item(lines, i);
       }
     }
@@ -114,9 +119,10 @@ final class RulePage {
     return cells;
   }
 
-  private static List<String> row(String reason, String[] columns, String... cells) {
+  private static List<String> row(String reason, String family, String[] columns, String... cells) {
     List<String> text = new ArrayList<>();
     text.add(reason + ": " + cells[1]);
+    text.add("family: " + family);
     for (int i = 2; i < Math.min(columns.length, cells.length); i++) {
       if (!columns[i].isEmpty() && !cells[i].isEmpty()) {
         text.add(columns[i] + ": " + cells[i]);

@@ -276,6 +276,7 @@ class CommandLineTest {
     Run run = Run.of("--explain", "BATCH_CRC_MISMATCH");
     assertEquals(0, run.exitCode());
     assertTrue(run.out().startsWith("BATCH_CRC_MISMATCH: the stored CRC-32C"), run.out());
+    assertTrue(run.out().contains("family: Batch header"), run.out());
     Run unknown = Run.of("--explain", "NO_SUCH_REASON");
     assertEquals(2, unknown.exitCode());
     assertTrue(unknown.err().contains("not NO_SUCH_REASON"), unknown.err());
