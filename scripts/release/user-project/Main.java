@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Appends the first batch of a segment through the sample of the README, and a damaged copy. */
+/** Appends the first batch of a segment through the sample of docs/embedding.md, and a damaged copy. */
 final class Main {
   private static final int LENGTH_POSITION = 8;
   private static final int OVERHEAD_BYTES = 12;

@@ -82,7 +82,7 @@ public record HostileBatch(String name, byte[] bytes, Errors kept, Errors rebuil
     return all;
   }
 
-  /** Returns those of the table in docs/hostile-input.md that an ordinary client can send. */
+  /** Returns those of the table in results/hostile.md that an ordinary client can send. */
   static List<HostileBatch> forged(String line) {
     List<HostileBatch> all = new ArrayList<>(forgedLikeStock(line));
     HostileInputs.unlikeStock().forEach((name, bytes) -> all.add(of(line, name, bytes)));

@@ -116,11 +116,14 @@ public final class OperatorsKit {
     return metrics;
   }
 
-  /** Returns the text of each file by its path below the folder. */
+  /** Returns the text of each file by its path below the folder, without the page about them. */
   static Map<String, String> texts() throws IOException {
     Map<String, String> texts = new TreeMap<>();
     try (Stream<Path> files = Files.walk(FOLDER)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (file.endsWith("README.md")) {
+          continue;
+        }
         texts.put(FOLDER.relativize(file).toString(), Files.readString(file));
       }
     }

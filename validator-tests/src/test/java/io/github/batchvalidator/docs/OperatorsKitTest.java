@@ -91,6 +91,24 @@ class OperatorsKitTest {
     assertTrue(page.contains("the exporter " + version));
   }
 
+  /** Tools in the container would inherit them, and claim the exporter's port. */
+  @Test
+  void theImageGivesTheOptionsToTheBrokerOnly() throws IOException {
+    String image = Objects.requireNonNull(OperatorsKit.texts().get("docker/Dockerfile"));
+    assertTrue(!image.contains("ENV KAFKA_OPTS"), image);
+    assertTrue(image.contains("CMD [\"sh\", \"-c\", \"KAFKA_OPTS="), image);
+  }
+
+  @Test
+  void recipesStartInShadowMode() throws IOException {
+    for (String recipe :
+        List.of("docker/Dockerfile", "strimzi/kafka.yaml", "systemd/batchvalidator.conf")) {
+      String text = Objects.requireNonNull(OperatorsKit.texts().get(recipe), recipe);
+      assertTrue(text.contains("batchvalidator.shadow"), recipe);
+      assertTrue(!text.contains("batchvalidator.observe="), recipe);
+    }
+  }
+
   private static Set<String> attributes(Class<?> bean) {
     return Arrays.stream(bean.getMethods())
         .map(method -> method.getName())
@@ -173,9 +191,9 @@ class OperatorsKitTest {
 
   @Test
   void thePageNamesEachRecipe() throws IOException {
-    String page = Files.readString(ROOT.resolve("docs/monitoring.md"));
+    String page = Files.readString(ROOT.resolve("deploy/README.md"));
     for (String file : OperatorsKit.texts().keySet()) {
-      assertTrue(page.contains("deploy/" + file), file);
+      assertTrue(page.contains("`" + file + "`"), file);
     }
   }
 }

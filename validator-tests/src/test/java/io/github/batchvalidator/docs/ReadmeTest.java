@@ -20,10 +20,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadmeTest {
   private static final Path ROOT = Path.of("..");
   private static final Path README = ROOT.resolve("README.md");
+  private static final int MOST_WORDS = 900;
   private static final int MOST_WORDS_PER_CELL = 40;
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
   private static final Pattern ANCHOR =
@@ -36,6 +39,8 @@ class ReadmeTest {
       int lines = Files.readAllLines(ROOT.resolve(most.getKey())).size();
       assertTrue(lines <= most.getValue(), most.getKey() + ": " + lines);
     }
+    int words = Files.readString(README).strip().split("\\s+", -1).length;
+    assertTrue(words <= MOST_WORDS, "README.md: " + words + " words");
   }
 
   @Test
@@ -98,6 +103,18 @@ class ReadmeTest {
     assertTrue(links > 100, "links: " + links);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"docs", "docs/decisions"})
+  void eachPageIsInTheIndexOfItsFolder(String folder) throws Exception {
+    String index = Files.readString(ROOT.resolve(folder).resolve("README.md"));
+    try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
+      for (Path page : files.filter(ReadmeTest::isPage).toList()) {
+        String name = String.valueOf(page.getFileName());
+        assertTrue(name.equals("README.md") || index.contains("](" + name + ")"), name);
+      }
+    }
+  }
+
   @Test
   void cellsStayShort() throws Exception {
     for (Path page : documents()) {
@@ -113,7 +130,7 @@ class ReadmeTest {
 
   private static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>();
-    for (String folder : List.of("", "validator-tests", "validator-bench/results")) {
+    for (String folder : List.of("", "deploy", "validator-tests", "validator-bench/results")) {
       try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
         files.filter(ReadmeTest::isPage).forEach(documents::add);
       }

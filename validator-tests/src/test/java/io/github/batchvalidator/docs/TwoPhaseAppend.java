@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.docs;
 
+// The documents quote what follows.
 import io.github.batchvalidator.BatchRebuilder;
 import io.github.batchvalidator.BatchValidator;
 import io.github.batchvalidator.OffsetStamp;
@@ -10,7 +11,6 @@ import io.github.batchvalidator.rule.Verdict;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
-// The documents quote what follows.
 /** The appends of one request thread; closed with the thread. */
 final class TwoPhaseAppend implements AutoCloseable {
   private final BatchValidator validator = new BatchValidator();

@@ -26,14 +26,14 @@ import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The sample of the documents does what they say of it. */
+/** The samples of the documents do what the pages say of them. */
 class TwoPhaseAppendTest {
   private static final Path ROOT = Path.of("..");
-  private static final String SAMPLE =
-      "src/test/java/io/github/batchvalidator/docs/TwoPhaseAppend.java";
+  private static final Path SAMPLES = Path.of("src/test/java/io/github/batchvalidator/docs");
 
   private final TwoPhaseAppend appends = new TwoPhaseAppend();
   private final PartitionLog log = new PartitionLog(100, 7);
@@ -156,11 +156,26 @@ class TwoPhaseAppendTest {
     assertEquals(100, log.endOffset());
   }
 
+  @Test
+  void oneBatchIsAcceptedAndADamagedOneIsNot() {
+    ByteBuffer batch = batch(Codec.ZSTD);
+    assertEquals("accepted", OneBatch.check(batch));
+    batch.put(BatchLayout.HEADER_BYTES, (byte) ~batch.get(BatchLayout.HEADER_BYTES));
+    String answer = OneBatch.check(batch);
+    assertTrue(answer.startsWith("BATCH_CRC_MISMATCH: the stored CRC is "), answer);
+  }
+
+  /** With the imports, so that a reader can compile what a page shows. */
   @ParameterizedTest
-  @ValueSource(strings = {"README.md", "docs/embedding.md"})
-  void theDocumentsQuoteIt(String document) throws Exception {
-    String file = Files.readString(Path.of(SAMPLE));
-    String sample = file.substring(file.indexOf("/** The appends"));
-    assertTrue(Files.readString(ROOT.resolve(document)).contains(sample), document);
+  @CsvSource({
+    "README.md, OneBatch",
+    "docs/embedding.md, OneBatch",
+    "docs/embedding.md, TwoPhaseAppend",
+    "docs/embedding.md, PartitionLog"
+  })
+  void theDocumentsQuoteTheSamples(String document, String sample) throws Exception {
+    String file = Files.readString(SAMPLES.resolve(sample + ".java"));
+    String quoted = file.substring(file.indexOf("import "));
+    assertTrue(Files.readString(ROOT.resolve(document)).contains(quoted), document);
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** All hostile inputs, in the order of the table in {@code docs/hostile-input.md}. */
+/** All hostile inputs, in the order of the table in {@code results/hostile.md}. */
 public final class HostileInputs {
   /** The input that costs stock Kafka most of its class, and a cheap one. */
   private static final Set<String> LOADS =

@@ -27,10 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
  * kinds of validator, in a JVM of 64 MiB heap and 256 KiB stack: the answer is the one that is
  * told, and work, memory and time stay within bounds. Beside it what becomes of it in Kafka.
  *
- * <p>{@code -Dhostile.update=true} updates the table of {@code docs/hostile-input.md}.
+ * <p>{@code -Dhostile.update=true} updates the table of {@code validator-bench/results/hostile.md}.
  */
 class HostileInputsIT {
-  private static final Path DOCUMENT = Path.of("..", "docs", "hostile-input.md");
+  private static final Path DOCUMENT = Path.of("..", "validator-bench", "results", "hostile.md");
 
   /** A limit on plain bytes takes effect after the window that exceeds it. */
   private static final long WINDOW_BYTES = 64 << 10;

@@ -5,7 +5,7 @@ package io.github.batchvalidator.hostile;
 /**
  * A batch that a hostile client sends over and over.
  *
- * @param family the class of input, in the words of {@code docs/hostile-input.md}
+ * @param family the class of input, in the words of {@code results/hostile.md}
  * @param bytes the batch; must not be changed
  * @param compacted whether it is sent to a compacted topic
  */

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The table of {@code docs/hostile-input.md}: one row per class of input, between two comments. */
+/** The table of {@code results/hostile.md}: one row per class of input, between two comments. */
 final class SecurityTable {
   private static final Pattern MARKS =
       Pattern.compile("(<!-- hostile inputs -->\n).*?(<!-- /hostile inputs -->)", Pattern.DOTALL);

@@ -2,6 +2,6 @@
 
 /**
  * Inputs that are made to harm, and what becomes of them here and in a stock broker: made from a
- * seed, never stored, told in {@code docs/hostile-input.md} by their class.
+ * seed, never stored, told in {@code results/hostile.md} by their class.
  */
 package io.github.batchvalidator.hostile;

@@ -134,7 +134,7 @@ class TextDifferenceIT {
 
   @Test
   void everyDifferenceIsPinnedAndWrittenDown() throws IOException {
-    List<String> rows = DocumentTable.firstColumn("compatibility.md", "### Texts of refusals");
+    List<String> rows = DocumentTable.firstColumn("compatibility.md", "### Texts of rejections");
     assertEquals(Arrays.stream(TextDifference.values()).map(Enum::name).toList(), rows);
     for (String row : rows) {
       String test = DocumentTable.camelCase(row);

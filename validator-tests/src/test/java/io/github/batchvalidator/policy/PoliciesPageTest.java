@@ -44,7 +44,8 @@ class PoliciesPageTest {
                 "names and patterns", PolicyFile.MAX_TOPICS,
                 "characters of a value", PolicyParser.MOST_VALUE_CHARS,
                 "schema ids, ranges and GUIDs; equal lists count once", SchemaIds.MAX_ENTRIES,
-                "first bytes of a rule", Prefix.MAX_PREFIXES)
+                "first bytes that a rule lists", Prefix.MAX_PREFIXES,
+                "bytes of each of them", Prefix.MAX_BYTES)
             .entrySet()) {
       String row = String.format(Locale.ROOT, "| %s | %,d |", limit.getKey(), limit.getValue());
       assertTrue(page.contains(row), row);
