@@ -52,15 +52,33 @@ class ReadmeTest {
     assertEquals(0, run.exitCode());
   }
 
-  /** The versions of Kafka that the poms name, and no second table of them. */
-  @Test
-  void theVersionsAreThoseOfTheBuild() throws Exception {
+  private static Set<String> builtVersions() throws IOException {
     Set<String> built = new TreeSet<>();
     Pattern property = Pattern.compile("<kafka-[0-9a-z.-]+\\.version>([0-9.]+)<");
     property
         .matcher(Files.readString(ROOT.resolve("pom.xml")))
         .results()
         .forEach(version -> built.add(version.group(1)));
+    return built;
+  }
+
+  @Test
+  void thePlatformsAreThoseOfTheBuildAndItsWorkflow() throws Exception {
+    String page = Files.readString(ROOT.resolve("docs/platforms.md"));
+    String versions = String.join(", ", builtVersions());
+    assertTrue(page.contains("| Kafka, drop-in jar | " + versions + " | the same |"), versions);
+    Matcher matrix =
+        Pattern.compile("jdk: \\[(.*)]")
+            .matcher(Files.readString(ROOT.resolve(".github/workflows/ci.yml")));
+    assertTrue(matrix.find());
+    String jdks = matrix.group(1).replace("'", "");
+    assertTrue(page.contains("| JDK | 17, 25 | " + jdks + " |"), jdks);
+  }
+
+  /** The versions of Kafka that the poms name, and no second table of them. */
+  @Test
+  void theVersionsAreThoseOfTheBuild() throws Exception {
+    Set<String> built = builtVersions();
     Set<String> jars = new TreeSet<>();
     try (Stream<Path> lines = Files.list(ROOT.resolve("validator-dropin"))) {
       lines
