@@ -41,7 +41,7 @@ public final class CheckCommand extends FileCommand {
 
   /** The names of the other commands, and the options that print them. */
   private static final Pattern OF_COMMANDS =
-      Pattern.compile("salvage|profile|-[a-zA-Z]*h[a-zA-Z]*|--help|--completion|--man-page");
+      Pattern.compile("salvage|profile|scrub|-[a-zA-Z]*h[a-zA-Z]*|--help|--completion|--man-page");
 
   @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
   private boolean sample;
@@ -111,6 +111,7 @@ public final class CheckCommand extends FileCommand {
     if (Arrays.stream(args).anyMatch(word -> OF_COMMANDS.matcher(word).matches())) {
       line.addSubcommand(new SalvageCommand(isReadByProgram));
       line.addSubcommand(new ProfileCommand(isReadByProgram));
+      line.addSubcommand(new ScrubCommand());
     }
     return line.setExpandAtFiles(false)
         .setExecutionStrategy(CheckCommand::runLast)

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.audit.scrub.ByteRate;
 import io.github.batchvalidator.rule.Limit;
 import io.github.batchvalidator.rule.Limits;
 import java.util.List;
@@ -19,15 +20,18 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class UsageError {
   /** The values of the options that are the same for all runs. The limits come from the library. */
   private static final Map<String, String> VALUES =
-      Map.of(
-          "--threads", "a whole number from 1 to " + FileCommand.MAX_THREADS,
-          "--level", "kafka or strict",
-          "--limits", Limits.PRESET_NAMES,
-          "--policy", "a policy file",
-          "--into", "a directory that contains no input",
-          "--tiered", "a directory of a tiered storage",
-          "--key", "a file with a private RSA key in PEM form (PKCS #8)",
-          "--explain", "a reason such as BATCH_CRC_MISMATCH, or a topic with --policy");
+      Map.ofEntries(
+          Map.entry("--threads", "a whole number from 1 to " + FileCommand.MAX_THREADS),
+          Map.entry("--level", "kafka or strict"),
+          Map.entry("--limits", Limits.PRESET_NAMES),
+          Map.entry("--policy", "a policy file"),
+          Map.entry("--into", "a directory that contains no input"),
+          Map.entry("--tiered", "a directory of a tiered storage"),
+          Map.entry("--key", "a file with a private RSA key in PEM form (PKCS #8)"),
+          Map.entry("--rate", ByteRate.LEGAL_TEXTS),
+          Map.entry("--state", "a file in a directory that exists"),
+          Map.entry("--metrics-file", "a file in a directory that exists"),
+          Map.entry("--explain", "a reason such as BATCH_CRC_MISMATCH, or a topic with --policy"));
 
   private static final String LIMIT = "--limit-";
 

@@ -57,6 +57,7 @@ class JsonSchemaTest {
     Files.delete(out.resolve("orders-0").resolve("00000000000000000000.log"));
     Files.delete(out.resolve("orders-0"));
     Files.delete(out);
+    check(Run.json("scrub", "--once", damaged.resolveSibling("")));
     check(Run.json("--observe", damaged, directory.resolve("missing.log")));
     types.fieldNames().forEachRemaining(type -> assertEquals(fields(type), seen.get(type), type));
   }

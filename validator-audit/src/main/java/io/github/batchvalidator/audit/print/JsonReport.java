@@ -49,6 +49,15 @@ public final class JsonReport implements Report {
 
   @Override
   public void fault(String file, Fault fault) {
+    fault(file, fault, null);
+  }
+
+  /**
+   * Reports a fault or finding.
+   *
+   * @param readFrom where the bytes of the file came from, or null to leave that out
+   */
+  public void fault(String file, Fault fault, @Nullable String readFrom) {
     line(
         fault.finding() ? "finding" : "fault",
         () -> {
@@ -77,6 +86,9 @@ public final class JsonReport implements Report {
           if (batch != null) {
             json.writeBooleanField("headerVerified", fault.isHeaderVerified());
             header(batch);
+          }
+          if (readFrom != null) {
+            json.writeStringField("readFrom", readFrom);
           }
         });
   }

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.scrub;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a scrub remembers of a partition: the result of its last complete check, and how far the
+ * current check has come.
+ */
+final class PartitionState {
+  /** The number of faults of each reason, and of files that could not be read. */
+  static final class Result {
+    /** The key of files that could not be read. No reason has this name. */
+    static final String UNREAD = "unread";
+
+    private final Map<String, Long> counts;
+
+    Result() {
+      this(Map.of());
+    }
+
+    Result(Map<String, Long> counts) {
+      this.counts = new TreeMap<>(counts);
+    }
+
+    void add(String reason) {
+      counts.merge(reason, 1L, Long::sum);
+    }
+
+    Map<String, Long> counts() {
+      return counts;
+    }
+
+    Result copy() {
+      return new Result(counts);
+    }
+
+    boolean isClean() {
+      return counts.isEmpty();
+    }
+  }
+
+  /** When a scrub first saw the partition, in milliseconds since 1970. */
+  private final long seenMs;
+
+  /** When the last complete check started, or 0. */
+  private long checkedMs;
+
+  private Result last = new Result();
+
+  /** When the current check started, or 0 if none has. */
+  private long startedMs;
+
+  /** The last segment that the current check has ended, or an empty text. */
+  private String reached = "";
+
+  /** What the current check has found before that segment. */
+  private Result before = new Result();
+
+  /** What the current check has found so far. */
+  private Result found = new Result();
+
+  PartitionState(long seenMs) {
+    this.seenMs = seenMs;
+  }
+
+  /** Restores the state of an interrupted check. */
+  static PartitionState restored(long seenMs, long checkedMs, Result last) {
+    PartitionState state = new PartitionState(seenMs);
+    state.checkedMs = checkedMs;
+    state.last = last;
+    return state;
+  }
+
+  /** Restores how far a check had come. */
+  PartitionState interruptedAt(long sinceMs, String segment, Result result) {
+    startedMs = sinceMs;
+    reached = segment;
+    before = result;
+    found = result.copy();
+    return this;
+  }
+
+  /** Starts a check, or continues an interrupted one, and returns the name of its first segment. */
+  String start(long nowMs) {
+    if (startedMs == 0) {
+      startedMs = nowMs;
+      reached = "";
+      before = new Result();
+    }
+    found = before.copy();
+    return reached;
+  }
+
+  void found(String reason) {
+    found.add(reason);
+  }
+
+  /**
+   * Notes that a segment is checked. A check that is interrupted continues with this segment, so
+   * that its offsets are compared with those of the next one. What was found in it counts then.
+   *
+   * @param result what was found before the segment
+   */
+  void reached(String segment, Result result) {
+    reached = segment;
+    before = result;
+  }
+
+  /** Ends the check. */
+  void end() {
+    checkedMs = startedMs;
+    last = found;
+    startedMs = 0;
+    reached = "";
+    before = new Result();
+    found = new Result();
+  }
+
+  /** Makes the partition the next one to check after the clock was set back. */
+  void notAfter(long nowMs) {
+    checkedMs = Math.min(checkedMs, nowMs);
+  }
+
+  boolean isStarted() {
+    return startedMs > 0;
+  }
+
+  long seenMs() {
+    return seenMs;
+  }
+
+  long checkedMs() {
+    return checkedMs;
+  }
+
+  long startedMs() {
+    return startedMs;
+  }
+
+  String reached() {
+    return reached;
+  }
+
+  Result last() {
+    return last;
+  }
+
+  Result before() {
+    return before;
+  }
+
+  Result soFar() {
+    return found;
+  }
+
+  /** Returns the time since which the partition waits for a check. */
+  long oldestMs() {
+    return checkedMs == 0 ? seenMs : checkedMs;
+  }
+
+  /** Returns what is known: the last result, and what the current check has found beyond it. */
+  Map<String, Long> known() {
+    Map<String, Long> all = new TreeMap<>(last.counts());
+    found.counts().forEach((reason, count) -> all.merge(reason, count, Math::max));
+    return all;
+  }
+}

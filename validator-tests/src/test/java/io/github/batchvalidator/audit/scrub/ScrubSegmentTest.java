@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.scrub;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The bytes of a segment, from the disk and from the cache. */
+class ScrubSegmentTest {
+  private static final int BYTES = 6 * Chunks.CHUNK_BYTES + 1234;
+  private static final int BLOCK_BYTES = 4096;
+
+  @TempDir private Path directory;
+  private final Random random = new Random(5);
+  private final byte[] bytes = new byte[BYTES];
+  private final ReadCounts counts = new ReadCounts();
+  private final Chunks chunks = new Chunks();
+  private Path file;
+
+  @BeforeEach
+  void write() throws IOException {
+    random.nextBytes(bytes);
+    file = Files.write(directory.resolve("00000000000000000000.log"), bytes);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  private ScrubSegment open() throws IOException {
+    ByteRate rate = Objects.requireNonNull(ByteRate.parse("100GB"));
+    Pace pace = new Pace(rate, ScrubClock.SYSTEM, () -> false, () -> {});
+    ScrubSegment segment =
+        new ScrubSegment(
+            file,
+            null,
+            BLOCK_BYTES,
+            new ScrubSegment.Reads(chunks, pace, counts, ScrubClock.SYSTEM));
+    segment.open();
+    return segment;
+  }
+
+  private void makeOld() throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+  }
+
+  private static byte[] read(ScrubSegment segment, long position, int count) throws IOException {
+    ByteBuffer target = ByteBuffer.allocate(count);
+    segment.read(target, position);
+    return target.array();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anyRange(boolean isOld) throws IOException {
+    if (isOld) {
+      makeOld();
+    }
+    try (ScrubSegment segment = open()) {
+      for (int i = 0; i < 2000; i++) {
+        int count = random.nextInt(i % 10 == 0 ? 2 * Chunks.CHUNK_BYTES : 5000);
+        int from = random.nextInt(BYTES - count + 1);
+        assertArrayEquals(
+            Arrays.copyOfRange(bytes, from, from + count), read(segment, from, count));
+      }
+      assertArrayEquals(Arrays.copyOfRange(bytes, BYTES - 9, BYTES), read(segment, BYTES - 9, 9));
+      assertThrows(EOFException.class, () -> read(segment, BYTES - 9, 10));
+      assertThrows(EOFException.class, () -> read(segment, BYTES, 1));
+    }
+    ReadFrom from = counts.of(file.toString());
+    assertTrue(isOld || from == ReadFrom.CACHE);
+    assertEquals(0, counts.bytes(from == ReadFrom.DISK ? ReadFrom.CACHE : ReadFrom.DISK));
+  }
+
+  @Test
+  void aSegmentIsReadFromTheDiskOnceInOrder() throws IOException {
+    makeOld();
+    try (ScrubSegment segment = open()) {
+      for (int from = 0; from < BYTES; from += 1000) {
+        read(segment, from, Math.min(1000, BYTES - from)); // the walk
+        int behind = Math.max(0, from - Chunks.CHUNK_BYTES); // the check of the slice
+        read(segment, behind, Math.min(1000, BYTES - behind));
+      }
+    }
+    assertEquals(BYTES, counts.bytes(ReadFrom.DISK) + counts.bytes(ReadFrom.CACHE));
+  }
+
+  @Test
+  void bytesThatAreAppendedAreReadAgain() throws IOException {
+    try (ScrubSegment segment = open()) {
+      read(segment, BYTES - 10, 10);
+      Files.write(file, new byte[] {1, 2, 3}, StandardOpenOption.APPEND);
+      segment.grow();
+      assertArrayEquals(new byte[] {bytes[BYTES - 1], 1, 2, 3}, read(segment, BYTES - 1, 4));
+    }
+  }
+
+  @Test
+  void aFileThatBecameShorterIsAnError() throws IOException {
+    makeOld();
+    try (ScrubSegment segment = open()) {
+      try (RandomAccessFile writer = new RandomAccessFile(file.toFile(), "rw")) {
+        writer.setLength(Chunks.CHUNK_BYTES + 100L);
+      }
+      assertThrows(EOFException.class, () -> read(segment, Chunks.CHUNK_BYTES, 101));
+      assertThrows(EOFException.class, () -> read(segment, 3L * Chunks.CHUNK_BYTES, 1));
+      assertThrows(EOFException.class, segment::checkNotShorter);
+    }
+  }
+
+  /** Returns the number of bytes of the file that are in the page cache. */
+  private long resident() throws Exception {
+    Process process;
+    try {
+      process =
+          new ProcessBuilder("fincore", "-b", "-n", "-o", "RES", file.toString())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .start();
+    } catch (IOException missing) {
+      Assumptions.abort("no fincore on this machine");
+      return 0;
+    }
+    String out = new String(process.getInputStream().readAllBytes()).trim();
+    assertTrue(process.waitFor(10, TimeUnit.SECONDS));
+    Assumptions.assumeTrue(process.exitValue() == 0 && !out.isEmpty());
+    return Long.parseLong(out);
+  }
+
+  /** Drops the file from the cache, which GNU dd can do. */
+  private void drop() throws Exception {
+    Process process =
+        new ProcessBuilder("dd", "of=" + file, "oflag=nocache", "conv=notrunc,fdatasync", "count=0")
+            .redirectErrorStream(true)
+            .start();
+    process.getInputStream().readAllBytes();
+    Assumptions.assumeTrue(process.waitFor() == 0);
+  }
+
+  @Test
+  void directReadsLeaveThePageCacheAsItIs() throws Exception {
+    drop();
+    long before = resident();
+    Assumptions.assumeTrue(before < BYTES / 2, "it could not be dropped");
+    makeOld();
+    try (ScrubSegment segment = open()) {
+      Assumptions.assumeTrue(counts.of(file.toString()) == ReadFrom.DISK, "no direct reads here");
+      assertArrayEquals(bytes, read(segment, 0, BYTES));
+    }
+    assertEquals(before, resident());
+    Files.readAllBytes(file);
+    long cached = resident();
+    assertTrue(cached >= BYTES, () -> cached + " bytes");
+    try (ScrubSegment segment = open()) {
+      assertArrayEquals(bytes, read(segment, 0, BYTES));
+    }
+    assertEquals(cached, resident(), "what a broker has read stays");
+  }
+}

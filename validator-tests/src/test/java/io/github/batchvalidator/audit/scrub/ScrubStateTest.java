@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.scrub;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The file that remembers what was checked. */
+class ScrubStateTest {
+  private static final Path ORDERS = Path.of("/data/orders-0");
+  private static final Path ODD = Path.of("/data/o\\d\td\n\r, =ä-1");
+
+  @TempDir private Path directory;
+  private Path file;
+
+  @BeforeEach
+  void nameFile() {
+    file = directory.resolve("scrub.state");
+  }
+
+  private static ScrubState some() {
+    ScrubState state = new ScrubState();
+    state.pass(77);
+    PartitionState orders = state.of(ORDERS, 5);
+    orders.start(10);
+    orders.found("BATCH_CRC_MISMATCH");
+    orders.found("BATCH_CRC_MISMATCH");
+    orders.found("unread");
+    orders.end();
+    PartitionState odd = state.of(ODD, 6);
+    assertEquals("", odd.start(20));
+    odd.found("BATCH_CRC_MISMATCH");
+    PartitionState.Result before = odd.soFar().copy();
+    odd.found("SEGMENT_TRUNCATED_TAIL");
+    odd.reached("00000000000000000007.log", before);
+    return state;
+  }
+
+  @Test
+  void whatIsWrittenIsRead() throws Exception {
+    some().write(file);
+    ScrubState read = ScrubState.read(file);
+    assertEquals(77, read.passMs());
+    PartitionState orders = read.of(ORDERS, 1000);
+    assertEquals(5, orders.seenMs());
+    assertEquals(10, orders.checkedMs());
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 2L, "unread", 1L), orders.known());
+    PartitionState odd = read.of(ODD, 1000);
+    assertEquals(6, odd.oldestMs());
+    assertEquals(20, odd.startedMs());
+    assertEquals("00000000000000000007.log", odd.start(1000), "the check goes on");
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), odd.soFar().counts(), "without its segment");
+    odd.end();
+    assertEquals(20, odd.checkedMs());
+    read.write(file);
+    assertEquals(1000, ScrubState.read(file).of(Path.of("/data/new-0"), 1000).oldestMs());
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  @Test
+  void partitionsThatAreGoneAreForgotten() {
+    ScrubState state = some();
+    state.of(Path.of("/other/orders-0"), 9);
+    state.keep(Path.of("/data"), List.of(ODD));
+    assertEquals(0, state.of(ORDERS, 1000).checkedMs());
+    assertEquals(20, state.of(ODD, 1000).startedMs());
+    assertEquals(9, state.of(Path.of("/other/orders-0"), 1000).seenMs());
+  }
+
+  @Test
+  void noFileIsAnEmptyState() throws Exception {
+    assertEquals(0, ScrubState.read(file).passMs());
+  }
+
+  /** Each byte is covered, and so is each end. */
+  @Test
+  void damageIsNoticed() throws IOException {
+    some().write(file);
+    byte[] bytes = Files.readAllBytes(file);
+    for (int i = 0; i < bytes.length; i++) {
+      byte[] damaged = bytes.clone();
+      damaged[i] ^= 1;
+      Files.write(file, damaged);
+      assertDamaged(i);
+      Files.write(file, Arrays.copyOf(bytes, i));
+      assertDamaged(i);
+    }
+  }
+
+  private void assertDamaged(int at) {
+    assertThrows(
+        ScrubState.DamagedException.class, () -> ScrubState.read(file), () -> "byte " + at);
+  }
+
+  @Test
+  void anotherVersionIsNotRead() throws IOException {
+    some().write(file);
+    String text = Files.readString(file);
+    Files.writeString(file, text.replace("scrub 1", "scrub 2"));
+    Exception why = assertThrows(ScrubState.DamagedException.class, () -> ScrubState.read(file));
+    assertTrue(String.valueOf(why.getMessage()).contains("batchvalidator-scrub 1"));
+  }
+}

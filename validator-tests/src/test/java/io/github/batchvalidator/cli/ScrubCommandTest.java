@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command {@code check scrub}: options, output and exit codes. */
+class ScrubCommandTest {
+  private static final String NAME = "00000000000000000000.log";
+
+  @TempDir private Path directory;
+
+  private Path partition(String name, boolean isSound) {
+    byte[] bytes = SegmentBytes.of(10, 5).toByteArray();
+    bytes[bytes.length - 1] ^= (byte) (isSound ? 0 : 1);
+    return SegmentBytes.write(directory.resolve("data").resolve(name), NAME, bytes);
+  }
+
+  private static Run scrub(Object... arguments) {
+    String[] all = new String[arguments.length + 4];
+    all[0] = "scrub";
+    all[1] = "--once";
+    all[2] = "--rate";
+    all[3] = "1GiB/s";
+    for (int i = 0; i < arguments.length; i++) {
+      all[i + 4] = arguments[i].toString();
+    }
+    return Run.of(all);
+  }
+
+  @Test
+  void soundPartitions() {
+    partition("orders-0", true);
+    partition("orders-1", true);
+    Run run = scrub(directory.resolve("data"));
+    assertEquals(0, run.exitCode(), run.err());
+    assertTrue(run.out().matches("pass ended: ok; 2 files, .+ in \\d+ s, 0 errors\n"), run.out());
+    assertEquals("", run.err());
+  }
+
+  @Test
+  void aFaultIsOneLine() {
+    Path file = partition("orders-0", false);
+    Run run = scrub(directory.resolve("data"));
+    assertEquals(1, run.exitCode(), run.err());
+    List<String> lines = run.out().lines().toList();
+    assertEquals(2, lines.size(), run.out());
+    String start = "FAULT BATCH_CRC_MISMATCH " + file + " byte ";
+    assertTrue(lines.get(0).startsWith(start), run.out());
+    String line = ".*, offset 45, read from (disk|cache): the stored CRC is .*";
+    assertTrue(lines.get(0).matches(line), run.out());
+    assertTrue(lines.get(1).startsWith("pass ended: 1 faults; 1 files"), run.out());
+  }
+
+  @Test
+  void objectsAreThoseOfCheck() {
+    Path file = partition("orders-0", false);
+    partition("orders-1", true);
+    Run run = scrub("--json", directory.resolve("data"));
+    assertEquals(1, run.exitCode(), run.err());
+    JsonNode fault = run.objects("fault").get(0);
+    assertEquals(file.toString(), fault.get("file").asText());
+    assertTrue(List.of("disk", "cache").contains(fault.get("readFrom").asText()));
+    assertEquals(45, fault.get("offset").asInt());
+    assertEquals(2, run.objects("partition").size());
+    assertEquals(2, run.summary().get("files").asInt());
+    assertEquals(1, run.summary().get("faults").asInt());
+  }
+
+  @Test
+  void filesAreWritten() throws IOException {
+    partition("orders-0", false);
+    Path state = directory.resolve("state");
+    Path metrics = directory.resolve("scrub.prom");
+    Run run = scrub("--state", state, "--metrics-file", metrics, directory.resolve("data"));
+    assertEquals(1, run.exitCode(), run.err());
+    assertTrue(Files.readString(state).startsWith("batchvalidator-scrub 1\npass 0\n"));
+    String fault = "batchvalidator_scrub_faults{directory=\"" + directory.resolve("data") + "\",";
+    assertTrue(Files.readString(metrics).contains(fault + "reason=\"BATCH_CRC_MISMATCH\"} 1\n"));
+    Files.delete(directory.resolve("data").resolve("orders-0").resolve(NAME));
+    assertEquals(0, scrub("--state", state, directory.resolve("data")).exitCode());
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsAnError() throws IOException {
+    partition("orders-0", true);
+    Path state = directory.resolve("state");
+    Files.createDirectories(directory.resolve("state.new").resolve("not empty"));
+    Run run = scrub("--state", state, directory.resolve("data"));
+    assertEquals(3, run.exitCode(), run.err());
+    assertTrue(run.err().startsWith("check: " + state + ": not written: "), run.err());
+  }
+
+  @Test
+  void aDirectoryWithoutPartitionsIsAnError() {
+    Run run = scrub(directory);
+    assertEquals(3, run.exitCode());
+    assertEquals("check: " + directory + ": contains no partition\n", run.err());
+    assertEquals(3, scrub(directory.resolve("missing")).exitCode());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "scrub | name the log directories to scrub",
+        "scrub --rate 20Mb/s x | --rate must be a number with kB, MB, GB, KiB, MiB or GiB, at least"
+            + " 1kB/s, such as 20MB/s, not 20Mb/s",
+        "scrub --state / x | --state must be a file in a directory that exists, not /",
+        "scrub --metrics-file /no/x x | --metrics-file must be a file in a directory that exists,"
+            + " not /no/x",
+        "scrub --threads 1 x | there is no option --threads",
+        "--once scrub x | there is no option --once",
+      })
+  void wrongUsage(String arguments, String message) {
+    Run run = Run.of(arguments.split(" ", -1));
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().startsWith("check: " + message), run.err());
+  }
+
+  @Test
+  void anEmptyPathIsRefused() {
+    Run run = scrub("");
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().startsWith("check: not a directory: \"\""), run.err());
+  }
+}
