@@ -50,7 +50,8 @@ class ScrubDayIT {
     day.forever();
     assertEquals(List.of(), day.faults());
     assertEquals(List.of(), day.errors());
-    double read = metric("read_bytes_total{from=\"disk\"}") + metric("read_bytes_total{from=\"cache\"}");
+    double read =
+        metric("read_bytes_total{from=\"disk\"}") + metric("read_bytes_total{from=\"cache\"}");
     assertTrue(read <= 86_400_000 + bytes, () -> read + " bytes");
     assertTrue(read > 86_000_000, () -> read + " bytes");
     long passes = day.passes().size();
