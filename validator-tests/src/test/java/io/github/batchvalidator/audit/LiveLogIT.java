@@ -8,20 +8,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.storage.internals.log.LogStartOffsetIncrementReason;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Logs that Kafka's own classes append to, roll, delete and compact in one thread, while another
- * thread audits them again and again.
+ * thread audits or scrubs them again and again.
  */
 class LiveLogIT {
   private static final int RUNS = 300;
+
+  /** A scrub reads slowly, so that more changes fall into each run. */
+  private static final int SCRUBS = 100;
+
+  private static final long PAUSE_NANOS = 100_000;
   private static final int SEGMENTS_KEPT = 4;
 
   @TempDir private Path data;
@@ -34,20 +42,41 @@ class LiveLogIT {
     void make(KafkaLog log, int number) throws Exception;
   }
 
-  private void auditWhile(Map<String, String> settings, Step step) throws Exception {
+  /** Reads all files, asserts that they have no fault, and returns the number of batches. */
+  private interface Reader {
+    long read(int run) throws Exception;
+  }
+
+  private long audit(int run) throws InterruptedException {
+    Audited audited = Audited.of(data);
+    assertEquals(List.of(), audited.messages(), "run " + run);
+    assertEquals(List.of(), audited.errors(), "run " + run);
+    return audited.files().stream().mapToLong(each -> each.tally().batches()).sum();
+  }
+
+  /** Scrubs past the page cache, and through it. */
+  private long scrub(int run) {
+    Scrubbed scrubbed = new Scrubbed(data, Duration.ofHours(run % 2)).rate("5MB/s");
+    scrubbed.watched(scrub -> LockSupport.parkNanos(PAUSE_NANOS)).once();
+    assertEquals(List.of(), scrubbed.faults(), "run " + run);
+    assertEquals(List.of(), scrubbed.errors(), "run " + run);
+    return scrubbed.passes().get(0).tally().batches();
+  }
+
+  private void readWhile(boolean scrubs, Map<String, String> settings, Step step)
+      throws Exception {
+    Reader reader = scrubs ? this::scrub : this::audit;
+    int runs = scrubs ? SCRUBS : RUNS;
     try (KafkaLog log = KafkaLog.open(data.resolve("orders-3"), settings)) {
       log.keys(30).plain(1);
       Thread writer = new Thread(() -> repeat(log, step), "broker");
       writer.start();
       try {
         long batches = 0;
-        for (int run = 0; run < RUNS; run++) {
-          Audited audited = Audited.of(data);
-          assertEquals(List.of(), audited.messages(), "run " + run);
-          assertEquals(List.of(), audited.errors(), "run " + run);
-          batches += audited.files().stream().mapToLong(each -> each.tally().batches()).sum();
+        for (int run = 0; run < runs; run++) {
+          batches += reader.read(run);
         }
-        assertTrue(batches > RUNS, () -> "nothing was read");
+        assertTrue(batches > runs, () -> "nothing was read");
       } finally {
         ended.set(true);
         writer.join();
@@ -94,9 +123,11 @@ class LiveLogIT {
     }
   }
 
-  @Test
-  void appendAndRoll() throws Exception {
-    auditWhile(
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void appendAndRoll(boolean scrubs) throws Exception {
+    readWhile(
+        scrubs,
         Map.of(),
         (log, number) -> {
           append(log, number);
@@ -107,9 +138,11 @@ class LiveLogIT {
         });
   }
 
-  @Test
-  void retention() throws Exception {
-    auditWhile(
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void retention(boolean scrubs) throws Exception {
+    readWhile(
+        scrubs,
         Map.of(),
         (log, number) -> {
           append(log, number);
@@ -118,9 +151,11 @@ class LiveLogIT {
         });
   }
 
-  @Test
-  void compaction() throws Exception {
-    auditWhile(
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void compaction(boolean scrubs) throws Exception {
+    readWhile(
+        scrubs,
         CompactedLogTest.COMPACT,
         (log, number) -> {
           append(log, number);

@@ -4,6 +4,7 @@ package io.github.batchvalidator.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.github.batchvalidator.audit.scrub.ScrubMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,6 +102,7 @@ public final class OperatorsKit {
   private static Set<String> metrics(boolean stored) throws IOException {
     Set<String> metrics = metrics();
     Map<String, Rule> rules = rules();
+    metrics.removeAll(ScrubMetrics.NAMES.keySet());
     metrics.removeIf(
         name -> {
           Rule rule = rules.get(name);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.agent.keep.CutMXBean;
+import io.github.batchvalidator.audit.scrub.ScrubMetrics;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
 import io.github.batchvalidator.testing.DocumentTable;
 import io.github.batchvalidator.tiered.TieredMXBean;
@@ -138,7 +139,19 @@ class OperatorsKitTest {
 
   @Test
   void queriesUseAllMetricsAndNoOther() throws IOException {
-    assertEquals(OperatorsKit.rules().keySet(), OperatorsKit.metrics());
+    Set<String> metrics = OperatorsKit.metrics();
+    assertTrue(metrics.removeAll(ScrubMetrics.NAMES.keySet()), "those of the scrub are used");
+    assertEquals(OperatorsKit.rules().keySet(), metrics);
+  }
+
+  @Test
+  void thePageOfTheScrubHasItsMetrics() throws IOException {
+    List<String> documented = DocumentTable.firstColumn("scrub.md", "## Metrics");
+    assertEquals(ScrubMetrics.NAMES.keySet(), new TreeSet<>(documented));
+    for (Map.Entry<String, List<String>> metric : ScrubMetrics.NAMES.entrySet()) {
+      String labels = DocumentTable.row("scrub.md", metric.getKey()).get(1).replace("`", "");
+      assertEquals(String.join(", ", metric.getValue()), labels, metric::getKey);
+    }
   }
 
   @Test
@@ -165,6 +178,11 @@ class OperatorsKitTest {
   private static Set<String> labels(String metric, String... labels) {
     Set<String> own = new TreeSet<>(List.of(labels));
     own.removeAll(COMMON_LABELS);
+    List<String> ofScrub = ScrubMetrics.NAMES.get(metric);
+    if (ofScrub != null) {
+      assertTrue(ofScrub.containsAll(own), metric + ": " + own);
+      return own;
+    }
     try {
       OperatorsKit.Rule rule = OperatorsKit.rules().get(metric);
       assertTrue(rule != null && rule.labels().containsAll(own), metric + ": " + own);

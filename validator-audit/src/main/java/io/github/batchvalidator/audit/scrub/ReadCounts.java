@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.scrub;
 
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -10,7 +11,7 @@ final class ReadCounts {
   /** Faults are reported soon after their file is opened. */
   private static final int MAX_FILES = 256;
 
-  private final long[] bytes = new long[ReadFrom.values().length];
+  private final Map<ReadFrom, Long> bytes = new EnumMap<>(ReadFrom.class);
 
   private final Map<String, ReadFrom> files =
       new LinkedHashMap<>() {
@@ -30,12 +31,12 @@ final class ReadCounts {
 
   /** Adds bytes that were read. */
   void read(ReadFrom from, long count) {
-    bytes[from.ordinal()] += count;
+    bytes.merge(from, count, Long::sum);
   }
 
   /** Returns the number of bytes that were read. */
   long bytes(ReadFrom from) {
-    return bytes[from.ordinal()];
+    return bytes.getOrDefault(from, 0L);
   }
 
   /** Returns where a file was read from. Files beside segments are read from the cache. */

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.rule.Codec;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A scrub in a JVM of its own: a signal that ends it, and its memory. */
+class ScrubProcessIT {
+  private static final int PARTITIONS = 100;
+  private static final int SEGMENTS = 1000;
+  private static final long WAIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  @TempDir private Path directory;
+  private Path data;
+
+  private Path segment(String partition, long offset, ByteBuffer batch) {
+    data = directory.resolve("data");
+    ByteBuffer bytes = batch.duplicate();
+    byte[] copy = new byte[bytes.remaining()];
+    bytes.putLong(bytes.position(), offset).get(copy);
+    return SegmentBytes.write(data.resolve(partition), String.format("%020d.log", offset), copy);
+  }
+
+  private String waitFor(Path file, Predicate<String> isReached) throws Exception {
+    long end = System.nanoTime() + WAIT_NANOS;
+    String text = "";
+    while (!isReached.test(text)) {
+      assertTrue(System.nanoTime() < end, file::toString);
+      Thread.sleep(20);
+      text = Files.exists(file) ? Files.readString(file) : "";
+    }
+    return text;
+  }
+
+  /** The check of orders-0 is interrupted after its first segment, and goes on from there. */
+  @Test
+  void aSignalEndsItWithItsStateSaved() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 2000, i);
+      if (i == 0) {
+        batch.put(BatchLayout.HEADER_BYTES + 50, (byte) 0x55);
+      }
+      segment("orders-0", 2000L * i, batch);
+    }
+    Path state = directory.resolve("state");
+    Process process =
+        CheckProcess.start(directory, "scrub", "--rate", "20kB/s", "--state", state, data);
+    waitFor(directory.resolve("out"), out -> out.contains("BATCH_CRC_MISMATCH"));
+    process.destroy();
+    assertTrue(process.waitFor(10, TimeUnit.SECONDS), "it did not end");
+    assertEquals(1, process.exitValue(), () -> "of the fault; err: " + err());
+    String saved = Files.readString(state);
+    assertTrue(saved.contains("00000000000000000000.log"), saved);
+    assertFalse(Files.readString(directory.resolve("out")).contains("\"partition\""));
+    Run rest = Run.json("scrub", "--once", "--state", state, data);
+    assertEquals(1, rest.exitCode());
+    assertEquals(3, rest.objects("partition").get(0).get("segments").asInt());
+  }
+
+  private String err() {
+    try {
+      return Files.readString(directory.resolve("err"));
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  /** 100,000 segments in a heap, and an equally large direct memory, that hold none of them. */
+  @Test
+  void memoryDoesNotDependOnTheNumberOfSegments() throws Exception {
+    ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 1, 0);
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      for (int offset = 0; offset < SEGMENTS; offset++) {
+        segment("orders-" + partition, offset, batch);
+      }
+    }
+    Path state = directory.resolve("state");
+    Run run =
+        CheckProcess.run(
+            directory,
+            List.of("-Xmx24m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+            "scrub",
+            "--once",
+            "--rate",
+            "10GB/s",
+            "--state",
+            state,
+            data);
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(PARTITIONS * SEGMENTS, run.summary().get("files").asInt());
+    assertEquals(PARTITIONS, run.objects("partition").size());
+  }
+}

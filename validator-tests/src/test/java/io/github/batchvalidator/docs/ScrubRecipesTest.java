@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.cli.Run;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The command lines of the scrub in {@code deploy} are legal: the only complaint is about the
+ * directories of the recipe, which this machine does not have.
+ */
+class ScrubRecipesTest {
+  private static final Pattern START = Pattern.compile("check\\.jar (scrub (?:.*\\\\\n)*.*)\n");
+  private static final Pattern WORD = Pattern.compile("\n {16}- (\\S+)");
+
+  private static void assertLegal(List<String> words) {
+    assertTrue(words.containsAll(List.of("--state", "--metrics-file")), words::toString);
+    List<String> there =
+        words.stream().map(word -> word.replaceFirst("^/.*/(.+)$", "/tmp/no/$1")).toList();
+    Run run = Run.of(there.toArray(String[]::new));
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().startsWith("check: --state must be a file in"), run.err());
+  }
+
+  @Test
+  void ofSystemd() throws IOException {
+    String unit = OperatorsKit.texts().get("systemd/batchvalidator-scrub.service");
+    MatchResult start = START.matcher(unit).results().findFirst().orElseThrow();
+    assertLegal(Arrays.asList(start.group(1).replace("\\\n", " ").trim().split("\\s+")));
+  }
+
+  @Test
+  void ofKubernetes() throws IOException {
+    String job = OperatorsKit.texts().get("kubernetes/scrub-cronjob.yaml");
+    String command = job.substring(job.indexOf("command:"), job.indexOf("resources:"));
+    Stream<String> words = WORD.matcher(command).results().map(word -> word.group(1));
+    List<String> arguments = words.dropWhile(word -> !word.equals("scrub")).collect(Collectors.toList());
+    assertTrue(arguments.contains("--once"), arguments::toString);
+    assertLegal(arguments);
+  }
+}
