@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
       "0:clean",
       "1:faults were found",
       "2:wrong usage",
-      "3:no complete answer: something could not be read or written; faults may have been found, too"
+      "3:no complete answer: something could not be read or written; faults may have been found,"
+          + " too"
     })
 final class ScrubCommand implements Callable<Integer> {
   /** Together with the reads ahead of the walk, less than what a scrub keeps in memory. */
@@ -88,7 +89,8 @@ final class ScrubCommand implements Callable<Integer> {
       names = "--metrics-file",
       paramLabel = "FILE",
       description =
-          "Writes metrics for Prometheus to this file, for the textfile collector of node_exporter.")
+          "Writes metrics for Prometheus to this file, for the textfile collector of"
+              + " node_exporter.")
   private @Nullable Path metricsFile;
 
   @Option(

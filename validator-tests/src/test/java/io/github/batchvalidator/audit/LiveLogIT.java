@@ -63,8 +63,7 @@ class LiveLogIT {
     return scrubbed.passes().get(0).tally().batches();
   }
 
-  private void readWhile(boolean scrubs, Map<String, String> settings, Step step)
-      throws Exception {
+  private void readWhile(boolean scrubs, Map<String, String> settings, Step step) throws Exception {
     Reader reader = scrubs ? this::scrub : this::audit;
     int runs = scrubs ? SCRUBS : RUNS;
     try (KafkaLog log = KafkaLog.open(data.resolve("orders-3"), settings)) {

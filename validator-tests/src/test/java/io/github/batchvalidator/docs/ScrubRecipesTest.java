@@ -44,7 +44,8 @@ class ScrubRecipesTest {
     String job = OperatorsKit.texts().get("kubernetes/scrub-cronjob.yaml");
     String command = job.substring(job.indexOf("command:"), job.indexOf("resources:"));
     Stream<String> words = WORD.matcher(command).results().map(word -> word.group(1));
-    List<String> arguments = words.dropWhile(word -> !word.equals("scrub")).collect(Collectors.toList());
+    List<String> arguments =
+        words.dropWhile(word -> !word.equals("scrub")).collect(Collectors.toList());
     assertTrue(arguments.contains("--once"), arguments::toString);
     assertLegal(arguments);
   }
