@@ -69,7 +69,8 @@ record ChaosResult(
   String toRow() {
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d |%n",
+        "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d"
+            + " |%n",
         plan.line(),
         plan.label(),
         plan.seed(),

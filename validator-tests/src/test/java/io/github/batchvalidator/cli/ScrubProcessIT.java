@@ -12,9 +12,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,29 +49,30 @@ class ScrubProcessIT {
     return text;
   }
 
-  /** The check of orders-0 is interrupted after its first segment, and goes on from there. */
+  /** The check is interrupted in or after its third segment, and does not start anew. */
   @Test
   void aSignalEndsItWithItsStateSaved() throws Exception {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
       ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 2000, i);
-      if (i == 0) {
+      if (i == 2) {
         batch.put(BatchLayout.HEADER_BYTES + 50, (byte) 0x55);
       }
       segment("orders-0", 2000L * i, batch);
     }
     Path state = directory.resolve("state");
     Process process =
-        CheckProcess.start(directory, "scrub", "--rate", "20kB/s", "--state", state, data);
+        CheckProcess.start(directory, "scrub", "--rate", "60kB/s", "--state", state, data);
     waitFor(directory.resolve("out"), out -> out.contains("BATCH_CRC_MISMATCH"));
     process.destroy();
     assertTrue(process.waitFor(10, TimeUnit.SECONDS), "it did not end");
     assertEquals(1, process.exitValue(), () -> "of the fault; err: " + err());
     String saved = Files.readString(state);
-    assertTrue(saved.contains("00000000000000000000.log"), saved);
+    assertTrue(saved.matches("(?s).*\t0{16}[24]000\\.log\t.*"), saved);
     assertFalse(Files.readString(directory.resolve("out")).contains("\"partition\""));
     Run rest = Run.json("scrub", "--once", "--state", state, data);
     assertEquals(1, rest.exitCode());
-    assertEquals(3, rest.objects("partition").get(0).get("segments").asInt());
+    int segments = rest.objects("partition").get(0).get("segments").asInt();
+    assertTrue(segments == 2 || segments == 3, rest.out());
   }
 
   private String err() {
@@ -79,14 +83,27 @@ class ScrubProcessIT {
     }
   }
 
+  /**
+   * Fills a partition with other names of the same files, because many files take long to write.
+   */
+  private static void link(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.createLink(to.resolve(file.getFileName()), file);
+      }
+    }
+  }
+
   /** 100,000 segments in a heap, and an equally large direct memory, that hold none of them. */
   @Test
   void memoryDoesNotDependOnTheNumberOfSegments() throws Exception {
     ByteBuffer batch = SegmentBytes.batch(Codec.NONE, 1, 0);
-    for (int partition = 0; partition < PARTITIONS; partition++) {
-      for (int offset = 0; offset < SEGMENTS; offset++) {
-        segment("orders-" + partition, offset, batch);
-      }
+    for (int offset = 0; offset < SEGMENTS; offset++) {
+      Path segment = segment("orders-0", offset, batch);
+      Files.setLastModifiedTime(segment, FileTime.from(Instant.now())); // the cache is faster
+    }
+    for (int partition = 1; partition < PARTITIONS; partition++) {
+      link(data.resolve("orders-0"), Files.createDirectory(data.resolve("orders-" + partition)));
     }
     Path state = directory.resolve("state");
     Run run =
