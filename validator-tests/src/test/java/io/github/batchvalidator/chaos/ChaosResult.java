@@ -69,8 +69,7 @@ record ChaosResult(
   String toRow() {
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d"
-            + " |%n",
+        "| %s | %s | %d | %s | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %d | %.1f | %d |%n",
         plan.line(),
         plan.label(),
         plan.seed(),
