@@ -87,7 +87,7 @@ public final class CleaningDriver {
     try {
       clean(log, firstDirty, checkDone);
       return "compacted";
-    } catch (Exception | OutOfMemoryError | StackOverflowError e) {
+    } catch (Throwable e) { // Kafka's thread survives exceptions only
       return e.getClass().getName() + ": " + e.getMessage();
     } finally {
       log.close();

@@ -13,7 +13,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -44,7 +43,6 @@ class CompactionGuardIT {
 
   private static final int ATTRIBUTES_AT = 21;
   private static final int LAST_DELTA_AT = 23;
-  private static final int SNAPPY_HEADER_BYTES = 16;
 
   @TempDir private Path root;
 
@@ -250,7 +248,7 @@ class CompactionGuardIT {
             new SimpleRecord(-5, new byte[] {'a'}, new byte[1]),
             new SimpleRecord(-5, new byte[] {'b'}, new byte[1]));
     batches.put("RECORD_TIMESTAMP_NEGATIVE", Batches.ofAny(Codec.NONE, early));
-    ByteBuffer empty = Batches.ofPayload(Codec.GZIP, 0, new byte[0]).putInt(LAST_DELTA_AT, 0);
+    ByteBuffer empty = Batches.ofPayload(Codec.ZSTD, 0, new byte[0]).putInt(LAST_DELTA_AT, 0);
     batches.put("PAYLOAD_STREAM_MISSING", Batches.fixCrc(empty));
     byte[] gzip = Batches.compress(Codec.GZIP, Batches.plainRecords(put("a", "1"), put("b", "2")));
     ByteBuffer left = Batches.ofPayload(Codec.GZIP, 2, Arrays.copyOf(gzip, gzip.length + 3));
@@ -280,16 +278,9 @@ class CompactionGuardIT {
     return partition;
   }
 
-  /** Returns a Snappy stream with a number of headers in a row. */
   private static byte[] manyHeaders(int count) {
     byte[] plain = Batches.plainRecords(put("a", "1"), put("b", "2"));
-    byte[] snappy = Batches.compress(Codec.SNAPPY, plain);
-    ByteArrayOutputStream stream = new ByteArrayOutputStream();
-    for (int i = 1; i < count; i++) {
-      stream.write(snappy, 0, SNAPPY_HEADER_BYTES);
-    }
-    stream.writeBytes(snappy);
-    return stream.toByteArray();
+    return StoredStreams.withHeaders(Batches.compress(Codec.SNAPPY, plain), count);
   }
 
   @Test

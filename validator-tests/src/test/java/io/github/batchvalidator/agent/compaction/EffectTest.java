@@ -35,9 +35,7 @@ class EffectTest {
             "BATCH_MAX_TIMESTAMP_MISMATCH",
             "CODEC_BYTES_LEFT",
             "PAYLOAD_NOT_EMPTY",
-            "PAYLOAD_STREAM_MISSING",
             "RECORD_ATTRIBUTES_RESERVED",
-            "RECORD_FIELDS_UNTRUE",
             "RECORD_HEADER_KEY_NOT_UTF8",
             "RECORD_MAGIC_MISMATCH",
             "RECORD_NULL_LENGTH_INVALID",
@@ -48,13 +46,15 @@ class EffectTest {
   }
 
   @Test
-  void whatDependsOnCodecAndHeapIsTried() {
+  void whatKafkaReadsInSomeCasesIsTried() {
     assertEquals(
         Set.of(
             "CODEC_OUT_OF_MEMORY",
             "CODEC_STREAM_AMBIGUOUS",
             "CODEC_UNAVAILABLE",
-            "LIMIT_CODEC_MEMORY"),
+            "LIMIT_CODEC_MEMORY",
+            "PAYLOAD_STREAM_MISSING",
+            "RECORD_FIELDS_UNTRUE"),
         with(Effect.TRIED));
   }
 

@@ -39,8 +39,8 @@ enum Effect {
           STOPS;
       // Kafka's cleaner ignores stored checksums, and computes new ones when it drops a record.
       case BATCH_CRC_MISMATCH, RECORD_CRC_MISMATCH, CODEC_CONTENT_CHECKSUM_WRONG -> STOPS;
-      // Kafka's cleaner keeps the record with the largest offset of a key. False offsets make it
-      // drop the wrong one, or it fails when it writes them.
+      // Kafka's cleaner fails when it writes such offsets, or it keeps an old record in the place
+      // of a newer one, because it compares offsets.
       case BATCH_OFFSET_RANGE_INVALID, RECORD_OFFSET_OUT_OF_ORDER, PAYLOAD_OFFSET_BEYOND_BATCH ->
           STOPS;
       default -> ofRecords(reason);
@@ -84,17 +84,19 @@ enum Effect {
       // then ends the thread of the cleaner.
       case CODEC_STREAM_AMBIGUOUS, CODEC_UNAVAILABLE, CODEC_OUT_OF_MEMORY, LIMIT_CODEC_MEMORY ->
           TRIED;
-      // The records are the same for every reader. Where Kafka's cleaner fails, it fails with an
-      // exception and before it replaces a segment.
+      // Kafka's cleaner opens the missing stream, which only zstd allows, and reads the key of each
+      // message, which may be beyond its end.
+      case PAYLOAD_STREAM_MISSING, RECORD_FIELDS_UNTRUE -> TRIED;
+      // The records are the same for every reader. Where Kafka's cleaner fails, other records of
+      // the same keys decide whether it does. It then fails with an exception and before it
+      // replaces a segment.
       case BATCH_MAX_TIMESTAMP_MISMATCH,
           BATCH_ATTRIBUTES_RESERVED,
           RECORD_MAGIC_MISMATCH,
           PAYLOAD_NOT_EMPTY,
-          PAYLOAD_STREAM_MISSING,
           RECORD_NUMBER_NOT_SHORTEST,
           RECORD_ATTRIBUTES_RESERVED,
           RECORD_NULL_LENGTH_INVALID,
-          RECORD_FIELDS_UNTRUE,
           RECORD_HEADER_KEY_NOT_UTF8,
           RECORD_TIMESTAMP_OVERFLOW,
           RECORD_TIMESTAMP_NEGATIVE,
