@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.agent.compaction.CompactionMXBean;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerBeans;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -23,8 +26,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import javax.management.JMX;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -35,63 +38,97 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A live broker with one flipped bit in a compacted partition: stock Kafka writes it into a batch
- * with a valid CRC. With the guard, the partition stays as it is, and the other one is compacted.
+ * A live broker with damaged segments in compacted partitions: a flipped bit, a record with a false
+ * length, and a stream that ends the thread of Kafka's cleaner.
  */
 @Tag("broker")
 class CompactionBrokerIT {
   private static final String LINE = "4.3";
   private static final String FIRST = "00000000000000000000.log";
   private static final String LAG = "min.compaction.lag.ms";
+  private static final String DEAD_THREADS = "kafka.log:type=LogCleaner,name=DeadThreadCount";
   private static final Map<String, String> SETTINGS = Map.of("log.cleaner.backoff.ms", "100");
+  private static final List<String> TOPICS = List.of("flipped", "untrue", "ending", "sound");
+  private static final int RECORDS_AT = 61;
+  private static final int SNAPPY_CHUNK_AT = 16;
   private static final int SECONDS = 60;
 
-  @TempDir private Path directory;
+  @TempDir private static Path directory;
+
+  @BeforeAll
+  static void writeSegments() throws Exception {
+    fill("sound");
+  }
 
   @Test
-  void aFlippedBitIsHiddenByAStockBroker() throws Exception {
-    fill("stock");
-    flip("stock");
-    try (BrokerProcess broker = start("stock", List.of())) {
-      byte[] before = Files.readAllBytes(first(broker, "damaged"));
+  void aStockBrokerHidesAFlippedBitAndFailsOnAFalseLength() throws Exception {
+    damage("stock", List.of("flipped", "untrue"));
+    try (BrokerProcess broker = start("stock", List.of());
+        BrokerBeans beans = new BrokerBeans(broker)) {
+      byte[] flipped = Files.readAllBytes(first(broker, "flipped"));
+      byte[] untrue = Files.readAllBytes(first(broker, "untrue"));
       compact(broker.clients());
-      Await.until(SECONDS, () -> !isEqual(first(broker, "damaged"), before), broker::log);
-      String after = Files.readString(first(broker, "damaged"), StandardCharsets.ISO_8859_1);
+      Await.until(SECONDS, () -> !isEqual(first(broker, "flipped"), flipped), broker::log);
+      String after = Files.readString(first(broker, "flipped"), StandardCharsets.ISO_8859_1);
       assertTrue(after.contains("walue"), "the flipped bit is written again");
+      Await.until(SECONDS, () -> uncleanable(beans.connection()) == 1, broker::log);
+      assertArrayEquals(untrue, Files.readAllBytes(first(broker, "untrue")));
+      assertEquals(0, number(beans.connection(), DEAD_THREADS));
     }
   }
 
   @Test
-  void aFlippedBitStopsThePartitionAndNothingElse() throws Exception {
-    fill("ours");
-    flip("ours");
+  void aStreamEndsTheOnlyThreadOfAStockBroker() throws Exception {
+    damage("ended", List.of("ending"));
+    try (BrokerProcess broker = start("ended", List.of());
+        BrokerBeans beans = new BrokerBeans(broker)) {
+      compact(broker.clients());
+      Await.until(SECONDS, () -> number(beans.connection(), DEAD_THREADS) == 1, broker::log);
+      assertEquals(0, uncleanable(beans.connection()));
+    }
+  }
+
+  @Test
+  void theGuardStopsTheDamagedPartitionsAndNothingElse() throws Exception {
+    List<String> damaged = TOPICS.subList(0, 3);
+    damage("ours", damaged);
     List<String> guard =
         List.of(Lines.jars().agent(), "-Dbatchvalidator.stored.compaction=enforce");
     try (BrokerProcess broker = start("ours", guard);
         BrokerBeans beans = new BrokerBeans(broker)) {
-      byte[] damaged = Files.readAllBytes(first(broker, "damaged"));
-      byte[] sound = Files.readAllBytes(first(broker, "sound"));
+      Map<String, byte[]> before = new HashMap<>();
+      for (String topic : TOPICS) {
+        before.put(topic, Files.readAllBytes(first(broker, topic)));
+      }
       compact(broker.clients());
-      Await.until(SECONDS, () -> !isEqual(first(broker, "sound"), sound), broker::log);
+      Await.until(
+          SECONDS, () -> !isEqual(first(broker, "sound"), before.get("sound")), broker::log);
       MBeanServerConnection jmx = beans.connection();
-      Await.until(SECONDS, () -> uncleanable(jmx) == 1, broker::log);
-      assertArrayEquals(damaged, Files.readAllBytes(first(broker, "damaged")));
+      Await.until(SECONDS, () -> uncleanable(jmx) == damaged.size(), broker::log);
+      for (String topic : damaged) {
+        assertArrayEquals(before.get(topic), Files.readAllBytes(first(broker, topic)), topic);
+        assertTrue(broker.log().contains("Compaction of " + topic + "-0 is stopped"), topic);
+      }
       CompactionMXBean counts =
           JMX.newMXBeanProxy(jmx, new ObjectName(CompactionMXBean.NAME), CompactionMXBean.class);
-      assertEquals(Map.of("damaged-0", 1L), counts.getDamagedByPartition());
-      assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), counts.getDamagedByReason());
+      assertEquals(
+          Map.of("flipped-0", 1L, "untrue-0", 1L, "ending-0", 1L), counts.getDamagedByPartition());
+      assertEquals(
+          Map.of("BATCH_CRC_MISMATCH", 1L, "RECORD_LENGTH_MISMATCH", 1L, "CODEC_DATA_CORRUPT", 1L),
+          counts.getDamagedByReason());
       assertEquals(0, counts.getUncheckedSegments());
-      assertTrue(broker.log().contains("Compaction of damaged-0 is stopped"), broker.log());
-      assertEquals(0, number(jmx, "kafka.log:type=LogCleaner,name=DeadThreadCount"));
+      assertEquals(0, number(jmx, DEAD_THREADS));
     }
   }
 
-  private BrokerProcess start(String name, List<String> options) throws Exception {
+  private static BrokerProcess start(String name, List<String> options) throws Exception {
     return Lines.jars().start(BrokerBuild.KAFKA, LINE, directory.resolve(name), options, SETTINGS);
   }
 
@@ -107,8 +144,8 @@ class CompactionBrokerIT {
     }
   }
 
-  /** Writes three segments into both topics, which are not compacted yet, and stops the broker. */
-  private void fill(String name) throws Exception {
+  /** Writes three segments into each topic, which is not compacted yet, and stops the broker. */
+  private static void fill(String name) throws Exception {
     try (BrokerProcess broker = start(name, List.of())) {
       List<NewTopic> topics = new ArrayList<>();
       Map<String, String> configs =
@@ -121,7 +158,7 @@ class CompactionBrokerIT {
               "0.0",
               "segment.ms",
               "100");
-      for (String topic : List.of("damaged", "sound")) {
+      for (String topic : TOPICS) {
         topics.add(BrokerClients.topic(topic).configs(configs));
       }
       broker.clients().createTopics(topics);
@@ -148,21 +185,49 @@ class CompactionBrokerIT {
         topic, key.getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Flips a bit in the first segment of the damaged topic. */
-  private void flip(String name) throws Exception {
-    Path file;
-    try (var all = Files.walk(directory.resolve(name))) {
-      file = all.filter(each -> each.endsWith("damaged-0/" + FIRST)).findFirst().orElseThrow();
+  /** Copies the data of the broker that has stopped, and damages the first segment of topics. */
+  private static void damage(String name, List<String> topics) throws Exception {
+    Path source = directory.resolve("sound");
+    try (Stream<Path> all = Files.walk(source)) {
+      for (Path each : all.toList()) {
+        Path copy = directory.resolve(name).resolve(source.relativize(each));
+        Files.copy(each, copy);
+        Path parent = copy.getParent().getFileName();
+        for (String topic : topics) {
+          if (copy.endsWith(FIRST) && parent.toString().equals(topic + "-0")) {
+            Files.write(copy, damaged(topic, Files.readAllBytes(copy)));
+          }
+        }
+      }
     }
-    byte[] bytes = Files.readAllBytes(file);
-    int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("value");
-    bytes[at] ^= 1;
-    Files.write(file, bytes);
+  }
+
+  private static byte[] damaged(String topic, byte[] segment) {
+    switch (topic) {
+      case "flipped" -> {
+        int at = new String(segment, StandardCharsets.ISO_8859_1).indexOf("value");
+        segment[at] ^= 1;
+        return segment;
+      }
+      case "untrue" -> {
+        segment[RECORDS_AT] += 2; // one byte more, in zigzag form
+        return Batches.fixCrc(ByteBuffer.wrap(segment)).array();
+      }
+      default -> {
+        byte[] plain =
+            Batches.plainRecords(
+                new SimpleRecord(Batches.nowMs(), new byte[] {'a'}, new byte[1]),
+                new SimpleRecord(Batches.nowMs(), new byte[] {'b'}, new byte[1]));
+        byte[] stream = Batches.compress(Codec.SNAPPY, plain);
+        stream[SNAPPY_CHUNK_AT] ^= (byte) 0x80;
+        return Batches.ofPayload(Codec.SNAPPY, 2, stream).array();
+      }
+    }
   }
 
   private static void compact(BrokerClients clients) throws Exception {
     Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
-    for (String topic : Set.of("damaged", "sound")) {
+    for (String topic : TOPICS) {
       changes.put(
           new ConfigResource(ConfigResource.Type.TOPIC, topic),
           List.of(new AlterConfigOp(new ConfigEntry(LAG, "0"), AlterConfigOp.OpType.SET)));
