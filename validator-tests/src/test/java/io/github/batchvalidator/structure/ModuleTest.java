@@ -102,6 +102,34 @@ class ModuleTest {
             "jdk.jfr."));
   }
 
+  /** The jar of the agent has a copy of what it reads of the core. */
+  @Test
+  void theAgentReadsTheValidatorAndRulesAndKafkasLog() {
+    assertEquals(
+        Set.of(),
+        foreign(
+            OffLockAgent.class,
+            "io.github.batchvalidator.agent.",
+            "io.github.batchvalidator.BatchValidator",
+            "io.github.batchvalidator.rule.",
+            "org.apache.kafka.",
+            "org.objectweb.asm.",
+            "org.slf4j.",
+            "javax.management.",
+            "jdk.jfr."));
+  }
+
+  @Test
+  void onlyTheGuardOfCompactionReadsTheCore() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.github.batchvalidator.agent.compaction")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.github.batchvalidator", "io.github.batchvalidator.rule")
+        .check(classes(OffLockAgent.class));
+  }
+
   @ParameterizedTest
   @ValueSource(
       classes = {
