@@ -104,12 +104,12 @@ class CompactionBrokerIT {
     try (BrokerProcess broker = start("ours", guard);
         BrokerBeans beans = new BrokerBeans(broker)) {
       Map<String, byte[]> before = new HashMap<>();
-      for (String topic : TOPICS) {
+      for (String topic : damaged) {
         before.put(topic, Files.readAllBytes(first(broker, topic)));
       }
+      byte[] sound = Files.readAllBytes(first(broker, "sound"));
       compact(broker.clients());
-      Await.until(
-          SECONDS, () -> !isEqual(first(broker, "sound"), before.get("sound")), broker::log);
+      Await.until(SECONDS, () -> !isEqual(first(broker, "sound"), sound), broker::log);
       MBeanServerConnection jmx = beans.connection();
       Await.until(SECONDS, () -> uncleanable(jmx) == damaged.size(), broker::log);
       for (String topic : damaged) {
@@ -192,9 +192,8 @@ class CompactionBrokerIT {
       for (Path each : all.toList()) {
         Path copy = directory.resolve(name).resolve(source.relativize(each));
         Files.copy(each, copy);
-        Path parent = copy.getParent().getFileName();
         for (String topic : topics) {
-          if (copy.endsWith(FIRST) && parent.toString().equals(topic + "-0")) {
+          if (copy.endsWith(Path.of(topic + "-0", FIRST))) {
             Files.write(copy, damaged(topic, Files.readAllBytes(copy)));
           }
         }
@@ -210,7 +209,7 @@ class CompactionBrokerIT {
         return segment;
       }
       case "untrue" -> {
-        segment[RECORDS_AT] += 2; // one byte more, in zigzag form
+        segment[RECORDS_AT] += (byte) 2; // one byte more, in zigzag form
         return Batches.fixCrc(ByteBuffer.wrap(segment)).array();
       }
       default -> {

@@ -26,8 +26,10 @@ public final class OperatorsKit {
   private static final Pattern LABEL = Pattern.compile("labels: \\{(\\w+): ");
   private static final Pattern ALERT_QUERY =
       Pattern.compile("\n        expr: (?:>-\n)?((?:.+\n)(?:          .+\n)*)");
-  private static final Pattern STORED = Pattern.compile("type=(Cuts|Tiered)>|name=RemoteCopy");
-  private static final Pattern METRIC = Pattern.compile("\\b(?:batchvalidator|kafka_server)_\\w+");
+  private static final Pattern STORED =
+      Pattern.compile("type=(Recovery|Cuts|Compaction|Tiered)[,>]|name=RemoteCopy|type=LogCleaner");
+  private static final Pattern METRIC =
+      Pattern.compile("\\b(?:batchvalidator|kafka_server|kafka_log)_\\w+");
 
   private OperatorsKit() {}
 
@@ -89,7 +91,7 @@ public final class OperatorsKit {
     return metrics;
   }
 
-  /** Returns the names of the metrics that recovery and tiering move. */
+  /** Returns the names of the metrics that recovery, compaction and tiering move. */
   public static Set<String> storedMetrics() throws IOException {
     return metrics(true);
   }

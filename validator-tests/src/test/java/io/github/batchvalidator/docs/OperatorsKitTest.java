@@ -5,7 +5,9 @@ package io.github.batchvalidator.docs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.agent.compaction.CompactionMXBean;
 import io.github.batchvalidator.agent.keep.CutMXBean;
+import io.github.batchvalidator.agent.recovery.RecoveryMXBean;
 import io.github.batchvalidator.audit.scrub.ScrubMetrics;
 import io.github.batchvalidator.dropin.management.DropInMXBean;
 import io.github.batchvalidator.testing.DocumentTable;
@@ -41,7 +43,17 @@ class OperatorsKitTest {
   private static final Pattern LINK = Pattern.compile("docs/([\\w-]+\\.md)#([\\w-]+)");
 
   private static final Map<String, Class<?>> BEANS =
-      Map.of("DropIn", DropInMXBean.class, "Cuts", CutMXBean.class, "Tiered", TieredMXBean.class);
+      Map.of(
+          "DropIn",
+          DropInMXBean.class,
+          "Recovery",
+          RecoveryMXBean.class,
+          "Cuts",
+          CutMXBean.class,
+          "Compaction",
+          CompactionMXBean.class,
+          "Tiered",
+          TieredMXBean.class);
 
   /** Labels of Prometheus itself, and the one that tells a topic's count from that of all. */
   private static final Set<String> COMMON_LABELS = Set.of("instance", "job", "topic");

@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.agent;
 
+import io.github.batchvalidator.agent.compaction.CompactionBean;
+import io.github.batchvalidator.agent.keep.CutBean;
 import io.github.batchvalidator.agent.keep.KeptPlace;
 import io.github.batchvalidator.agent.stored.StoredSettings;
 import io.github.batchvalidator.agent.stored.StoredSide;
@@ -27,7 +29,17 @@ public final class OffLockAgent {
     AppendTransformer transformer = new AppendTransformer(log);
     instrumentation.addTransformer(transformer);
     transformer.warnIfLoaded(instrumentation.getAllLoadedClasses());
-    StoredSide.install(instrumentation, log);
+    registerBeans(StoredSide.install(instrumentation, log), log);
+  }
+
+  /** Monitoring should see 0 before the first cut and the first compaction. */
+  private static void registerBeans(StoredSettings settings, BrokerLog log) {
+    if (settings.keep() != StoredSettings.Mode.OFF) {
+      CutBean.register(log);
+    }
+    if (settings.compaction() != StoredSettings.Mode.OFF) {
+      CompactionBean.register(log);
+    }
   }
 
   /**

@@ -180,7 +180,8 @@ public final class CleaningDriver {
   public static String checkWithoutFiles() {
     TopicPartition partition = new TopicPartition("t", 0);
     LogSegment segment = new LogSegment(null, null, null, null, 0, 0, 0, Time.SYSTEM);
-    CompactionHooks.dirty(any -> {}, throttler(), partition, segment);
+    new CompactionGuard(true, CompactionHooks.report())
+        .group(new CompactionGuard.Callbacks(any -> {}, throttler()), partition, List.of(segment));
     return counts();
   }
 

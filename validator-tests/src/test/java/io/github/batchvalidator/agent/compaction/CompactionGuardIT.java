@@ -311,8 +311,10 @@ class CompactionGuardIT {
     CompactedPartition guarded = fillSound(partition("ours"));
     Path path = guarded.write();
     try (CleaningSide ours = CleaningSide.guarded(VERSION, "enforce")) {
-      // Kafka asks once before a dirty segment; the second question is that of the guard.
-      String thrown = ours.clean(path, 0, 2);
+      // Kafka asks twice for the dirty segment; the third question is that of the guard, which
+      // reads
+      // the other one.
+      String thrown = ours.clean(path, SECOND, 3);
       assertEquals("java.lang.IllegalStateException: cleaning was aborted", thrown);
       assertEquals("0 segments, unchecked 0, damaged {}, counted {}", ours.counts());
     }

@@ -54,7 +54,7 @@ class EffectStockIT {
   void theGuardStopsWhatStockHidesDropsOrFailsOn() throws Exception {
     for (StoredFault each : StoredFaults.all()) {
       for (int seed = 0; seed < SEEDS; seed++) {
-        SegmentCheck check = check(write(each, seed, "z").resolve(FIRST));
+        BatchCheck check = check(write(each, seed, "z").resolve(FIRST));
         boolean isStopped = each.outcome().isStopped();
         String stops = check.faults().toString();
         assertEquals(isStopped, stops.contains(": " + each.reason() + ": "), () -> each + stops);
@@ -86,9 +86,9 @@ class EffectStockIT {
     int errors = 0;
     for (Codec codec : Codec.values()) {
       for (int seed = 0; seed < FLIPPED; seed++) {
-        ByteBuffer batch = StoredStreams.flipped(codec, new SplittableRandom(seed));
-        Files.write(segment, batch.array());
-        Throwable thrown = stock.failure(batch);
+        byte[] batch = StoredStreams.flipped(codec, new SplittableRandom(seed));
+        Files.write(segment, batch);
+        Throwable thrown = stock.failure(ByteBuffer.wrap(batch));
         if (thrown != null) {
           errors += thrown instanceof Error ? 1 : 0;
           int number = seed;
@@ -122,7 +122,7 @@ class EffectStockIT {
       case HIDES -> {
         assertEquals("compacted", stock.clean(superseded, 0), fault::toString);
         assertTrue(StockRecords.last(superseded).containsKey("l"), fault::toString);
-        SegmentCheck after = check(superseded.resolve(FIRST));
+        BatchCheck after = check(superseded.resolve(FIRST));
         assertEquals("[] {}", after.faults() + " " + after.counted(), fault::toString);
       }
       case CHANGES -> {
@@ -179,13 +179,14 @@ class EffectStockIT {
     assertTrue(failed > 0, fault::toString);
   }
 
-  private static SegmentCheck check(Path segment) throws IOException {
-    SegmentCheck check = new SegmentCheck();
-    check.open(segment, Files.size(segment));
+  private static BatchCheck check(Path segment) throws IOException {
+    BatchCheck batches = new BatchCheck();
+    SegmentCheck check = new SegmentCheck(batches);
+    check.open(segment, 0, Files.size(segment));
     while (!check.isDone()) {
       check.advance();
     }
     check.close();
-    return check;
+    return batches;
   }
 }

@@ -95,7 +95,8 @@ final class StoredFaults {
   }
 
   private static ByteBuffer cut(ByteBuffer batch, int bytes) {
-    return ByteBuffer.wrap(Arrays.copyOf(batch.array(), batch.capacity() - bytes));
+    int size = batch.capacity() - bytes;
+    return ByteBuffer.allocate(size).put(0, batch, 0, size);
   }
 
   private void headers() {

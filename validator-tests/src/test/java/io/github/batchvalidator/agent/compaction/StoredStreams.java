@@ -57,7 +57,7 @@ final class StoredStreams {
   }
 
   /** Returns a batch with some changed bytes in its records or their stream, and a right CRC. */
-  static ByteBuffer flipped(Codec codec, SplittableRandom random) {
+  static byte[] flipped(Codec codec, SplittableRandom random) {
     byte[] plain = plain(random);
     if (random.nextInt(4) == 0) {
       xor(plain, random.nextInt(plain.length), 1 << random.nextInt(Byte.SIZE));
@@ -68,7 +68,7 @@ final class StoredStreams {
       xor(stream, random.nextInt(within), random.nextInt(1, 256));
     }
     int cut = random.nextInt(8) == 0 ? 1 + random.nextInt(12) : 0;
-    return Batches.ofPayload(codec, 2, Arrays.copyOf(stream, stream.length - cut));
+    return Batches.ofPayload(codec, 2, Arrays.copyOf(stream, stream.length - cut)).array();
   }
 
   private static byte[] stream(Codec codec, SplittableRandom random) {

@@ -2,11 +2,11 @@
 
 package io.github.batchvalidator.agent.compaction;
 
+import io.github.batchvalidator.agent.BrokerLog;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.ObjectName;
-import org.slf4j.LoggerFactory;
 
 /** The bean that exports the counts over JMX. Safe for all threads. */
 public final class CompactionBean implements CompactionMXBean {
@@ -17,13 +17,17 @@ public final class CompactionBean implements CompactionMXBean {
     this.report = report;
   }
 
-  /** Registers a bean with the JVM's platform server. A failure is only logged. */
-  static void register(CompactionReport report) {
+  /**
+   * Registers a bean with the JVM's platform server. A failure is only logged.
+   *
+   * @param log the broker's log
+   */
+  public static void register(BrokerLog log) {
     try {
       ManagementFactory.getPlatformMBeanServer()
-          .registerMBean(new CompactionBean(report), new ObjectName(NAME));
+          .registerMBean(new CompactionBean(CompactionReport.OF_JVM), new ObjectName(NAME));
     } catch (JMException | RuntimeException | LinkageError e) {
-      LoggerFactory.getLogger(CompactionBean.class).warn("JMX shows no counts of compaction", e);
+      log.warn("JMX shows no counts of compaction: " + e);
     }
   }
 

@@ -3,26 +3,27 @@
 package io.github.batchvalidator.agent.compaction;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.storage.internals.log.LogSegment;
 import org.apache.kafka.storage.internals.utils.Throttler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The guard of one thread of Kafka's cleaner. Checks each segment once per round: the dirty ones
- * before the offset map is built, and the others before their group is rewritten. Not thread-safe.
+ * The guard of one thread of Kafka's cleaner. Checks each byte once per round: those of dirty
+ * segments as Kafka reads them, before they are added to the offset map, and all others before
+ * their group is rewritten. Not thread-safe.
  */
 final class CompactionGuard {
   private final boolean enforce;
   private final CompactionReport report;
-  private final Set<LogSegment> checked = Collections.newSetFromMap(new IdentityHashMap<>());
-  private @Nullable SegmentCheck check;
+  private final IdentityHashMap<LogSegment, Checked> dirty = new IdentityHashMap<>();
+  private BatchCheck batches = new BatchCheck();
+  private SegmentCheck file = new SegmentCheck(batches);
   private @Nullable Object partition;
 
   CompactionGuard(boolean enforce, CompactionReport report) {
@@ -31,79 +32,124 @@ final class CompactionGuard {
   }
 
   /**
-   * Kafka's callbacks while it reads. They throw if the cleaning was aborted or the broker stops.
+   * Kafka's callbacks while the guard reads. They throw if the cleaning was aborted or the broker
+   * stops.
    *
    * @param checkDone is called with the partition
    * @param throttler is called with the number of read bytes
    */
   record Callbacks(Consumer<Object> checkDone, Throttler throttler) {}
 
-  /** Checks a dirty segment, before it is added to the offset map. */
-  void dirty(Callbacks callbacks, Object topicPartition, LogSegment segment) {
-    if (topicPartition != partition || !checked.add(segment)) {
-      checked.clear(); // a new round
-      checked.add(segment);
-      partition = topicPartition;
-    }
-    check(callbacks, topicPartition, segment);
+  /** The part of a dirty segment that was checked: Kafka may read neither its start nor its end. */
+  private static final class Checked {
+    private long from = -1;
+    private long to = -1;
+    private long size;
   }
 
-  /** Checks the segments of a group that this round has not checked. */
+  /** Called before Kafka starts to read a dirty segment. */
+  void dirty(Object topicPartition, LogSegment segment) {
+    if (topicPartition != partition || dirty.containsKey(segment)) {
+      dirty.clear(); // a new round
+      partition = topicPartition;
+    }
+    dirty.put(segment, new Checked());
+  }
+
+  /** Checks bytes of a dirty segment that Kafka has read. */
+  void read(Object topicPartition, LogSegment segment, int position, ByteBuffer bytes) {
+    Checked checked = dirty.get(segment);
+    if (checked == null || (checked.to >= 0 && checked.to != position)) {
+      dirty.remove(segment); // it is checked with its group
+      return;
+    }
+    long start = System.nanoTime();
+    ByteBuffer buffer = bytes.duplicate();
+    try {
+      checked.size = segment.size();
+      batches.clear();
+      batches.check(buffer, position, checked.size);
+    } catch (Throwable e) { // Kafka then compacts as without the guard
+      failed(topicPartition + ", " + segment, e);
+      dirty.remove(segment);
+      return;
+    }
+    int size = buffer.position() - bytes.position();
+    checked.from = checked.from < 0 ? position : checked.from;
+    checked.to = batches.isLost() ? checked.size : position + size;
+    damaged(0, topicPartition, segment);
+    report.checked(size, batches, System.nanoTime() - start);
+  }
+
+  /** Checks what this round has not checked of the segments of a group. */
   void group(Callbacks callbacks, Object topicPartition, List<LogSegment> segments) {
     for (LogSegment segment : segments) {
-      if (topicPartition != partition || !checked.remove(segment)) {
-        check(callbacks, topicPartition, segment);
+      Checked checked = topicPartition == partition ? dirty.remove(segment) : null;
+      boolean isComplete;
+      if (checked == null || checked.to < 0) {
+        isComplete = check(callbacks, topicPartition, segment, 0, Long.MAX_VALUE);
+      } else {
+        isComplete =
+            check(callbacks, topicPartition, segment, 0, checked.from)
+                && check(callbacks, topicPartition, segment, checked.to, checked.size);
+      }
+      if (isComplete) {
+        report.segment();
       }
     }
   }
 
-  private void check(Callbacks callbacks, Object topicPartition, LogSegment segment) {
-    long start = System.nanoTime();
-    SegmentCheck current = open(topicPartition, segment);
-    if (current == null) {
-      return;
+  /** Reads and checks a part of a segment, at most to its end. Returns false if it cannot. */
+  private boolean check(
+      Callbacks callbacks, Object topicPartition, LogSegment segment, long from, long to) {
+    if (from >= to) {
+      return true;
     }
+    long start = System.nanoTime();
+    if (!open(topicPartition, segment, from, to)) {
+      return false;
+    }
+    SegmentCheck current = file;
     try {
       int known = 0;
       while (!current.isDone()) {
         callbacks.checkDone.accept(topicPartition);
         int read = advance(current, topicPartition, segment);
         if (read < 0) {
-          return;
+          return false;
         }
         callbacks.throttler.maybeThrottle(read);
-        for (; known < current.faults().size(); known++) {
-          damaged(current.faults().get(known), topicPartition, segment);
-        }
+        known = damaged(known, topicPartition, segment);
       }
-      report.checked(segment.size(), current, System.nanoTime() - start);
+      report.checked(current.position() - from, batches, System.nanoTime() - start);
+      return true;
     } finally {
       close(current);
     }
   }
 
-  private void damaged(Fault fault, Object topicPartition, LogSegment segment) {
-    String line = file(segment) + ", " + fault;
-    report.damaged(String.valueOf(topicPartition), segment.baseOffset(), fault, line, enforce);
-    if (enforce) {
-      throw new DamagedSegmentException("compaction would hide or drop damaged records: " + line);
+  /**
+   * Reports the faults from an index on, and throws if the guard enforces. Returns their number.
+   */
+  private int damaged(int known, Object topicPartition, LogSegment segment) {
+    for (Fault fault : batches.faults().subList(known, batches.faults().size())) {
+      String line = path(segment) + ", " + fault;
+      report.damaged(String.valueOf(topicPartition), segment.baseOffset(), fault, line, enforce);
+      if (enforce) {
+        throw new DamagedSegmentException("compaction would hide or drop damaged records: " + line);
+      }
     }
+    return batches.faults().size();
   }
 
-  /** Returns a check of the segment, or null if the file cannot be opened. */
-  private @Nullable SegmentCheck open(Object topicPartition, LogSegment segment) {
+  private boolean open(Object topicPartition, LogSegment segment, long from, long to) {
     try {
-      SegmentCheck current = check;
-      if (current == null) {
-        current = new SegmentCheck();
-        check = current;
-      }
-      current.open(file(segment), segment.size());
-      return current;
+      batches.clear();
+      file.open(path(segment), from, Math.min(to, segment.size()));
+      return true;
     } catch (Throwable e) { // Kafka then compacts as without the guard
-      report.unchecked(topicPartition, e);
-      check = null;
-      return null;
+      failed(topicPartition, e);
+      return false;
     }
   }
 
@@ -112,10 +158,16 @@ final class CompactionGuard {
     try {
       return current.advance();
     } catch (Throwable e) { // Kafka then compacts as without the guard
-      report.unchecked(topicPartition + ", " + segment, e);
-      check = null;
+      failed(topicPartition + ", " + segment, e);
       return -1;
     }
+  }
+
+  /** What has failed may be in any state. */
+  private void failed(Object what, Throwable thrown) {
+    report.unchecked(what, thrown);
+    batches = new BatchCheck();
+    file = new SegmentCheck(batches);
   }
 
   private static void close(SegmentCheck current) {
@@ -126,7 +178,7 @@ final class CompactionGuard {
     }
   }
 
-  private static Path file(LogSegment segment) {
+  private static Path path(LogSegment segment) {
     String name = String.format(Locale.ROOT, "%020d.log", segment.baseOffset());
     return segment.offsetIndexFile().toPath().resolveSibling(name);
   }

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /** A reporter to the log, the counts and the flight recorder. Never throws. Thread-safe. */
 final class CompactionReport {
-  private static final Logger LOG = LoggerFactory.getLogger(CompactionReport.class);
+  /** The report of this JVM. */
+  static final CompactionReport OF_JVM = new CompactionReport();
 
   private final LongAdder segments = new LongAdder();
   private final LongAdder bytes = new LongAdder();
@@ -23,13 +24,17 @@ final class CompactionReport {
   private final Map<String, LongAdder> damaged = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> damagedByPartition = new ConcurrentHashMap<>();
 
-  /** Reports a segment that was checked to its end. */
-  void checked(long size, SegmentCheck check, long time) {
-    segments.increment();
+  /** Reports checked bytes, and the batches and counts of the check that found no fault. */
+  void checked(long size, BatchCheck check, long time) {
     bytes.add(size);
     batches.add(check.batches());
     nanos.add(time);
     check.counted().forEach((reason, count) -> add(counted, reason.name(), count));
+  }
+
+  /** Reports a segment that was checked to its end. */
+  void segment() {
+    segments.increment();
   }
 
   /** Reports a batch that Kafka would hide, drop or fail on. */
@@ -39,9 +44,11 @@ final class CompactionReport {
           add(damaged, fault.reason().name(), 1);
           add(damagedByPartition, partition, 1);
           if (stopped) {
-            LOG.error("Compaction of {} is stopped, nothing is rewritten: {}", partition, line);
+            LazyLogger.LOG.error(
+                "Compaction of {} is stopped, nothing is rewritten: {}", partition, line);
           } else {
-            LOG.warn("Compaction of {} goes on over a damaged batch: {}", partition, line);
+            LazyLogger.LOG.warn(
+                "Compaction of {} goes on over a damaged batch: {}", partition, line);
           }
           CompactionEvents.damaged(partition, segment, fault, stopped);
         });
@@ -52,7 +59,7 @@ final class CompactionReport {
     quietly(
         () -> {
           unchecked.increment();
-          LOG.warn("Cannot check a segment of {} before its compaction", what, thrown);
+          LazyLogger.LOG.warn("Cannot check a segment of {} before its compaction", what, thrown);
         });
   }
 
@@ -112,5 +119,10 @@ final class CompactionReport {
   /** {@return damaged batches, by partition} */
   Map<String, Long> damagedByPartition() {
     return sums(damagedByPartition);
+  }
+
+  /** A holder that creates the logger with the first message. The bean exists before logging. */
+  private static final class LazyLogger {
+    static final Logger LOG = LoggerFactory.getLogger(CompactionReport.class);
   }
 }

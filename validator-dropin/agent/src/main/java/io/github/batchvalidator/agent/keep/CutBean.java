@@ -2,11 +2,11 @@
 
 package io.github.batchvalidator.agent.keep;
 
+import io.github.batchvalidator.agent.BrokerLog;
 import java.lang.management.ManagementFactory;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.ObjectName;
-import org.slf4j.LoggerFactory;
 
 /** The bean that exports the counts of cuts over JMX. Safe for all threads. */
 public final class CutBean implements CutMXBean {
@@ -17,13 +17,17 @@ public final class CutBean implements CutMXBean {
     this.report = report;
   }
 
-  /** Registers a bean with the JVM's platform server. A failure is only logged. */
-  static void register(CutReport report) {
+  /**
+   * Registers a bean with the JVM's platform server. A failure is only logged.
+   *
+   * @param log the broker's log
+   */
+  public static void register(BrokerLog log) {
     try {
       ManagementFactory.getPlatformMBeanServer()
-          .registerMBean(new CutBean(report), new ObjectName(NAME));
+          .registerMBean(new CutBean(CutReport.OF_JVM), new ObjectName(NAME));
     } catch (JMException | RuntimeException | LinkageError e) {
-      LoggerFactory.getLogger(CutBean.class).warn("JMX shows no counts of cuts", e);
+      log.warn("JMX shows no counts of cuts: " + e);
     }
   }
 

@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
  * for use by multiple threads.
  */
 public final class CutHooks {
-  private static final CutReport REPORT = new CutReport();
   private static final CutGuard GUARD = guard();
 
   private CutHooks() {}
@@ -26,9 +25,8 @@ public final class CutHooks {
   private static CutGuard guard() {
     StoredSettings settings = StoredSide.settings();
     KeptFiles files = new KeptFiles(settings.keepDirectory(), settings.keepQuota());
-    CutBean.register(REPORT);
     boolean enforce = settings.keep() == StoredSettings.Mode.ENFORCE;
-    return new CutGuard(files, enforce, REPORT, Clock.systemUTC());
+    return new CutGuard(files, enforce, CutReport.OF_JVM, Clock.systemUTC());
   }
 
   /**

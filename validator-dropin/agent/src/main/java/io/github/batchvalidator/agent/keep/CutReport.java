@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /** What the log, the counts and the flight recorder are told about cuts. Thread-safe. */
 final class CutReport {
-  private static final Logger LOG = LoggerFactory.getLogger(CutReport.class);
+  /** The report of this JVM. */
+  static final CutReport OF_JVM = new CutReport();
 
   /** A number of bytes that is not known, for example because the segment cannot be opened. */
   private static final long UNKNOWN = -1;
@@ -25,14 +26,15 @@ final class CutReport {
   void torn(Path segment, long from, long size) {
     torn.increment();
     CutEvents.cut(CutOutcome.TORN, segment, size - from, "these bytes have no sound batch", "");
-    LOG.info(
+    LazyLogger.LOG.info(
         "Kafka cuts {} bytes at {} of {}, which have no sound batch", size - from, from, segment);
   }
 
   /** Reports a cut that would be kept. */
   void observed(Path segment, long bytes, CutCause cause) {
     CutEvents.cut(CutOutcome.OBSERVED, segment, bytes, cause.sentence(), "");
-    LOG.warn("Kafka cuts {} bytes of {}: {}. Nothing is kept", bytes, segment, cause.sentence());
+    LazyLogger.LOG.warn(
+        "Kafka cuts {} bytes of {}: {}. Nothing is kept", bytes, segment, cause.sentence());
   }
 
   /** Reports kept bytes. */
@@ -41,14 +43,15 @@ final class CutReport {
         .computeIfAbsent(String.valueOf(partition.getFileName()), any -> new LongAdder())
         .add(bytes);
     CutEvents.cut(CutOutcome.KEPT, segment, bytes, cause.sentence(), kept.toString());
-    LOG.warn("Kept {} bytes of {} as {}: {}", bytes, segment, kept, cause.sentence());
+    LazyLogger.LOG.warn("Kept {} bytes of {} as {}: {}", bytes, segment, kept, cause.sentence());
   }
 
   /** Reports a cut that should have been kept. */
   void lost(Path segment, CutCause cause, Throwable thrown) {
     lost.increment();
     CutEvents.cut(CutOutcome.LOST, segment, UNKNOWN, cause.sentence() + ": " + thrown, "");
-    LOG.error("Cannot keep what Kafka cuts of {}: {}", segment, cause.sentence(), thrown);
+    LazyLogger.LOG.error(
+        "Cannot keep what Kafka cuts of {}: {}", segment, cause.sentence(), thrown);
   }
 
   /** {@return kept bytes by partition} */
@@ -66,5 +69,10 @@ final class CutReport {
   /** {@return the number of cuts that should have been kept and were not} */
   long lostCuts() {
     return lost.sum();
+  }
+
+  /** A holder that creates the logger with the first message. The bean exists before logging. */
+  private static final class LazyLogger {
+    static final Logger LOG = LoggerFactory.getLogger(CutReport.class);
   }
 }

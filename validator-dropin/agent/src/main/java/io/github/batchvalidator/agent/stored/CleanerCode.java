@@ -10,11 +10,12 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The change of the byte code of {@code Cleaner}. It adds a call at the start of two methods:
+ * The change of the byte code of {@code Cleaner}. It adds three calls:
  *
  * <pre>{@code
- * CompactionHooks.dirty(checkDone, throttler, topicPartition, segment);   buildOffsetMapForSegment
- * CompactionHooks.group(checkDone, throttler, log, segments);             cleanSegments
+ * CompactionHooks.dirty(topicPartition, segment);                     start of buildOffsetMapForSegment
+ * CompactionHooks.read(readBuffer, topicPartition, segment, position);    after each read there
+ * CompactionHooks.group(checkDone, throttler, log, segments);         start of cleanSegments
  * }</pre>
  */
 final class CleanerCode extends ClassVisitor {
@@ -23,10 +24,10 @@ final class CleanerCode extends ClassVisitor {
   /** The class that is called. */
   static final String HOOKS = "io/github/batchvalidator/agent/compaction/CompactionHooks";
 
-  private static final int CALLS = 2;
-  private static final String CONSUMER = "Ljava/util/function/Consumer;";
-  private static final String OBJECT = "Ljava/lang/Object;";
-  private static final String THROTTLER = "Lorg/apache/kafka/storage/internals/utils/Throttler;";
+  private static final int CALLS = 3;
+
+  /** The local variable {@code position} of {@code buildOffsetMapForSegment}. */
+  private static final int POSITION = 11;
 
   private int calls;
 
@@ -41,7 +42,7 @@ final class CleanerCode extends ClassVisitor {
     CleanerCode code = new CleanerCode(writer);
     reader.accept(code, 0);
     if (code.calls != CALLS) {
-      throw new IllegalStateException("expected " + CALLS + " methods, not " + code.calls);
+      throw new IllegalStateException("expected " + CALLS + " calls, not " + code.calls);
     }
     return writer.toByteArray();
   }
@@ -58,33 +59,65 @@ final class CleanerCode extends ClassVisitor {
       return null;
     }
     return switch (name) {
-      case "buildOffsetMapForSegment" -> new Entry(next, "dirty", OBJECT);
-      case "cleanSegments" -> new Entry(next, "group", "Ljava/util/List;");
+      case "buildOffsetMapForSegment" -> new Map(next);
+      case "cleanSegments" -> new Group(next);
       default -> next;
     };
   }
 
-  /** A visitor that copies a method and adds the call. */
-  private final class Entry extends MethodVisitor {
-    private final String hook;
-    private final String second;
+  private void call(MethodVisitor to, String hook, String type) {
+    calls++;
+    to.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, hook, type, false);
+  }
 
-    Entry(MethodVisitor next, String hook, String second) {
+  /** A visitor that copies {@code buildOffsetMapForSegment} and adds its calls. */
+  private final class Map extends MethodVisitor {
+    Map(MethodVisitor next) {
       super(Opcodes.ASM9, next);
-      this.hook = hook;
-      this.second = second;
     }
 
     @Override
     public void visitCode() {
       super.visitCode();
-      calls++;
-      field("checkDone", CONSUMER);
-      field("throttler", THROTTLER);
+      partitionAndSegment();
+      call(mv, "dirty", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String name, String descriptor, boolean isInterface) {
+      if (name.equals("readableRecords")) {
+        super.visitInsn(Opcodes.DUP);
+        partitionAndSegment();
+        super.visitVarInsn(Opcodes.ILOAD, POSITION);
+        call(mv, "read", "(Ljava/nio/ByteBuffer;Ljava/lang/Object;Ljava/lang/Object;I)V");
+      }
+      super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    }
+
+    private void partitionAndSegment() {
       super.visitVarInsn(Opcodes.ALOAD, 1);
       super.visitVarInsn(Opcodes.ALOAD, 2);
-      String type = "(" + CONSUMER + OBJECT + OBJECT + second + ")V";
-      super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, hook, type, false);
+    }
+  }
+
+  /** A visitor that copies {@code cleanSegments} and adds its call. */
+  private final class Group extends MethodVisitor {
+    Group(MethodVisitor next) {
+      super(Opcodes.ASM9, next);
+    }
+
+    @Override
+    public void visitCode() {
+      super.visitCode();
+      field("checkDone", "Ljava/util/function/Consumer;");
+      field("throttler", "Lorg/apache/kafka/storage/internals/utils/Throttler;");
+      super.visitVarInsn(Opcodes.ALOAD, 1);
+      super.visitVarInsn(Opcodes.ALOAD, 2);
+      call(
+          mv,
+          "group",
+          "(Ljava/util/function/Consumer;Ljava/lang/Object;Ljava/lang/Object;Ljava/util/List;)V");
     }
 
     private void field(String name, String descriptor) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /** Installs the parts of the agent for stored batches, which are all off unless they are set. */
@@ -53,8 +54,9 @@ public final class StoredSide {
    *
    * @param instrumentation the instrumentation of the JVM
    * @param log the broker's log
+   * @return the settings in use
    */
-  public static void install(Instrumentation instrumentation, BrokerLog log) {
+  public static StoredSettings install(Instrumentation instrumentation, BrokerLog log) {
     try {
       StoredSettings settings = StoredSettings.read(System.getProperties());
       installed = settings;
@@ -64,8 +66,10 @@ public final class StoredSide {
         instrumentation.addTransformer(transformer);
         transformer.warnIfLoaded(instrumentation.getAllLoadedClasses());
       }
+      return settings;
     } catch (IOException | IllegalArgumentException e) {
       log.warn("Batch Validator's agent leaves stored batches to Kafka: " + e.getMessage());
+      return StoredSettings.read(new Properties());
     }
   }
 
