@@ -109,7 +109,7 @@ class OperatorsKitTest {
   void theImageGivesTheOptionsToTheBrokerOnly() throws IOException {
     String image = Objects.requireNonNull(OperatorsKit.texts().get("docker/Dockerfile"));
     assertTrue(!image.contains("ENV KAFKA_OPTS"), image);
-    assertTrue(image.contains("CMD [\"sh\", \"-c\", \"KAFKA_OPTS="), image);
+    assertTrue(image.contains("CMD [\"sh\", \"-c\", \"export KAFKA_OPTS="), image);
   }
 
   @Test
