@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.audit.report.CompareReason;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.TieredReason;
@@ -52,6 +53,9 @@ final class Candidates {
         names.add(reason.name());
       }
       for (TieredReason reason : TieredReason.values()) {
+        names.add(reason.name());
+      }
+      for (CompareReason reason : CompareReason.values()) {
         names.add(reason.name());
       }
       return names.iterator();

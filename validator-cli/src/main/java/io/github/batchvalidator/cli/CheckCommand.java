@@ -41,7 +41,8 @@ public final class CheckCommand extends FileCommand {
 
   /** The names of the other commands, and the options that print them. */
   private static final Pattern OF_COMMANDS =
-      Pattern.compile("salvage|profile|scrub|-[a-zA-Z]*h[a-zA-Z]*|--help|--completion|--man-page");
+      Pattern.compile(
+          "salvage|profile|scrub|compare|-[a-zA-Z]*h[a-zA-Z]*|--help|--completion|--man-page");
 
   @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
   private boolean sample;
@@ -110,6 +111,7 @@ public final class CheckCommand extends FileCommand {
     CommandLine line = new CommandLine(new CheckCommand(isReadByProgram));
     if (Arrays.stream(args).anyMatch(word -> OF_COMMANDS.matcher(word).matches())) {
       line.addSubcommand(new SalvageCommand(isReadByProgram));
+      line.addSubcommand(new CompareCommand(isReadByProgram));
       line.addSubcommand(new ProfileCommand(isReadByProgram));
       line.addSubcommand(new ScrubCommand());
     }

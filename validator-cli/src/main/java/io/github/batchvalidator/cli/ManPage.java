@@ -25,6 +25,8 @@ final class ManPage {
               "Lists the batches of a segment.",
               "check --json --observe /backup | jq 'select(.type == \"finding\")'",
               "Prints what level strict would reject.",
+              "check compare /broker-1/orders-0 /broker-2/orders-0",
+              "Compares two replicas of a partition.",
               "check salvage --into /tmp/rescued /backup/orders-0",
               "Copies the sound batches of damaged segments to a new directory."));
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RulePage {
   private static final String RULES = "/rules.md";
-  private static final List<String> ACTIONS = List.of("/check.md", "/audit.md");
+  private static final List<String> ACTIONS = List.of("/check.md", "/audit.md", "/compare.md");
   private static final String HEADING = "## ";
   private static final String ROW = "| ";
   private static final String ITEM = "- ";

@@ -33,10 +33,10 @@ final class Session {
    * The system property that the {@code check} script sets if stderr is a terminal. Java itself
    * cannot detect this.
    */
-  private static final String STDERR_IS_TERMINAL = "check.stderrIsTerminal";
+  static final String STDERR_IS_TERMINAL = "check.stderrIsTerminal";
 
   /** The system property that the {@code check} script sets if stdout is a terminal. */
-  private static final String STDOUT_IS_TERMINAL = "check.stdoutIsTerminal";
+  static final String STDOUT_IS_TERMINAL = "check.stdoutIsTerminal";
 
   /** The system property that the {@code check} script sets to the name it was called by. */
   private static final String COMMAND = "check.command";

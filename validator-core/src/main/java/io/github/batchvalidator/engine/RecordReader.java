@@ -104,13 +104,18 @@ public final class RecordReader implements AutoCloseable {
   }
 
   /** {@return the index of the first header} */
-  int headersPosition() {
+  public int headersPosition() {
     return records.headersPosition();
   }
 
   /** {@return the index after the record} */
   int end() {
     return records.end();
+  }
+
+  /** {@return the size of all headers, without their number} */
+  public int headersSize() {
+    return records.end() - records.headersPosition();
   }
 
   /** {@return true if the record has a next header, whose key is then the current one} */

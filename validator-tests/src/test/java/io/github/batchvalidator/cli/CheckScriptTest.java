@@ -41,7 +41,7 @@ class CheckScriptTest {
     }
     Files.createFile(home.resolve("pom.xml"));
     Path docs = Files.createDirectories(home.resolve("docs"));
-    for (String page : new String[] {"audit.md", "check.md", "rules.md"}) {
+    for (String page : new String[] {"audit.md", "check.md", "compare.md", "rules.md"}) {
       Files.createFile(docs.resolve(page));
     }
     Files.copy(SCRIPT.resolveSibling("docs/check.1"), docs.resolve("check.1"));

@@ -59,6 +59,9 @@ class JsonSchemaTest {
     Files.delete(out);
     check(Run.json("scrub", "--once", damaged.resolveSibling("")));
     check(Run.json("--observe", damaged, directory.resolve("missing.log")));
+    Path copy = directory.resolve("copy").resolve("orders-0");
+    SegmentBytes.write(copy, "00000000000000000000.log", SegmentBytes.of(2, 3).toByteArray());
+    check(Run.json("compare", damaged.getParent(), copy));
     types.fieldNames().forEachRemaining(type -> assertEquals(fields(type), seen.get(type), type));
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.audit.report.CompareReason;
 import io.github.batchvalidator.audit.report.PartitionReason;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.TieredReason;
@@ -139,7 +140,8 @@ class LimitsCheckTest {
             Reason.values(),
             SegmentReason.values(),
             PartitionReason.values(),
-            TieredReason.values())
+            TieredReason.values(),
+            CompareReason.values())
         .flatMap(Stream::of)
         .map(Enum::name)
         .forEach(

@@ -67,6 +67,8 @@ class ManPageTest {
     Path script = Files.writeString(directory.resolve("completion"), run.out());
     assertEquals(List.of("--level"), completed(script, "--lev"));
     assertEquals(List.of("salvage"), completed(script, "sal"));
+    assertEquals(List.of("compare"), completed(script, "comp"));
+    assertEquals(List.of("--compacted"), completed(script, "compare", "--comp"));
     assertEquals(List.of("--lose-markers"), completed(script, "salvage", "--lo"));
     assertEquals(List.of("kafka strict"), completed(script, "--level", ""));
     assertEquals(

@@ -2,9 +2,7 @@
 
 package io.github.batchvalidator.audit.print;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.LostMarker;
@@ -19,7 +17,6 @@ import io.github.batchvalidator.audit.report.Tally;
 import io.github.batchvalidator.rule.Codec;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -32,19 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonReport implements Report {
   private final PrintWriter out;
+  private final JsonLines lines;
   private final JsonGenerator json;
 
   public JsonReport(PrintWriter out) {
     this.out = out;
-    try {
-      json = new JsonFactory().createGenerator(out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    json.setPrettyPrinter(new MinimalPrettyPrinter(""));
-    json.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
-    // File names may contain characters that reorder a line on a terminal.
-    json.setHighestNonEscapedChar('~');
+    lines = new JsonLines(out);
+    json = lines.json();
   }
 
   @Override
@@ -297,33 +288,14 @@ public final class JsonReport implements Report {
   }
 
   private void numberOrNull(String name, long value, boolean isNull) throws IOException {
-    if (isNull) {
-      json.writeNullField(name);
-    } else {
-      json.writeNumberField(name, value);
-    }
+    lines.numberOrNull(name, value, isNull);
   }
 
   private static double thousandths(double value) {
-    return Math.round(value * 1000) / 1000.0;
+    return JsonLines.thousandths(value);
   }
 
-  /** Writes one object as one line. The program checks for write errors at the end. */
-  private void line(String type, Members members) {
-    try {
-      json.writeStartObject();
-      json.writeStringField("type", type);
-      members.write();
-      json.writeEndObject();
-      json.flush();
-      out.println();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** A writer of the members of an object. */
-  private interface Members {
-    void write() throws IOException;
+  private void line(String type, JsonLines.Members members) {
+    lines.line(type, members);
   }
 }

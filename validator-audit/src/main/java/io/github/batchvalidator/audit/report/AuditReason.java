@@ -3,7 +3,8 @@
 package io.github.batchvalidator.audit.report;
 
 /** A reason for a fault that concerns more than one batch. */
-public sealed interface AuditReason permits SegmentReason, PartitionReason, TieredReason {
+public sealed interface AuditReason
+    permits SegmentReason, PartitionReason, TieredReason, CompareReason {
   /** Returns the stable id. */
   String name();
 

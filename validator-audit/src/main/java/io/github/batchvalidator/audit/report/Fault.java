@@ -49,6 +49,11 @@ public record Fault(
 
   /** Returns the address of the documentation of the reason. */
   public String page() {
+    return page(reason);
+  }
+
+  /** Returns the address of the documentation of a reason. */
+  public static String page(String reason) {
     return PAGE + reason.toLowerCase(Locale.ROOT);
   }
 

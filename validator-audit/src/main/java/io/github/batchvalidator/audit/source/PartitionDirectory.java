@@ -36,12 +36,18 @@ public final class PartitionDirectory implements Partition {
   /** Lists the partitions that the cleaner has compacted, beside their directories. */
   private static final String CLEANER_OFFSETS = "cleaner-offset-checkpoint";
 
+  private static final String HIGH_WATERMARKS = "replication-offset-checkpoint";
+  private static final String LOG_STARTS = "log-start-offset-checkpoint";
+
   /** Checkpoints beside the directories of partitions, and what their offsets are. */
   private static final Map<String, String> END_CHECKPOINTS =
       Map.of(
-          "recovery-point-offset-checkpoint", "the recovery point",
-          "replication-offset-checkpoint", "the high watermark",
-          "log-start-offset-checkpoint", "the start of the log");
+          "recovery-point-offset-checkpoint",
+          "the recovery point",
+          HIGH_WATERMARKS,
+          "the high watermark",
+          LOG_STARTS,
+          "the start of the log");
 
   /** The topics of Kafka itself that are compacted. */
   private static final Set<String> COMPACTED =
@@ -125,7 +131,22 @@ public final class PartitionDirectory implements Partition {
     if (COMPACTED.contains(topic)) {
       return true;
     }
-    return checkpoint(CLEANER_OFFSETS) >= 0;
+    return compactedTo() >= 0;
+  }
+
+  /** Returns the high watermark that the log directory has for the partition, or -1. */
+  public long highWatermark() {
+    return checkpoint(HIGH_WATERMARKS);
+  }
+
+  /** Returns the start of the log that the log directory has for the partition, or -1. */
+  public long logStart() {
+    return checkpoint(LOG_STARTS);
+  }
+
+  /** Returns the offset up to which the cleaner has compacted the partition, or -1. */
+  public long compactedTo() {
+    return checkpoint(CLEANER_OFFSETS);
   }
 
   /** Returns the offset that a checkpoint of the log directory has for the partition, or -1. */
@@ -149,6 +170,11 @@ public final class PartitionDirectory implements Partition {
           claims.add(new EndClaim(name + " has " + offset + " as " + what, offset));
         });
     return claims;
+  }
+
+  /** Returns the names of all files in the directory. */
+  public List<String> files() throws IOException {
+    return directory.files();
   }
 
   @Override

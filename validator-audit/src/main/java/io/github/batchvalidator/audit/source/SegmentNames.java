@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.source;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** The names of files in the directories of a broker. */
@@ -31,6 +32,11 @@ public final class SegmentNames {
               + "(\\.(tmp|deleted|cleaned|swap))?");
 
   private SegmentNames() {}
+
+  /** Returns the name of the segment that starts at an offset. */
+  public static String of(long baseOffset) {
+    return String.format(Locale.ROOT, "%020d%s", baseOffset, EXTENSION);
+  }
 
   /** Returns true if a file of a partition's directory is one of its segments. */
   public static boolean isSegment(String fileName) {

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.audit.compare.PartitionComparison;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Copies of a partition are compared: each difference is named and located, and nothing else. */
+class CompareTest {
+  private static final int KINDS = 60;
+  private static final String PARTITION = "orders-3";
+  private static final List<String> COPIES = List.of("a", "b", "c");
+
+  @TempDir private static Path samples;
+
+  @TempDir private Path data;
+
+  @BeforeAll
+  static void writeSample() throws IOException {
+    SampleLog.write(samples);
+  }
+
+  /** Makes three equal copies whose high watermark is their end. */
+  @BeforeEach
+  void copy() throws Exception {
+    for (String copy : COPIES) {
+      Files.createDirectories(data.resolve(copy));
+      StoredLog.copy(samples.resolve(PARTITION), directory(copy));
+      highWatermark(copy, end());
+    }
+  }
+
+  private static long end() throws Exception {
+    return LogDivergence.last(new StoredLog(samples.resolve(PARTITION))) + 1;
+  }
+
+  private Path directory(String copy) {
+    return data.resolve(copy).resolve(PARTITION);
+  }
+
+  private StoredLog log(String copy) {
+    return new StoredLog(directory(copy));
+  }
+
+  private void highWatermark(String copy, long offset) throws IOException {
+    checkpoint(copy, "replication-offset-checkpoint", offset);
+  }
+
+  private void checkpoint(String copy, String name, long offset) throws IOException {
+    Files.writeString(data.resolve(copy).resolve(name), "0\n1\norders 3 " + offset + "\n");
+  }
+
+  private Compared compare() {
+    Path[] directories = COPIES.stream().map(data::resolve).toArray(Path[]::new);
+    return Compared.of(false, directories);
+  }
+
+  private PartitionComparison assertEqual() {
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences(), () -> compared.messages().toString());
+    assertEquals(List.of(), compared.errors());
+    return compared.partition();
+  }
+
+  static Stream<Divergence> divergences() {
+    return Stream.concat(BatchDivergence.all(), LogDivergence.all());
+  }
+
+  @ParameterizedTest
+  @MethodSource("divergences")
+  void aDivergenceOfOneCopyIsTheOnlyDifference(Divergence divergence) throws Exception {
+    List<String> expected = divergence.planting().plant(log("b"));
+    Compared compared = compare();
+    assertEquals(expected, compared.differences(), () -> compared.messages().toString());
+    assertEquals(List.of(), compared.uncommitted());
+    assertEquals(List.of(), compared.errors());
+  }
+
+  /** The first copy is no reference: a difference is found wherever it is. */
+  @ParameterizedTest
+  @MethodSource("divergences")
+  void theOrderOfTheCopiesDoesNotMatter(Divergence divergence) throws Exception {
+    List<String> expected = divergence.planting().plant(log("b"));
+    Compared compared = Compared.of(false, data.resolve("b"), data.resolve("a"));
+    List<String> offsets = compared.differences().stream().map(CompareTest::withoutParts).toList();
+    assertEquals(
+        expected.stream().map(CompareTest::withoutParts).toList(),
+        offsets,
+        () -> compared.messages().toString());
+  }
+
+  private static String withoutParts(String difference) {
+    return difference.substring(0, difference.lastIndexOf(' '));
+  }
+
+  @Test
+  void thereAreEnoughKinds() {
+    assertTrue(divergences().count() >= KINDS, () -> divergences().count() + " kinds");
+  }
+
+  @Test
+  void equalCopiesAreEqual() throws Exception {
+    PartitionComparison result = assertEqual();
+    assertEquals(0, result.firstOffset());
+    assertEquals(end(), result.endOffset());
+    assertTrue(result.batches() > 90, result::toString);
+  }
+
+  @Test
+  void segmentsMayStartAtOtherOffsets() throws Exception {
+    rollAt("b", 1);
+    rollAt("c", 7);
+    assertTrue(assertEqual().batches() > 90);
+  }
+
+  /** Writes the same batches to segments with some batches each. */
+  private void rollAt(String copy, int batches) throws Exception {
+    StoredLog from = new StoredLog(samples.resolve(PARTITION));
+    StoredLog to = log(copy);
+    for (int i = SampleLog.SEGMENTS - 1; i >= 0; i--) {
+      to.delete(i);
+    }
+    int number = 0;
+    String name = "";
+    for (int i = 0; i < SampleLog.SEGMENTS; i++) {
+      for (StoredLog.Batch batch : from.batches(i)) {
+        name = number % batches == 0 ? StoredLog.fileName(batch.base(), ".log") : name;
+        to.append(to.file(name), from.bytes(i, batch));
+        number++;
+      }
+    }
+  }
+
+  @Test
+  void retentionMayHaveDeletedOtherSegments() throws Exception {
+    long start = log("b").bases().get(2);
+    log("b").delete(1);
+    log("b").delete(0);
+    log("c").delete(0);
+    PartitionComparison result = assertEqual();
+    assertEquals(start, result.firstOffset());
+    assertTrue(result.firstBound().contains("/b/"), result::firstBound);
+  }
+
+  @Test
+  void theCheckpointedLogStartIsTheFirstOffset() throws Exception {
+    StoredLog.Batch batch = log("a").batches(0).get(9);
+    log("b").cut(0, log("b").batches(0).get(3));
+    checkpoint("a", "log-start-offset-checkpoint", batch.base());
+    assertEquals(batch.base(), assertEqual().firstOffset());
+  }
+
+  @Test
+  void offsetsAboveTheLowestHighWatermarkAreNotCommitted() throws Exception {
+    StoredLog.Batch batch = log("b").batches(0).get(9);
+    highWatermark("c", batch.base());
+    log("b").cut(0, batch);
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences());
+    assertEquals(Divergence.at("COPY_OFFSETS_MISSING", batch, "sms"), compared.uncommitted());
+    assertEquals(batch.base(), compared.partition().endOffset());
+    assertTrue(compared.partition().endBound().contains("/c/"));
+  }
+
+  @Test
+  void aCopyWithoutHighWatermarkIsComparedToItsEnd() throws Exception {
+    int last = SampleLog.SEGMENTS - 1;
+    Files.delete(data.resolve("b").resolve("replication-offset-checkpoint"));
+    long end = log("b").bases().get(last);
+    log("b").delete(last);
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences());
+    assertEquals(1, compared.uncommitted().size());
+    PartitionComparison result = compared.partition();
+    assertEquals(end, result.endOffset());
+    assertTrue(result.endBound().contains("no checkpointed high watermark"), result::endBound);
+  }
+
+  @Test
+  void whatAPreallocatedSegmentEndsWithIsNoDifference() throws Exception {
+    log("b").append(log("b").file(SampleLog.SEGMENTS - 1, ".log"), new byte[4096]);
+    assertEqual();
+  }
+
+  @Test
+  void aTornTailAboveTheHighWatermarkIsNoDifference() throws Exception {
+    int last = SampleLog.SEGMENTS - 1;
+    StoredLog log = log("b");
+    StoredLog.Batch batch = log.batches(last).get(log.batches(last).size() - 1);
+    log.truncate(log.file(last, ".log"), batch.position() + 40);
+    for (String copy : COPIES) {
+      highWatermark(copy, batch.base());
+    }
+    assertEqual();
+  }
+
+  @Test
+  void allCopiesMayLackTheirEnd() throws Exception {
+    int last = SampleLog.SEGMENTS - 1;
+    long base = log("a").bases().get(last);
+    for (String copy : COPIES) {
+      log(copy).delete(last);
+    }
+    assertEquals(
+        List.of("COPY_END_MISSING " + base + "-" + (end() - 1) + " mmm"), compare().differences());
+  }
+
+  @Test
+  void theSameDamageInAllCopiesIsFound() throws Exception {
+    StoredLog.Batch batch = log("a").batches(0).get(9);
+    for (String copy : COPIES) {
+      log(copy).edit(log(copy).file(0, ".log"), all -> all.put(batch.position() + 24, (byte) 9));
+    }
+    assertEquals(Divergence.at("COPY_DAMAGED", batch, "ddd"), compare().differences());
+  }
+
+  @Test
+  void damageOfTwoCopiesIsFoundInBoth() throws Exception {
+    StoredLog.Batch first = log("a").batches(0).get(9);
+    StoredLog.Batch second = log("a").batches(0).get(10);
+    log("a").edit(log("a").file(0, ".log"), all -> all.put(first.position() + 70, (byte) 0x55));
+    log("b").edit(log("b").file(0, ".log"), all -> all.put(first.position() + 71, (byte) 0x55));
+    log("c").edit(log("c").file(0, ".log"), all -> all.put(second.position() + 71, (byte) 0x55));
+    assertEquals(
+        List.of(
+            "COPY_DAMAGED " + first.base() + "-" + first.last() + " dds",
+            "COPY_DAMAGED " + second.base() + "-" + second.last() + " ssd"),
+        compare().differences());
+  }
+
+  @Test
+  void copiesOfAnotherTopicAreNotCompared() throws Exception {
+    log("b").delete(0);
+    Files.writeString(
+        directory("b").resolve("partition.metadata"),
+        "version: 0\ntopic_id: AAAAAAAAAAAAAAAAAAAAZQ");
+    assertEquals(List.of("COPY_TOPIC_ID_DIFFERS -1--1 ???"), compare().differences());
+  }
+
+  @Test
+  void partitionsWithoutASecondCopyAreNamed() throws Exception {
+    StoredLog.copy(samples.resolve(PARTITION), data.resolve("a").resolve("payments-0"));
+    Compared compared = compare();
+    assertEquals(List.of("payments-0"), compared.summary().singles());
+    assertEquals(1, compared.summary().partitions());
+  }
+
+  @Test
+  void emptyPartitionsAreEqual() throws Exception {
+    for (String copy : COPIES) {
+      Path directory = Files.createDirectory(data.resolve(copy).resolve("empty-0"));
+      Files.createFile(directory.resolve(StoredLog.fileName(0, ".log")));
+    }
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences());
+    assertEquals(2, compared.summary().partitions());
+  }
+
+  @Test
+  void theLeaderEpochsOfAnUncleanElectionAreNamed() throws Exception {
+    Divergence divergence =
+        LogDivergence.all()
+            .filter(each -> each.what().startsWith("another leader"))
+            .findFirst()
+            .get();
+    divergence.planting().plant(log("b"));
+    String message = compare().messages().get(0);
+    assertTrue(message.startsWith("COPY_DIVERGED: different batches: leader epochs "), message);
+    assertTrue(message.contains("leaderEpoch=12, checkpointEpoch=12"), message);
+  }
+}
