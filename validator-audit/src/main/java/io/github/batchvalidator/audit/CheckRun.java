@@ -91,7 +91,7 @@ public final class CheckRun {
     try (SliceCheck check = new SliceCheck(settings, progress)) {
       check.profiler(profiler);
       check.listing(merge.listing());
-      check.salvaging(merge.isSalvaging());
+      check.planning(merge.isPlanning());
       SliceResult result = source.next();
       while (result != null && failure.get() == null && !merge.isStopped()) {
         check.checkOrFail(result, merge);

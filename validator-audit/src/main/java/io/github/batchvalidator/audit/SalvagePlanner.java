@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to one thread at a time.
  */
-final class SalvagePlanner {
+final class SalvagePlanner implements BatchPlan {
   private final List<PartitionPlan> done = new ArrayList<>();
 
   // The partition, or the segment that is salvaged by itself.
@@ -43,8 +43,8 @@ final class SalvagePlanner {
   private final List<StoredBatch> ofTransactions = new ArrayList<>();
   private final List<StoredBatch> unverified = new ArrayList<>();
 
-  /** Takes the next batch of a segment, with its true offsets. */
-  void batch(Segment segment, StoredBatch batch, boolean isSound) {
+  @Override
+  public void batch(Segment segment, StoredBatch batch, boolean isSound) {
     if (isSound && batch.baseOffset() >= segment.baseOffset()) {
       sound.add(batch.position(), batch.bytes(), batch.baseOffset(), batch.lastOffset());
     } else {
@@ -61,22 +61,16 @@ final class SalvagePlanner {
     }
   }
 
-  /** Takes a fault of the current segment. */
-  void fault(Fault fault) {
+  @Override
+  public void fault(Segment segment, Fault fault) {
     StoredBatch batch = fault.batch();
     if (batch != null && !fault.isHeaderVerified()) {
       unverified.add(batch);
     }
   }
 
-  /**
-   * Ends a segment.
-   *
-   * @param isDamaged true if the segment has faults
-   * @param isComplete false if it could not be read to its end
-   * @param batches the number of its batches
-   */
-  void endSegment(Segment segment, boolean isDamaged, boolean isComplete, long batches) {
+  @Override
+  public void endSegment(Segment segment, boolean isDamaged, boolean isComplete, long batches) {
     start(segment);
     List<SoundRange> ranges = sound.end();
     SalvagePlan plan =

@@ -47,7 +47,7 @@ public final class SliceCheck implements AutoCloseable {
   private @Nullable RecordProfiler profiler;
   private Listing listing = Listing.NONE;
   private @Nullable RecordLister lister;
-  private boolean isSalvaging;
+  private boolean isPlanning;
 
   /** A receiver of results of unfinished slices. */
   @FunctionalInterface
@@ -79,9 +79,9 @@ public final class SliceCheck implements AutoCloseable {
     lister = next.includes(Listing.RECORDS) ? new RecordLister(next == Listing.PAYLOAD) : null;
   }
 
-  /** Sets whether damaged segments will be salvaged. */
-  void salvaging(boolean next) {
-    isSalvaging = next;
+  /** Sets whether batches will be copied. */
+  void planning(boolean next) {
+    isPlanning = next;
   }
 
   /**
@@ -215,7 +215,7 @@ public final class SliceCheck implements AutoCloseable {
 
   /** Returns true if more than the offsets of each batch is needed. */
   private boolean readsAll(SliceResult result) {
-    return isSalvaging || listing != Listing.NONE || result.slice().segment().isAudited();
+    return isPlanning || listing != Listing.NONE || result.slice().segment().isAudited();
   }
 
   private void listRecords(ByteBuffer buffer, StoredBatch batch, SliceResult result, Flush flush)

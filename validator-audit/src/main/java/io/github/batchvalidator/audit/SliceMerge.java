@@ -7,6 +7,7 @@ import io.github.batchvalidator.audit.partition.OffsetEvidence;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary;
@@ -64,6 +65,7 @@ public final class SliceMerge implements SliceCheck.Flush {
   private long lastOffset;
   private boolean complete = true;
   private @Nullable SalvagePlanner salvage;
+  private @Nullable BatchPlan plan;
   private @Nullable Offsets offsets;
 
   /** True if the file was deleted before it was read. */
@@ -96,12 +98,18 @@ public final class SliceMerge implements SliceCheck.Flush {
   /** Starts to plan the salvage of damaged segments. Call it before the run. */
   public SliceMerge salvaging() {
     salvage = new SalvagePlanner();
+    return planning(salvage);
+  }
+
+  /** Passes the batches on to the plan of a copy. Call it before the run. */
+  public SliceMerge planning(BatchPlan next) {
+    plan = next;
     return this;
   }
 
-  /** Returns true if damaged segments will be salvaged. */
-  boolean isSalvaging() {
-    return salvage != null;
+  /** Returns true if batches will be copied. */
+  boolean isPlanning() {
+    return plan != null;
   }
 
   /** Returns the plans for all partitions with damaged segments. Call it after the run. */
@@ -266,7 +274,7 @@ public final class SliceMerge implements SliceCheck.Flush {
       if (segment.isAudited()) {
         audit.batches(segment, List.of(batch));
       }
-      SalvagePlanner planner = salvage;
+      BatchPlan planner = plan;
       if (planner != null) {
         planner.batch(segment, batch, isSound);
       }
@@ -314,9 +322,9 @@ public final class SliceMerge implements SliceCheck.Flush {
   /** Reports a fault that is counted already. */
   private void report(Segment segment, Fault fault) {
     report.fault(segment.name(), fault);
-    SalvagePlanner planner = salvage;
+    BatchPlan planner = plan;
     if (planner != null) {
-      planner.fault(fault);
+      planner.fault(segment, fault);
     }
   }
 
@@ -359,7 +367,7 @@ public final class SliceMerge implements SliceCheck.Flush {
     if (segment.isAudited()) {
       audit.endSegment(segment, fileTally.faults(), complete);
     }
-    SalvagePlanner planner = salvage;
+    BatchPlan planner = plan;
     if (planner != null) {
       planner.endSegment(segment, fileTally.faults() > 0, complete, fileTally.batches());
     }
@@ -394,17 +402,27 @@ public final class SliceMerge implements SliceCheck.Flush {
     report.salvage(summary);
   }
 
+  /** Reports the repair of a partition. */
+  public synchronized void repaired(RepairSummary summary) {
+    report.repair(summary);
+  }
+
   /** Reports a file or directory that could not be read. */
   public synchronized void error(String name, String message) {
     errors++;
     report.error(name, message);
   }
 
-  /** Ends the run, and reports and returns its summary. */
-  public synchronized RunSummary end(long nanos, boolean sample) {
+  /** Ends the last partition. Call it after the run if the faults of partitions are needed. */
+  public synchronized void endPartitions() {
     if (!stopped) {
       audit.end();
     }
+  }
+
+  /** Ends the run, and reports and returns its summary. */
+  public synchronized RunSummary end(long nanos, boolean sample) {
+    endPartitions();
     total.add(audit.faults(), audit.findings());
     RunSummary run = new RunSummary(files, fileBytes, errors, vanishedFiles, nanos, sample, total);
     report.summary(run);
