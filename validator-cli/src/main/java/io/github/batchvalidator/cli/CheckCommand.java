@@ -42,7 +42,8 @@ public final class CheckCommand extends FileCommand {
   /** The names of the other commands, and the options that print them. */
   private static final Pattern OF_COMMANDS =
       Pattern.compile(
-          "salvage|profile|scrub|compare|-[a-zA-Z]*h[a-zA-Z]*|--help|--completion|--man-page");
+          "salvage|repair|profile|scrub|compare"
+              + "|-[a-zA-Z]*h[a-zA-Z]*|--help|--completion|--man-page");
 
   @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
   private boolean sample;
@@ -112,6 +113,7 @@ public final class CheckCommand extends FileCommand {
     if (Arrays.stream(args).anyMatch(word -> OF_COMMANDS.matcher(word).matches())) {
       line.addSubcommand(new SalvageCommand(isReadByProgram));
       line.addSubcommand(new CompareCommand(isReadByProgram));
+      line.addSubcommand(new RepairCommand(isReadByProgram));
       line.addSubcommand(new ProfileCommand(isReadByProgram));
       line.addSubcommand(new ScrubCommand());
     }

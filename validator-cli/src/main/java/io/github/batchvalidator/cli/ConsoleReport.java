@@ -6,6 +6,7 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary;
@@ -69,6 +70,11 @@ final class ConsoleReport implements Report {
   @Override
   public void salvage(SalvageSummary salvaged) {
     progress.whileHidden(out, () -> report.salvage(salvaged));
+  }
+
+  @Override
+  public void repair(RepairSummary repaired) {
+    progress.whileHidden(out, () -> report.repair(repaired));
   }
 
   @Override

@@ -27,6 +27,8 @@ final class ManPage {
               "Prints what level strict would reject.",
               "check compare /broker-1/orders-0 /broker-2/orders-0",
               "Compares two replicas of a partition.",
+              "check repair --from a/orders-0 --from b/orders-0 --into new",
+              "Builds a sound directory of a partition from two copies.",
               "check salvage --into /tmp/rescued /backup/orders-0",
               "Copies the sound batches of damaged segments to a new directory."));
 

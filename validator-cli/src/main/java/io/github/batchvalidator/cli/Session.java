@@ -12,7 +12,10 @@ import io.github.batchvalidator.audit.print.ListReport;
 import io.github.batchvalidator.audit.print.Style;
 import io.github.batchvalidator.audit.print.TextReport;
 import io.github.batchvalidator.audit.profile.RecordProfiler;
+import io.github.batchvalidator.audit.repair.Repair;
+import io.github.batchvalidator.audit.repair.RepairTarget;
 import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.salvage.Salvage;
@@ -20,6 +23,7 @@ import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
 import io.github.batchvalidator.policy.PolicyFileException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +58,8 @@ final class Session {
   private @Nullable Salvage salvage;
   private boolean losesMarkers;
   private @Nullable RecordProfiler profiler;
+  private @Nullable Repair repair;
+  private @Nullable RepairTarget target;
 
   /**
    * Searches for the files.
@@ -110,6 +116,19 @@ final class Session {
     return this;
   }
 
+  /** Checks copies of a partition, and writes a sound one from them. */
+  Session repairing(Repair next, RepairTarget into) {
+    repair = next;
+    target = into;
+    first = next.segments();
+    return this;
+  }
+
+  /** Returns the settings of the run. */
+  Settings settings() {
+    return settings;
+  }
+
   /** Profiles the records, and prints the profiles after the report. */
   Session profiled(RecordProfiler next) {
     profiler = next;
@@ -129,23 +148,50 @@ final class Session {
     long bytes = files.bytes() + remote.bytes();
     try (Progress progress = new Progress(line.getErr(), terminal, bytes).start()) {
       Report report = new ConsoleReport(report(), progress, line.getOut(), line.getErr());
-      SliceMerge merge = new SliceMerge(report, command.compacted()).listing(listing);
+      SliceMerge merge = new SliceMerge(watched(report), command.compacted()).listing(listing);
       problems.forEach(problem -> merge.error(problem[0], problem[1]));
       Salvage writer = salvage;
       if (writer != null) {
         merge.salvaging();
+      }
+      if (repair != null) {
+        merge.planning(repair);
       }
       long start = System.nanoTime();
       new CheckRun(settings, segments, merge, progress::add).profiled(profiler).run();
       if (writer != null) {
         new SalvageRun(writer, settings, losesMarkers).run(merge);
       }
+      RepairSummary repaired = repair(merge);
       RunSummary summary = merge.end(System.nanoTime() - start, sample);
       RecordProfiler records = profiler;
       if (records != null) {
         records.take().print(line.getOut());
       }
-      return exitCode(summary);
+      return repair == null ? exitCode(summary) : exitCode(repaired);
+    }
+  }
+
+  private Report watched(Report report) {
+    Repair work = repair;
+    return work == null ? report : work.watch(report);
+  }
+
+  /** Repairs the partition, and returns what became of it, or null without an answer. */
+  private @Nullable RepairSummary repair(SliceMerge merge) throws InterruptedException {
+    Repair work = repair;
+    RepairTarget into = target;
+    if (work == null || into == null) {
+      return null;
+    }
+    merge.endPartitions();
+    try {
+      RepairSummary done = work.write(into);
+      merge.repaired(done);
+      return done;
+    } catch (IOException e) {
+      merge.error(into.toString(), "not repaired: " + Messages.of(e));
+      return null;
     }
   }
 
@@ -163,12 +209,23 @@ final class Session {
     return listing == Listing.NONE ? text : new ListReport(out, style, text.withoutFaults());
   }
 
-  private int exitCode(RunSummary run) {
-    if (line.getOut().checkError() && !command.isReadByProgram()) {
+  private boolean isReportLost() {
+    boolean isLost = line.getOut().checkError() && !command.isReadByProgram();
+    if (isLost) {
       line.getErr().println("check: the report could not be written");
+    }
+    return isLost;
+  }
+
+  private int exitCode(@Nullable RepairSummary repaired) {
+    if (isReportLost() || repaired == null) {
       return CheckCommand.IO_ERROR;
     }
-    if (run.errors() > 0) {
+    return repaired.target().isEmpty() ? CheckCommand.FAULTS : CheckCommand.CLEAN;
+  }
+
+  private int exitCode(RunSummary run) {
+    if (isReportLost() || run.errors() > 0) {
       return CheckCommand.IO_ERROR;
     }
     return run.tally().faults() > 0 ? CheckCommand.FAULTS : CheckCommand.CLEAN;

@@ -20,9 +20,10 @@ final class TieredOptions {
       names = "--tiered",
       paramLabel = "DIR",
       description =
-          "Also checks the segments that a tiered storage keeps in a directory, in the layout of "
-              + "Kafka's LocalTieredStorage or of Aiven's plugin. With PATHs of the local log, also "
-              + "checks that no offset is missing in between. A search finds such directories, too.")
+          "Also checks the segments that a tiered storage keeps in a directory, in the layout of"
+              + " Kafka's LocalTieredStorage or of Aiven's plugin. With PATHs of the local log,"
+              + " also checks that no offset is missing in between. A search finds such"
+              + " directories, too.")
   private List<String> directories = new ArrayList<>();
 
   @Option(
@@ -45,9 +46,14 @@ final class TieredOptions {
    * @param problems receives the name of each path that cannot be read, and the cause
    */
   TieredFiles files(CommandLine line, BiConsumer<String, String> problems) {
-    TieredFiles files = new TieredFiles(problems, keys(line));
+    TieredFiles files = none(line, problems);
     directories.forEach(files::add);
     return files;
+  }
+
+  /** Returns an empty collection, as above. */
+  TieredFiles none(CommandLine line, BiConsumer<String, String> problems) {
+    return new TieredFiles(problems, keys(line));
   }
 
   private DataKeys keys(CommandLine line) {

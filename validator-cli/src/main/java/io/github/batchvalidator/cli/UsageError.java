@@ -26,6 +26,8 @@ public final class UsageError {
           Map.entry("--limits", Limits.PRESET_NAMES),
           Map.entry("--policy", "a policy file"),
           Map.entry("--into", "a directory that contains no input"),
+          Map.entry("--from", "the directory of a copy"),
+          Map.entry("--prefer", "one of the copies"),
           Map.entry("--tiered", "a directory of a tiered storage"),
           Map.entry("--key", "a file with a private RSA key in PEM form (PKCS #8)"),
           Map.entry("--rate", ByteRate.LEGAL_TEXTS),

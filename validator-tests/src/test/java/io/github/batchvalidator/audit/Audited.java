@@ -108,6 +108,12 @@ final class Audited implements Report {
 
   private static RunSummary run(List<Segment> segments, SliceMerge merge, LongConsumer checked)
       throws InterruptedException {
+    new CheckRun(settings(), segments, merge, checked).run();
+    return merge.end(0, false);
+  }
+
+  /** Returns settings with small slices and windows. */
+  static Settings settings() {
     PolicySection section =
         new PolicySection(
             PolicySection.DEFAULT_NAME,
@@ -116,11 +122,8 @@ final class Audited implements Report {
             false,
             Limits.UNBOUNDED_AS_KAFKA,
             TopicRules.NONE);
-    Settings settings =
-        new Settings(
-            THREADS, WINDOW_BYTES, MAX_WINDOW_BYTES, SLICE_BYTES, new SegmentRules(null, section));
-    new CheckRun(settings, segments, merge, checked).run();
-    return merge.end(0, false);
+    return new Settings(
+        THREADS, WINDOW_BYTES, MAX_WINDOW_BYTES, SLICE_BYTES, new SegmentRules(null, section));
   }
 
   @Override

@@ -105,6 +105,11 @@ final class KafkaLog implements AutoCloseable {
     return new KafkaLog(directory, Map.of(), false);
   }
 
+  /** Opens a log as after a crash, with other settings than the defaults. */
+  static KafkaLog recover(Path directory, Map<String, String> settings) throws IOException {
+    return new KafkaLog(directory, settings, false);
+  }
+
   UnifiedLog kafka() {
     return log;
   }

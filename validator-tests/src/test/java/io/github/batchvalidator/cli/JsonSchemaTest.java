@@ -58,6 +58,10 @@ class JsonSchemaTest {
     Files.delete(out.resolve("orders-0"));
     Files.delete(out);
     check(Run.json("scrub", "--once", damaged.resolveSibling("")));
+    Path repaired = directory.resolveSibling(directory.getFileName() + "-repaired");
+    check(
+        Run.json(
+            "repair", "--from", damaged.resolveSibling(""), "--into", repaired, "--lose-records"));
     check(Run.json("--observe", damaged, directory.resolve("missing.log")));
     Path copy = directory.resolve("copy").resolve("orders-0");
     SegmentBytes.write(copy, "00000000000000000000.log", SegmentBytes.of(2, 3).toByteArray());

@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.LostMarker;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Payload;
+import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary;
@@ -220,6 +221,58 @@ public final class JsonReport implements Report {
           }
           json.writeEndArray();
         });
+  }
+
+  @Override
+  public void repair(RepairSummary repaired) {
+    line(
+        "repair",
+        () -> {
+          json.writeStringField("target", repaired.target().isEmpty() ? null : repaired.target());
+          json.writeArrayFieldStart("sources");
+          for (RepairSummary.Source source : repaired.sources()) {
+            json.writeStartObject();
+            json.writeStringField("copy", source.name());
+            json.writeNumberField("faults", source.faults());
+            json.writeNumberField("batches", source.batches());
+            json.writeNumberField("bytes", source.bytes());
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          boolean isEmpty = repaired.lastOffset() < 0;
+          numberOrNull("firstOffset", repaired.firstOffset(), isEmpty);
+          numberOrNull("lastOffset", repaired.lastOffset(), isEmpty);
+          json.writeNumberField("segments", repaired.segments());
+          json.writeNumberField("batches", repaired.batches());
+          json.writeNumberField("bytes", repaired.bytes());
+          json.writeBooleanField("compacted", repaired.compacted());
+          json.writeArrayFieldStart("problems");
+          for (RepairSummary.Problem problem : repaired.problems()) {
+            problem(problem);
+          }
+          json.writeEndArray();
+          json.writeNumberField("moreProblems", repaired.moreProblems());
+          strings("notes", repaired.notes());
+          strings("checkpoints", repaired.checkpoints());
+        });
+  }
+
+  private void problem(RepairSummary.Problem problem) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("kind", problem.kind().name().toLowerCase(Locale.ROOT));
+    json.writeNumberField("firstOffset", problem.firstOffset());
+    numberOrNull("lastOffset", problem.lastOffset(), problem.lastOffset() == RepairSummary.END);
+    json.writeStringField("message", problem.message());
+    json.writeBooleanField("accepted", problem.accepted());
+    json.writeEndObject();
+  }
+
+  private void strings(String name, List<String> values) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
   }
 
   private void gap(SalvageSummary.Gap gap) throws IOException {

@@ -9,6 +9,7 @@ import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Payload;
+import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary;
@@ -167,6 +168,11 @@ public final class ListReport implements Report {
   @Override
   public void salvage(SalvageSummary salvaged) {
     sums.salvage(salvaged);
+  }
+
+  @Override
+  public void repair(RepairSummary repaired) {
+    sums.repair(repaired);
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.report.SalvageSummary;
@@ -37,6 +38,7 @@ public class TextReport implements Report {
   private final PartitionList partitions;
   private final List<FileSummary> files = new ArrayList<>();
   private final List<SalvageSummary> salvages = new ArrayList<>();
+  private final List<RepairSummary> repairs = new ArrayList<>();
   private boolean listed;
 
   /** How much a report says. */
@@ -95,17 +97,22 @@ public class TextReport implements Report {
   }
 
   @Override
+  public void repair(RepairSummary repaired) {
+    repairs.add(repaired);
+  }
+
+  @Override
   public void summary(RunSummary run) {
     if (detail == Detail.QUIET) {
       printFaults();
-      printSalvages();
+      printCopies();
       lines.flush();
       return;
     }
     String verdict = verdict(run);
     lines.line(verdict);
     printFaults();
-    printSalvages();
+    printCopies();
     printFiles();
     partitions.print(lines, style);
     printSums(run);
@@ -122,8 +129,9 @@ public class TextReport implements Report {
     }
   }
 
-  private void printSalvages() {
+  private void printCopies() {
     salvages.forEach(salvaged -> SalvageText.print(salvaged, lines, style));
+    repairs.forEach(repaired -> RepairText.print(repaired, lines, style));
   }
 
   private String verdict(RunSummary run) {

@@ -28,6 +28,9 @@ public interface Report {
   /** Reports what was copied of a damaged segment. Called after all files and partitions. */
   default void salvage(SalvageSummary salvaged) {}
 
+  /** Reports the repair of a partition. Called after all files and partitions. */
+  default void repair(RepairSummary repaired) {}
+
   /** Returns true if nobody receives the results anymore, so that the run should end. */
   default boolean isClosed() {
     return false;

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.salvage;
 
+import io.github.batchvalidator.audit.source.NewDirectory;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import java.io.IOException;
@@ -51,7 +52,7 @@ public final class Salvage {
   }
 
   private void check(Path target) throws IOException {
-    Path real = realPath(target);
+    Path real = NewDirectory.realPath(target);
     for (Path input : inputs) {
       if (real.startsWith(input)) {
         throw new IOException(target + " is inside of the input " + input);
@@ -60,18 +61,6 @@ public final class Salvage {
     if (folders.contains(real)) {
       throw new IOException(target + " contains an input");
     }
-  }
-
-  /** Returns the real path of a directory, also if its last elements do not exist yet. */
-  private static Path realPath(Path path) throws IOException {
-    Path absolute = path.toAbsolutePath();
-    if (Files.exists(absolute)) {
-      return absolute.toRealPath();
-    }
-    Path parent = absolute.getParent();
-    return parent == null
-        ? absolute
-        : realPath(parent).resolve(String.valueOf(absolute.getFileName())).normalize();
   }
 
   /** A check of a new file before it gets its name. */
@@ -111,7 +100,7 @@ public final class Salvage {
       segment.close();
       Files.deleteIfExists(unfinished);
     }
-    sync(folder);
+    NewDirectory.sync(folder);
     return target;
   }
 
@@ -128,15 +117,6 @@ public final class Salvage {
     } catch (UnsupportedOperationException | FileSystemException noLinks) {
       checkIsNew(target);
       Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
-    }
-  }
-
-  /** Writes the names in a directory to disk, where the system can do that. */
-  private static void sync(Path folder) {
-    try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
-      names.force(true);
-    } catch (IOException unsupported) {
-      // Windows opens no directory.
     }
   }
 

@@ -56,6 +56,15 @@ public interface Partition {
   }
 
   /**
+   * Returns the offset that a checkpoint beside the directory has for the partition, or -1.
+   *
+   * @param name the name of the file, such as {@code replication-offset-checkpoint}
+   */
+  default long checkpoint(String name) {
+    return -1;
+  }
+
+  /**
    * Returns the base offsets in the names of the segments, or nothing if the segments may overlap.
    */
   default NavigableSet<Long> segmentOffsets() throws IOException {

@@ -149,8 +149,8 @@ public final class PartitionDirectory implements Partition {
     return checkpoint(CLEANER_OFFSETS);
   }
 
-  /** Returns the offset that a checkpoint of the log directory has for the partition, or -1. */
-  private long checkpoint(String name) {
+  @Override
+  public long checkpoint(String name) {
     String start = topic + " " + number + " ";
     return lines(directory.sibling(name))
         .filter(line -> line.startsWith(start))

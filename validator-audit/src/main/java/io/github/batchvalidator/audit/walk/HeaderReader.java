@@ -111,6 +111,17 @@ public final class HeaderReader implements AutoCloseable {
         null);
   }
 
+  /**
+   * Returns what a sound batch of magic 2 controls, or null for a batch of data.
+   *
+   * @param buffer contains the batch at its position
+   */
+  public @Nullable Control controlOf(ByteBuffer buffer) {
+    header.read(buffer, buffer.position());
+    Codec codec = Codec.byId(header.codecId());
+    return codec == null || !header.isControl() ? null : control(buffer, codec);
+  }
+
   private Control control(ByteBuffer buffer, Codec codec) {
     if (header.recordCount() <= 0) {
       return new Control(Control.NO_RECORD, StoredBatch.NONE);

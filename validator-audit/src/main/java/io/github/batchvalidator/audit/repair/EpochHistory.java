@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.repair;
+
+import io.github.batchvalidator.audit.source.EndClaim;
+import io.github.batchvalidator.audit.source.LeaderEpochs;
+import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.RemoteLog;
+import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+
+/**
+ * The leader epochs that the files of a copy state. No checksum covers the epoch of a batch, so
+ * they are witnesses.
+ */
+final class EpochHistory {
+  static final int UNKNOWN = -1;
+
+  private final String file;
+  private final NavigableMap<Long, Integer> epochs;
+  private final boolean isReadable;
+  private boolean contradicted;
+
+  // The entry of the last question.
+  private long from;
+  private long to;
+  private int epoch = UNKNOWN;
+
+  private EpochHistory(String file, NavigableMap<Long, Integer> epochs, boolean isReadable) {
+    this.file = file;
+    this.epochs = epochs;
+    this.isReadable = isReadable;
+  }
+
+  /** Returns what the files of a partition state. */
+  static EpochHistory of(Partition partition) {
+    RemoteLog remote = partition.remote();
+    StoredFile checkpoint = partition.leaderEpochs();
+    if (remote != null) {
+      return new EpochHistory(partition.name(), remote.lineage(), true);
+    }
+    if (checkpoint == null) {
+      return new EpochHistory("", Collections.emptyNavigableMap(), false);
+    }
+    boolean[] isRight = {true};
+    NavigableMap<Long, Integer> read = Collections.emptyNavigableMap();
+    try {
+      read = LeaderEpochs.read(checkpoint, (reason, operands) -> isRight[0] = false);
+    } catch (IOException unreadable) {
+      isRight[0] = false;
+    }
+    return new EpochHistory(checkpoint.name(), read, isRight[0]);
+  }
+
+  /** Says that the batches of the same copy contradict it. */
+  void contradicted() {
+    contradicted = true;
+  }
+
+  /** Returns true if it can be read, and agrees with the batches beside it. */
+  boolean isClean() {
+    return isReadable && !contradicted && !epochs.isEmpty();
+  }
+
+  /** Returns the epoch at an offset, or {@link #UNKNOWN}. */
+  int at(long offset) {
+    if (!isReadable || epochs.isEmpty()) {
+      return UNKNOWN;
+    }
+    if (to == 0 || offset < from || offset >= to) {
+      Map.Entry<Long, Integer> entry = epochs.floorEntry(offset);
+      Long next = epochs.higherKey(offset);
+      from = entry == null ? Long.MIN_VALUE : entry.getKey();
+      to = next == null ? Long.MAX_VALUE : next;
+      epoch = entry == null ? UNKNOWN : entry.getValue();
+    }
+    return epoch;
+  }
+
+  String file() {
+    return file;
+  }
+
+  void addClaims(List<EndClaim> claims) {
+    if (isClean()) {
+      long last = epochs.lastKey();
+      claims.add(new EndClaim(file + " has an epoch from offset " + last, last));
+    }
+  }
+}

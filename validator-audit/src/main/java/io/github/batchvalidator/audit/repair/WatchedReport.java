@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.repair;
+
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.FileSummary;
+import io.github.batchvalidator.audit.report.PartitionSummary;
+import io.github.batchvalidator.audit.report.RepairSummary;
+import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.RunSummary;
+import java.util.List;
+
+/** A report that also tells each copy what is found in its files. */
+final class WatchedReport implements Report {
+  private final Report report;
+  private final List<Copy> copies;
+
+  WatchedReport(Report report, List<Copy> copies) {
+    this.report = report;
+    this.copies = copies;
+  }
+
+  @Override
+  public void fault(String file, Fault fault) {
+    for (Copy copy : copies) {
+      String directory = copy.partition().name();
+      boolean isBelow = file.startsWith(directory) && file.length() > directory.length();
+      if (file.equals(directory) || (isBelow && isSlash(file.charAt(directory.length())))) {
+        copy.fault(file, fault);
+      }
+    }
+    report.fault(file, fault);
+  }
+
+  private static boolean isSlash(char next) {
+    return next == '/' || next == '\\';
+  }
+
+  @Override
+  public void error(String file, String message) {
+    report.error(file, message);
+  }
+
+  @Override
+  public void file(FileSummary file) {
+    report.file(file);
+  }
+
+  @Override
+  public void partition(PartitionSummary partition) {
+    for (Copy copy : copies) {
+      if (partition.compacted() && partition.name().equals(copy.partition().name())) {
+        copy.compacted(true);
+      }
+    }
+    report.partition(partition);
+  }
+
+  @Override
+  public void repair(RepairSummary repaired) {
+    report.repair(repaired);
+  }
+
+  @Override
+  public boolean isClosed() {
+    return report.isClosed();
+  }
+
+  @Override
+  public void summary(RunSummary run) {
+    report.summary(run);
+  }
+}
