@@ -60,7 +60,7 @@ class ScrubCommandTest {
     assertTrue(lines.get(0).startsWith(start), run.out());
     String line = ".*, offset 45, read from (disk|cache): the stored CRC is .*";
     assertTrue(lines.get(0).matches(line), run.out());
-    assertTrue(lines.get(1).startsWith("pass ended: 1 faults; 1 files"), run.out());
+    assertTrue(lines.get(1).startsWith("pass ended: 1 fault; 1 file, "), run.out());
   }
 
   @Test

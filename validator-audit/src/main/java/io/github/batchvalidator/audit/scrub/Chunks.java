@@ -103,7 +103,7 @@ final class Chunks {
   }
 
   private static void fill(Chunk chunk, Source source, long start, int bytes) throws IOException {
-    chunk.owner = chunk; // of nobody, if the read fails
+    chunk.owner = chunk; // the read may fail
     chunk.bytes.clear().limit(bytes);
     source.fill(chunk.bytes, start);
     chunk.start = start;

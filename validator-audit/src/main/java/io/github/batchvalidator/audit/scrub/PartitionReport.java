@@ -24,7 +24,7 @@ final class PartitionReport implements Report {
   private final ScrubOutput output;
   private final BooleanSupplier isStopped;
 
-  /** What was found before the current segment. */
+  /** The faults that were found before the current segment. */
   private PartitionState.Result before;
 
   private long faults;

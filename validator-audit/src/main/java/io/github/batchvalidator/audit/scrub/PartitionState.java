@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a scrub remembers of a partition: the result of its last complete check, and how far the
- * current check has come.
+ * The state of a partition: the result of its last complete check, and the progress of the current
+ * one.
  */
 final class PartitionState {
   /** The number of faults of each reason, and of files that could not be read. */
@@ -56,10 +56,10 @@ final class PartitionState {
   /** The last segment that the current check has ended, or an empty text. */
   private String reached = "";
 
-  /** What the current check has found before that segment. */
+  /** The faults that the current check found before that segment. */
   private Result before = new Result();
 
-  /** What the current check has found so far. */
+  /** The faults that the current check found so far. */
   private Result found = new Result();
 
   PartitionState(long seenMs) {
@@ -100,7 +100,7 @@ final class PartitionState {
 
   /**
    * Notes that a segment is checked. A check that is interrupted continues with this segment, so
-   * that its offsets are compared with those of the next one. What was found in it counts then.
+   * that its offsets are compared with those of the next one. Its own faults are found again then.
    *
    * @param result what was found before the segment
    */

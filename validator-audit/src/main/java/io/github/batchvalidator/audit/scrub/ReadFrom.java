@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.audit.scrub;
 
-/** Where the bytes of a file came from. */
+/** The source of the bytes of a file. */
 public enum ReadFrom {
   /** The disk, past the page cache. */
   DISK("disk"),

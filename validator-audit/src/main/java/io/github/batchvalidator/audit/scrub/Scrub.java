@@ -76,7 +76,7 @@ public final class Scrub {
     reads = new ScrubSegment.Reads(new Chunks(), pace, counts, clock);
   }
 
-  /** Ends the scrub soon. What is in work is checked again by the next scrub. */
+  /** Ends the scrub soon. The next scrub checks the current segment again. */
   public void stop() {
     stopped = true;
   }

@@ -31,7 +31,7 @@ public final class ScrubMetrics {
 
   private final StringBuilder text = new StringBuilder();
 
-  /** What is known of the partitions of a directory. */
+  /** The sums of the partitions of a directory. */
   private static final class Sums {
     private final Map<String, Long> faults = new TreeMap<>();
     private long partitions;

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 
 /**
- * What a scrub remembers, and the file that keeps it.
+ * The state of all partitions, and the file that keeps it.
  *
  * <p>The file has a line with its version, a line about the pass, a line per partition, and a line
  * with the checksum of the lines before it. It is replaced as a whole.

@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.audit.scrub;
 
+import static io.github.batchvalidator.audit.report.Messages.plural;
+
 import io.github.batchvalidator.audit.print.Sizes;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.Messages;
@@ -54,16 +56,17 @@ public final class ScrubText implements ScrubOutput {
   @Override
   public void pass(RunSummary pass) {
     long faults = pass.tally().faults();
-    String verdict = faults > 0 ? faults + " faults" : pass.errors() > 0 ? "not complete" : "ok";
+    String verdict =
+        faults > 0 ? plural(faults, "fault") : pass.errors() > 0 ? "not complete" : "ok";
     line(
         String.format(
             Locale.ROOT,
-            "pass ended: %s; %d files, %s in %.0f s, %d errors",
+            "pass ended: %s; %s, %s in %.0f s, %s",
             verdict,
-            pass.files(),
+            plural(pass.files(), "file"),
             Sizes.bytes(pass.fileBytes()),
             pass.seconds(),
-            pass.errors()));
+            plural(pass.errors(), "error")));
   }
 
   private void line(String text) {

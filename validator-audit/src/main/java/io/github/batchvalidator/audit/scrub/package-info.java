@@ -2,6 +2,6 @@
 
 /**
  * A scrub: the partitions of a running broker are checked one after the other, at a bounded rate,
- * for as long as nobody stops it.
+ * until somebody stops it.
  */
 package io.github.batchvalidator.audit.scrub;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.broker.Folders;
+import io.github.batchvalidator.testing.PageCache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

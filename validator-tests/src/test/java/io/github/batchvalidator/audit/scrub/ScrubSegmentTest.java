@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.testing.PageCache;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -18,9 +19,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,32 +131,20 @@ class ScrubSegmentTest {
     }
   }
 
-  /** Returns the number of bytes of the file that are in the page cache. */
   private long resident() throws Exception {
-    Process process;
     try {
-      process =
-          new ProcessBuilder("fincore", "-b", "-n", "-o", "RES", file.toString())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-    } catch (IOException missing) {
-      Assumptions.abort("no fincore on this machine");
-      return 0;
+      return PageCache.residentBytes(List.of(file));
+    } catch (IOException | NumberFormatException missing) {
+      return Assumptions.abort("no fincore on this machine");
     }
-    String out = new String(process.getInputStream().readAllBytes()).trim();
-    assertTrue(process.waitFor(10, TimeUnit.SECONDS));
-    Assumptions.assumeTrue(process.exitValue() == 0 && !out.isEmpty());
-    return Long.parseLong(out);
   }
 
-  /** Drops the file from the cache, which GNU dd can do. */
   private void drop() throws Exception {
-    Process process =
-        new ProcessBuilder("dd", "of=" + file, "oflag=nocache", "conv=notrunc,fdatasync", "count=0")
-            .redirectErrorStream(true)
-            .start();
-    process.getInputStream().readAllBytes();
-    Assumptions.assumeTrue(process.waitFor() == 0);
+    try {
+      PageCache.drop(List.of(file));
+    } catch (IOException missing) {
+      Assumptions.abort("no dd of GNU on this machine");
+    }
   }
 
   @Test
@@ -169,7 +158,7 @@ class ScrubSegmentTest {
       assertArrayEquals(bytes, read(segment, 0, BYTES));
     }
     assertEquals(before, resident());
-    Files.readAllBytes(file);
+    PageCache.warm(List.of(file));
     long cached = resident();
     assertTrue(cached >= BYTES, () -> cached + " bytes");
     try (ScrubSegment segment = open()) {
