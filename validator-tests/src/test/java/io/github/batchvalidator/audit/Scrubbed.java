@@ -28,6 +28,7 @@ final class Scrubbed implements ScrubOutput, ScrubClock {
 
   private static final int WINDOW_BYTES = 512;
   private static final int MAX_WINDOW_BYTES = 1 << 16;
+  private static final int LARGE_SLICE_BYTES = 1 << 20;
 
   private final Path data;
   private final List<String> faults = new ArrayList<>();
@@ -38,6 +39,7 @@ final class Scrubbed implements ScrubOutput, ScrubClock {
   private Consumer<Scrub> watcher = scrub -> {};
   private @Nullable Scrub scrub;
   private boolean skips;
+  private boolean isLarge;
   private String rate = "1GB/s";
   private @Nullable Path state;
   private @Nullable Path metrics;
@@ -79,6 +81,12 @@ final class Scrubbed implements ScrubOutput, ScrubClock {
     return this;
   }
 
+  /** Reads in windows and slices as large as those of the command. */
+  Scrubbed large() {
+    isLarge = true;
+    return this;
+  }
+
   /** Sets what is called after each wait, and after each partition. */
   Scrubbed watched(Consumer<Scrub> next) {
     watcher = next;
@@ -105,9 +113,9 @@ final class Scrubbed implements ScrubOutput, ScrubClock {
     Settings settings =
         new Settings(
             1,
-            WINDOW_BYTES,
+            isLarge ? MAX_WINDOW_BYTES : WINDOW_BYTES,
             MAX_WINDOW_BYTES,
-            SLICE_BYTES,
+            isLarge ? LARGE_SLICE_BYTES : SLICE_BYTES,
             new SegmentRules(null, PolicySection.KAFKA));
     ByteRate limit = Objects.requireNonNull(ByteRate.parse(rate));
     scrub =

@@ -85,12 +85,7 @@ final class PartitionState {
 
   /** Starts a check, or continues an interrupted one, and returns the name of its first segment. */
   String start(long nowMs) {
-    if (startedMs == 0) {
-      startedMs = nowMs;
-      reached = "";
-      before = new Result();
-    }
-    found = before.copy();
+    startedMs = startedMs == 0 ? nowMs : startedMs;
     return reached;
   }
 

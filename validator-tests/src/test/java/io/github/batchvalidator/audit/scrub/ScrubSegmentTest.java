@@ -118,6 +118,20 @@ class ScrubSegmentTest {
     }
   }
 
+  /** A broker may allocate the bytes of a segment before it writes them. */
+  @Test
+  void bytesThatAreWrittenInPlaceAreReadAgain() throws IOException {
+    try (ScrubSegment segment = open()) {
+      read(segment, BYTES - 10, 10);
+      try (RandomAccessFile writer = new RandomAccessFile(file.toFile(), "rw")) {
+        writer.seek(BYTES - 2);
+        writer.write(new byte[] {1, 2});
+      }
+      segment.grow();
+      assertArrayEquals(new byte[] {bytes[BYTES - 3], 1, 2}, read(segment, BYTES - 3, 3));
+    }
+  }
+
   @Test
   void aFileThatBecameShorterIsAnError() throws IOException {
     makeOld();

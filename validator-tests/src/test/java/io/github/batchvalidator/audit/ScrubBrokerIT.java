@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Scrubs of a live broker under load, which appends, rolls, compacts and deletes: no fault and no
+ * error.
+ */
+@Tag("broker")
+class ScrubBrokerIT {
+  private static final long LOAD_NANOS = TimeUnit.SECONDS.toNanos(6);
+  private static final long PAUSE_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  @TempDir private Path folder;
+
+  @Test
+  void nothingIsFoundUnderLoad() throws Exception {
+    try (BrokerProcess broker =
+        Lines.jars().start(BrokerBuild.KAFKA, "4.3", folder, List.of(), BrokerTraffic.SETTINGS)) {
+      BrokerTraffic traffic = new BrokerTraffic(broker);
+      traffic.createTopics();
+      traffic.compacted();
+      traffic.transactions();
+      List<Thread> clients = traffic.load();
+      try {
+        long end = System.nanoTime() + LOAD_NANOS;
+        for (int run = 0; run < 2 || System.nanoTime() < end; run++) {
+          scrub(broker.data(), run);
+        }
+        traffic.awaitDeletion();
+        scrub(broker.data(), 0);
+      } finally {
+        broker.close();
+        for (Thread each : clients) {
+          each.join();
+        }
+      }
+    }
+  }
+
+  /** Scrubs past the page cache, or through it. */
+  private static void scrub(Path data, int run) {
+    Scrubbed scrubbed = new Scrubbed(data, Duration.ofHours(run % 2)).large();
+    scrubbed.rate("50MB/s").watched(scrub -> LockSupport.parkNanos(PAUSE_NANOS)).once();
+    assertEquals(List.of(), scrubbed.faults(), () -> "run " + run);
+    assertEquals(List.of(), scrubbed.errors(), () -> "run " + run);
+    assertTrue(scrubbed.partitions().size() > 20, () -> scrubbed.names().toString());
+  }
+}
