@@ -45,6 +45,7 @@ class ScrubCostIT {
   private static final String HOT = "hot";
   private static final int RECORD_BYTES = 1 << 16;
   private static final Map<String, String> SEGMENTS = Map.of("segment.bytes", "16777216");
+  private static final String METRICS = "scrub.prom";
   private static final double MIB = 1 << 20;
 
   @TempDir private Path folder;
@@ -124,17 +125,19 @@ class ScrubCostIT {
       process.destroy();
       assertTrue(process.waitFor(30, TimeUnit.SECONDS));
       String out = Files.readString(folder.resolve("out"));
-      assertFalse(out.contains("FAULT"), out);
+      assertFalse(out.contains("FAULT") || out.contains("Exception"), out);
     }
     if (beside == Beside.SCRUB) {
+      assertTrue(readFromDisk() > MIB, "the scrub has not read");
       assertTrue(coldAfter - coldBefore <= MIB, () -> (coldAfter - coldBefore) + " bytes");
     }
     assertTrue(hotAfter >= hotBefore, "pages of hot segments were dropped");
     rows.add(
         String.format(
             Locale.ROOT,
-            "| %s | %.2f | %.2f | %.2f | %.2f | %.1f -> %.1f | %.1f -> %.1f |",
+            "| %s | %s | %.2f | %.2f | %.2f | %.2f | %.1f -> %.1f | %.1f -> %.1f |",
             beside.label,
+            beside == Beside.SCRUB ? Math.round(readFromDisk() / MIB) : "",
             Latencies.millis(latencies.produced(), 0.5),
             Latencies.millis(latencies.produced(), 0.99),
             Latencies.millis(latencies.fetched(), 0.5),
@@ -143,6 +146,15 @@ class ScrubCostIT {
             coldAfter / MIB,
             hotBefore / MIB,
             hotAfter / MIB));
+  }
+
+  /** Returns the number of bytes that the last scrub has read past the page cache. */
+  private double readFromDisk() throws IOException {
+    String name = "batchvalidator_scrub_read_bytes_total{from=\"disk\"} ";
+    return Files.readAllLines(folder.resolve(METRICS)).stream()
+        .filter(line -> line.startsWith(name))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length())))
+        .sum();
   }
 
   /** Starts what runs beside the clients, or returns null. */
@@ -157,6 +169,7 @@ class ScrubCostIT {
     command.add(CheckCommand.class.getName());
     if (beside == Beside.SCRUB) {
       command.addAll(List.of("scrub", "--rate", RATE, data.toString()));
+      command.addAll(List.of("--metrics-file", folder.resolve(METRICS).toString()));
     } else {
       command.addAll(List.of("-q", "--threads", "1", data.resolve(COLD + "-0").toString()));
     }
@@ -176,8 +189,8 @@ class ScrubCostIT {
         from the call of the producer to the arrival at the consumer. Phases of %d seconds take \
         turns; the scrub runs at %s. Made by `scripts/scrub-cost`.
 
-        | beside | produce p50 | p99 | fetch p50 | p99 | cold segments in the cache, MiB | hot |
-        |---|--:|--:|--:|--:|--:|--:|
+        | beside | MiB from the disk | produce p50 | p99 | fetch p50 | p99 | cold segments in the cache, MiB | hot |
+        |---|--:|--:|--:|--:|--:|--:|--:|
         """
             .formatted(MEBIBYTES, SECONDS, RATE);
     String text = head + String.join("\n", rows) + "\n";
