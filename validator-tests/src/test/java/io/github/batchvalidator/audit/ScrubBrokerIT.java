@@ -40,18 +40,22 @@ class ScrubBrokerIT {
       traffic.createTopics();
       traffic.compacted();
       traffic.transactions();
-      List<Thread> clients = traffic.load();
-      try {
-        for (int run = 0; run < RUNS; run++) {
-          for (String topic : TOPICS) {
-            scrub(broker.partition(topic), run);
-          }
+      scrubUnderLoad(broker, traffic);
+    }
+  }
+
+  private static void scrubUnderLoad(BrokerProcess broker, BrokerTraffic traffic) throws Exception {
+    List<Thread> clients = traffic.load();
+    try {
+      for (int run = 0; run < RUNS; run++) {
+        for (String topic : TOPICS) {
+          scrub(broker.partition(topic), run);
         }
-      } finally {
-        broker.close();
-        for (Thread each : clients) {
-          each.join();
-        }
+      }
+    } finally {
+      broker.close();
+      for (Thread each : clients) {
+        each.join();
       }
     }
   }
