@@ -75,6 +75,11 @@ public enum KafkaLine {
     return fetched("tests");
   }
 
+  /** Returns the jars that only Kafka's own tests of its log need, beside {@link #tests}. */
+  public List<Path> logTests() {
+    return fetched("log-tests");
+  }
+
   private List<Path> fetched(String what) {
     return jars(BROKERS.resolve("kafka-" + module + "/target/" + what + "/" + version));
   }

@@ -6,14 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Runs a compiled test class of Kafka in a JVM of its own and reads its report. */
+/** Runs compiled test classes of Kafka in a JVM of their own and reads their report. */
 public final class KafkaOwnTests {
   private final Path directory;
   private @Nullable Element report;
@@ -23,19 +27,17 @@ public final class KafkaOwnTests {
     this.directory = directory;
   }
 
-  /** Runs a test class. */
-  public void run(List<Path> path, List<String> options, String test) throws Exception {
-    String output =
-        BrokerJvm.run(
-            path,
-            options,
-            List.of(
-                "org.junit.platform.console.ConsoleLauncher",
-                "execute",
-                "--disable-banner",
-                "--details=none",
-                "--reports-dir=" + directory,
-                "--select-class=" + test));
+  /** Runs test classes. */
+  public void run(List<Path> path, List<String> options, Collection<String> tests)
+      throws Exception {
+    List<String> arguments = new ArrayList<>();
+    arguments.add("org.junit.platform.console.ConsoleLauncher");
+    arguments.add("execute");
+    arguments.add("--disable-banner");
+    arguments.add("--details=none");
+    arguments.add("--reports-dir=" + directory);
+    tests.forEach(each -> arguments.add("--select-class=" + each));
+    String output = BrokerJvm.run(path, options, arguments);
     File file = directory.resolve("TEST-junit-jupiter.xml").toFile();
     assertTrue(file.exists(), output);
     report =
@@ -45,6 +47,16 @@ public final class KafkaOwnTests {
   /** Returns a number of the report: {@code tests} or {@code skipped}. */
   public int count(String attribute) {
     return Integer.parseInt(Objects.requireNonNull(report).getAttribute(attribute));
+  }
+
+  /** Returns the number of cases of each class. */
+  public Map<String, Integer> cases() {
+    Map<String, Integer> cases = new TreeMap<>();
+    NodeList nodes = Objects.requireNonNull(report).getElementsByTagName("testcase");
+    for (int i = 0; i < nodes.getLength(); i++) {
+      cases.merge(((Element) nodes.item(i)).getAttribute("classname"), 1, Integer::sum);
+    }
+    return cases;
   }
 
   /** Returns the failed cases, one per line. */

@@ -4,10 +4,12 @@ package io.github.batchvalidator.dropin;
 
 import io.github.batchvalidator.lines.KafkaLine;
 import io.github.batchvalidator.testkit.broker.BrokerJars;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +80,16 @@ public final class Lines {
   /** Returns the jars of Kafka's own tests of a version, and of what runs them. */
   public static List<Path> kafkaTests(String version) {
     return KafkaLine.of(version).tests();
+  }
+
+  /** Returns the same for the tests of the log, with the libraries that they need. */
+  public static List<Path> kafkaLogTests(String version) throws IOException {
+    List<Path> path = new ArrayList<>(kafkaTests(version));
+    path.addAll(KafkaLine.of(version).logTests());
+    try (Stream<Path> libraries = Files.list(BUILD.resolve("kafka-log-tests"))) {
+      libraries.sorted().forEach(path::add);
+    }
+    return path;
   }
 
   /** Returns a loader of Kafka alone, which sees nothing of the class path of the tests. */
