@@ -2,10 +2,11 @@
 
 package io.github.batchvalidator.agent.live;
 
-import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
+import io.github.batchvalidator.testkit.broker.ClusterMember;
 import io.github.batchvalidator.testkit.broker.RawClient;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -24,13 +25,13 @@ import org.apache.kafka.clients.admin.NewTopic;
  * it share the files of the segments, which recovery of sound segments does not change.
  */
 final class CrashedBroker {
-  static final String LINE = "4.3";
+  private static final String LINE = "4.3";
 
   /** The heap of a release's script. */
-  static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
+  private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
 
   /** The recovery points stay those of empty partitions, however long the broker lives. */
-  static final Map<String, String> SETTINGS =
+  private static final Map<String, String> SETTINGS =
       Map.of("log.flush.offset.checkpoint.interval.ms", "86400000");
 
   private static final String TOPIC = "orders";
@@ -38,10 +39,12 @@ final class CrashedBroker {
   private static final int MOST_REQUEST_BYTES = 8 << 20;
   private static final int SECONDS = 60;
 
+  private final BrokerJars jars;
   private final Path folder;
 
   /** The folder of a broker that was killed. */
-  CrashedBroker(Path folder) {
+  CrashedBroker(BrokerJars jars, Path folder) {
+    this.jars = jars;
     this.folder = folder;
   }
 
@@ -49,14 +52,18 @@ final class CrashedBroker {
    * Starts a broker, fills it and kills it.
    *
    * @param bytes of all partitions together, about
+   * @param indexBytes the size of an index while the broker runs
    */
-  static CrashedBroker fill(Path folder, BatchSize size, int partitions, long bytes)
-      throws Exception {
+  CrashedBroker fill(BatchSize size, int partitions, long bytes, int indexBytes) throws Exception {
     NewTopic topic = new NewTopic(TOPIC, partitions, (short) 1);
     // The broker's clock sets the times, because all requests are the same.
-    topic.configs(Map.of("message.timestamp.type", "LogAppendTime"));
-    try (BrokerProcess broker =
-        Lines.measuredJars().start(BrokerBuild.KAFKA, LINE, folder, HEAP, SETTINGS)) {
+    topic.configs(
+        Map.of(
+            "message.timestamp.type",
+            "LogAppendTime",
+            "segment.index.bytes",
+            Integer.toString(indexBytes)));
+    try (BrokerProcess broker = jars.start(BrokerBuild.KAFKA, LINE, folder, HEAP, SETTINGS)) {
       broker.clients().createTopics(List.of(topic));
       Await.until(SECONDS, () -> partitions(folder).size() == partitions, broker::log);
       byte[] batch = size.batch();
@@ -69,7 +76,7 @@ final class CrashedBroker {
       }
       clients.forEach(CompletableFuture::join);
     }
-    return new CrashedBroker(folder);
+    return this;
   }
 
   private static void produce(BrokerProcess broker, int from, int to, byte[] batch, long rounds) {
@@ -123,8 +130,8 @@ final class CrashedBroker {
     return file.toString().endsWith(".log");
   }
 
-  /** Returns another folder with the same data. */
-  Path copy(Path to) throws IOException {
+  /** Returns a broker with the same data in another folder. */
+  CrashedBroker copy(Path to) throws IOException {
     List<Path> segments = segments(folder);
     try (Stream<Path> all = Files.walk(folder.resolve("data"))) {
       for (Path each : all.toList()) {
@@ -138,7 +145,19 @@ final class CrashedBroker {
         }
       }
     }
-    return to;
+    return new CrashedBroker(jars, to);
+  }
+
+  /** Starts a broker that {@link BrokerProcess#awaitStart} waits for. */
+  BrokerProcess launch(boolean withAgent) throws IOException, InterruptedException {
+    List<String> options = new ArrayList<>(jars.options());
+    options.addAll(HEAP);
+    if (withAgent) {
+      options.add(jars.agent());
+      options.add("-Dbatchvalidator.stored.recovery=enforce");
+    }
+    return BrokerProcess.launch(
+        ClusterMember.cluster(1).get(0), folder, jars.stock(LINE), options, SETTINGS);
   }
 
   /** Leaves out the zeros at the end, of which an index of a running broker has 10 MiB. */

@@ -2,18 +2,12 @@
 
 package io.github.batchvalidator.agent.live;
 
-import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.testkit.broker.Await;
-import io.github.batchvalidator.testkit.broker.BrokerJars;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
-import io.github.batchvalidator.testkit.broker.ClusterMember;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +33,9 @@ record LiveStart(double ready, double loaded, double cpu, long recovered, long l
    *
    * @param cgroup that limits the broker's reads, or null
    */
-  static LiveStart of(Path folder, boolean withAgent, @Nullable Path cgroup) throws Exception {
-    try (BrokerProcess broker = launch(folder, withAgent)) {
+  static LiveStart of(CrashedBroker crashed, boolean withAgent, @Nullable Path cgroup)
+      throws Exception {
+    try (BrokerProcess broker = crashed.launch(withAgent)) {
       if (cgroup != null) {
         String pid = Long.toString(broker.pid());
         Files.writeString(cgroup.resolve("cgroup.procs"), pid, StandardOpenOption.WRITE);
@@ -65,29 +60,13 @@ record LiveStart(double ready, double loaded, double cpu, long recovered, long l
    *
    * @return the number of segments that it had recovered
    */
-  static long killed(Path folder) throws Exception {
-    BrokerProcess broker = launch(folder, true);
+  static long killed(CrashedBroker crashed) throws Exception {
+    BrokerProcess broker = crashed.launch(true);
     try (broker) {
       Await.until(
           SECONDS, () -> count(broker.log(), RECOVERED) > 0 || !broker.isAlive(), broker::log);
     }
     return count(broker.log(), RECOVERED);
-  }
-
-  private static BrokerProcess launch(Path folder, boolean withAgent)
-      throws IOException, InterruptedException {
-    BrokerJars jars = Lines.measuredJars();
-    List<String> options = new ArrayList<>(CrashedBroker.HEAP);
-    if (withAgent) {
-      options.add(jars.agent());
-      options.add("-Dbatchvalidator.stored.recovery=enforce");
-    }
-    return BrokerProcess.launch(
-        ClusterMember.cluster(1).get(0),
-        folder,
-        jars.stock(CrashedBroker.LINE),
-        options,
-        CrashedBroker.SETTINGS);
   }
 
   private static double loaded(String log) {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.broker.Folders;
+import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
 import io.github.batchvalidator.testing.PageCache;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,6 +37,11 @@ class RecoveryLiveIT {
       BatchSize.valueOf(System.getProperty("live.batches", "small").toUpperCase(Locale.ROOT));
   private static final String CGROUP = System.getProperty("live.cgroup", "");
 
+  /** Kafka's default, and one that is quick to copy and to compare. */
+  private static final int MEASURED_INDEX_BYTES = 10 << 20;
+
+  private static final int INDEX_BYTES = 1 << 16;
+
   /** A file that the new leader writes soon after the start. */
   private static final String EPOCHS = "leader-epoch-checkpoint";
 
@@ -44,7 +51,7 @@ class RecoveryLiveIT {
   @Tag("slow")
   @Timeout(value = 1, unit = TimeUnit.HOURS)
   void startsWithTheSameFilesAsStockKafka() throws Exception {
-    CrashedBroker crashed = fill();
+    CrashedBroker crashed = fill(Lines.measuredJars(), MEASURED_INDEX_BYTES);
     LiveReport report = new LiveReport();
     for (int round = 1; round <= ROUNDS; round++) {
       for (String disk : disks()) {
@@ -68,8 +75,9 @@ class RecoveryLiveIT {
     }
   }
 
-  private CrashedBroker fill() throws Exception {
-    return CrashedBroker.fill(root.resolve("crashed"), SIZE, PARTITIONS, (long) MEBIBYTES << 20);
+  private CrashedBroker fill(BrokerJars jars, int indexBytes) throws Exception {
+    return new CrashedBroker(jars, root.resolve("crashed"))
+        .fill(SIZE, PARTITIONS, (long) MEBIBYTES << 20, indexBytes);
   }
 
   private static List<String> disks() {
@@ -85,8 +93,8 @@ class RecoveryLiveIT {
   }
 
   private LiveStart start(CrashedBroker crashed, String disk, boolean withAgent) throws Exception {
-    Path copy = crashed.copy(folder(withAgent));
-    List<Path> segments = CrashedBroker.segments(copy);
+    CrashedBroker copy = crashed.copy(folder(withAgent));
+    List<Path> segments = CrashedBroker.segments(folder(withAgent));
     if (disk.equals("warm")) {
       PageCache.warm(segments);
     } else {
@@ -109,14 +117,13 @@ class RecoveryLiveIT {
 
   @Test
   void killsDuringRecoveryEndWithTheSameFilesAsStockKafka() throws Exception {
-    CrashedBroker crashed = fill();
-    Path killed = crashed.copy(root.resolve("killed"));
+    CrashedBroker crashed = fill(Lines.jars(), INDEX_BYTES);
+    CrashedBroker killed = crashed.copy(root.resolve("killed"));
     long first = LiveStart.killed(killed);
     long second = LiveStart.killed(killed);
     System.out.println("Killed after " + first + " and after " + second + " segments");
-    CrashedBroker twice = new CrashedBroker(killed);
-    LiveStart.of(twice.copy(folder(false)), false, null);
-    LiveStart.of(twice.copy(folder(true)), true, null);
+    LiveStart.of(killed.copy(folder(false)), false, null);
+    LiveStart.of(killed.copy(folder(true)), true, null);
     assertEquals("", difference(folder(false), folder(true)));
   }
 
