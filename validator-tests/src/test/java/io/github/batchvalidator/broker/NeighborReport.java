@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** A page with a short table, which {@code docs/hostile-input.md} shows too, and a long one. */
+/** A page with a short table, of which {@code docs/hostile-input.md} has rows, and a long one. */
 final class NeighborReport {
   private static final String LONG_HEAD =
       """

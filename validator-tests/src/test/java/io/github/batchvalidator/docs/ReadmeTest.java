@@ -28,6 +28,10 @@ class ReadmeTest {
   private static final Path README = ROOT.resolve("README.md");
   private static final int MOST_WORDS = 900;
   private static final int MOST_WORDS_PER_CELL = 40;
+  private static final Pattern FIGURES =
+      Pattern.compile("as fast as by Kafka|bytes allocated|the drop-in takes|bytes of garbage for");
+  private static final Pattern FIGURE =
+      Pattern.compile("(?<![\\d.,])\\d+(?:\\.\\d{2}|,\\d{3})(?!\\d)");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]*)(?:#([^)]*))?\\)");
   private static final Pattern ANCHOR =
       Pattern.compile("^#+ (.+)$|<a id=\"([^\"]+)\"", Pattern.MULTILINE);
@@ -50,6 +54,24 @@ class ReadmeTest {
     String verdict = run.out().lines().findFirst().orElseThrow();
     assertTrue(readme.contains("then prints: " + verdict + "\n"), verdict);
     assertEquals(0, run.exitCode());
+  }
+
+  /** A figure of speed or allocation on a page for newcomers is one of the published tables. */
+  @ParameterizedTest
+  @ValueSource(strings = {"README.md", "docs/comparison.md"})
+  void figuresAreThoseOfTheBenchmarks(String page) throws Exception {
+    String published = Files.readString(ROOT.resolve("docs/benchmarks.md"));
+    int figures = 0;
+    for (String line : Files.readAllLines(ROOT.resolve(page))) {
+      if (FIGURES.matcher(line).find()) {
+        Matcher figure = FIGURE.matcher(line);
+        while (figure.find()) {
+          assertTrue(published.contains(figure.group()), page + ": " + figure.group());
+          figures++;
+        }
+      }
+    }
+    assertTrue(figures > 1, page + ": " + figures);
   }
 
   private static Set<String> builtVersions() throws IOException {
