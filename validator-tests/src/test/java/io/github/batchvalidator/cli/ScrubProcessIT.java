@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,8 +31,12 @@ class ScrubProcessIT {
   @TempDir private Path directory;
   private Path data;
 
-  private Path segment(String partition, long offset, ByteBuffer batch) {
+  @BeforeEach
+  void nameTheData() {
     data = directory.resolve("data");
+  }
+
+  private Path segment(String partition, long offset, ByteBuffer batch) {
     ByteBuffer bytes = batch.duplicate();
     byte[] copy = new byte[bytes.remaining()];
     bytes.putLong(bytes.position(), offset).get(copy);

@@ -9,6 +9,7 @@ import io.github.batchvalidator.cli.Run;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -32,16 +33,20 @@ class ScrubRecipesTest {
     assertTrue(run.err().startsWith("check: --state must be a file in"), run.err());
   }
 
+  private static String text(String recipe) throws IOException {
+    return Objects.requireNonNull(OperatorsKit.texts().get(recipe), recipe);
+  }
+
   @Test
   void ofSystemd() throws IOException {
-    String unit = OperatorsKit.texts().get("systemd/batchvalidator-scrub.service");
+    String unit = text("systemd/batchvalidator-scrub.service");
     MatchResult start = START.matcher(unit).results().findFirst().orElseThrow();
     assertLegal(Arrays.asList(start.group(1).replace("\\\n", " ").trim().split("\\s+")));
   }
 
   @Test
   void ofKubernetes() throws IOException {
-    String job = OperatorsKit.texts().get("kubernetes/scrub-cronjob.yaml");
+    String job = text("kubernetes/scrub-cronjob.yaml");
     String command = job.substring(job.indexOf("command:"), job.indexOf("resources:"));
     Stream<String> words = WORD.matcher(command).results().map(word -> word.group(1));
     List<String> arguments =
