@@ -18,12 +18,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The results of a comparison of log directories. */
 final class Compared implements CompareReport {
   private final List<PartitionComparison> partitions = new ArrayList<>();
   private final List<String> errors = new ArrayList<>();
-  private Summary summary;
+  private @Nullable Summary summary;
 
   private Compared() {}
 
@@ -73,7 +74,7 @@ final class Compared implements CompareReport {
   }
 
   Summary summary() {
-    return summary;
+    return Objects.requireNonNull(summary);
   }
 
   List<String> errors() {
