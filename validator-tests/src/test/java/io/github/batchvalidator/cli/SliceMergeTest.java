@@ -189,7 +189,9 @@ class SliceMergeTest {
         new SliceResult(new Slice(index, segment, from, from + SLICE_BYTES, null, false));
     result.offsets(first, last);
     result.batches().add(StoredBatch.ofOffsets(from, SLICE_BYTES, first, last));
-    result.fault(new Fault("SEGMENT", "", from, first, from, -1, 0, false, Fault.UNKNOWN, 0, null));
+    result.fault(
+        new Fault(
+            "SEGMENT", "", from, first, from, -1, 0, false, Fault.UNKNOWN, 0, Fault.UNKNOWN, null));
     return result;
   }
 

@@ -32,9 +32,22 @@ public final class JsonReport implements Report {
   private final PrintWriter out;
   private final JsonLines lines;
   private final JsonGenerator json;
+  private final NextSteps steps;
 
+  /** Creates a report whose commands start with {@code check}. */
   public JsonReport(PrintWriter out) {
+    this(out, "check");
+  }
+
+  /**
+   * Creates a report.
+   *
+   * @param out receives the lines
+   * @param command starts the program, for the commands that follow from a fault
+   */
+  public JsonReport(PrintWriter out, String command) {
     this.out = out;
+    steps = new NextSteps(command);
     lines = new JsonLines(out);
     json = lines.json();
   }
@@ -74,6 +87,7 @@ public final class JsonReport implements Report {
           if (fault.skippedBytes() > 0) {
             json.writeNumberField("skippedBytes", fault.skippedBytes());
           }
+          next(file, fault);
           StoredBatch batch = fault.batch();
           if (batch != null) {
             json.writeBooleanField("headerVerified", fault.isHeaderVerified());
@@ -83,6 +97,17 @@ public final class JsonReport implements Report {
             json.writeStringField("readFrom", readFrom);
           }
         });
+  }
+
+  /** Writes where a consumer can read on, and the commands that follow. */
+  private void next(String file, Fault fault) throws IOException {
+    if (fault.readableFrom() != Fault.UNKNOWN) {
+      json.writeNumberField("nextOffset", fault.readableFrom());
+    }
+    List<String> commands = steps.of(file, fault);
+    if (!commands.isEmpty()) {
+      strings("commands", commands);
+    }
   }
 
   /** Writes the offsets, times and producer of a batch, but not its base offset. */

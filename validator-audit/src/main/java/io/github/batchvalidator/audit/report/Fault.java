@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param resumeAt the file position where the check resumes after skipped bytes, or {@link
  *     #UNKNOWN}
  * @param skippedBytes the number of bytes that are skipped from {@code position} on, or 0
+ * @param nextOffset the base offset of the batch at {@code resumeAt}, or {@link #UNKNOWN}
  * @param batch the header of the batch, or null if it is not known or the fault concerns no batch;
  *     see {@link #isHeaderVerified}
  */
@@ -40,6 +41,7 @@ public record Fault(
     boolean finding,
     long resumeAt,
     long skippedBytes,
+    long nextOffset,
     @Nullable StoredBatch batch)
     implements Serializable {
   public static final long UNKNOWN = Long.MIN_VALUE;
@@ -55,6 +57,14 @@ public record Fault(
   /** Returns the address of the documentation of a reason. */
   public static String page(String reason) {
     return PAGE + reason.toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Returns the offset at which a consumer can read on, or {@link #UNKNOWN}. If the header is not
+   * verified, this offset is not either.
+   */
+  public long readableFrom() {
+    return nextOffset == UNKNOWN && batch != null ? batch.lastOffset() + 1 : nextOffset;
   }
 
   /** Returns false if the checksum of the batch is wrong, so that its header may be wrong, too. */
@@ -75,6 +85,7 @@ public record Fault(
         false,
         UNKNOWN,
         0,
+        UNKNOWN,
         null);
   }
 
@@ -96,6 +107,7 @@ public record Fault(
         finding,
         resumeAt,
         skippedBytes,
+        nextOffset,
         known);
   }
 
@@ -112,6 +124,7 @@ public record Fault(
         true,
         resumeAt,
         skippedBytes,
+        nextOffset,
         batch);
   }
 
@@ -139,7 +152,25 @@ public record Fault(
         false,
         resumeAt,
         skippedBytes,
+        UNKNOWN,
         null);
+  }
+
+  /** Returns this fault with the base offset of the batch at {@code resumeAt}. */
+  public Fault followedBy(long next) {
+    return new Fault(
+        reason,
+        message,
+        position,
+        offset,
+        at,
+        recordIndex,
+        failedRecords,
+        finding,
+        resumeAt,
+        skippedBytes,
+        next,
+        batch);
   }
 
   /** Returns the fault that decided a verdict. */
@@ -157,6 +188,7 @@ public record Fault(
         false,
         UNKNOWN,
         0,
+        UNKNOWN,
         null);
   }
 
@@ -175,6 +207,7 @@ public record Fault(
         false,
         UNKNOWN,
         0,
+        UNKNOWN,
         null);
   }
 
@@ -193,6 +226,7 @@ public record Fault(
         finding,
         UNKNOWN,
         0,
+        UNKNOWN,
         null);
   }
 }

@@ -310,8 +310,8 @@ public final class SegmentWalk {
 
   private Fault corrupt(long start, long resume, String why) throws IOException {
     SegmentReason reason = SegmentReason.SEGMENT_FRAMING_CORRUPT;
-    return skip(
-        Fault.skipping(reason, why, start, offsetAt(start), resume, resume - start), resume);
+    Fault fault = Fault.skipping(reason, why, start, offsetAt(start), resume, resume - start);
+    return skip(fault.followedBy(prefixes.baseOffset(resume)), resume);
   }
 
   private Fault stopped(long start, String why) throws IOException {

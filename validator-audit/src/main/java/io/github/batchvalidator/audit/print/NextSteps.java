@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit.print;
+
+import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.source.PartitionDirectory;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands that follow from a fault, with the paths and offsets of the fault. Words in capital
+ * letters are for the user to fill in.
+ */
+final class NextSteps {
+  /** What is stored is not what was written, so that a copy may be sound. */
+  private static final Pattern DAMAGE =
+      Pattern.compile(
+          "BATCH_CRC_MISMATCH|BATCH_HEADER_INCOMPLETE|FRAMING_.*|SEGMENT_.*|PARTITION_.*|EPOCH_.*"
+              + "|TRANSACTION_MARKER_UNREADABLE");
+
+  /** The batches are sound, and the files beside them are not. */
+  private static final Pattern DERIVED =
+      Pattern.compile("INDEX_.*|TIMEINDEX_.*|TXNINDEX_.*|PRODUCER_SNAPSHOT_.*");
+
+  /** Another copy shows whether the batches are those that were written. */
+  private static final Pattern OF_PRODUCERS =
+      Pattern.compile("PRODUCER_(SEQUENCE|EPOCH)_.*|TRANSACTION_.*");
+
+  private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
+
+  private final String check;
+
+  /**
+   * Creates a source of commands.
+   *
+   * @param check what starts the program
+   */
+  NextSteps(String check) {
+    this.check = check;
+  }
+
+  /** Returns the commands that follow from a fault of a file, the first one first. */
+  List<String> of(String file, Fault fault) {
+    List<String> commands = new ArrayList<>();
+    Path directory = directory(file);
+    PartitionDirectory partition = directory == null ? null : PartitionDirectory.of(directory);
+    if (directory == null || partition == null) {
+      return commands;
+    }
+    String from = quoted(directory.toString());
+    if (DAMAGE.matcher(fault.reason()).matches()) {
+      commands.add(check + " repair --from " + from + " --from REPLICA_DIR --into OUT_DIR");
+      commands.add(check + " salvage --into OUT_DIR " + from);
+    } else if (DERIVED.matcher(fault.reason()).matches()) {
+      commands.add(check + " repair --from " + from + " --into OUT_DIR");
+    } else if (OF_PRODUCERS.matcher(fault.reason()).matches()) {
+      commands.add(check + " compare " + from + " REPLICA_DIR");
+    }
+    if (fault.readableFrom() != Fault.UNKNOWN) {
+      commands.add(
+          "kafka-consumer-groups.sh --bootstrap-server HOST:PORT --group GROUP --topic "
+              + quoted(partition.topic() + ":" + partition.number())
+              + " --reset-offsets --to-offset "
+              + fault.readableFrom()
+              + " --execute");
+    }
+    return commands;
+  }
+
+  private static @Nullable Path directory(String file) {
+    try {
+      return Path.of(file).getParent();
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  /** Returns a word as a shell reads it. */
+  private static String quoted(String word) {
+    return SAFE.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+  }
+}
