@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three copies, each damaged in places of its own or in common ones: the result is that of the
  * undamaged log, byte by byte, or the repair is refused and says why.
  */
-class RepairSeedsTest {
+class RepairSeedsIT {
   private static final long SEEDS = Long.getLong("repair.seeds", 60);
   private static final long FIRST = Long.getLong("repair.first", 1);
   private static final int COPIES = 3;
@@ -32,7 +32,7 @@ class RepairSeedsTest {
   @BeforeAll
   static void writeSample() throws IOException {
     Path sample = SampleLog.write(samples);
-    RepairDamageTest.recover(sample, samples.resolve("recovered").resolve("orders-3"));
+    RepairDamageIT.recover(sample, samples.resolve("recovered").resolve("orders-3"));
   }
 
   @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A repair of a compacted partition never brings back what compaction has removed. */
-class RepairCompactedTest {
+class RepairCompactedIT {
   private static final RepairOptions NONE = new RepairOptions(null, false, false, false, false);
   private static final int KEYS = 20;
   private static final int SEEDS = 40;

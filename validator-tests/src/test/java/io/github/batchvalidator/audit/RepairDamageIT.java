@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Each kind of damage of one copy is repaired from another one, byte by byte, or refused by name.
  * Without another copy, nothing else than the undamaged bytes is ever written.
  */
-class RepairDamageTest {
+class RepairDamageIT {
   /** What Kafka's own recovery writes for the undamaged segments. */
   private static final String RECOVERED = "recovered";
 
