@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -34,6 +35,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,11 +140,12 @@ class RepairBrokerIT {
     try (KafkaProducer<byte[], byte[]> plain = clients.producer(Map.of("linger.ms", 2));
         KafkaProducer<byte[], byte[]> other =
             clients.producer(Map.of("transactional.id", "other", "compression.type", "lz4"))) {
+      List<Future<RecordMetadata>> sent = new ArrayList<>();
       other.initTransactions();
       for (int i = 0; i < TRANSACTIONS; i++) {
         other.beginTransaction();
         for (int j = 0; j < RECORDS; j++) {
-          (j % 2 == 0 ? other : plain).send(record(i, j));
+          sent.add((j % 2 == 0 ? other : plain).send(record(i, j)));
         }
         if (i % 3 == 0) {
           other.abortTransaction();
@@ -151,6 +154,7 @@ class RepairBrokerIT {
         }
       }
       plain.flush();
+      assertTrue(sent.stream().allMatch(Future::isDone));
     }
     return Seen.by(broker);
   }

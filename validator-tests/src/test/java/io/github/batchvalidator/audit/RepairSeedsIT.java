@@ -41,7 +41,7 @@ class RepairSeedsIT {
     for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
       done += repairs(seed, folder.resolve(Long.toString(seed))) ? 1 : 0;
     }
-    assertTrue(2 * done > SEEDS, "only " + done + " repaired");
+    assertTrue(2L * done > SEEDS, "only " + done + " repaired");
   }
 
   private static boolean repairs(long seed, Path folder) throws Exception {
