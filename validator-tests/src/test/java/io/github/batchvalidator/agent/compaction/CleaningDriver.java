@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import net.jpountz.lz4.LZ4Factory;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.util.Scheduler;
@@ -109,6 +110,8 @@ public final class CleaningDriver {
 
   /** Compacts a partition and returns the nanoseconds of CPU of the thread. */
   public static long cost(File directory) throws Exception {
+    // As in a broker: outside of the JVM's own class path, lz4-java prefers its Java code.
+    LZ4Factory.nativeInstance();
     UnifiedLog log = open(directory, new LogDirFailureChannel(1));
     try {
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();

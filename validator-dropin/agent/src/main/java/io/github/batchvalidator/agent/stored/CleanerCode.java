@@ -2,10 +2,7 @@
 
 package io.github.batchvalidator.agent.stored;
 
-import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
@@ -18,7 +15,7 @@ import org.objectweb.asm.Opcodes;
  * CompactionHooks.group(checkDone, throttler, log, segments);         start of cleanSegments
  * }</pre>
  */
-final class CleanerCode extends ClassVisitor {
+final class CleanerCode extends HookedCode {
   static final String OWNER = "org/apache/kafka/storage/internals/log/Cleaner";
 
   /** The class that is called. */
@@ -29,58 +26,35 @@ final class CleanerCode extends ClassVisitor {
   /** The local variable {@code position} of {@code buildOffsetMapForSegment}. */
   private static final int POSITION = 11;
 
-  private int calls;
-
   private CleanerCode(ClassVisitor next) {
-    super(Opcodes.ASM9, next);
+    super(next);
   }
 
   /** Returns the changed class file of {@code Cleaner}, whose code is known. */
   static byte[] change(byte[] bytes) {
-    ClassReader reader = new ClassReader(bytes);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    CleanerCode code = new CleanerCode(writer);
-    reader.accept(code, 0);
-    if (code.calls != CALLS) {
-      throw new IllegalStateException("expected " + CALLS + " calls, not " + code.calls);
-    }
-    return writer.toByteArray();
+    return change(bytes, CALLS, CleanerCode::new);
   }
 
   @Override
-  public @Nullable MethodVisitor visitMethod(
-      int access,
-      String name,
-      String descriptor,
-      @Nullable String signature,
-      String @Nullable [] exceptions) {
-    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-    if (next == null) {
-      return null;
-    }
+  MethodVisitor body(String name, MethodVisitor next) {
     return switch (name) {
-      case "buildOffsetMapForSegment" -> new Map(next);
+      case "buildOffsetMapForSegment" -> new OffsetMap(next);
       case "cleanSegments" -> new Group(next);
       default -> next;
     };
   }
 
-  private void call(MethodVisitor to, String hook, String type) {
-    calls++;
-    to.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, hook, type, false);
-  }
-
   /** A visitor that copies {@code buildOffsetMapForSegment} and adds its calls. */
-  private final class Map extends MethodVisitor {
-    Map(MethodVisitor next) {
-      super(Opcodes.ASM9, next);
+  private final class OffsetMap extends Body {
+    OffsetMap(MethodVisitor next) {
+      super(next);
     }
 
     @Override
     public void visitCode() {
       super.visitCode();
       partitionAndSegment();
-      call(mv, "dirty", "(Ljava/lang/Object;Ljava/lang/Object;)V");
+      call(HOOKS, "dirty", "(Ljava/lang/Object;Ljava/lang/Object;)V");
     }
 
     @Override
@@ -90,7 +64,7 @@ final class CleanerCode extends ClassVisitor {
         super.visitInsn(Opcodes.DUP);
         partitionAndSegment();
         super.visitVarInsn(Opcodes.ILOAD, POSITION);
-        call(mv, "read", "(Ljava/nio/ByteBuffer;Ljava/lang/Object;Ljava/lang/Object;I)V");
+        call(HOOKS, "read", "(Ljava/nio/ByteBuffer;Ljava/lang/Object;Ljava/lang/Object;I)V");
       }
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     }
@@ -102,9 +76,9 @@ final class CleanerCode extends ClassVisitor {
   }
 
   /** A visitor that copies {@code cleanSegments} and adds its call. */
-  private final class Group extends MethodVisitor {
+  private final class Group extends Body {
     Group(MethodVisitor next) {
-      super(Opcodes.ASM9, next);
+      super(next);
     }
 
     @Override
@@ -115,7 +89,7 @@ final class CleanerCode extends ClassVisitor {
       super.visitVarInsn(Opcodes.ALOAD, 1);
       super.visitVarInsn(Opcodes.ALOAD, 2);
       call(
-          mv,
+          HOOKS,
           "group",
           "(Ljava/util/function/Consumer;Ljava/lang/Object;Ljava/lang/Object;Ljava/util/List;)V");
     }

@@ -3,10 +3,7 @@
 package io.github.batchvalidator.agent.stored;
 
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
@@ -21,7 +18,7 @@ import org.objectweb.asm.Opcodes;
  * CutHooks.truncating(this, validBytes);    log.truncateTo(validBytes);
  * }</pre>
  */
-final class SegmentCode extends ClassVisitor {
+final class SegmentCode extends HookedCode {
   static final String OWNER = "org/apache/kafka/storage/internals/log/LogSegment";
 
   private static final String HOOKS = "io/github/batchvalidator/agent/recovery/RecoveryHooks";
@@ -37,33 +34,27 @@ final class SegmentCode extends ClassVisitor {
   private final Set<Part> parts;
 
   private SegmentCode(ClassVisitor next, Set<Part> parts) {
-    super(Opcodes.ASM9, next);
+    super(next);
     this.parts = parts;
   }
 
   /** Returns the changed class file of {@code LogSegment}, whose code is known. */
   static byte[] change(byte[] bytes, Set<Part> parts) {
-    ClassReader reader = new ClassReader(bytes);
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new SegmentCode(writer, parts), 0);
-    return writer.toByteArray();
+    boolean recovers = parts.contains(Part.RECOVERY);
+    boolean keeps = parts.contains(Part.KEEP);
+    int calls = (recovers ? 1 : 0) + (keeps ? 1 : 0);
+    return change(bytes, calls, next -> new SegmentCode(next, parts));
   }
 
   @Override
-  public @Nullable MethodVisitor visitMethod(
-      int access,
-      String name,
-      String descriptor,
-      @Nullable String signature,
-      String @Nullable [] exceptions) {
-    MethodVisitor next = super.visitMethod(access, name, descriptor, signature, exceptions);
-    return name.equals(METHOD) && next != null ? new Entry(next) : next;
+  MethodVisitor body(String name, MethodVisitor next) {
+    return name.equals(METHOD) ? new Recover(next) : next;
   }
 
   /** A visitor that copies {@code recover} and adds the calls. */
-  private final class Entry extends MethodVisitor {
-    Entry(MethodVisitor next) {
-      super(Opcodes.ASM9, next);
+  private final class Recover extends Body {
+    Recover(MethodVisitor next) {
+      super(next);
     }
 
     @Override
@@ -75,7 +66,7 @@ final class SegmentCode extends ClassVisitor {
       for (int slot = 0; slot < ARGUMENTS; slot++) {
         super.visitVarInsn(Opcodes.ALOAD, slot);
       }
-      super.visitMethodInsn(Opcodes.INVOKESTATIC, HOOKS, METHOD, HOOK_TYPE, false);
+      call(HOOKS, METHOD, HOOK_TYPE);
       Label stock = new Label();
       super.visitJumpInsn(Opcodes.IFEQ, stock);
       super.visitInsn(Opcodes.ICONST_0);
@@ -92,8 +83,7 @@ final class SegmentCode extends ClassVisitor {
         super.visitInsn(Opcodes.DUP);
         super.visitVarInsn(Opcodes.ALOAD, 0);
         super.visitInsn(Opcodes.SWAP);
-        super.visitMethodInsn(
-            Opcodes.INVOKESTATIC, CUT_HOOKS, "truncating", "(Ljava/lang/Object;I)V", false);
+        call(CUT_HOOKS, "truncating", "(Ljava/lang/Object;I)V");
       }
       super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
     }
