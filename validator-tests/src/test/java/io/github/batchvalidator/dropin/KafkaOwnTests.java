@@ -27,8 +27,9 @@ public final class KafkaOwnTests {
     this.directory = directory;
   }
 
-  /** Runs test classes. */
-  public void run(List<Path> path, List<String> options, Collection<String> tests)
+  /** Runs test classes, with further options of the launcher. */
+  public void run(
+      List<Path> path, List<String> options, Collection<String> tests, String... selection)
       throws Exception {
     List<String> arguments = new ArrayList<>();
     arguments.add("org.junit.platform.console.ConsoleLauncher");
@@ -37,6 +38,7 @@ public final class KafkaOwnTests {
     arguments.add("--details=none");
     arguments.add("--reports-dir=" + directory);
     tests.forEach(each -> arguments.add("--select-class=" + each));
+    arguments.addAll(List.of(selection));
     String output = BrokerJvm.run(path, options, arguments);
     File file = directory.resolve("TEST-junit-jupiter.xml").toFile();
     assertTrue(file.exists(), output);

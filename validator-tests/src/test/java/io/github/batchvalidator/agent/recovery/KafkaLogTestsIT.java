@@ -30,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class KafkaLogTestsIT {
   private static final String SCALA = "kafka.log.";
   private static final String LOG = "org.apache.kafka.storage.internals.log.";
+  private static final String CLEANER = SCALA + "LogCleanerParameterizedIntegrationTest";
+  private static final String GUARD = "agent.compaction.CompactionGuard";
 
   @TempDir private Path directory;
   private Path logs;
@@ -72,22 +74,47 @@ class KafkaLogTestsIT {
 
   @Test
   void everyCasePasses() throws Exception {
-    check("4.3", "4.3.1", casesOf43());
+    checkBoth("4.3", "4.3.1", casesOf43());
   }
 
   @Test
   @Tag("slow")
   void everyCaseOf42Passes() throws Exception {
-    check("4.2", "4.2.0", earlierCases(64, 174));
+    checkBoth("4.2", "4.2.0", earlierCases(64, 174));
   }
 
   @Test
   @Tag("slow")
   void everyCaseOf41Passes() throws Exception {
-    check("4.1", "4.1.1", earlierCases(58, 163));
+    checkBoth("4.1", "4.1.1", earlierCases(58, 163));
   }
 
-  private void check(String line, String version, Map<String, Integer> cases) throws Exception {
+  /** Half a minute of three. The other methods wait 15 seconds in most cases. */
+  @Test
+  void compactionOfEachCodecPasses() throws Exception {
+    String quick = ".*(testCleansCombined|testCleaningNested|cleanerConfigUpdate).*";
+    String classes =
+        check("4.3", "4.3.1", Map.of(CLEANER, 14), "--include-methodname=" + quick);
+    assertTrue(classes.contains(GUARD));
+  }
+
+  @Test
+  @Tag("slow")
+  void compactionPassesWithAllItsCases() throws Exception {
+    assertTrue(check("4.3", "4.3.1", Map.of(CLEANER, 23)).contains(GUARD));
+  }
+
+  private void checkBoth(String line, String version, Map<String, Integer> cases)
+      throws Exception {
+    String classes = check(line, version, cases);
+    assertTrue(classes.contains(SegmentScan.class.getName()));
+    assertTrue(classes.contains(DamagedSegmentException.class.getName()));
+  }
+
+  /** Runs tests, and returns the classes that were loaded. */
+  private String check(
+      String line, String version, Map<String, Integer> cases, String... selection)
+      throws Exception {
     assumeTrue(Lines.brokers().contains(line), "has no brokers of " + line);
     List<Path> path = new ArrayList<>(Lines.jars().stock(line));
     path.addAll(Lines.kafkaLogTests(version));
@@ -106,12 +133,11 @@ class KafkaLogTestsIT {
             "-XX:+UseSerialGC",
             "-Xmx512m",
             "-Xlog:class+load:file=" + loaded),
-        cases.keySet());
+        cases.keySet(),
+        selection);
     assertEquals("", tests.failures());
     assertEquals(cases, tests.cases());
     assertEquals(0, tests.count("skipped"));
-    String classes = Files.readString(loaded);
-    assertTrue(classes.contains(SegmentScan.class.getName()));
-    assertTrue(classes.contains(DamagedSegmentException.class.getName()));
+    return Files.readString(loaded);
   }
 }
