@@ -59,7 +59,7 @@ final class StoredParts {
   Map<String, String> settings() {
     Map<String, String> settings =
         TieredPlugin.settings(storage, "AuditingStorageManager", "enforce");
-    settings.put("remote.log.storage.manager.class.path", TieredPlugin.classPath());
+    settings.put("remote.log.storage.manager.class.path", TieredPlugin.classPath("4.3"));
     settings.put("rlmm.config.remote.log.metadata.topic.replication.factor", "3");
     settings.put("log.cleaner.backoff.ms", "500");
     return settings;
