@@ -93,8 +93,7 @@ class KafkaLogTestsIT {
   @Test
   void compactionOfEachCodecPasses() throws Exception {
     String quick = ".*(testCleansCombined|testCleaningNested|cleanerConfigUpdate).*";
-    String classes =
-        check("4.3", "4.3.1", Map.of(CLEANER, 14), "--include-methodname=" + quick);
+    String classes = check("4.3", "4.3.1", Map.of(CLEANER, 14), "--include-methodname=" + quick);
     assertTrue(classes.contains(GUARD));
   }
 
@@ -104,16 +103,14 @@ class KafkaLogTestsIT {
     assertTrue(check("4.3", "4.3.1", Map.of(CLEANER, 23)).contains(GUARD));
   }
 
-  private void checkBoth(String line, String version, Map<String, Integer> cases)
-      throws Exception {
+  private void checkBoth(String line, String version, Map<String, Integer> cases) throws Exception {
     String classes = check(line, version, cases);
     assertTrue(classes.contains(SegmentScan.class.getName()));
     assertTrue(classes.contains(DamagedSegmentException.class.getName()));
   }
 
   /** Runs tests, and returns the classes that were loaded. */
-  private String check(
-      String line, String version, Map<String, Integer> cases, String... selection)
+  private String check(String line, String version, Map<String, Integer> cases, String... selection)
       throws Exception {
     assumeTrue(Lines.brokers().contains(line), "has no brokers of " + line);
     List<Path> path = new ArrayList<>(Lines.jars().stock(line));
