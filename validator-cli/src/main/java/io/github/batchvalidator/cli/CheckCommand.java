@@ -42,7 +42,7 @@ public final class CheckCommand extends FileCommand {
   /** The names of the other commands, and the options that print them. */
   private static final Pattern OF_COMMANDS =
       Pattern.compile(
-          "salvage|repair|profile|scrub|compare"
+          "salvage|repair|profile|scrub|compare|digest"
               + "|-[a-zA-Z]*h[a-zA-Z]*|--help|--completion|--man-page");
 
   @Option(names = "--sample", description = "Checks a small sample that ships with the program.")
@@ -114,6 +114,7 @@ public final class CheckCommand extends FileCommand {
       line.addSubcommand(new SalvageCommand(isReadByProgram));
       line.addSubcommand(new CompareCommand(isReadByProgram));
       line.addSubcommand(new RepairCommand(isReadByProgram));
+      line.addSubcommand(new DigestCommand());
       line.addSubcommand(new ProfileCommand(isReadByProgram));
       line.addSubcommand(new ScrubCommand());
     }

@@ -4,39 +4,28 @@ package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.compare.CompareReport;
 import io.github.batchvalidator.audit.compare.CompareRun;
+import io.github.batchvalidator.audit.compare.DigestFile;
 import io.github.batchvalidator.audit.compare.PartitionComparison;
 import io.github.batchvalidator.audit.print.CompareJson;
 import io.github.batchvalidator.audit.print.CompareText;
 import io.github.batchvalidator.audit.print.Style;
 import io.github.batchvalidator.audit.print.TextReport.Detail;
 import io.github.batchvalidator.audit.report.Messages;
-import io.github.batchvalidator.audit.source.PartitionDirectory;
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
+import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The {@code check compare} command. */
 @Command(
     name = "compare",
-    mixinStandardHelpOptions = true,
-    versionProvider = CheckCommand.Version.class,
-    sortOptions = false,
     description =
         "Compares copies of partitions, batch by batch and byte by byte: offsets from the highest"
             + " log start to the lowest checkpointed high watermark. Names offsets, leader epochs"
             + " and damaged copies. Of compacted partitions, compares the records that several"
             + " copies have.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:equal",
       "1:differences were found",
@@ -44,18 +33,7 @@ import picocli.CommandLine.Spec;
       "3:no complete answer: a file could not be read, there was nothing to compare, or the report"
           + " could not be written; differences may have been found, too"
     })
-final class CompareCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
-  @Parameters(
-      paramLabel = "PATH",
-      arity = "0..*",
-      description =
-          "Directories to search recursively for partitions, for example a copy of a partition from"
-              + " each broker, or the log directories of several brokers. Directories of the same"
-              + " name, TOPIC-PARTITION, are copies of one partition.")
-  private List<String> paths = new ArrayList<>();
-
+final class CompareCommand extends PartitionCommand {
   @Option(
       names = {"-v", "--verbose"},
       description = "Prints all differences and each partition.")
@@ -65,13 +43,6 @@ final class CompareCommand implements Callable<Integer> {
       names = {"-q", "--quiet"},
       description = "Prints only differences.")
   private boolean quiet;
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Number of threads, 1 to 256. Default: the number of processors.")
-  private int threads =
-      Math.min(FileCommand.MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
   @Option(
       names = "--compacted",
@@ -89,34 +60,27 @@ final class CompareCommand implements Callable<Integer> {
     this.isReadByProgram = isReadByProgram;
   }
 
-  private CommandLine line() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
+  @Override
+  int run(PartitionSearch found) throws InterruptedException {
+    if (quiet && verbose) {
+      throw usageError("--quiet and --verbose exclude each other");
     }
-    return spec.commandLine();
+    boolean terminal = Boolean.getBoolean(Session.STDERR_IS_TERMINAL);
+    try (Progress progress = new Progress(line().getErr(), terminal, found.bytes()).start()) {
+      CompareReport report = new Console(report(), progress);
+      CompareRun run = new CompareRun(threads(), compacted, report, progress::add);
+      found.problems().forEach(problem -> run.error(problem[0], problem[1]));
+      found.partitions().forEach(run::add);
+      found.digests().forEach(file -> addDigest(file, run));
+      return exitCode(run.run());
+    }
   }
 
-  @Override
-  public Integer call() throws InterruptedException {
-    if (threads < 1 || threads > FileCommand.MAX_THREADS) {
-      String message = UsageError.illegal("--threads", String.valueOf(threads));
-      throw new ParameterException(line(), message);
-    }
-    if (quiet && verbose) {
-      throw new ParameterException(line(), "--quiet and --verbose exclude each other");
-    }
-    if (paths.isEmpty()) {
-      throw new ParameterException(line(), "name the copies to compare");
-    }
-    PartitionSearch search = new PartitionSearch(paths);
-    boolean terminal = Boolean.getBoolean(Session.STDERR_IS_TERMINAL);
-    try (Progress progress = new Progress(line().getErr(), terminal, search.bytes()).start()) {
-      CompareReport report = new Console(report(), progress);
-      CompareRun run = new CompareRun(threads, compacted, report, progress::add);
-      search.problems().forEach(problem -> run.error(problem[0], problem[1]));
-      search.partitions().forEach(run::add);
-      CompareReport.Summary summary = run.run();
-      return exitCode(summary, search.partitions());
+  private static void addDigest(String file, CompareRun run) {
+    try {
+      run.add(DigestFile.open(Path.of(file)));
+    } catch (IOException e) {
+      run.error(file, Messages.of(e));
     }
   }
 
@@ -127,14 +91,14 @@ final class CompareCommand implements Callable<Integer> {
     return json ? new CompareJson(out) : new CompareText(out, style, detail, Session.command());
   }
 
-  private int exitCode(CompareReport.Summary run, List<PartitionDirectory> found) {
+  private int exitCode(CompareReport.Summary run) {
     PrintWriter err = line().getErr();
     if (line().getOut().checkError() && !isReadByProgram.getAsBoolean()) {
       err.println("check: the report could not be written");
       return CheckCommand.IO_ERROR;
     }
     if (run.partitions() == 0) {
-      String what = found.isEmpty() ? "no partition" : "only one copy of each partition";
+      String what = run.singles().isEmpty() ? "no partition" : "only one copy of each partition";
       err.println("check: nothing to compare: " + what + " was found");
       return CheckCommand.IO_ERROR;
     }

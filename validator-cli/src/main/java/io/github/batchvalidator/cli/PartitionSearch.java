@@ -2,10 +2,13 @@
 
 package io.github.batchvalidator.cli;
 
+import io.github.batchvalidator.audit.compare.DigestFile;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,11 +18,18 @@ import java.util.Set;
 final class PartitionSearch {
   private final List<String[]> problems = new ArrayList<>();
   private final List<PartitionDirectory> partitions = new ArrayList<>();
+  private final List<String> digests = new ArrayList<>();
   private final long bytes;
 
   PartitionSearch(List<String> paths) {
     SegmentFiles files = new SegmentFiles((name, why) -> problems.add(new String[] {name, why}));
-    paths.forEach(files::add);
+    for (String path : paths) {
+      if (isDigest(path)) {
+        digests.add(path);
+      } else {
+        files.add(path);
+      }
+    }
     Set<Partition> found = new LinkedHashSet<>();
     for (Segment segment : (Iterable<Segment>) files.segments()::iterator) {
       Partition partition = segment.partition();
@@ -31,6 +41,14 @@ final class PartitionSearch {
     }
     found.forEach(each -> add(each));
     bytes = files.bytes();
+  }
+
+  private static boolean isDigest(String path) {
+    try {
+      return !path.isEmpty() && DigestFile.isDigest(Path.of(path));
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 
   private void add(Partition partition) {
@@ -47,6 +65,11 @@ final class PartitionSearch {
   /** Returns the directories of partitions. */
   List<PartitionDirectory> partitions() {
     return partitions;
+  }
+
+  /** Returns the digest files. */
+  List<String> digests() {
+    return digests;
   }
 
   /** Returns the size of all segments. */

@@ -31,6 +31,8 @@ public final class UsageError {
           Map.entry("--tiered", "a directory of a tiered storage"),
           Map.entry("--key", "a file with a private RSA key in PEM form (PKCS #8)"),
           Map.entry("--rate", ByteRate.LEGAL_TEXTS),
+          Map.entry("--range", "a whole number of at least " + DigestCommand.MIN_RANGE),
+          Map.entry("--offsets", "two offsets, for example 16384-32767"),
           Map.entry("--state", "a file in a directory that exists"),
           Map.entry("--metrics-file", "a file in a directory that exists"),
           Map.entry("--explain", "a reason such as BATCH_CRC_MISMATCH, or a topic with --policy"));

@@ -6,6 +6,7 @@ import io.github.batchvalidator.audit.compare.CompareReport;
 import io.github.batchvalidator.audit.compare.CompareRun;
 import io.github.batchvalidator.audit.compare.CopyPart;
 import io.github.batchvalidator.audit.compare.Difference;
+import io.github.batchvalidator.audit.compare.DigestFile;
 import io.github.batchvalidator.audit.compare.PartitionComparison;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import java.io.IOException;
@@ -28,11 +29,13 @@ final class Compared implements CompareReport {
 
   private Compared() {}
 
-  /** Compares the partitions of some log directories. */
+  /** Compares the partitions of some log directories, or of digest files. */
   static Compared of(boolean compacted, Path... directories) {
     Compared compared = new Compared();
     CompareRun run = new CompareRun(2, compacted, compared, bytes -> {});
+    Arrays.stream(directories).filter(DigestFile::isDigest).forEach(file -> add(run, file));
     Arrays.stream(directories)
+        .filter(Files::isDirectory)
         .flatMap(Compared::children)
         .map(PartitionDirectory::of)
         .filter(Objects::nonNull)
@@ -43,6 +46,14 @@ final class Compared implements CompareReport {
       throw new IllegalStateException(e);
     }
     return compared;
+  }
+
+  private static void add(CompareRun run, Path digest) {
+    try {
+      run.add(DigestFile.open(digest));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Stream<Path> children(Path directory) {

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,5 +141,65 @@ class CompareCommandTest {
     String page = Run.of("--explain", "copy_diverged").out();
     assertTrue(page.contains("unclean leader election"), page);
     assertTrue(page.contains("what to do: "), page);
+  }
+
+  private Run digest(Path directory, String file, String... options) {
+    List<String> words = new ArrayList<>(List.of("digest", directory.toString()));
+    words.addAll(List.of("--into", data.resolve(file).toString()));
+    words.addAll(List.of(options));
+    return Run.of(words.toArray(String[]::new));
+  }
+
+  @Test
+  void digestsAreComparedWithEachOtherAndWithDirectories() {
+    assertEquals(0, digest(one, "one.digest").exitCode());
+    assertEquals(0, digest(other, "other.digest").exitCode());
+    Run run = compare("-v", data.resolve("one.digest"), data.resolve("other.digest"), one);
+    assertEquals(0, run.exitCode(), run::err);
+    assertTrue(run.out().contains("offsets 0 to 5 of 3 copies\n    digests, with "), run::out);
+  }
+
+  @Test
+  void aRangeThatDiffersIsNamedWithACloserLook() {
+    assertEquals(0, digest(one, "one.digest").exitCode());
+    damage();
+    Run digest = digest(other, "other.digest");
+    assertEquals(1, digest.exitCode());
+    assertTrue(digest.out().contains("bytes are damaged"), digest::out);
+    Run run = compare(data.resolve("one.digest"), data.resolve("other.digest"));
+    assertEquals(1, run.exitCode());
+    assertTrue(run.out().contains("DIFFERENCE COPY_RANGE_DIFFERS\n    offsets 0 to 5: "), run::out);
+    assertTrue(
+        run.out()
+            .replaceAll("\\s+", " ")
+            .contains(" digest DIR/orders-0 --offsets 0-5 --range 256"),
+        run::out);
+  }
+
+  @Test
+  void aDigestOfSomeOffsetsNarrowsARange() {
+    assertEquals(0, digest(one, "one.digest", "--offsets", "2-3", "--range", "16").exitCode());
+    damage();
+    digest(other, "other.digest", "--offsets", "2-3", "--range", "16");
+    Run run = compare(data.resolve("one.digest"), data.resolve("other.digest"));
+    assertTrue(run.out().contains("offsets 2 to 3: "), run::out);
+  }
+
+  @Test
+  void wrongOptionsOfADigestAreNamed() {
+    assertEquals(2, digest(one, "one.digest", "--range", "15").exitCode());
+    assertEquals(2, digest(one, "one.digest", "--offsets", "3").exitCode());
+    assertEquals(0, digest(one, "one.digest").exitCode());
+    Run run = digest(one, "one.digest");
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().contains("--into must be a file that does not exist"), run::err);
+    assertEquals(3, digest(data.resolve("none"), "none.digest").exitCode());
+  }
+
+  @Test
+  void aDigestHasOneCopyOfEachPartition() {
+    Run run = digest(data, "all.digest");
+    assertEquals(3, run.exitCode());
+    assertTrue(run.err().contains("left out, another copy is in "), run::err);
   }
 }

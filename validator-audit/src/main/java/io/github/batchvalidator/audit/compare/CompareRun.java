@@ -2,41 +2,23 @@
 
 package io.github.batchvalidator.audit.compare;
 
-import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
-import org.jspecify.annotations.Nullable;
 
 /** A comparison of many partitions with several threads. */
 public final class CompareRun {
-  /** The number of results that may wait for the result of an earlier partition. */
-  private static final int MAX_AHEAD = 256;
-
-  /** The windows of all threads and copies together take at most 1/{@value} of the heap. */
-  private static final int HEAP_PARTS = 8;
-
-  private static final int MIN_WINDOW_BYTES = 1 << 16;
-  private static final int MAX_WINDOW_BYTES = 1 << 24;
-
   private final int threads;
   private final boolean compacted;
   private final CompareReport report;
   private final LongConsumer progress;
-  private final SortedMap<String, List<PartitionDirectory>> copies = new TreeMap<>();
-  private final List<String> names = new ArrayList<>();
-  private final Map<Integer, Result> waiting = new HashMap<>();
+  private final SortedMap<String, List<CopySource>> copies = new TreeMap<>();
   private final List<String> singles = new ArrayList<>();
   private final LongAdder bytes = new LongAdder();
-  private int next;
-  private int turn;
-  private @Nullable Throwable failure;
 
   private long partitions;
   private long differing;
@@ -66,7 +48,18 @@ public final class CompareRun {
 
   /** Adds a copy. Copies of a partition have directories of the same name. */
   public void add(PartitionDirectory copy) {
-    copies.computeIfAbsent(copy.directory(), name -> new ArrayList<>()).add(copy);
+    add(copy.directory(), new CopySource.InDirectory(copy));
+  }
+
+  /** Adds the copies of a digest file. */
+  public void add(DigestFile digests) {
+    for (String name : digests.partitions()) {
+      add(name, new CopySource.InDigest(digests, name));
+    }
+  }
+
+  private void add(String name, CopySource copy) {
+    copies.computeIfAbsent(name, any -> new ArrayList<>()).add(copy);
   }
 
   /** Reports a file or directory that could not be read. */
@@ -81,17 +74,22 @@ public final class CompareRun {
    */
   public CompareReport.Summary run() throws InterruptedException {
     long start = System.nanoTime();
+    List<String> names = new ArrayList<>();
     int most = 1;
-    for (Map.Entry<String, List<PartitionDirectory>> entry : copies.entrySet()) {
-      most = Math.max(most, entry.getValue().size());
-      if (entry.getValue().size() > 1) {
-        names.add(entry.getKey());
+    for (String name : copies.keySet()) {
+      List<CopySource> sources = sources(name);
+      most = Math.max(most, sources.size());
+      if (sources.size() > 1) {
+        names.add(name);
       } else {
-        singles.add(entry.getKey());
-        report.single(entry.getKey(), entry.getValue().get(0).name());
+        singles.add(name);
+        report.single(name, sources.get(0).name());
       }
     }
-    work(most);
+    int number = Math.max(1, Math.min(threads, names.size()));
+    int copiesOfOne = most;
+    new OrderedWork<>(names.size(), this::finish)
+        .run(number, () -> new Worker(names, CompareMemory.of(number, copiesOfOne)));
     CompareReport.Summary summary =
         new CompareReport.Summary(
             partitions,
@@ -106,59 +104,8 @@ public final class CompareRun {
     return summary;
   }
 
-  private void work(int mostCopies) throws InterruptedException {
-    int number = Math.max(1, Math.min(threads, names.size()));
-    long share = Runtime.getRuntime().maxMemory() / HEAP_PARTS / number / mostCopies;
-    int window = (int) Math.max(MIN_WINDOW_BYTES, Math.min(MAX_WINDOW_BYTES, share));
-    List<Thread> started = new ArrayList<>();
-    for (int i = 0; i < number; i++) {
-      Thread thread = new Thread(() -> work(new PartitionCompare(compacted, window, progress)));
-      thread.setName("compare-" + i);
-      thread.start();
-      started.add(thread);
-    }
-    for (Thread thread : started) {
-      thread.join();
-    }
-    Throwable why = failure;
-    if (why != null) {
-      throw new IllegalStateException("a thread failed: " + Messages.of(why), why);
-    }
-  }
-
-  private void work(PartitionCompare compare) {
-    try (compare) {
-      for (int index = take(); index >= 0; index = take()) {
-        String name = names.get(index);
-        List<String[]> unread = new ArrayList<>();
-        PartitionComparison found =
-            compare.compare(
-                name,
-                copies.getOrDefault(name, List.of()),
-                (file, why) -> unread.add(new String[] {file, why}));
-        add(index, new Result(found, unread));
-      }
-    } catch (InterruptedException | RuntimeException | Error e) {
-      failed(e);
-    }
-  }
-
-  /** Returns the index of the next partition, or -1. */
-  private synchronized int take() {
-    return failure != null || next == names.size() ? -1 : next++;
-  }
-
-  /** Reports results in the order of the partitions. Waits if the result is too far ahead. */
-  private synchronized void add(int index, Result result) throws InterruptedException {
-    while (index - turn > MAX_AHEAD && failure == null) {
-      wait();
-    }
-    waiting.put(index, result);
-    for (Result each = waiting.remove(turn); each != null; each = waiting.remove(turn)) {
-      finish(each);
-      turn++;
-    }
-    notifyAll();
+  private List<CopySource> sources(String name) {
+    return copies.getOrDefault(name, List.of());
   }
 
   private void finish(Result result) {
@@ -171,8 +118,28 @@ public final class CompareRun {
     report.partition(found);
   }
 
-  private synchronized void failed(Throwable why) {
-    failure = failure == null ? why : failure;
-    notifyAll();
+  /** What one thread uses. */
+  private final class Worker implements OrderedWork.Worker<Result> {
+    private final List<String> names;
+    private final PartitionCompare compare;
+
+    private Worker(List<String> names, CompareMemory memory) {
+      this.names = names;
+      compare = new PartitionCompare(compacted, memory, progress);
+    }
+
+    @Override
+    public Result work(int item) {
+      String name = names.get(item);
+      List<String[]> unread = new ArrayList<>();
+      PartitionComparison found =
+          compare.compare(name, sources(name), (file, why) -> unread.add(new String[] {file, why}));
+      return new Result(found, unread);
+    }
+
+    @Override
+    public void close() {
+      compare.close();
+    }
   }
 }

@@ -48,6 +48,11 @@ final class CopyFiles {
     return partition.name();
   }
 
+  /** Returns the name that a broker gives the directory. */
+  String partition() {
+    return partition.directory();
+  }
+
   String topicId() {
     return partition.topicId();
   }

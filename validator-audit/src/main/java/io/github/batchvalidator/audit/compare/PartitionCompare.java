@@ -6,37 +6,34 @@ import io.github.batchvalidator.audit.compare.CopyPart.State;
 import io.github.batchvalidator.audit.report.CompareReason;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
-import io.github.batchvalidator.audit.walk.SegmentWindow;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** A comparison of partitions, one after the other. Confined to one thread. */
 final class PartitionCompare implements AutoCloseable {
-  private static final int WINDOW_BYTES = 1 << 18;
-
   private final boolean compacted;
-  private final int maxWindowBytes;
+  private final CompareMemory memory;
   private final LongConsumer progress;
   private final BatchInspector inspector = new BatchInspector();
-
-  /** The windows of the cursors, which are used again for each partition. */
-  private final List<SegmentWindow> windows = new ArrayList<>();
 
   /**
    * Creates a comparison.
    *
    * @param compacted true if all partitions are known to be compacted
-   * @param maxWindowBytes the maximum size of the memory for each copy; a larger batch is mapped
+   * @param memory for the copies
    * @param progress receives the number of bytes done
    */
-  PartitionCompare(boolean compacted, int maxWindowBytes, LongConsumer progress) {
+  PartitionCompare(boolean compacted, CompareMemory memory, LongConsumer progress) {
     this.compacted = compacted;
-    this.maxWindowBytes = maxWindowBytes;
+    this.memory = memory;
     this.progress = progress;
   }
 
@@ -46,14 +43,29 @@ final class PartitionCompare implements AutoCloseable {
    * @param errors receives the name of each file that cannot be read, and the cause
    */
   PartitionComparison compare(
+      String name, List<CopySource> sources, BiConsumer<String, String> errors) {
+    List<PartitionDirectory> directories = new ArrayList<>();
+    for (CopySource source : sources) {
+      if (source instanceof CopySource.InDirectory directory) {
+        directories.add(directory.partition());
+      }
+    }
+    return directories.size() == sources.size()
+        ? compareDirectories(name, directories, errors)
+        : compareDigests(name, sources, errors);
+  }
+
+  private PartitionComparison compareDirectories(
       String name, List<PartitionDirectory> partitions, BiConsumer<String, String> errors) {
     List<CopyFiles> copies = open(partitions, errors);
-    Map<String, String> ids = topicIds(copies);
+    List<String> names = copies.stream().map(CopyFiles::name).toList();
+    Map<String, String> ids = new LinkedHashMap<>();
+    copies.forEach(copy -> addTopicId(copy.topicId(), copy.name(), ids));
     if (ids.size() > 1) {
-      return otherTopics(name, copies, ids);
+      return otherTopics(name, names, ids);
     }
     if (copies.size() < 2) {
-      return notCompared(name, copies, List.of());
+      return notCompared(name, names, List.of());
     }
     boolean isCompacted = compacted || copies.stream().anyMatch(CopyFiles::isCompacted);
     List<String[]> problems = new ArrayList<>();
@@ -65,6 +77,74 @@ final class PartitionCompare implements AutoCloseable {
     }
     problems.forEach(problem -> errors.accept(problem[0], problem[1]));
     return result;
+  }
+
+  /** Compares digests of which at least one was read from a file. */
+  private PartitionComparison compareDigests(
+      String name, List<CopySource> sources, BiConsumer<String, String> errors) {
+    List<Digest> digests = digests(sources, errors);
+    List<String> names = digests.stream().map(Digest::path).toList();
+    Map<String, String> ids = new LinkedHashMap<>();
+    digests.forEach(digest -> addTopicId(digest.topicId(), digest.path(), ids));
+    if (ids.size() > 1) {
+      return otherTopics(name, names, ids);
+    }
+    if (digests.size() < 2) {
+      return notCompared(name, names, List.of());
+    }
+    boolean isCompacted = compacted || digests.stream().anyMatch(Digest::compacted);
+    return new DigestComparison(name, digests, isCompacted).compare();
+  }
+
+  /** Returns the digests of a partition, all with ranges of the size of the first file. */
+  private List<Digest> digests(List<CopySource> sources, BiConsumer<String, String> errors) {
+    Digest[] digests = new Digest[sources.size()];
+    long rangeSize = 0;
+    for (int i = 0; i < digests.length; i++) {
+      if (sources.get(i) instanceof CopySource.InDigest source) {
+        Digest read = read(source, rangeSize, errors);
+        digests[i] = read;
+        rangeSize = read == null || rangeSize > 0 ? rangeSize : read.rangeSize();
+      }
+    }
+    for (int i = 0; i < digests.length; i++) {
+      if (sources.get(i) instanceof CopySource.InDirectory source && rangeSize > 0) {
+        digests[i] = make(source, rangeSize, errors);
+      }
+    }
+    return Arrays.stream(digests).filter(Objects::nonNull).toList();
+  }
+
+  private static @Nullable Digest read(
+      CopySource.InDigest source, long rangeSize, BiConsumer<String, String> errors) {
+    try {
+      Digest digest = source.file().read(source.partition());
+      if (rangeSize == 0 || digest.rangeSize() == rangeSize) {
+        return digest;
+      }
+      throw new IOException(
+          source.partition()
+              + " has ranges of "
+              + digest.rangeSize()
+              + " offsets, another digest of "
+              + rangeSize
+              + "; write one of them again");
+    } catch (IOException e) {
+      errors.accept(source.name(), Messages.of(e));
+      return null;
+    }
+  }
+
+  private @Nullable Digest make(
+      CopySource.InDirectory source, long rangeSize, BiConsumer<String, String> errors) {
+    DigestMaker.Scope scope = DigestMaker.Scope.all(rangeSize);
+    try {
+      return new DigestMaker(scope, inspector, memory.window(0), progress, errors)
+          .make(new CopyFiles(source.partition()));
+    } catch (IOException e) {
+      errors.accept(source.name(), Messages.of(e));
+      return null;
+    }
   }
 
   private static List<CopyFiles> open(
@@ -80,19 +160,15 @@ final class PartitionCompare implements AutoCloseable {
     return copies;
   }
 
-  /** Returns each topic id that is known, and the first copy that has it. */
-  private static Map<String, String> topicIds(List<CopyFiles> copies) {
-    Map<String, String> ids = new LinkedHashMap<>();
-    for (CopyFiles copy : copies) {
-      if (!copy.topicId().isEmpty()) {
-        ids.putIfAbsent(copy.topicId(), copy.name());
-      }
+  /** Adds a topic id that is known, with the first copy that has it. */
+  private static void addTopicId(String id, String copy, Map<String, String> ids) {
+    if (!id.isEmpty()) {
+      ids.putIfAbsent(id, copy);
     }
-    return ids;
   }
 
   private static PartitionComparison otherTopics(
-      String name, List<CopyFiles> copies, Map<String, String> ids) {
+      String name, List<String> copies, Map<String, String> ids) {
     List<CopyPart> parts = new ArrayList<>();
     for (int i = 0; i < copies.size(); i++) {
       parts.add(CopyPart.without(i, State.UNKNOWN, null));
@@ -106,20 +182,9 @@ final class PartitionCompare implements AutoCloseable {
   }
 
   private static PartitionComparison notCompared(
-      String name, List<CopyFiles> copies, List<Difference> differences) {
+      String name, List<String> copies, List<Difference> differences) {
     return new PartitionComparison(
-        name, names(copies), -1, -1, "", "", false, 0, 0, 0, 0, 0, 0, differences);
-  }
-
-  private static List<String> names(List<CopyFiles> copies) {
-    return copies.stream().map(CopyFiles::name).toList();
-  }
-
-  private SegmentWindow window(int index) {
-    while (windows.size() <= index) {
-      windows.add(new SegmentWindow(Math.min(WINDOW_BYTES, maxWindowBytes), maxWindowBytes));
-    }
-    return windows.get(index);
+        name, copies, -1, -1, "", "", false, 0, 0, 0, 0, 0, 0, 0, differences);
   }
 
   @Override
@@ -148,7 +213,7 @@ final class PartitionCompare implements AutoCloseable {
       List<CopyCursor> cursors = new ArrayList<>();
       try {
         for (CopyFiles copy : copies) {
-          cursors.add(new CopyCursor(copy, window(cursors.size()), progress));
+          cursors.add(new CopyCursor(copy, memory.window(cursors.size()), progress));
         }
         List<Side> sides = LogComparison.of(copies, cursors, inspector);
         LogComparison log = new LogComparison(sides, bounds, isCompacted, inspector, findings);
@@ -163,12 +228,13 @@ final class PartitionCompare implements AutoCloseable {
       List<Difference> differences = findings.end();
       return new PartitionComparison(
           name,
-          names(copies),
+          copies.stream().map(CopyFiles::name).toList(),
           bounds.from(),
           bounds.to() == Bounds.UNBOUNDED ? -1 : bounds.to(),
           bounds.fromText(),
           bounds.toText(),
           isCompacted,
+          0,
           log.batches(),
           log.bytes(),
           findings.partialRecords(),

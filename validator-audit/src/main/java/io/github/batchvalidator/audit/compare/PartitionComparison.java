@@ -14,12 +14,13 @@ import java.util.List;
  * @param firstBound which copy decides the first offset
  * @param endBound which copy decides the end
  * @param compacted true if the partition is compacted
+ * @param rangeSize the number of offsets in a range of digests, or 0 if bytes were compared
  * @param batches the number of batches that were compared, in the copy that has most of them
  * @param bytes their size
  * @param partialRecords the number of records of a compacted partition that only some copies have
  * @param incomparableBatches the number of compacted batches that differ and cannot be compared
  * @param uncomparedBatches the number of batches that some copies had in files that were deleted or
- *     could not be read
+ *     could not be read, or in ranges that some digests do not have completely
  * @param droppedDifferences how many more differences there were
  * @param differences the differences, also those that are not committed
  */
@@ -31,6 +32,7 @@ public record PartitionComparison(
     String firstBound,
     String endBound,
     boolean compacted,
+    long rangeSize,
     long batches,
     long bytes,
     long partialRecords,

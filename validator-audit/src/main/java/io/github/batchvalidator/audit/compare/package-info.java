@@ -7,6 +7,8 @@
  *   <li>{@code CopyFiles} are the segments and checkpoints of a copy, {@code CopyCursor} reads its
  *       batches in the order of the files.
  *   <li>{@code LogComparison} moves one cursor per copy through the offsets, and finds differences.
+ *   <li>{@code Digest} has hashes of ranges, which {@code DigestMaker} computes, a file keeps and
+ *       {@code DigestComparison} compares.
  *   <li>{@code CompareRun} compares many partitions with several threads.
  * </ul>
  */

@@ -46,6 +46,7 @@ public final class CompareJson implements CompareReport {
           json.writeStringField("firstBound", result.firstBound());
           json.writeStringField("endBound", result.endBound());
           json.writeBooleanField("compacted", result.compacted());
+          lines.numberOrNull("rangeSize", result.rangeSize(), result.rangeSize() == 0);
           json.writeNumberField("batches", result.batches());
           json.writeNumberField("bytes", result.bytes());
           json.writeNumberField("partialRecords", result.partialRecords());

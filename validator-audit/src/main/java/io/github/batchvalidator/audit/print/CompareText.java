@@ -27,6 +27,9 @@ public final class CompareText implements CompareReport {
   /** The maximum number of differences of a partition, unless all are wanted. */
   private static final int MAX_LISTED = 20;
 
+  /** The number of ranges that a closer look makes of one. */
+  private static final int FINE_RANGE = 64;
+
   private final Lines lines;
   private final Style style;
   private final Detail detail;
@@ -113,7 +116,9 @@ public final class CompareText implements CompareReport {
     String name = "partition " + Messages.printable(result.partition()) + ": ";
     boolean isEqual = result.faults() == 0;
     String bad = plural(result.faults(), "difference");
-    lines.line(name + (isEqual ? style.good("equal") : style.bad(bad)));
+    boolean isUnknown = result.batches() == 0 && result.uncomparedBatches() > 0;
+    String good = isUnknown ? style.odd("not compared") : style.good("equal");
+    lines.line(name + (isEqual ? good : style.bad(bad)));
     if (isEqual || detail != Detail.QUIET) {
       printBounds(result);
     }
@@ -124,6 +129,7 @@ public final class CompareText implements CompareReport {
         listed++;
       }
     }
+    printCloserLook(result);
     if (listed < result.faults()) {
       lines.wrapped(1, plural(result.faults() - listed, "more difference") + " not listed");
     }
@@ -146,6 +152,10 @@ public final class CompareText implements CompareReport {
             ? "no offsets that all copies must have"
             : Wording.offsets(result.firstOffset(), last) + " of " + copies(result);
     lines.wrapped(1, text);
+    if (result.rangeSize() > 0) {
+      lines.wrapped(2, "digests, with a hash for each " + result.rangeSize() + " offsets");
+      return;
+    }
     lines.wrapped(2, "from " + result.firstBound());
     lines.wrapped(2, "to " + result.endBound());
   }
@@ -201,6 +211,26 @@ public final class CompareText implements CompareReport {
     };
   }
 
+  /** Prints which command narrows the first range that differs, on each machine. */
+  private void printCloserLook(PartitionComparison result) {
+    for (Difference each : result.differences()) {
+      if (each.reason() == CompareReason.COPY_RANGE_DIFFERS
+          && result.rangeSize() >= FINE_RANGE * 16) {
+        String offsets = each.firstOffset() + "-" + each.lastOffset();
+        lines.wrapped(1, "to look closer, on each machine:");
+        lines.wrapped(
+            2,
+            String.join(
+                " ",
+                command + " digest DIR/" + result.partition(),
+                "--offsets " + offsets,
+                "--range " + result.rangeSize() / FINE_RANGE,
+                "--into FILE"));
+        return;
+      }
+    }
+  }
+
   private void printUncommitted(Difference difference) {
     String offsets = Wording.offsets(difference.firstOffset(), difference.lastOffset());
     lines.wrapped(1, "not committed, " + offsets + ": " + difference.message());
@@ -218,7 +248,11 @@ public final class CompareText implements CompareReport {
     }
     if (result.uncomparedBatches() > 0) {
       String batches = plural(result.uncomparedBatches(), "batch");
-      lines.wrapped(1, batches + " not compared: a file was deleted or could not be read");
+      String why =
+          result.rangeSize() > 0
+              ? "not all digests have their ranges completely"
+              : "a file was deleted or could not be read";
+      lines.wrapped(1, batches + " not compared: " + why);
     }
   }
 

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.github.batchvalidator.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.github.batchvalidator.audit.compare.DigestFile;
+import io.github.batchvalidator.audit.compare.DigestRun;
+import io.github.batchvalidator.audit.compare.PartitionComparison;
+import io.github.batchvalidator.audit.source.PartitionDirectory;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Digests of copies are equal where the copies are, and nowhere else. */
+class DigestTest {
+  private static final int RANGE = 32;
+  private static final String PARTITION = "orders-3";
+
+  @TempDir private static Path samples;
+
+  @TempDir private Path data;
+
+  private long end;
+
+  @BeforeAll
+  static void writeSample() throws IOException {
+    SampleLog.write(samples);
+  }
+
+  @BeforeEach
+  void copy() throws Exception {
+    end = LogDivergence.last(new StoredLog(samples.resolve(PARTITION))) + 1;
+    for (String copy : List.of("a", "b")) {
+      Files.createDirectories(data.resolve(copy));
+      StoredLog.copy(samples.resolve(PARTITION), data.resolve(copy).resolve(PARTITION));
+      highWatermark(copy, end);
+    }
+  }
+
+  private void highWatermark(String copy, long offset) throws IOException {
+    Files.writeString(
+        data.resolve(copy).resolve("replication-offset-checkpoint"),
+        "0\n1\norders 3 " + offset + "\n");
+  }
+
+  private StoredLog log(String copy) {
+    return new StoredLog(data.resolve(copy).resolve(PARTITION));
+  }
+
+  private Path digest(String copy) throws Exception {
+    return digest(copy, RANGE);
+  }
+
+  private Path digest(String copy, int range) throws Exception {
+    Path file = data.resolve(copy + ".digest");
+    PartitionDirectory partition = PartitionDirectory.of(data.resolve(copy).resolve(PARTITION));
+    List<String> errors = new ArrayList<>();
+    new DigestRun(
+            List.of(partition),
+            range,
+            0,
+            Long.MAX_VALUE,
+            (name, why) -> errors.add(why),
+            bytes -> {})
+        .run(2, file);
+    assertEquals(List.of(), errors);
+    return file;
+  }
+
+  private Compared compare() throws Exception {
+    return Compared.of(false, digest("a"), digest("b"));
+  }
+
+  @Test
+  void digestsOfEqualCopiesAreEqual() throws Exception {
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences());
+    assertEquals(List.of(), compared.errors());
+    PartitionComparison result = compared.partition();
+    assertEquals(0, result.firstOffset());
+    assertEquals(end, result.endOffset());
+    assertEquals(91, result.batches());
+    assertEquals(0, result.uncomparedBatches());
+  }
+
+  static Stream<Divergence> divergences() {
+    return Stream.concat(BatchDivergence.all(), LogDivergence.all());
+  }
+
+  /** A difference may also make the batches before and after it belong to another range. */
+  @ParameterizedTest
+  @MethodSource("divergences")
+  void aDivergenceIsInARangeThatDiffers(Divergence divergence) throws Exception {
+    String expected = divergence.planting().plant(log("b")).get(0);
+    long first = Long.parseLong(expected.replaceAll(".* (\\d+)-\\d+ .*", "$1"));
+    List<String> found = compare().differences();
+    assertTrue(
+        found.stream().anyMatch(each -> contains(each, first)), () -> first + " not in " + found);
+    assertTrue(found.stream().allMatch(each -> each.startsWith("COPY_RANGE_DIFFERS ")));
+  }
+
+  private static boolean contains(String difference, long offset) {
+    String[] range = difference.split(" ")[1].split("-");
+    return Long.parseLong(range[0]) <= offset && offset <= Long.parseLong(range[1]);
+  }
+
+  @Test
+  void aDirectoryIsComparedWithADigest() throws Exception {
+    Path digest = digest("a");
+    assertEquals(List.of(), Compared.of(false, digest, data.resolve("b")).differences());
+    StoredLog.Batch batch = log("b").batches(0).get(9);
+    log("b").cut(0, batch);
+    List<String> found = Compared.of(false, digest, data.resolve("b")).differences();
+    assertEquals(List.of("COPY_RANGE_DIFFERS 0-31 ss"), found);
+  }
+
+  @Test
+  void segmentsMayStartAtOtherOffsets() throws Exception {
+    StoredLog log = log("b");
+    byte[] second = Files.readAllBytes(log.file(1, ".log"));
+    log.append(log.file(0, ".log"), second);
+    log.delete(1);
+    assertEquals(List.of(), compare().differences());
+  }
+
+  @Test
+  void rangesThatRetentionOrNewRecordsMakeIncompleteAreNotCompared() throws Exception {
+    log("b").delete(0);
+    highWatermark("a", end - 3);
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences());
+    PartitionComparison result = compared.partition();
+    assertEquals(0, result.firstOffset() % RANGE);
+    assertEquals(0, result.endOffset() % RANGE);
+    assertTrue(result.uncomparedBatches() > 0, result::toString);
+  }
+
+  @Test
+  void compactedRangesAreNotCompared() throws Exception {
+    StoredLog.Batch batch = log("b").batches(0).get(9);
+    log("b").cut(0, batch);
+    Files.writeString(data.resolve("b").resolve("cleaner-offset-checkpoint"), "0\n1\norders 3 9\n");
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences());
+    assertTrue(compared.partition().incomparableBatches() > 0);
+  }
+
+  @Test
+  void whatTheCleanerHasNotTouchedOfACompactedPartitionIsCompared() throws Exception {
+    StoredLog.Batch batch = log("b").batches(2).get(1);
+    log("b").editBatch(2, batch, all -> all.put(all.limit() - 2, (byte) 0x41));
+    Files.writeString(data.resolve("b").resolve("cleaner-offset-checkpoint"), "0\n1\norders 3 9\n");
+    assertEquals(1, compare().differences().size());
+  }
+
+  @Test
+  void digestsWithOtherRangesAreRefused() throws Exception {
+    Compared compared = Compared.of(false, digest("a"), digest("b", 64));
+    assertEquals(1, compared.errors().size());
+    assertTrue(compared.errors().get(0).contains("orders-3 has ranges of 64 offsets"));
+  }
+
+  @Test
+  void aFileIsNotWrittenTwice() throws Exception {
+    digest("a");
+    assertThrows(FileAlreadyExistsException.class, () -> digest("a"));
+  }
+
+  @Test
+  void aFileThatIsCutOrChangedIsRefused() throws Exception {
+    Path file = digest("a");
+    byte[] bytes = Files.readAllBytes(file);
+    assertTrue(DigestFile.isDigest(file));
+    for (int size = 0; size < bytes.length; size += 7) {
+      Files.write(file, Arrays.copyOf(bytes, size));
+      assertThrows(IOException.class, () -> DigestFile.open(file), "cut to " + size);
+    }
+    for (int at = 0; at < bytes.length; at += 5) {
+      byte[] changed = bytes.clone();
+      changed[at] ^= 4;
+      Files.write(file, changed);
+      assertThrows(IOException.class, () -> DigestFile.open(file), "byte " + at);
+    }
+    assertFalse(DigestFile.isDigest(log("a").file(0, ".log")));
+  }
+
+  @Test
+  void aDigestIsSmall() throws Exception {
+    assertTrue(Files.size(digest("a", 1 << 14)) < 400);
+  }
+}
