@@ -54,15 +54,16 @@ class ScrubDayIT {
         metric("read_bytes_total{from=\"disk\"}") + metric("read_bytes_total{from=\"cache\"}");
     assertTrue(read <= 86_400_000 + bytes, () -> read + " bytes");
     assertTrue(read > 86_000_000, () -> read + " bytes");
-    long passes = day.passes().size();
+    int passes = day.passes().size();
     assertEquals(read / bytes, passes, 1.0);
     for (int i = 0; i < 3; i++) {
       String name = "orders-" + i;
-      assertEquals(passes, day.names().stream().filter(name::equals).count(), 1.0);
+      long checks = day.names().stream().filter(name::equals).count();
+      assertTrue(Math.abs(checks - passes) <= 1, () -> checks + " checks in " + passes + " passes");
     }
-    double oldest = metric("oldest_check_timestamp_seconds" + "{directory=\"" + data + "\"}");
+    double oldest = metric("oldest_check_timestamp_seconds{directory=\"" + data + "\"}");
     assertEquals(end / 1000.0, oldest, 2 * bytes / 1000.0);
-    assertEquals((double) passes, metric("passes_total"));
+    assertEquals(passes, metric("passes_total"));
   }
 
   private long bytes() throws IOException {
