@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Digests of copies are equal where the copies are, and nowhere else. */
 class DigestTest {
+  private static final Pattern OFFSETS = Pattern.compile(" (\\d+)-(\\d+) ");
+
   private static final int RANGE = 32;
   private static final String PARTITION = "orders-3";
 
@@ -115,8 +119,10 @@ class DigestTest {
   }
 
   private static boolean contains(String difference, long offset) {
-    String[] range = difference.split(" ")[1].split("-");
-    return Long.parseLong(range[0]) <= offset && offset <= Long.parseLong(range[1]);
+    Matcher range = OFFSETS.matcher(difference);
+    return range.find()
+        && Long.parseLong(range.group(1)) <= offset
+        && offset <= Long.parseLong(range.group(2));
   }
 
   @Test

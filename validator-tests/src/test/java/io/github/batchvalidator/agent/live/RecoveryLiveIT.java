@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.broker.Folders;
 import io.github.batchvalidator.dropin.Lines;
-import io.github.batchvalidator.testkit.broker.BrokerJars;
 import io.github.batchvalidator.testing.PageCache;
+import io.github.batchvalidator.testkit.broker.BrokerJars;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
