@@ -202,7 +202,7 @@ final class Session {
   private Report report() {
     PrintWriter out = line.getOut();
     if (json) {
-      return new JsonReport(out, command());
+      return new JsonReport(out);
     }
     Style style = Style.of(Boolean.getBoolean(STDOUT_IS_TERMINAL));
     TextReport text = new TextReport(out, style, command.detail(), command());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The commands that follow from a fault, with its paths and offsets. */
 class NextStepsTest {
-  private static final String CHECK = "java -jar check.jar";
+  private static final String CHECK = "./check";
 
   @TempDir private Path data;
 

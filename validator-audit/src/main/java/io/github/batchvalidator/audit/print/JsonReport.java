@@ -32,22 +32,15 @@ public final class JsonReport implements Report {
   private final PrintWriter out;
   private final JsonLines lines;
   private final JsonGenerator json;
-  private final NextSteps steps;
-
-  /** Creates a report whose commands start with {@code check}. */
-  public JsonReport(PrintWriter out) {
-    this(out, "check");
-  }
+  private final NextSteps steps = new NextSteps();
 
   /**
    * Creates a report.
    *
    * @param out receives the lines
-   * @param command starts the program, for the commands that follow from a fault
    */
-  public JsonReport(PrintWriter out, String command) {
+  public JsonReport(PrintWriter out) {
     this.out = out;
-    steps = new NextSteps(command);
     lines = new JsonLines(out);
     json = lines.json();
   }

@@ -32,16 +32,8 @@ final class NextSteps {
 
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 
-  private final String check;
-
-  /**
-   * Creates a source of commands.
-   *
-   * @param check what starts the program
-   */
-  NextSteps(String check) {
-    this.check = check;
-  }
+  /** The same in each report, however the program was started. */
+  private static final String CHECK = "./check";
 
   /** Returns the commands that follow from a fault of a file, the first one first. */
   List<String> of(String file, Fault fault) {
@@ -53,12 +45,12 @@ final class NextSteps {
     }
     String from = quoted(directory.toString());
     if (DAMAGE.matcher(fault.reason()).matches()) {
-      commands.add(check + " repair --from " + from + " --from REPLICA_DIR --into OUT_DIR");
-      commands.add(check + " salvage --into OUT_DIR " + from);
+      commands.add(CHECK + " repair --from " + from + " --from REPLICA_DIR --into OUT_DIR");
+      commands.add(CHECK + " salvage --into OUT_DIR " + from);
     } else if (DERIVED.matcher(fault.reason()).matches()) {
-      commands.add(check + " repair --from " + from + " --into OUT_DIR");
+      commands.add(CHECK + " repair --from " + from + " --into OUT_DIR");
     } else if (OF_PRODUCERS.matcher(fault.reason()).matches()) {
-      commands.add(check + " compare " + from + " REPLICA_DIR");
+      commands.add(CHECK + " compare " + from + " REPLICA_DIR");
     }
     if (fault.readableFrom() != Fault.UNKNOWN) {
       commands.add(

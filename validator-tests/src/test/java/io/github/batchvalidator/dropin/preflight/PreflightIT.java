@@ -36,7 +36,10 @@ class PreflightIT {
   private static final String VERSION = "4.3.1";
   private static final Pattern ROW =
       Pattern.compile("^\\| ([^|]+) \\| `validator-dropin-kafka-([\\d.]+)` \\| ([^|]+) \\|.*$");
-  private static final Pattern VARIABLE = Pattern.compile("(CLASSPATH|KAFKA_OPTS)=\"?([^\"\n]+)");
+  private static final Pattern VARIABLE =
+      Pattern.compile(
+          "^(?:ENV |Environment=\"?)(?:BATCHVALIDATOR_OPTS|(CLASSPATH|KAFKA_OPTS))=\"?([^\"\n]+)",
+          Pattern.MULTILINE);
 
   private static final String COMPACTED = "note  Policy       compacted topics have level kafka";
 
@@ -178,8 +181,8 @@ class PreflightIT {
     String text = Files.readString(DOCS.resolveSibling("deploy").resolve(recipe));
     int variables = 0;
     for (MatchResult variable : VARIABLE.matcher(text).results().toList()) {
-      installed.with(
-          variable.group(1), variable.group(2).replace("/opt/batchvalidator", opt.toString()));
+      String name = variable.group(1) == null ? "KAFKA_OPTS" : variable.group(1);
+      installed.with(name, variable.group(2).replace("/opt/batchvalidator", opt.toString()));
       variables++;
     }
     assertEquals(recipe.startsWith("strimzi") ? 1 : 2, variables);
