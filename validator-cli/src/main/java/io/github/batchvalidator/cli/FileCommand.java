@@ -14,24 +14,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** A command that checks files, with the options that all commands share. */
 @Command(
-    mixinStandardHelpOptions = true,
-    versionProvider = CheckCommand.Version.class,
-    sortOptions = false,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:clean",
       "1:faults were found",
@@ -39,11 +30,9 @@ import picocli.CommandLine.Spec;
       "3:no complete answer: a file could not be read, there was nothing to read, the report could "
           + "not be written, or the library of a codec failed; faults may have been found, too"
     })
-abstract class FileCommand implements Callable<Integer> {
+abstract class FileCommand extends ProgramCommand {
   /** The maximum number of threads. */
   static final int MAX_THREADS = 256;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
       paramLabel = "PATH",
@@ -137,17 +126,6 @@ abstract class FileCommand implements Callable<Integer> {
 
   /** Runs the command and returns the exit code. */
   abstract int run() throws InterruptedException, IOException, PolicyFileException;
-
-  final CommandLine line() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return spec.commandLine();
-  }
-
-  final ParameterException usageError(String message) {
-    return new ParameterException(line(), message);
-  }
 
   final boolean isReadByProgram() {
     return isReadByProgram.getAsBoolean();

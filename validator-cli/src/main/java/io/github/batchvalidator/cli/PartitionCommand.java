@@ -4,25 +4,11 @@ package io.github.batchvalidator.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** A command that reads whole partitions, by no rules of topics. */
-@Command(
-    mixinStandardHelpOptions = true,
-    versionProvider = CheckCommand.Version.class,
-    sortOptions = false,
-    exitCodeListHeading = "%nExit codes:%n")
-abstract class PartitionCommand implements Callable<Integer> {
-  @Spec private @Nullable CommandSpec spec;
-
+abstract class PartitionCommand extends ProgramCommand {
   @Parameters(
       paramLabel = "PATH",
       arity = "0..*",
@@ -38,23 +24,12 @@ abstract class PartitionCommand implements Callable<Integer> {
   private int threads =
       Math.min(FileCommand.MAX_THREADS, Runtime.getRuntime().availableProcessors());
 
-  final CommandLine line() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return spec.commandLine();
-  }
-
   final List<String> paths() {
     return paths;
   }
 
   final int threads() {
     return threads;
-  }
-
-  final ParameterException usageError(String message) {
-    return new ParameterException(line(), message);
   }
 
   /** Checks the values that picocli does not check, and runs the command. */

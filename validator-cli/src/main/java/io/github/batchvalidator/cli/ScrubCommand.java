@@ -18,16 +18,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The {@code check scrub} command. */
 @Command(
@@ -36,10 +31,6 @@ import picocli.CommandLine.Spec;
         "Checks the partitions of a running broker again and again at a bounded rate, without"
             + " pushing the broker's data out of the page cache. Starts with what was checked"
             + " longest ago. SIGTERM ends it.",
-    mixinStandardHelpOptions = true,
-    versionProvider = CheckCommand.Version.class,
-    sortOptions = false,
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:clean",
       "1:faults were found",
@@ -47,11 +38,9 @@ import picocli.CommandLine.Spec;
       "3:no complete answer: something could not be read or written; faults may have been found,"
           + " too"
     })
-final class ScrubCommand implements Callable<Integer> {
+final class ScrubCommand extends ProgramCommand {
   /** Together with the reads ahead of the walk, less than what a scrub keeps in memory. */
   private static final long SLICE_BYTES = 1L << 20;
-
-  @Spec private @Nullable CommandSpec spec;
 
   @Parameters(
       paramLabel = "DIR",
@@ -81,8 +70,8 @@ final class ScrubCommand implements Callable<Integer> {
   @Option(
       names = "--skip-unchanged",
       description =
-          "Leaves out segments that did not change since their last check. A disk changes bytes"
-              + " without that.")
+          "Leaves out segments that were not written to since their last check, so damage by a disk"
+              + " is not noticed.")
   private boolean skipsUnchanged;
 
   @Option(
@@ -178,17 +167,6 @@ final class ScrubCommand implements Callable<Integer> {
       throw usageError(UsageError.illegal(option, file.toString()));
     }
     return path;
-  }
-
-  private CommandLine line() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return spec.commandLine();
-  }
-
-  private ParameterException usageError(String message) {
-    return new ParameterException(line(), message);
   }
 
   /** Stops a scrub when the JVM gets a signal to end, and ends the JVM with its exit code. */

@@ -71,7 +71,6 @@ class ModuleTest {
             "io.github.batchvalidator.rule.",
             "com.fasterxml.jackson.core.",
             "com.github.luben.zstd.",
-            "com.sun.nio.file.ExtendedOpenOption",
             "javax.crypto."));
   }
 

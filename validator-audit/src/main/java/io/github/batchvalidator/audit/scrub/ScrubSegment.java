@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.audit.scrub;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.FileState;
@@ -10,6 +9,7 @@ import io.github.batchvalidator.audit.source.Partition;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 final class ScrubSegment extends FileSegment implements Chunks.Source {
   /** Linux writes dirty pages after 30 seconds, unless it is told otherwise. */
   private static final long MAY_BE_DIRTY_MS = TimeUnit.MINUTES.toMillis(5);
+
+  private static final @Nullable OpenOption DIRECT = direct();
 
   /** The parts that all segments of a scrub share. */
   record Reads(Chunks chunks, Pace pace, ReadCounts counts, ScrubClock clock) {}
@@ -57,18 +59,36 @@ final class ScrubSegment extends FileSegment implements Chunks.Source {
     FileState before = FileState.of(path);
     super.openBytes();
     boolean mayBeDirty = reads.clock.millis() - before.modifiedMs() < MAY_BE_DIRTY_MS;
-    direct = mayBeDirty || before.size() == 0 ? null : openDirect(before);
+    OpenOption option = mayBeDirty || before.size() == 0 ? null : DIRECT;
+    direct = option == null ? null : openDirect(option, before);
     reads.counts.file(name(), readFrom());
+  }
+
+  /**
+   * Returns the JDK's option for direct reads, or null if the JVM lacks it. Found by its name,
+   * because a compiler of JDK 25 warns of each use.
+   */
+  private static @Nullable OpenOption direct() {
+    try {
+      for (Object each : Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
+        if (each instanceof OpenOption option && "DIRECT".equals(option.toString())) {
+          return option;
+        }
+      }
+    } catch (ClassNotFoundException e) {
+      // a JVM without the module jdk.unsupported
+    }
+    return null;
   }
 
   /**
    * Opens the file for direct reads, and reads its first bytes. Returns null if the file system has
    * no such reads, or if the name leads to another file by now.
    */
-  private @Nullable FileChannel openDirect(FileState before) throws IOException {
+  private @Nullable FileChannel openDirect(OpenOption option, FileState before) throws IOException {
     FileChannel opened = null;
     try {
-      opened = FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT);
+      opened = FileChannel.open(path, StandardOpenOption.READ, option);
       direct = opened;
       reads.chunks.read(this, ByteBuffer.allocate(1), 0);
       if (FileState.of(path).inode() == before.inode()) {

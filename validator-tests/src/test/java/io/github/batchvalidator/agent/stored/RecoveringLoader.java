@@ -11,15 +11,19 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Loads Kafka and the agent as a JVM with the agent does, with all parts switched on. */
 public class RecoveringLoader extends URLClassLoader {
   private final RecordedLog log = new RecordedLog();
-  private final StoredTransformer transformer;
+  private final KnownCode known;
+
+  /** Null before the first class, because it needs a loader that is complete. */
+  private @Nullable StoredTransformer transformer;
 
   protected RecoveringLoader(URL[] path) throws IOException {
     super(path, ClassLoader.getPlatformClassLoader());
-    transformer = new StoredTransformer(KnownCode.load(), EnumSet.allOf(Part.class), log, this);
+    known = KnownCode.load();
   }
 
   public static RecoveringLoader of(List<Path> path) throws IOException {
@@ -48,6 +52,15 @@ public class RecoveringLoader extends URLClassLoader {
     }
   }
 
+  private synchronized StoredTransformer transformer() {
+    StoredTransformer created = transformer;
+    if (created == null) {
+      created = new StoredTransformer(known, EnumSet.allOf(Part.class), log, this);
+      transformer = created;
+    }
+    return created;
+  }
+
   /** Returns whether a class is not loaded as it is. */
   protected boolean isChanged(String file) {
     return StoredTransformer.isChanged(file);
@@ -55,7 +68,7 @@ public class RecoveringLoader extends URLClassLoader {
 
   /** Returns the class to load. */
   protected byte[] change(String file, byte[] original) throws ClassNotFoundException {
-    byte[] changed = transformer.transform(this, file, null, null, original);
+    byte[] changed = transformer().transform(this, file, null, null, original);
     if (changed == null) {
       throw new ClassNotFoundException(log.warnings().toString());
     }
