@@ -29,7 +29,8 @@ final class ScrubSegment extends FileSegment implements Chunks.Source {
   /** Linux writes dirty pages after 30 seconds, unless it is told otherwise. */
   private static final long MAY_BE_DIRTY_MS = TimeUnit.MINUTES.toMillis(5);
 
-  private static final @Nullable OpenOption DIRECT = direct();
+  /** The option for direct reads, or null without such reads. */
+  static final @Nullable OpenOption DIRECT = direct();
 
   /** The parts that all segments of a scrub share. */
   record Reads(Chunks chunks, Pace pace, ReadCounts counts, ScrubClock clock) {}
