@@ -169,7 +169,6 @@ class TwoPhaseAppendTest {
   @ParameterizedTest
   @CsvSource({
     "README.md, OneBatch",
-    "docs/embedding.md, OneBatch",
     "docs/embedding.md, TwoPhaseAppend",
     "docs/embedding.md, PartitionLog"
   })
