@@ -167,11 +167,7 @@ class TwoPhaseAppendTest {
 
   /** With the imports, so that a reader can compile what a page shows. */
   @ParameterizedTest
-  @CsvSource({
-    "README.md, OneBatch",
-    "docs/embedding.md, TwoPhaseAppend",
-    "docs/embedding.md, PartitionLog"
-  })
+  @CsvSource({"README.md, OneBatch", "docs/embedding.md, TwoPhaseAppend"})
   void theDocumentsQuoteTheSamples(String document, String sample) throws Exception {
     String file = Files.readString(SAMPLES.resolve(sample + ".java"));
     String quoted = file.substring(file.indexOf("import "));
