@@ -36,8 +36,13 @@ public record Run(int exitCode, String out, String err) {
 
   /** Runs the command with JSON output. */
   static Run json(Object... arguments) {
-    Stream<String> words = Stream.of(arguments).map(Object::toString);
-    return of(Stream.concat(words, Stream.of("--json")).toArray(String[]::new));
+    return of(
+        Stream.concat(Stream.of(words(arguments)), Stream.of("--json")).toArray(String[]::new));
+  }
+
+  /** Returns arguments as the shell would pass them. */
+  static String[] words(Object... arguments) {
+    return Stream.of(arguments).map(Object::toString).toArray(String[]::new);
   }
 
   /** Runs the check, without its command line, with windows and slices of other sizes. */

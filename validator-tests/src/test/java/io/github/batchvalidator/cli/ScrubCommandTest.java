@@ -3,14 +3,20 @@
 package io.github.batchvalidator.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,6 +106,48 @@ class ScrubCommandTest {
     Run run = scrub("--state", state, directory.resolve("data"));
     assertEquals(3, run.exitCode(), run.err());
     assertTrue(run.err().startsWith("check: " + state + ": not written: "), run.err());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskKeepsWhatWasWrittenBefore() throws IOException {
+    partition("orders-0", true);
+    Path state = directory.resolve("state");
+    Path metrics = directory.resolve("scrub.prom");
+    Object[] arguments = {"--state", state, "--metrics-file", metrics, directory.resolve("data")};
+    assertEquals(0, scrub(arguments).exitCode());
+    String before = Files.readString(state);
+    for (Path file : List.of(state, metrics)) {
+      Files.createSymbolicLink(Path.of(file + ".new"), Path.of("/dev/full"));
+    }
+    Run run = scrub(arguments);
+    assertEquals(3, run.exitCode(), run.err());
+    for (Path file : List.of(state, metrics)) {
+      String why = "check: " + file + ": not written: No space left on device\n";
+      assertTrue(run.err().contains(why), run.err());
+      Files.delete(Path.of(file + ".new"));
+    }
+    assertEquals(before, Files.readString(state));
+    assertTrue(Files.readString(metrics).contains("batchvalidator_scrub_passes_total 1\n"));
+  }
+
+  @Test
+  void aStateFileOfAnotherScrubIsNotUsed() throws IOException {
+    partition("orders-0", true);
+    Path state = directory.resolve("state");
+    Path lock = directory.resolve("state.lock");
+    try (FileChannel other =
+            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock held = other.lock()) {
+      assertTrue(held.isValid());
+      Run run = scrub("--state", state, directory.resolve("data"));
+      assertEquals(3, run.exitCode(), run.out());
+      assertEquals("", run.out());
+      String why = ": another scrub uses this state file; nothing was checked\n";
+      assertEquals("check: " + state + why, run.err());
+      assertFalse(Files.exists(state));
+    }
+    assertEquals(0, scrub("--state", state, directory.resolve("data")).exitCode());
   }
 
   @Test

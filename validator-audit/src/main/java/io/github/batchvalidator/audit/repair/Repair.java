@@ -115,7 +115,7 @@ public final class Repair implements BatchPlan {
       }
       return done;
     } finally {
-      RepairTarget.discard(unfinished);
+      target.discard(unfinished);
     }
   }
 

@@ -24,9 +24,13 @@ public final class RepairTarget {
   private final Path parent;
   private final Path directory;
 
+  /** The directory around the new one until that is complete. */
+  private final Path outer;
+
   private RepairTarget(Path parent, Path directory) {
     this.parent = parent;
     this.directory = directory;
+    outer = directory.resolveSibling(directory.getFileName() + UNFINISHED);
   }
 
   /**
@@ -54,7 +58,7 @@ public final class RepairTarget {
       known.add(path);
     }
     RepairTarget found = new RepairTarget(into, target);
-    found.checkIsNew();
+    found.checkIsFree();
     return found;
   }
 
@@ -66,6 +70,14 @@ public final class RepairTarget {
   @Override
   public String toString() {
     return directory.toString();
+  }
+
+  private void checkIsFree() throws IOException {
+    checkIsNew();
+    if (Files.exists(outer, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(
+          outer + " is left of a repair that was killed; delete it, unless that repair still runs");
+    }
   }
 
   private void checkIsNew() throws IOException {
@@ -84,12 +96,15 @@ public final class RepairTarget {
 
   /** Creates the directory under another name, and returns its path. Its last name is right. */
   Path begin() throws IOException {
+    checkIsFree();
     Files.createDirectories(parent);
-    String name = String.valueOf(directory.getFileName());
-    Path outer = Files.createTempDirectory(parent, name + ".");
-    Path hidden = outer.resolveSibling(outer.getFileName() + UNFINISHED);
-    Files.move(outer, hidden);
-    return Files.createDirectory(hidden.resolve(name));
+    Files.createDirectory(outer);
+    try {
+      return Files.createDirectory(outer.resolve(directory.getFileName()));
+    } catch (IOException e) {
+      Files.delete(outer);
+      throw e;
+    }
   }
 
   /** Gives the directory its name. */
@@ -102,19 +117,17 @@ public final class RepairTarget {
   }
 
   /** Deletes what is left under the other name. */
-  static void discard(Path unfinished) throws IOException {
-    Path outer = unfinished.resolveSibling("");
-    for (Path folder : List.of(unfinished, outer)) {
-      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
-        List<Path> files;
-        try (Stream<Path> listed = Files.list(folder)) {
-          files = listed.toList();
-        }
-        for (Path file : files) {
-          Files.delete(file);
-        }
-        Files.delete(folder);
+  void discard(Path unfinished) throws IOException {
+    if (Files.exists(unfinished)) {
+      List<Path> files;
+      try (Stream<Path> listed = Files.list(unfinished)) {
+        files = listed.toList();
       }
+      for (Path file : files) {
+        Files.delete(file);
+      }
+      Files.delete(unfinished);
     }
+    Files.delete(outer);
   }
 }

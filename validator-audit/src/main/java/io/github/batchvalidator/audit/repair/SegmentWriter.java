@@ -121,14 +121,15 @@ final class SegmentWriter implements Closeable {
     entry.putLong(first).putLong(last).putLong(lastStable);
   }
 
+  /** Closes all files, also if the disk is full. */
   @Override
   public void close() throws IOException {
-    appendTimestamp();
-    log.close();
-    index.close();
-    timeIndex.close();
-    if (txnIndex != null) {
-      txnIndex.close();
+    NewFile aborted = txnIndex;
+    try (log;
+        index;
+        timeIndex;
+        aborted) {
+      appendTimestamp();
     }
   }
 }

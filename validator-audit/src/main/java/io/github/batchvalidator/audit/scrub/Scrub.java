@@ -103,8 +103,21 @@ public final class Scrub {
     return errors > 0 || files.isFailing();
   }
 
-  /** Scrubs until all partitions were checked once, or until it is stopped. */
+  /**
+   * Scrubs until all partitions were checked once, or until it is stopped. Does nothing if another
+   * scrub uses the state file.
+   */
   public void run() {
+    try (StateLock lock = new StateLock(options.stateFile(), output)) {
+      if (lock.isRefused()) {
+        errors++;
+      } else {
+        scrub();
+      }
+    }
+  }
+
+  private void scrub() {
     state = files.readState();
     boolean isMore = true;
     while (isMore && !isStopped()) {
