@@ -4,7 +4,7 @@ package io.github.batchvalidator.cli;
 
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** A command that reads whole partitions, by no rules of topics. */
@@ -17,27 +17,20 @@ abstract class PartitionCommand extends ProgramCommand {
               + " the log directory of a broker. Compare also takes files that digest wrote.")
   private List<String> paths = new ArrayList<>();
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Number of threads, 1 to 256. Default: the number of processors.")
-  private int threads =
-      Math.min(FileCommand.MAX_THREADS, Runtime.getRuntime().availableProcessors());
+  @Mixin private ThreadOption threads = new ThreadOption();
 
   final List<String> paths() {
     return paths;
   }
 
   final int threads() {
-    return threads;
+    return threads.count(line());
   }
 
   /** Checks the values that picocli does not check, and runs the command. */
   @Override
   public final Integer call() throws InterruptedException {
-    if (threads < 1 || threads > FileCommand.MAX_THREADS) {
-      throw usageError(UsageError.illegal("--threads", String.valueOf(threads)));
-    }
+    threads();
     if (paths.isEmpty()) {
       throw usageError("name the partitions to " + line().getCommandName());
     }

@@ -64,6 +64,13 @@ final class RepairCommand extends FileCommand {
   private boolean losesMarkers;
 
   @Option(
+      names = "--as-stored",
+      description =
+          "Also takes batches that break a rule but have a right checksum, byte by byte as all"
+              + " copies have them.")
+  private boolean asStored;
+
+  @Option(
       names = "--not-compacted",
       description =
           "Says that the topic was never compacted, so that offsets which a copy lacks between"
@@ -95,7 +102,8 @@ final class RepairCommand extends FileCommand {
     RepairTarget into = target(inputs);
     Session session = new Session(this).json(json);
     RepairOptions options =
-        new RepairOptions(preferred, losesRecords, losesMarkers, compacted(), uncompacted);
+        new RepairOptions(
+            preferred, losesRecords, losesMarkers, compacted(), uncompacted, asStored);
     return session.repairing(new Repair(inputs, options, session.settings()), into).run();
   }
 

@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.cli;
 
-import io.github.batchvalidator.audit.SegmentRules;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.scrub.ByteRate;
 import io.github.batchvalidator.audit.scrub.Scrub;
@@ -11,7 +10,7 @@ import io.github.batchvalidator.audit.scrub.ScrubJson;
 import io.github.batchvalidator.audit.scrub.ScrubOptions;
 import io.github.batchvalidator.audit.scrub.ScrubOutput;
 import io.github.batchvalidator.audit.scrub.ScrubText;
-import io.github.batchvalidator.policy.PolicySection;
+import io.github.batchvalidator.policy.PolicyFileException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -21,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -82,12 +82,7 @@ final class ScrubCommand extends ProgramCommand {
               + " node_exporter.")
   private @Nullable Path metricsFile;
 
-  @Option(
-      names = "--compacted",
-      description =
-          "Accepts missing offsets in all partitions. Without it, a partition counts as compacted "
-              + "if its files show that.")
-  private boolean compacted;
+  @Mixin private RuleOptions rules = new RuleOptions();
 
   @Option(
       names = "--json",
@@ -99,7 +94,7 @@ final class ScrubCommand extends ProgramCommand {
   ScrubCommand() {}
 
   @Override
-  public Integer call() {
+  public Integer call() throws PolicyFileException {
     PrintWriter out = line().getOut();
     PrintWriter err = line().getErr();
     ScrubOutput output = json ? new ScrubJson(out, err) : new ScrubText(out, err);
@@ -119,7 +114,7 @@ final class ScrubCommand extends ProgramCommand {
     return scrub.faults() > 0 ? CheckCommand.FAULTS : CheckCommand.CLEAN;
   }
 
-  private ScrubOptions options() {
+  private ScrubOptions options() throws PolicyFileException {
     if (directories.isEmpty()) {
       throw usageError("name the log directories to scrub");
     }
@@ -132,14 +127,14 @@ final class ScrubCommand extends ProgramCommand {
         limit,
         once,
         skipsUnchanged,
-        compacted,
+        rules.compacted(),
         written("--state", stateFile),
         written("--metrics-file", metricsFile),
         settings());
   }
 
-  private static Settings settings() {
-    Settings standard = Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
+  private Settings settings() throws PolicyFileException {
+    Settings standard = Settings.standard(1, rules.rules(line()));
     return new Settings(
         1, standard.windowBytes(), standard.maxWindowBytes(), SLICE_BYTES, standard.rules());
   }

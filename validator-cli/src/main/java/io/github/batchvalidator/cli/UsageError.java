@@ -21,7 +21,7 @@ public final class UsageError {
   /** The values of the options that are the same for all runs. The limits come from the library. */
   private static final Map<String, String> VALUES =
       Map.ofEntries(
-          Map.entry("--threads", "a whole number from 1 to " + FileCommand.MAX_THREADS),
+          Map.entry("--threads", "a whole number from 1 to " + ThreadOption.MAX_THREADS),
           Map.entry("--level", "kafka or strict"),
           Map.entry("--limits", Limits.PRESET_NAMES),
           Map.entry("--policy", "a policy file"),

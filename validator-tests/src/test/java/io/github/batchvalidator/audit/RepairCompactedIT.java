@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A repair of a compacted partition never brings back what compaction has removed. */
 class RepairCompactedIT {
-  private static final RepairOptions NONE = new RepairOptions(null, false, false, false, false);
+  private static final RepairOptions NONE =
+      new RepairOptions(null, false, false, false, false, false);
   private static final int KEYS = 20;
   private static final int SEEDS = 40;
 
@@ -150,7 +151,7 @@ class RepairCompactedIT {
     delete(repaired.directory());
     Repaired preferred =
         new Repaired(data.resolve("out"))
-            .options(new RepairOptions(cleaned.toString(), false, false, false, false))
+            .options(new RepairOptions(cleaned.toString(), false, false, false, false, false))
             .from(uncleaned)
             .from(cleaned)
             .run();

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** A repair of a partition from directories of this machine. */
 final class Repaired {
   private static final RepairOptions UNCOMPACTED =
-      new RepairOptions(null, false, false, false, true);
+      new RepairOptions(null, false, false, false, true, false);
 
   private final Path into;
   private RepairOptions options = UNCOMPACTED;

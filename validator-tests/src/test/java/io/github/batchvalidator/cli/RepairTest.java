@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.audit.SampleLog;
 import io.github.batchvalidator.audit.StoredLog;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,14 +116,65 @@ class RepairTest {
     assertEquals(-1, Files.mismatch(log.file(0, ".log"), first));
   }
 
+  /** A broker keeps such a batch: its recovery looks at the checksum only. */
+  @Test
+  void aBatchThatBreaksARuleInAllCopiesIsTakenAsStoredIfAsked() throws IOException {
+    breakRule(one);
+    breakRule(other);
+    flip(one, 3, 100, 110);
+    Run run = repair();
+    assertEquals(1, run.exitCode(), run.out());
+    String text = run.out().replaceAll("\\s+", " ");
+    assertTrue(
+        text.contains("a batch there has a right checksum but breaks a rule: --as-st"), text);
+    assertNothingIn(out);
+    Run told = repair("--as-stored");
+    assertEquals(0, told.exitCode(), () -> told.out() + told.err());
+    assertTrue(told.out().contains("1 batch taken as stored: a rule is broken"), told::out);
+    StoredLog log = new StoredLog(other);
+    for (int segment = 0; segment < 6; segment++) {
+      Path same = out.resolve("orders-3").resolve(log.file(segment, ".log").getFileName());
+      assertEquals(-1, Files.mismatch(log.file(segment, ".log"), same));
+    }
+    assertEquals(List.of("PAYLOAD_RECORDS_MISSING@0"), Run.json(out).faults());
+  }
+
+  @Test
+  void aBatchThatBreaksARuleInOneCopyComesFromAnother() throws IOException {
+    breakRule(one);
+    Run told = repair("--as-stored");
+    assertEquals(1, told.exitCode(), told.out());
+    assertTrue(told.out().contains("--prefer takes the batches of one copy"), told::out);
+    assertEquals(0, repair().exitCode());
+    assertEquals(0, Run.of(out.toString()).exitCode());
+  }
+
+  @Test
+  void aWrongChecksumIsNeverTakenAsStored() throws IOException {
+    flip(one, 0, 200, 210);
+    flip(other, 0, 200, 210);
+    assertEquals(1, repair("--as-stored").exitCode());
+    assertNothingIn(out);
+  }
+
   /** Writes other values with a right checksum into the first batch, which is not compressed. */
   private static void replaceFirstBatch(Path directory) throws IOException {
+    changeFirstBatch(directory, (all, bytes) -> all.put(bytes - 3, (byte) ~all.get(bytes - 3)));
+  }
+
+  /** Declares a record more than the first batch has. */
+  private static void breakRule(Path directory) throws IOException {
+    changeFirstBatch(directory, (all, bytes) -> all.putInt(57, all.getInt(57) + 1));
+  }
+
+  private static void changeFirstBatch(Path directory, ObjIntConsumer<ByteBuffer> change)
+      throws IOException {
     StoredLog log = new StoredLog(directory);
     log.edit(
         log.file(0, ".log"),
         all -> {
           int bytes = all.getInt(8) + 12;
-          all.put(bytes - 3, (byte) ~all.get(bytes - 3));
+          change.accept(all, bytes);
           CRC32C crc = new CRC32C();
           crc.update(all.slice(21, bytes - 21));
           all.putInt(17, (int) crc.getValue());

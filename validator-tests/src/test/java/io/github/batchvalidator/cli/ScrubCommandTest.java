@@ -109,6 +109,33 @@ class ScrubCommandTest {
   }
 
   @Test
+  void rulesAreThoseOfCheck() throws IOException {
+    partition("orders-0", true);
+    Path data = directory.resolve("data");
+    Path metrics = directory.resolve("scrub.prom");
+    assertEquals(1, scrub("--limit-records", 2, data).exitCode());
+    String rule = "topics.orders.match=orders\ntopics.orders.key.required=true\n";
+    Path policy = Files.writeString(directory.resolve("policy"), rule);
+    Run faults = scrub("--policy", policy, data);
+    assertEquals(1, faults.exitCode(), faults.err());
+    assertTrue(faults.out().startsWith("FAULT TOPIC_KEY_MISSING "), faults.out());
+    Files.writeString(policy, rule + "topics.orders.observe=true\n");
+    Run findings = scrub("--policy", policy, "--metrics-file", metrics, data);
+    assertEquals(0, findings.exitCode(), findings.err());
+    assertTrue(findings.out().startsWith("FINDING TOPIC_KEY_MISSING "), findings.out());
+    assertFalse(Files.readString(metrics).contains("scrub_faults{"));
+  }
+
+  @Test
+  void invalidRulesAreWrongUsage() throws IOException {
+    Path policy = Files.writeString(directory.resolve("policy"), "no policy");
+    Run run = scrub("--policy", policy, directory);
+    assertEquals(2, run.exitCode());
+    assertTrue(run.err().startsWith("check: --policy: the file is invalid\n"), run.err());
+    assertEquals(2, scrub("--level", "none", directory).exitCode());
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX)
   void aFullDiskKeepsWhatWasWrittenBefore() throws IOException {
     partition("orders-0", true);

@@ -15,6 +15,7 @@ final class BatchSink {
   private final long start;
   private long next;
   private int epoch = EpochHistory.UNKNOWN;
+  private long broken;
 
   /** The copy of the last batch, for messages. */
   private String source = "";
@@ -41,6 +42,7 @@ final class BatchSink {
     if (!problems.isRefused()) {
       writer.append(cursor);
       cursor.copy().took(cursor.size());
+      broken += cursor.copy().breaksRule(cursor.base(), cursor.last()) ? 1 : 0;
     }
     next = cursor.last() + 1;
     epoch = Math.max(epoch, cursor.epoch());
@@ -83,6 +85,11 @@ final class BatchSink {
   /** Returns the largest leader epoch so far. */
   int epoch() {
     return epoch;
+  }
+
+  /** Returns the number of batches that break a rule. */
+  long broken() {
+    return broken;
   }
 
   String source() {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,14 @@ final class Copy {
   private final String name;
   private final Partition partition;
   private final List<Segment> segments;
+  private final boolean asStored;
   private final List<Run> runs = new ArrayList<>();
+
+  /**
+   * The last offset of each batch that breaks a rule although its checksum is right, by its base.
+   */
+  private final TreeMap<Long, Long> broken = new TreeMap<>();
+
   private final Map<String, List<StoredBatch>> unsound = new HashMap<>();
   private final Set<String> doubtful = new HashSet<>();
   private final EpochHistory epochs;
@@ -71,11 +79,13 @@ final class Copy {
    * Creates a copy that is not checked yet.
    *
    * @param order the place of the copy among all copies, from 0
+   * @param asStored true if batches that break a rule count as sound
    */
-  Copy(int order, String name, Partition partition, List<Segment> segments) {
+  Copy(int order, String name, Partition partition, List<Segment> segments, boolean asStored) {
     this.order = order;
     this.name = name;
     this.partition = partition;
+    this.asStored = asStored;
     this.segments = List.copyOf(segments);
     epochs = EpochHistory.of(partition);
   }
@@ -133,7 +143,7 @@ final class Copy {
       current = segment;
       open = null;
     }
-    if (!isSound || isReplaced(batch)) {
+    if (!(isSound || isTakenAsStored(batch)) || isReplaced(batch)) {
       open = null;
       return;
     }
@@ -149,6 +159,20 @@ final class Copy {
     }
     open = new Run(this, segment, batch);
     runs.add(open);
+  }
+
+  private boolean isTakenAsStored(StoredBatch batch) {
+    boolean hasOffsets = batch.lastOffset() >= batch.baseOffset();
+    if (hasOffsets) {
+      broken.put(batch.baseOffset(), batch.lastOffset());
+    }
+    return hasOffsets && asStored;
+  }
+
+  /** Returns true if a batch breaks a rule although its checksum is right, at some offset. */
+  boolean breaksRule(long first, long last) {
+    Map.Entry<Long, Long> entry = broken.floorEntry(last);
+    return entry != null && entry.getValue() >= first;
   }
 
   /** Returns the last sound offset so far. Tiered segments may overlap. */

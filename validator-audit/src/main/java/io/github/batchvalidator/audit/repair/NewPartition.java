@@ -10,10 +10,14 @@ import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
+import io.github.batchvalidator.rule.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A check of a new directory before it gets its name. */
@@ -22,21 +26,36 @@ final class NewPartition {
   private static final Pattern STORED_SO =
       Pattern.compile("PRODUCER_(SEQUENCE|EPOCH)_.*|TRANSACTION_.*");
 
+  private static final Set<String> RULES =
+      Arrays.stream(Reason.values()).map(Reason::name).collect(Collectors.toSet());
+
   private final Path directory;
   private final Settings settings;
+  private final boolean asStored;
 
-  NewPartition(Path directory, Settings settings) {
+  /**
+   * Creates a check.
+   *
+   * @param asStored true if batches may break rules, as long as their checksum is right
+   */
+  NewPartition(Path directory, Settings settings, boolean asStored) {
     this.directory = directory;
     this.settings = settings;
+    this.asStored = asStored;
   }
 
   /** The first fault that a repair must not leave. */
-  private static final class First implements Report {
+  private final class First implements Report {
     private @Nullable String found;
+
+    private boolean isAccepted(String reason) {
+      boolean isRule = asStored && !reason.equals(Reason.BATCH_CRC_MISMATCH.name());
+      return STORED_SO.matcher(reason).matches() || (isRule && RULES.contains(reason));
+    }
 
     @Override
     public void fault(String file, Fault fault) {
-      if (found == null && !fault.finding() && !STORED_SO.matcher(fault.reason()).matches()) {
+      if (found == null && !fault.finding() && !isAccepted(fault.reason())) {
         found =
             file + ", byte " + fault.position() + ": " + fault.reason() + ": " + fault.message();
       }

@@ -12,15 +12,20 @@ final class Problems {
   /** The maximum number of problems that are named. The others are counted. */
   private static final int MAX_NAMED = 100;
 
+  private static final String AS_STORED =
+      "; a batch there has a right checksum but breaks a rule: --as-stored takes it as it is";
+
   private final RepairOptions options;
+  private final List<Copy> copies;
   private final List<Problem> named = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private long others;
   private boolean isRefused;
   private boolean hasMissing;
 
-  Problems(RepairOptions options) {
+  Problems(RepairOptions options, List<Copy> copies) {
     this.options = options;
+    this.copies = copies;
   }
 
   /** Adds offsets that no copy has. The last one may be {@code RepairSummary.END}. */
@@ -52,7 +57,12 @@ final class Problems {
   private void add(Kind kind, long first, long last, String text, boolean isAccepted) {
     isRefused |= !isAccepted;
     if (named.size() < MAX_NAMED) {
-      named.add(new Problem(kind, first, last, text, isAccepted));
+      boolean isStored =
+          kind == Kind.MISSING
+              && !options.asStored()
+              && copies.stream().anyMatch(copy -> copy.breaksRule(first, last));
+      String message = isStored ? text + AS_STORED : text;
+      named.add(new Problem(kind, first, last, message, isAccepted));
     } else {
       others++;
     }

@@ -5,6 +5,7 @@ package io.github.batchvalidator.audit.repair;
 import io.github.batchvalidator.audit.BatchPlan;
 import io.github.batchvalidator.audit.Settings;
 import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.StoredBatch;
@@ -54,9 +55,11 @@ public final class Repair implements BatchPlan {
   public Repair(List<Input> inputs, RepairOptions options, Settings settings) {
     this.options = options;
     this.settings = settings;
-    problems = new Problems(options);
+    problems = new Problems(options, copies);
     for (Input input : inputs) {
-      Copy copy = new Copy(copies.size(), input.name(), input.partition(), input.segments());
+      Copy copy =
+          new Copy(
+              copies.size(), input.name(), input.partition(), input.segments(), options.asStored());
       copies.add(copy);
       byPartition.put(input.partition(), copy);
     }
@@ -110,7 +113,7 @@ public final class Repair implements BatchPlan {
       RepairSummary done = write(target, unfinished);
       if (!problems.isRefused()) {
         boolean hasGaps = compacted || problems.hasMissing();
-        new NewPartition(unfinished, settings).check(hasGaps);
+        new NewPartition(unfinished, settings, options.asStored()).check(hasGaps);
         target.finish(unfinished);
       }
       return done;
@@ -140,7 +143,7 @@ public final class Repair implements BatchPlan {
         SmallFiles small = new SmallFiles(copies, problems);
         small.writeMetadata(writer);
         writer.end(sink.next());
-        forgotten(writer);
+        addNotes(writer, sink);
         return summary(target, writer, merges, small.checkpoints(sink.next()));
       }
     }
@@ -196,7 +199,11 @@ public final class Repair implements BatchPlan {
     }
   }
 
-  private void forgotten(PartitionWriter writer) {
+  private void addNotes(PartitionWriter writer, BatchSink sink) {
+    if (sink.broken() > 0) {
+      String batches = Messages.plural(sink.broken(), "batch") + " taken as stored";
+      problems.note(batches + ": a rule is broken, the checksum is right");
+    }
     long forgotten = writer.producers().forgotten();
     if (forgotten > 0) {
       problems.note(

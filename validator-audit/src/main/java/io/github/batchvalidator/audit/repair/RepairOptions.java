@@ -12,13 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param losesMarkers true to go on where a marker of a transaction may be lost
  * @param compacted true if the partition is known to be compacted
  * @param uncompacted true if the partition is known not to be compacted
+ * @param asStored true to take batches that break a rule but have a right checksum
  */
 public record RepairOptions(
     @Nullable String preferred,
     boolean losesRecords,
     boolean losesMarkers,
     boolean compacted,
-    boolean uncompacted) {
+    boolean uncompacted,
+    boolean asStored) {
   boolean prefers(Copy copy) {
     return copy.name().equals(preferred);
   }

@@ -61,8 +61,10 @@ final class PartitionReport implements Report {
   @Override
   public void fault(String file, Fault fault) {
     if (!isIgnored()) {
-      state.found(fault.reason());
-      faults++;
+      if (!fault.finding()) {
+        state.found(fault.reason());
+        faults++;
+      }
       output.fault(file, fault, reads.of(file));
     }
   }

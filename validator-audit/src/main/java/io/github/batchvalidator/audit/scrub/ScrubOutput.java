@@ -8,7 +8,7 @@ import io.github.batchvalidator.audit.report.RunSummary;
 
 /** A receiver of what a scrub finds, as soon as it is found. */
 public interface ScrubOutput {
-  /** Reports a fault. */
+  /** Reports a fault or a finding. */
   void fault(String file, Fault fault, ReadFrom from);
 
   /** Reports why a file or directory could not be read, or not to its end. */

@@ -26,7 +26,7 @@ public final class ScrubText implements ScrubOutput {
   public void fault(String file, Fault fault, ReadFrom from) {
     String offset = fault.offset() == Fault.UNKNOWN ? "" : ", offset " + fault.offset();
     line(
-        "FAULT "
+        (fault.finding() ? "FINDING " : "FAULT ")
             + fault.reason()
             + " "
             + file
