@@ -18,9 +18,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/check.md} names the fields of the JSON schema, each with its types. */
+/** What the pages of {@code ./check} list: fields of the JSON schema by type, and reasons. */
 class CheckPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "check.md");
+  private static final Path DOCS = Path.of("..", "docs");
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");
 
   @Test
@@ -36,9 +36,20 @@ class CheckPageTest {
     assertEquals(fields, documented());
   }
 
+  /** The page leaves the meaning of fields to the schema. */
+  @Test
+  void theSchemaExplainsEachField() throws IOException {
+    for (JsonNode type : JsonSchemaTest.schema()) {
+      for (Map.Entry<String, JsonNode> field : type.get("properties").properties()) {
+        boolean explained = field.getValue().has("description") || field.getValue().has("const");
+        assertTrue(explained, field::toString);
+      }
+    }
+  }
+
   @Test
   void namesTheReasonsOfSegments() throws IOException {
-    String page = Files.readString(PAGE);
+    String page = Files.readString(DOCS.resolve("check.md"));
     for (SegmentReason reason : SegmentReason.values()) {
       assertTrue(page.contains("`" + reason + "`"), reason::name);
     }
@@ -47,14 +58,14 @@ class CheckPageTest {
   private static Map<String, Set<String>> documented() throws IOException {
     Map<String, Set<String>> fields = new TreeMap<>();
     boolean inTable = false;
-    for (String line : Files.readAllLines(PAGE)) {
-      inTable |= line.startsWith("| field |");
+    for (String line : Files.readAllLines(DOCS.resolve("check-json.md"))) {
+      inTable |= line.startsWith("| type |");
       if (!inTable || !line.startsWith("| `")) {
         continue;
       }
       String[] cells = line.split("\\|", 4);
-      for (String type : names(cells[2])) {
-        fields.computeIfAbsent(type, key -> new TreeSet<>()).addAll(names(cells[1]));
+      for (String type : names(cells[1])) {
+        fields.computeIfAbsent(type, key -> new TreeSet<>()).addAll(names(cells[2]));
       }
     }
     return fields;

@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -136,7 +135,7 @@ class ScreensTest {
     return line.replaceAll(" in [0-9.]+ s, [0-9]+ MB/s of records", " in TIME");
   }
 
-  /** A data directory with a damaged partition and a sound one, and a file that is no segment. */
+  /** A data directory with a damaged partition and a sound one. */
   private void writeData() throws IOException {
     writeSegments();
     writePartitions();
@@ -152,8 +151,6 @@ class ScreensTest {
     SegmentBytes.write(directory.resolve("data/orders-0"), SEGMENT, torn);
     byte[] payments = SegmentBytes.resource("sample/txn-lz4.log");
     SegmentBytes.write(directory.resolve("data/payments-0"), SEGMENT, payments);
-    byte[] text = "2026-11-20 20:46:26 INFO Loading logs\n".getBytes(UTF_8);
-    SegmentBytes.write(directory, "server.log", text);
   }
 
   /**
