@@ -24,7 +24,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +56,7 @@ public final class SliceMerge implements SliceCheck.Flush {
   private boolean stopped;
   private long files;
   private long fileBytes;
+  private long vanishedFiles;
   private long errors;
 
   private Tally fileTally = new Tally();
@@ -70,8 +70,6 @@ public final class SliceMerge implements SliceCheck.Flush {
 
   /** True if the file was deleted before it was read. */
   private boolean vanished;
-
-  private long vanishedFiles;
 
   /**
    * Creates a merge.
@@ -325,35 +323,6 @@ public final class SliceMerge implements SliceCheck.Flush {
     BatchPlan planner = plan;
     if (planner != null) {
       planner.fault(segment, fault);
-    }
-  }
-
-  /** A list in file order whose next element is known by its position. */
-  private static final class PeekingList<T> {
-    private final List<T> list;
-    private final ToLongFunction<T> positions;
-    private int next;
-
-    private PeekingList(List<T> list, ToLongFunction<T> positions) {
-      this.list = list;
-      this.positions = positions;
-    }
-
-    private boolean hasNext() {
-      return next < list.size();
-    }
-
-    /** Returns the position of the next element, or the largest number after the last one. */
-    private long position() {
-      return hasNext() ? positions.applyAsLong(list.get(next)) : Long.MAX_VALUE;
-    }
-
-    private T peek() {
-      return list.get(next);
-    }
-
-    private T next() {
-      return list.get(next++);
     }
   }
 
