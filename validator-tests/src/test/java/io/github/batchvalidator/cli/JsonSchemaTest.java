@@ -13,7 +13,6 @@ import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +27,7 @@ class JsonSchemaTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir private Path directory;
+  @TempDir private Path others;
   private JsonNode types;
 
   /** The fields that were seen in objects of each type. */
@@ -52,13 +52,9 @@ class JsonSchemaTest {
     check(Run.json("--sample", "--records", "--payload"));
     Path damaged = damaged();
     check(Run.json("--list", directory));
-    Path out = Files.createTempDirectory("salvage");
-    check(Run.json("salvage", "--into", out, damaged));
-    Files.delete(out.resolve("orders-0").resolve("00000000000000000000.log"));
-    Files.delete(out.resolve("orders-0"));
-    Files.delete(out);
+    check(Run.json("salvage", "--into", others.resolve("salvaged"), damaged));
     check(Run.json("scrub", "--once", damaged.resolveSibling("")));
-    Path repaired = directory.resolveSibling(directory.getFileName() + "-repaired");
+    Path repaired = others.resolve("repaired");
     check(
         Run.json(
             "repair", "--from", damaged.resolveSibling(""), "--into", repaired, "--lose-records"));
