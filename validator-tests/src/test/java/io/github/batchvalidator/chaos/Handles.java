@@ -6,16 +6,21 @@ import io.github.batchvalidator.testing.ProcessMemory;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts of the operating system for the process of a broker.
  *
  * @param threads of the process
- * @param files open ones, sockets included
+ * @param files open ones, sockets included. Of those in the broker's data, only what is open more
+ *     than once or deleted, because Kafka keeps each segment open
  * @param residentBytes memory, with a heap that is resident from the start
  */
 record Handles(long threads, long files, long residentBytes) {
@@ -34,13 +39,34 @@ record Handles(long threads, long files, long residentBytes) {
     Path process = Path.of("/proc", Long.toString(broker.pid()));
     return new Handles(
         count(process.resolve("task")),
-        count(process.resolve("fd")),
+        files(process.resolve("fd"), broker.data()),
         KIB * ProcessMemory.nowKib(broker.pid()));
   }
 
   private static long count(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries.count();
+    }
+  }
+
+  private static long files(Path descriptors, Path data) throws IOException {
+    Set<Path> segments = new HashSet<>();
+    long files = 0;
+    try (Stream<Path> entries = Files.list(descriptors)) {
+      for (Path each : entries.toList()) {
+        @Nullable Path target = target(each);
+        boolean isSegment = target != null && target.startsWith(data) && Files.exists(target);
+        files += isSegment && segments.add(target) ? 0 : 1;
+      }
+    }
+    return files;
+  }
+
+  private static @Nullable Path target(Path descriptor) throws IOException {
+    try {
+      return Files.readSymbolicLink(descriptor);
+    } catch (NoSuchFileException e) {
+      return null; // closed meanwhile
     }
   }
 

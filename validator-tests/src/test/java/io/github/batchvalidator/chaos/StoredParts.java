@@ -62,6 +62,11 @@ final class StoredParts {
     settings.put("remote.log.storage.manager.class.path", TieredPlugin.classPath("4.3"));
     settings.put("rlmm.config.remote.log.metadata.topic.replication.factor", "3");
     settings.put("log.cleaner.backoff.ms", "500");
+    // Kafka starts the threads of its pools one by one, which would look like a leak.
+    for (String pool : List.of("copier", "expiration", "follower")) {
+      settings.put("remote.log.manager." + pool + ".thread.pool.size", "2");
+    }
+    settings.put("remote.log.reader.threads", "2");
     return settings;
   }
 
