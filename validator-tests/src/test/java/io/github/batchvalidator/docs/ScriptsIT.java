@@ -108,7 +108,7 @@ class ScriptsIT {
     "scripts/soak, --jdk nowhere, --jdk: no JDK in",
     "scripts/soak, more, unexpected argument more",
     "scripts/busy, --seconds 241, --seconds is at most 240",
-    "scripts/check-scale, speed, 'it measures throughput, memory or spark, not speed'",
+    "scripts/check-scale, speed, 'it measures throughput, memory, commands or spark, not speed'",
     "scripts/coverage, A B C, unexpected argument C",
     "scripts/fuzz, none, no target none among: decode-gzip-java",
     "scripts/lock-hold, --line 4.2, '--line takes 4.3|4.4, not 4.2'",
