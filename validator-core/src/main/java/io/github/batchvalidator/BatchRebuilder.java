@@ -98,6 +98,16 @@ public final class BatchRebuilder implements AutoCloseable {
   }
 
   /**
+   * {@return the {@code temporaryMemoryBytes} that Kafka reports for the rebuild: plain bytes read
+   * and written}
+   *
+   * @param verdict of the rebuild
+   */
+  public int temporaryMemoryBytes(Verdict verdict) {
+    return engine.temporaryMemoryBytes(verdict);
+  }
+
+  /**
    * Returns why a codec is unavailable.
    *
    * @param codec the codec

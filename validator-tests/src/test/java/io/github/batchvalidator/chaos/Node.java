@@ -93,7 +93,7 @@ final class Node implements AutoCloseable {
     BrokerJars jars = Lines.jars();
     List<String> options = new ArrayList<>(OPTIONS);
     options.addAll(build.options(jars));
-    if (build != BrokerBuild.KAFKA) {
+    if (build.hasDropIn()) {
       options.add("-Dbatchvalidator.policy=" + policy);
     }
     Map<String, String> settings = new HashMap<>(SETTINGS);

@@ -9,11 +9,19 @@ import java.util.Locale;
  * The parameters of a run.
  *
  * @param line such as 4.3
- * @param ours how many of the brokers have jar, agent and policy file; the others are stock
+ * @param ours how many of the brokers are ours; the others are stock
+ * @param build ours: with jar, agent and policy file, or the fork
  * @param kills how many brokers are ended, at least
  * @param guardsStored whether recovery, compaction and uploads are guarded, too
  */
-record Plan(String line, Scenario scenario, int ours, int kills, long seed, boolean guardsStored) {
+record Plan(
+    String line,
+    Scenario scenario,
+    int ours,
+    BrokerBuild build,
+    int kills,
+    long seed,
+    boolean guardsStored) {
   static final int BROKERS = 3;
 
   /** One, two and three brokers are killed at a time, in few rounds. */
@@ -26,6 +34,9 @@ record Plan(String line, Scenario scenario, int ours, int kills, long seed, bool
         System.getProperty("chaos.line", "4.3"),
         Scenario.valueOf(scenario.toUpperCase(Locale.ROOT)),
         Integer.getInteger("chaos.ours", BROKERS),
+        System.getProperty("chaos.build", "agent").equals("fork")
+            ? BrokerBuild.FORK
+            : BrokerBuild.DROP_IN_AGENT,
         Integer.getInteger("chaos.kills", 10),
         Long.getLong("chaos.seed", SHORT_SEED),
         !System.getProperty("chaos.stored", "").isEmpty());
@@ -33,14 +44,14 @@ record Plan(String line, Scenario scenario, int ours, int kills, long seed, bool
 
   /** Returns how the broker with a number starts, from 0. */
   BrokerBuild build(int broker) {
-    return broker < ours && scenario != Scenario.UPGRADE
-        ? BrokerBuild.DROP_IN_AGENT
-        : BrokerBuild.KAFKA;
+    return broker < ours && scenario != Scenario.UPGRADE ? build : BrokerBuild.KAFKA;
   }
 
   /** Returns the name of the scenario that tables show. */
   String label() {
-    return scenario.name().toLowerCase(Locale.ROOT) + (guardsStored ? ", stored side" : "");
+    return scenario.name().toLowerCase(Locale.ROOT)
+        + (build == BrokerBuild.FORK ? ", fork" : "")
+        + (guardsStored ? ", stored side" : "");
   }
 
   /** Returns true if brokers start with other jars and options than before. */
@@ -50,6 +61,6 @@ record Plan(String line, Scenario scenario, int ours, int kills, long seed, bool
 
   /** Returns true if all brokers reject the same batches at all times. */
   boolean isUniform() {
-    return ours == 0 || (ours == BROKERS && !upgrades());
+    return ours == 0 || (!upgrades() && (ours == BROKERS || !build.hasDropIn()));
   }
 }

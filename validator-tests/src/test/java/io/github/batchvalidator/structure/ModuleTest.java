@@ -19,6 +19,7 @@ import io.github.batchvalidator.bench.SegmentFloor;
 import io.github.batchvalidator.cli.CheckCommand;
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.line.LineAppend;
+import io.github.batchvalidator.fork.EarlyAppend;
 import io.github.batchvalidator.internal.scan.RecordIterator;
 import io.github.batchvalidator.micrometer.ValidationMeters;
 import io.github.batchvalidator.policy.PolicyFile;
@@ -107,6 +108,20 @@ class ModuleTest {
             "jdk.jfr."));
   }
 
+  @Test
+  void theForkReadsThePublicApiAndKafka() {
+    assertEquals(
+        Set.of(),
+        foreign(
+            EarlyAppend.class,
+            "io.github.batchvalidator.fork.",
+            "io.github.batchvalidator.BatchRebuilder",
+            "io.github.batchvalidator.BatchValidator",
+            "io.github.batchvalidator.OffsetStamp",
+            "io.github.batchvalidator.rule.",
+            "org.apache.kafka."));
+  }
+
   /** The jar of the agent has a copy of what it reads of the core. */
   @Test
   void theAgentReadsTheValidatorAndRulesAndKafkasLog() {
@@ -142,6 +157,7 @@ class ModuleTest {
         CheckCommand.class,
         CheckRun.class,
         DropIn.class,
+        EarlyAppend.class,
         LineAppend.class,
         OffLockAgent.class,
         PolicyFile.class,

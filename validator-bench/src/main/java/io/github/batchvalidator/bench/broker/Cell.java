@@ -77,10 +77,13 @@ record Cell(
   }
 
   /**
-   * Tells whether a broker takes part: one with the agent does if producers wait for each other.
+   * Tells whether a broker takes part: one that inspects before the lock does if producers wait for
+   * each other.
    */
   boolean includes(BrokerBuild contender) {
-    return contender != BrokerBuild.DROP_IN_AGENT || crowd.producers() > 1;
+    return contender == BrokerBuild.KAFKA
+        || contender == BrokerBuild.DROP_IN
+        || crowd.producers() > 1;
   }
 
   /** Returns what tells the cell from others, as fields of a row of the results. */

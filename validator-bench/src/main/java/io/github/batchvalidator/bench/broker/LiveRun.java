@@ -198,7 +198,9 @@ final class LiveRun {
     }
   }
 
-  private static List<BrokerBuild> contenders(Cell cell) {
-    return Stream.of(BrokerBuild.values()).filter(cell::includes).toList();
+  private List<BrokerBuild> contenders(Cell cell) {
+    return Stream.of(BrokerBuild.values())
+        .filter(each -> each.exists(options.line()) && cell.includes(each))
+        .toList();
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import javax.management.MalformedObjectNameException;
 
-/** The validator that a broker runs, in the order of a rolling upgrade. */
+/** The validator that a broker runs; the first three in the order of a rolling upgrade. */
 public enum BrokerBuild {
   /** A stock broker. */
   KAFKA("stock", "kafka-storage-"),
@@ -18,7 +18,12 @@ public enum BrokerBuild {
   DROP_IN("drop-in jar", "validator-dropin-kafka-"),
 
   /** With the drop-in jar and the agent. */
-  DROP_IN_AGENT("drop-in jar and agent", "validator-dropin-kafka-");
+  DROP_IN_AGENT("drop-in jar and agent", "validator-dropin-kafka-"),
+
+  /** The fork of {@code kafka-storage}, which exists for 4.3 only. */
+  FORK("fork", "kafka-storage-");
+
+  private static final String EARLY_APPEND = "io.github.batchvalidator.fork.EarlyAppend";
 
   private final String label;
   private final String jarOfLogValidator;
@@ -33,6 +38,16 @@ public enum BrokerBuild {
     return withAgent ? DROP_IN_AGENT : DROP_IN;
   }
 
+  /** Returns true if there is such a build of a line. */
+  public boolean exists(String line) {
+    return this != FORK || line.equals("4.3");
+  }
+
+  /** Returns true if the broker has the drop-in, with its settings and counts. */
+  public boolean hasDropIn() {
+    return this == DROP_IN || this == DROP_IN_AGENT;
+  }
+
   /** Returns the name that tables show. */
   public String label() {
     return label;
@@ -43,13 +58,17 @@ public enum BrokerBuild {
     return switch (this) {
       case KAFKA -> DROP_IN;
       case DROP_IN -> DROP_IN_AGENT;
-      case DROP_IN_AGENT -> KAFKA;
+      case DROP_IN_AGENT, FORK -> KAFKA;
     };
   }
 
   /** Returns the class path of a broker of a line. */
   public List<Path> classPath(BrokerJars jars, String line) throws IOException {
-    return this == KAFKA ? jars.stock(line) : jars.withDropIn(line);
+    return switch (this) {
+      case KAFKA -> jars.stock(line);
+      case DROP_IN, DROP_IN_AGENT -> jars.withDropIn(line);
+      case FORK -> jars.fork(line);
+    };
   }
 
   /** Returns the options of its JVM that the build needs. */
@@ -69,7 +88,10 @@ public enum BrokerBuild {
     if (jars.isEmpty() || !jars.stream().allMatch(jar -> jar.startsWith(jarOfLogValidator))) {
       throw new IllegalStateException(this + " took LogValidator from " + jars);
     }
-    if (this != KAFKA) {
+    if (broker.classes().has(EARLY_APPEND) != (this == FORK)) {
+      throw new IllegalStateException(this + " is not what it should be: fork or none");
+    }
+    if (hasDropIn()) {
       DropInMXBean counts = beans.dropIn();
       boolean isOffLock = counts.getOffLockStamped() > 0;
       if (isOffLock != (this == DROP_IN_AGENT)) {

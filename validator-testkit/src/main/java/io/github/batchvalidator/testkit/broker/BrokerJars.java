@@ -76,6 +76,51 @@ public record BrokerJars(Path brokers, Path dropIns, String version, List<String
   }
 
   /**
+   * Returns the class path of a broker of the fork: its jar in place of {@code kafka-storage}, and
+   * the core.
+   *
+   * @param line such as 4.3
+   * @throws IOException if the build has not put the broker's jars there
+   * @throws IllegalStateException if the fork is not built
+   */
+  public List<Path> fork(String line) throws IOException {
+    List<Path> path = new ArrayList<>(stock(line));
+    Path replaced = storage(line);
+    path.set(path.indexOf(replaced), forkJar(line));
+    path.add(existing(target("validator-core").resolve("validator-core-" + version + ".jar")));
+    return path;
+  }
+
+  /**
+   * Returns the fork's jar.
+   *
+   * @param line such as 4.3
+   * @throws IOException if the build has not put the broker's jars there
+   * @throws IllegalStateException if the fork is not built
+   */
+  public Path forkJar(String line) throws IOException {
+    String name = String.valueOf(storage(line).getFileName()).replace(".jar", "-fork.jar");
+    return existing(target("validator-fork").resolve(name));
+  }
+
+  /**
+   * Returns the jar that the fork replaces.
+   *
+   * @param line such as 4.3
+   * @throws IOException if the build has not put it there
+   */
+  public Path storage(String line) throws IOException {
+    return stock(line).stream()
+        .filter(jar -> jar.getFileName().toString().matches("kafka-storage-\\d.*"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private Path target(String module) {
+    return dropIns.resolveSibling(module).resolve("target");
+  }
+
+  /**
    * Returns the drop-in jar of a line.
    *
    * @param line such as 4.3
@@ -105,7 +150,10 @@ public record BrokerJars(Path brokers, Path dropIns, String version, List<String
 
   private Path built(String module) {
     String name = "validator-dropin-" + module + "-" + version + ".jar";
-    Path jar = dropIns.resolve(module).resolve("target").resolve(name);
+    return existing(dropIns.resolve(module).resolve("target").resolve(name));
+  }
+
+  private static Path existing(Path jar) {
     if (!Files.exists(jar)) {
       throw new IllegalStateException(jar + " is not built: run mvn verify");
     }

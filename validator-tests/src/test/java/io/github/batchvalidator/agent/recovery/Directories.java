@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Log directories with one partition and the files that were kept of it. */
-final class Directories {
+public final class Directories {
   private static final Path MEMORY = Path.of("/dev/shm");
 
   private Directories() {}
 
   /** Creates an empty directory in memory, if there is such a file system. */
-  static Path create() throws IOException {
+  public static Path create() throws IOException {
     // Snapshots are flushed to the device, which takes milliseconds on a disk.
     Path parent = Files.isWritable(MEMORY) ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));
     return Files.createTempDirectory(parent, "crashed");
@@ -69,7 +69,7 @@ final class Directories {
   }
 
   /** Deletes a directory, if it exists. */
-  static void delete(Path directory) throws IOException {
+  public static void delete(Path directory) throws IOException {
     if (Files.exists(directory)) {
       try (Stream<Path> all = Files.walk(directory)) {
         for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
