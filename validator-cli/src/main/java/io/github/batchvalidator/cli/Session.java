@@ -168,7 +168,7 @@ final class Session {
       if (records != null) {
         records.take().print(line.getOut());
       }
-      return repair == null ? exitCode(summary) : exitCode(repaired);
+      return exitCode(summary, repaired);
     }
   }
 
@@ -217,17 +217,16 @@ final class Session {
     return isLost;
   }
 
-  private int exitCode(@Nullable RepairSummary repaired) {
-    if (isReportLost() || repaired == null) {
+  private int exitCode(RunSummary run, @Nullable RepairSummary repaired) {
+    if (isReportLost()) {
       return CheckCommand.IO_ERROR;
     }
-    return repaired.target().isEmpty() ? CheckCommand.FAULTS : CheckCommand.CLEAN;
-  }
-
-  private int exitCode(RunSummary run) {
-    if (isReportLost() || run.errors() > 0) {
+    if (repaired != null && !repaired.target().isEmpty()) {
+      return CheckCommand.CLEAN;
+    }
+    if (run.errors() > 0) {
       return CheckCommand.IO_ERROR;
     }
-    return run.tally().faults() > 0 ? CheckCommand.FAULTS : CheckCommand.CLEAN;
+    return repaired != null || run.tally().faults() > 0 ? CheckCommand.FAULTS : CheckCommand.CLEAN;
   }
 }

@@ -3,7 +3,13 @@
 package io.github.batchvalidator.audit;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.PublicKey;
 import java.util.Base64;
 import java.util.Random;
@@ -34,6 +40,24 @@ final class TieredEncryption {
     cipher.init(Cipher.ENCRYPT_MODE, publicKey);
     byte[] encrypted = cipher.doFinal(dataKey.getEncoded());
     encryptedDataKey = KEY_ID + ":" + Base64.getEncoder().encodeToString(encrypted);
+  }
+
+  static KeyPair newPair() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Writes a private key for the option {@code --key}. */
+  static Path writeKey(Path file, KeyPair keys) throws IOException {
+    byte[] lineEnd = "\n".getBytes(StandardCharsets.US_ASCII);
+    String text = Base64.getMimeEncoder(64, lineEnd).encodeToString(keys.getPrivate().getEncoded());
+    return Files.writeString(
+        file, "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
   }
 
   private byte[] bytes(int count) {

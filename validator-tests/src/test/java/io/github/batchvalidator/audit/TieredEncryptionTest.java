@@ -10,13 +10,9 @@ import io.github.batchvalidator.audit.TieredCopy.Aiven;
 import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.cli.Run;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,33 +31,15 @@ class TieredEncryptionTest {
   @TempDir private Path store;
 
   private static Path partition = Path.of("none");
-  private static KeyPair pair = newPair();
+  private static KeyPair pair = TieredEncryption.newPair();
   private static Path fitting = Path.of("none");
   private static Path other = Path.of("none");
 
   @BeforeAll
   static void write() throws IOException {
     partition = SampleLog.write(data);
-    fitting = writeKey("fitting.pem", pair);
-    other = writeKey("other.pem", newPair());
-  }
-
-  private static KeyPair newPair() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static Path writeKey(String name, KeyPair keys) throws IOException {
-    byte[] lineEnd = "\n".getBytes(StandardCharsets.US_ASCII);
-    String text = Base64.getMimeEncoder(64, lineEnd).encodeToString(keys.getPrivate().getEncoded());
-    return Files.writeString(
-        data.resolve(name),
-        "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
+    fitting = TieredEncryption.writeKey(data.resolve("fitting.pem"), pair);
+    other = TieredEncryption.writeKey(data.resolve("other.pem"), TieredEncryption.newPair());
   }
 
   private TieredCopy copy(Aiven layout) throws Exception {

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.batchvalidator.testing.LegacyMessage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command that compares copies of partitions. */
 class CompareCommandTest {
@@ -105,6 +109,22 @@ class CompareCommandTest {
     String out = compare("-v", one, other).out();
     assertTrue(out.contains("  offsets 0 to 5 of 2 copies\n    from the log start of "), out);
     assertTrue(out.contains("    to the high watermark of "), out);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void recordsOfOldMagicAreNotComparedInCompactedPartitions(int magic) throws IOException {
+    for (String broker : List.of("one", "other")) {
+      byte[] value = broker.getBytes(StandardCharsets.UTF_8);
+      Path directory = write(broker, LegacyMessage.of(magic).value(value).toBytes());
+      Files.delete(directory.resolve("replication-offset-checkpoint"));
+    }
+    assertEquals(1, compare(one, other).exitCode());
+    Run run = compare("--compacted", one, other);
+    assertEquals(0, run.exitCode(), run::out);
+    String text = run.out().replaceAll("\\s+", " ");
+    String why = "1 batch not compared: the bytes differ, and only records of magic 2 are compared";
+    assertTrue(text.contains(why), run::out);
   }
 
   @Test

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.SliceMerge;
 import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.Fault.Place;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.Report;
@@ -189,9 +190,7 @@ class SliceMergeTest {
         new SliceResult(new Slice(index, segment, from, from + SLICE_BYTES, null, false));
     result.offsets(first, last);
     result.batches().add(StoredBatch.ofOffsets(from, SLICE_BYTES, first, last));
-    result.fault(
-        new Fault(
-            "SEGMENT", "", from, first, from, -1, 0, false, Fault.UNKNOWN, 0, Fault.UNKNOWN, null));
+    result.fault(new Fault("SEGMENT", "", Place.of(from, first), false, Fault.Skipped.NONE, null));
     return result;
   }
 

@@ -8,14 +8,15 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
 /** A snapshot of the producers of a partition, as Kafka writes it beside the segments. */
-final class ProducerSnapshot {
-  private static final int VERSION = 1;
+public final class ProducerSnapshot {
+  private static final short VERSION = 1;
   private static final int ENTRY_BYTES = 46;
   private static final int HEAD_BYTES = Short.BYTES + Integer.BYTES + Integer.BYTES;
 
@@ -37,18 +38,45 @@ final class ProducerSnapshot {
    * @param epoch its epoch
    * @param lastSequence its last sequence number, or -1
    * @param lastOffset the last offset of its last batch, or -1
+   * @param offsetDelta the last offset of that batch minus its first one
    * @param lastTimestamp the largest timestamp of its last batch or marker, or -1
    * @param coordinatorEpoch the epoch of the coordinator of its last transaction, or -1
    * @param transactionStart the first offset of its open transaction, or -1
    */
-  record Entry(
+  public record Entry(
       long producerId,
       int epoch,
       int lastSequence,
       long lastOffset,
+      int offsetDelta,
       long lastTimestamp,
       int coordinatorEpoch,
-      long transactionStart) {}
+      long transactionStart) {
+    private static Entry read(ByteBuffer from) {
+      return new Entry(
+          from.getLong(),
+          from.getShort(),
+          from.getInt(),
+          from.getLong(),
+          from.getInt(),
+          from.getLong(),
+          from.getInt(),
+          from.getLong());
+    }
+
+    private ByteBuffer put(ByteBuffer to) {
+      to.clear().putLong(producerId).putShort((short) epoch).putInt(lastSequence);
+      to.putLong(lastOffset).putInt(offsetDelta).putLong(lastTimestamp);
+      return to.putInt(coordinatorEpoch).putLong(transactionStart).flip();
+    }
+  }
+
+  /** A receiver of the bytes of a snapshot, in their order. */
+  @FunctionalInterface
+  public interface Output {
+    /** Takes the bytes between position and limit. */
+    void write(ByteBuffer bytes) throws IOException;
+  }
 
   private ProducerSnapshot() {}
 
@@ -73,7 +101,8 @@ final class ProducerSnapshot {
     long size = file.size();
     if (size == 0) {
       throw new InvalidException(
-          "the file is empty, as it may be after a crash; a broker ignores it and reads an older one");
+          "the file is empty, as it may be after a crash; a broker ignores it and reads an older"
+              + " one");
     }
     if (size < HEAD_BYTES) {
       throw new InvalidException(
@@ -100,7 +129,7 @@ final class ProducerSnapshot {
       for (int i = 0; i < count; i++) {
         in.readFully(bytes);
         crc.update(bytes, 0, bytes.length);
-        entries.accept(entry(ByteBuffer.wrap(bytes)));
+        entries.accept(Entry.read(ByteBuffer.wrap(bytes)));
       }
       if ((int) crc.getValue() != stored) {
         throw new InvalidException("the checksum is wrong");
@@ -108,21 +137,16 @@ final class ProducerSnapshot {
     }
   }
 
-  private static Entry entry(ByteBuffer bytes) {
-    long producerId = bytes.getLong();
-    int epoch = bytes.getShort();
-    int lastSequence = bytes.getInt();
-    long lastOffset = bytes.getLong();
-    bytes.getInt(); // the offset delta
-    long lastTimestamp = bytes.getLong();
-    int coordinatorEpoch = bytes.getInt();
-    return new Entry(
-        producerId,
-        epoch,
-        lastSequence,
-        lastOffset,
-        lastTimestamp,
-        coordinatorEpoch,
-        bytes.getLong());
+  /** Writes a snapshot, in one pass for its checksum and one for its bytes. */
+  public static void write(Collection<Entry> entries, Output output) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(ENTRY_BYTES);
+    CRC32C crc = new CRC32C();
+    crc.update(bytes.putInt(entries.size()).flip());
+    entries.forEach(entry -> crc.update(entry.put(bytes)));
+    bytes.clear().putShort(VERSION).putInt((int) crc.getValue()).putInt(entries.size());
+    output.write(bytes.flip());
+    for (Entry entry : entries) {
+      output.write(entry.put(bytes));
+    }
   }
 }

@@ -244,7 +244,8 @@ public final class CompareText implements CompareReport {
     }
     if (result.incomparableBatches() > 0) {
       String batches = plural(result.incomparableBatches(), "batch");
-      lines.wrapped(1, batches + " differ and have records that cannot be compared");
+      lines.wrapped(
+          1, batches + " not compared: the bytes differ, and only records of magic 2 are compared");
     }
     if (result.uncomparedBatches() > 0) {
       String batches = plural(result.uncomparedBatches(), "batch");

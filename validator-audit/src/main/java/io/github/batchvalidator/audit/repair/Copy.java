@@ -65,6 +65,9 @@ final class Copy {
   /** True if the last segment ends with zeros, which are no batch. */
   private boolean endsWithZeros;
 
+  /** The files that could not be read. */
+  private final Set<String> unread = new HashSet<>();
+
   /** The fault that the log ends too early, or null. */
   private @Nullable EndClaim tail;
 
@@ -222,6 +225,11 @@ final class Copy {
     }
   }
 
+  /** Takes a file that could not be read. */
+  void error(String file) {
+    unread.add(file);
+  }
+
   /** Leaves out what the checks of the partition found after the batches had passed. */
   void endCheck() {
     List<Run> sound = new ArrayList<>();
@@ -282,6 +290,12 @@ final class Copy {
       claims.add(tail);
     }
     epochs.addClaims(claims);
+    for (Segment segment : segments) {
+      if (unread.contains(segment.name())) {
+        String text = segment.name() + " could not be read";
+        claims.add(new EndClaim(text, segment.baseOffset() + 1));
+      }
+    }
     if (isTiered() || segments.isEmpty()) {
       return claims;
     }

@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.audit.repair;
 
+import io.github.batchvalidator.audit.partition.ProducerSnapshot;
+import io.github.batchvalidator.audit.partition.ProducerSnapshot.Entry;
 import io.github.batchvalidator.audit.report.StoredBatch.Control;
 import io.github.batchvalidator.format.BatchHeader;
 import java.io.IOException;
@@ -12,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
 
 /**
  * The state of all producers at the end of a log. Source: {@code ProducerStateEntry} and {@code
@@ -25,58 +26,35 @@ final class ProducerTable {
   static final int MAX_PRODUCERS = 100_000;
 
   private static final int NONE = -1;
-  private static final short VERSION = 1;
-  private static final int HEAD_BYTES = Short.BYTES + Integer.BYTES;
-  private static final int ENTRY_BYTES = 46;
-  private static final int BUFFER_BYTES = 1 << 12;
 
   // In the order of Kafka's own map, so that a snapshot has the same bytes.
-  private final Map<Long, State> producers = new HashMap<>();
+  private final Map<Long, Entry> producers = new HashMap<>();
 
   /** The producer of each open transaction by its first offset. */
   private final TreeMap<Long, Long> open = new TreeMap<>();
 
-  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
   private long forgotten;
-
-  private static final class State {
-    private short epoch = NONE;
-    private int lastSequence = NONE;
-    private long lastOffset = NONE;
-    private int offsetDelta;
-    private long timestamp = NONE;
-    private int coordinatorEpoch = NONE;
-    private long transactionStart = NONE;
-
-    private void epoch(short next) {
-      if (epoch != next) {
-        epoch = next;
-        lastSequence = NONE;
-        lastOffset = NONE;
-        offsetDelta = 0;
-      }
-    }
-
-    private void put(long id, ByteBuffer to) {
-      to.putLong(id).putShort(epoch).putInt(lastSequence).putLong(lastOffset);
-      to.putInt(offsetDelta).putLong(timestamp).putInt(coordinatorEpoch).putLong(transactionStart);
-    }
-  }
 
   /** Takes a batch of data of a producer. */
   void data(BatchHeader batch) {
-    State state = state(batch.producerId());
-    state.epoch(batch.producerEpoch());
+    Entry before = entry(batch);
     int base = batch.baseSequence();
-    state.lastSequence =
-        base < 0 ? NONE : (int) ((base + (long) batch.lastOffsetDelta()) & Integer.MAX_VALUE);
-    state.lastOffset = batch.lastOffset();
-    state.offsetDelta = batch.lastOffsetDelta();
-    state.timestamp = batch.maxTimestamp();
-    if (batch.isTransactional() && state.transactionStart < 0) {
-      state.transactionStart = batch.baseOffset();
-      open.put(batch.baseOffset(), batch.producerId());
+    int delta = batch.lastOffsetDelta();
+    long start = before.transactionStart();
+    if (batch.isTransactional() && start < 0) {
+      start = batch.baseOffset();
+      open.put(start, batch.producerId());
     }
+    put(
+        new Entry(
+            batch.producerId(),
+            batch.producerEpoch(),
+            base < 0 ? NONE : (int) ((base + (long) delta) & Integer.MAX_VALUE),
+            batch.lastOffset(),
+            delta,
+            batch.maxTimestamp(),
+            before.coordinatorEpoch(),
+            start));
   }
 
   /**
@@ -85,13 +63,19 @@ final class ProducerTable {
    * @return the first offset of the transaction that it ends, or -1
    */
   long marker(BatchHeader batch, Control control) {
-    State state = state(batch.producerId());
-    long start = state.transactionStart;
-    state.epoch(batch.producerEpoch());
-    state.coordinatorEpoch = control.coordinatorEpoch();
-    state.timestamp = batch.maxTimestamp();
-    state.transactionStart = NONE;
-    return start;
+    Entry known = entry(batch);
+    boolean isSame = known.epoch() == batch.producerEpoch();
+    put(
+        new Entry(
+            batch.producerId(),
+            batch.producerEpoch(),
+            isSame ? known.lastSequence() : NONE,
+            isSame ? known.lastOffset() : NONE,
+            isSame ? known.offsetDelta() : 0,
+            batch.maxTimestamp(),
+            control.coordinatorEpoch(),
+            NONE));
+    return known.transactionStart();
   }
 
   /** Returns the last stable offset after a transaction. Must be called before it is closed. */
@@ -114,26 +98,28 @@ final class ProducerTable {
     return open;
   }
 
-  private State state(long id) {
-    State known = producers.get(id);
-    if (known == null) {
-      if (producers.size() >= MAX_PRODUCERS) {
-        forget();
-      }
-      known = new State();
-      producers.put(id, known);
+  private Entry entry(BatchHeader batch) {
+    Entry known = producers.get(batch.producerId());
+    return known != null
+        ? known
+        : new Entry(batch.producerId(), NONE, NONE, NONE, 0, NONE, NONE, NONE);
+  }
+
+  private void put(Entry entry) {
+    if (producers.size() >= MAX_PRODUCERS && !producers.containsKey(entry.producerId())) {
+      forget();
     }
-    return known;
+    producers.put(entry.producerId(), entry);
   }
 
   private void forget() {
-    List<Map.Entry<Long, State>> idle =
-        producers.entrySet().stream()
-            .filter(each -> each.getValue().transactionStart < 0)
-            .sorted(Comparator.comparingLong(each -> each.getValue().lastOffset))
+    List<Long> ids =
+        producers.values().stream()
+            .filter(each -> each.transactionStart() < 0)
+            .sorted(Comparator.comparingLong(Entry::lastOffset))
             .limit(MAX_PRODUCERS / 2)
+            .map(Entry::producerId)
             .toList();
-    List<Long> ids = idle.stream().map(Map.Entry::getKey).toList();
     ids.forEach(producers::remove);
     forgotten += ids.size();
   }
@@ -145,24 +131,8 @@ final class ProducerTable {
 
   /** Writes a snapshot. */
   void write(Path file, ByteBuffer scratch) throws IOException {
-    CRC32C crc = new CRC32C();
-    put(crc, buffer.clear().putInt(producers.size()));
-    producers.forEach(
-        (id, state) -> {
-          buffer.clear();
-          state.put(id, buffer);
-          put(crc, buffer);
-        });
     try (NewFile out = new NewFile(file, scratch)) {
-      ByteBuffer head = out.room(HEAD_BYTES + Integer.BYTES);
-      head.putShort(VERSION).putInt((int) crc.getValue()).putInt(producers.size());
-      for (Map.Entry<Long, State> each : producers.entrySet()) {
-        each.getValue().put(each.getKey(), out.room(ENTRY_BYTES));
-      }
+      ProducerSnapshot.write(producers.values(), out::write);
     }
-  }
-
-  private static void put(CRC32C crc, ByteBuffer bytes) {
-    crc.update(bytes.flip());
   }
 }

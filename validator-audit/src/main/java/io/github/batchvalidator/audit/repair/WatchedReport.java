@@ -22,14 +22,14 @@ final class WatchedReport implements Report {
 
   @Override
   public void fault(String file, Fault fault) {
-    for (Copy copy : copies) {
-      String directory = copy.partition().name();
-      boolean isBelow = file.startsWith(directory) && file.length() > directory.length();
-      if (file.equals(directory) || (isBelow && isSlash(file.charAt(directory.length())))) {
-        copy.fault(file, fault);
-      }
-    }
+    copies.stream().filter(copy -> isOf(copy, file)).forEach(copy -> copy.fault(file, fault));
     report.fault(file, fault);
+  }
+
+  private static boolean isOf(Copy copy, String file) {
+    String directory = copy.partition().name();
+    boolean isBelow = file.startsWith(directory) && file.length() > directory.length();
+    return file.equals(directory) || (isBelow && isSlash(file.charAt(directory.length())));
   }
 
   private static boolean isSlash(char next) {
@@ -38,6 +38,7 @@ final class WatchedReport implements Report {
 
   @Override
   public void error(String file, String message) {
+    copies.stream().filter(copy -> isOf(copy, file)).forEach(copy -> copy.error(file));
     report.error(file, message);
   }
 
