@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.function.BooleanSupplier;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The {@code check compare} command. */
@@ -34,21 +35,13 @@ import picocli.CommandLine.Option;
           + " could not be written; differences may have been found, too"
     })
 final class CompareCommand extends PartitionCommand {
-  @Option(
-      names = {"-v", "--verbose"},
-      description = "Prints all differences and each partition.")
-  private boolean verbose;
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Prints only differences.")
-  private boolean quiet;
+  @Mixin private DetailOptions details = new DetailOptions();
 
   @Option(
       names = "--compacted",
       description =
-          "Compares all partitions as compacted ones. Without it, a partition counts as compacted if"
-              + " the files of a copy show that.")
+          "Compares all partitions as compacted ones. Without it, a partition counts as compacted"
+              + " if the files of a copy show that.")
   private boolean compacted;
 
   @Option(names = "--json", description = "Prints JSON Lines on stdout, as check does.")
@@ -62,12 +55,10 @@ final class CompareCommand extends PartitionCommand {
 
   @Override
   int run(PartitionSearch found) throws InterruptedException {
-    if (quiet && verbose) {
-      throw usageError("--quiet and --verbose exclude each other");
-    }
+    Detail detail = details.detail(line());
     boolean terminal = Boolean.getBoolean(Session.STDERR_IS_TERMINAL);
     try (Progress progress = new Progress(line().getErr(), terminal, found.bytes()).start()) {
-      CompareReport report = new Console(report(), progress);
+      CompareReport report = new Console(report(detail), progress);
       CompareRun run = new CompareRun(threads(), compacted, report, progress::add);
       found.problems().forEach(problem -> run.error(problem[0], problem[1]));
       found.partitions().forEach(run::add);
@@ -84,10 +75,9 @@ final class CompareCommand extends PartitionCommand {
     }
   }
 
-  private CompareReport report() {
+  private CompareReport report(Detail detail) {
     PrintWriter out = line().getOut();
     Style style = Style.of(Boolean.getBoolean(Session.STDOUT_IS_TERMINAL));
-    Detail detail = verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL;
     return json ? new CompareJson(out) : new CompareText(out, style, detail, Session.command());
   }
 

@@ -13,7 +13,6 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A command that checks files, with the options that all commands share. */
@@ -38,15 +37,7 @@ abstract class FileCommand extends ProgramCommand {
 
   @Mixin private TieredOptions tiered = new TieredOptions();
 
-  @Option(
-      names = {"-v", "--verbose"},
-      description = "Prints all faults, each file and each partition.")
-  private boolean verbose;
-
-  @Option(
-      names = {"-q", "--quiet"},
-      description = "Prints only faults, findings and what is listed, salvaged or profiled.")
-  private boolean quiet;
+  @Mixin private DetailOptions details = new DetailOptions();
 
   @Mixin private ThreadOption threads = new ThreadOption();
 
@@ -68,9 +59,7 @@ abstract class FileCommand extends ProgramCommand {
   @Override
   public final Integer call() throws InterruptedException, IOException, PolicyFileException {
     threads.count(line());
-    if (quiet && verbose) {
-      throw usageError("--quiet and --verbose exclude each other");
-    }
+    detail();
     rules.byDefault(line());
     return run();
   }
@@ -100,7 +89,7 @@ abstract class FileCommand extends ProgramCommand {
   }
 
   final Detail detail() {
-    return verbose ? Detail.VERBOSE : quiet ? Detail.QUIET : Detail.NORMAL;
+    return details.detail(line());
   }
 
   /** Returns the policy file, or null if none is named. */

@@ -42,6 +42,12 @@ public record CopyPart(
     UNKNOWN
   }
 
+  /** Returns the batch of a cursor. */
+  static CopyPart at(CopyCursor batch, int copy, State state, int content) {
+    return new CopyPart(
+        copy, state, content, batch.name(), batch.position(), batch.leaderEpoch(), -1, null);
+  }
+
   static CopyPart without(int copy, State state, @Nullable FileFault fault) {
     String file = fault == null ? "" : fault.file();
     long position = fault == null ? Fault.UNKNOWN : fault.fault().position();

@@ -59,13 +59,10 @@ final class PartitionCompare implements AutoCloseable {
       String name, List<PartitionDirectory> partitions, BiConsumer<String, String> errors) {
     List<CopyFiles> copies = open(partitions, errors);
     List<String> names = copies.stream().map(CopyFiles::name).toList();
-    Map<String, String> ids = new LinkedHashMap<>();
-    copies.forEach(copy -> addTopicId(copy.topicId(), copy.name(), ids));
-    if (ids.size() > 1) {
-      return otherTopics(name, names, ids);
-    }
-    if (copies.size() < 2) {
-      return notCompared(name, names, List.of());
+    PartitionComparison none =
+        notComparable(name, names, copies.stream().map(CopyFiles::topicId).toList());
+    if (none != null) {
+      return none;
     }
     boolean isCompacted = compacted || copies.stream().anyMatch(CopyFiles::isCompacted);
     List<String[]> problems = new ArrayList<>();
@@ -84,13 +81,10 @@ final class PartitionCompare implements AutoCloseable {
       String name, List<CopySource> sources, BiConsumer<String, String> errors) {
     List<Digest> digests = digests(sources, errors);
     List<String> names = digests.stream().map(Digest::path).toList();
-    Map<String, String> ids = new LinkedHashMap<>();
-    digests.forEach(digest -> addTopicId(digest.topicId(), digest.path(), ids));
-    if (ids.size() > 1) {
-      return otherTopics(name, names, ids);
-    }
-    if (digests.size() < 2) {
-      return notCompared(name, names, List.of());
+    PartitionComparison none =
+        notComparable(name, names, digests.stream().map(Digest::topicId).toList());
+    if (none != null) {
+      return none;
     }
     boolean isCompacted = compacted || digests.stream().anyMatch(Digest::compacted);
     return new DigestComparison(name, digests, isCompacted).compare();
@@ -160,15 +154,18 @@ final class PartitionCompare implements AutoCloseable {
     return copies;
   }
 
-  /** Adds a topic id that is known, with the first copy that has it. */
-  private static void addTopicId(String id, String copy, Map<String, String> ids) {
-    if (!id.isEmpty()) {
-      ids.putIfAbsent(id, copy);
+  /** Returns the result for copies of several topics, or for less than two copies, or null. */
+  private static @Nullable PartitionComparison notComparable(
+      String name, List<String> copies, List<String> topicIds) {
+    Map<String, String> ids = new LinkedHashMap<>();
+    for (int i = 0; i < copies.size(); i++) {
+      if (!topicIds.get(i).isEmpty()) {
+        ids.putIfAbsent(topicIds.get(i), copies.get(i));
+      }
     }
-  }
-
-  private static PartitionComparison otherTopics(
-      String name, List<String> copies, Map<String, String> ids) {
+    if (ids.size() <= 1) {
+      return copies.size() < 2 ? notCompared(name, copies, List.of()) : null;
+    }
     List<CopyPart> parts = new ArrayList<>();
     for (int i = 0; i < copies.size(); i++) {
       parts.add(CopyPart.without(i, State.UNKNOWN, null));

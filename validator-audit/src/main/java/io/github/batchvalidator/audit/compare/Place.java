@@ -93,16 +93,7 @@ final class Place {
     }
     State state = side.isMisplaced() ? State.MISPLACED : State.SOUND;
     int index = side.index();
-    parts[index] =
-        new CopyPart(
-            index,
-            state,
-            content,
-            cursor.name(),
-            cursor.position(),
-            cursor.leaderEpoch(),
-            -1,
-            null);
+    parts[index] = CopyPart.at(cursor, index, state, content);
   }
 
   private static CopyPart gap(Side side) {
@@ -196,16 +187,7 @@ final class Place {
       end = Math.max(end, cursor.lastOffset() + 1);
       if (parts[index].content() == 0) {
         contents.add(side);
-        parts[index] =
-            new CopyPart(
-                index,
-                State.SOUND,
-                contents.size(),
-                cursor.name(),
-                cursor.position(),
-                cursor.leaderEpoch(),
-                -1,
-                null);
+        parts[index] = CopyPart.at(cursor, index, State.SOUND, contents.size());
       }
     }
     side.advance();

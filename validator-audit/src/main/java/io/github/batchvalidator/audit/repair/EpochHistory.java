@@ -10,7 +10,6 @@ import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 
 /**
@@ -22,18 +21,11 @@ final class EpochHistory {
 
   private final String file;
   private final NavigableMap<Long, Integer> epochs;
-  private final boolean isReadable;
   private boolean contradicted;
 
-  // The entry of the last question.
-  private long from;
-  private long to;
-  private int epoch = UNKNOWN;
-
-  private EpochHistory(String file, NavigableMap<Long, Integer> epochs, boolean isReadable) {
+  private EpochHistory(String file, NavigableMap<Long, Integer> epochs) {
     this.file = file;
     this.epochs = epochs;
-    this.isReadable = isReadable;
   }
 
   /** Returns what the files of a partition state. */
@@ -41,19 +33,18 @@ final class EpochHistory {
     RemoteLog remote = partition.remote();
     StoredFile checkpoint = partition.leaderEpochs();
     if (remote != null) {
-      return new EpochHistory(partition.name(), remote.lineage(), true);
+      return new EpochHistory(partition.name(), remote.lineage());
     }
     if (checkpoint == null) {
-      return new EpochHistory("", Collections.emptyNavigableMap(), false);
+      return new EpochHistory("", Collections.emptyNavigableMap());
     }
-    boolean[] isRight = {true};
     NavigableMap<Long, Integer> read = Collections.emptyNavigableMap();
     try {
-      read = LeaderEpochs.read(checkpoint, (reason, operands) -> isRight[0] = false);
+      read = LeaderEpochs.read(checkpoint, (reason, operands) -> {});
     } catch (IOException unreadable) {
-      isRight[0] = false;
+      // An empty history says nothing.
     }
-    return new EpochHistory(checkpoint.name(), read, isRight[0]);
+    return new EpochHistory(checkpoint.name(), read);
   }
 
   /** Says that the batches of the same copy contradict it. */
@@ -63,22 +54,12 @@ final class EpochHistory {
 
   /** Returns true if it can be read, and agrees with the batches beside it. */
   boolean isClean() {
-    return isReadable && !contradicted && !epochs.isEmpty();
+    return !contradicted && !epochs.isEmpty();
   }
 
   /** Returns the epoch at an offset, or {@link #UNKNOWN}. */
   int at(long offset) {
-    if (!isReadable || epochs.isEmpty()) {
-      return UNKNOWN;
-    }
-    if (to == 0 || offset < from || offset >= to) {
-      Map.Entry<Long, Integer> entry = epochs.floorEntry(offset);
-      Long next = epochs.higherKey(offset);
-      from = entry == null ? Long.MIN_VALUE : entry.getKey();
-      to = next == null ? Long.MAX_VALUE : next;
-      epoch = entry == null ? UNKNOWN : entry.getValue();
-    }
-    return epoch;
+    return LeaderEpochs.epochAt(epochs, offset);
   }
 
   String file() {
