@@ -3,6 +3,7 @@
 package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.print.Lines;
+import io.github.batchvalidator.audit.print.NextSteps;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.policy.PolicyFile;
 import io.github.batchvalidator.policy.PolicyFileException;
@@ -14,6 +15,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -197,6 +199,7 @@ public final class CheckCommand extends FileCommand {
     }
     Lines lines = new Lines(line().getOut());
     page.forEach(paragraph -> lines.wrapped(0, paragraph));
+    NextSteps.of(name.toUpperCase(Locale.ROOT)).forEach(each -> lines.wrapped(0, "next: " + each));
     return CLEAN;
   }
 

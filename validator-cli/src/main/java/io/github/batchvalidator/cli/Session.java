@@ -14,11 +14,13 @@ import io.github.batchvalidator.audit.print.TextReport;
 import io.github.batchvalidator.audit.profile.RecordProfiler;
 import io.github.batchvalidator.audit.repair.Repair;
 import io.github.batchvalidator.audit.repair.RepairTarget;
+import io.github.batchvalidator.audit.report.CommittedOffsets;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
 import io.github.batchvalidator.audit.report.RunSummary;
 import io.github.batchvalidator.audit.salvage.Salvage;
+import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
 import io.github.batchvalidator.audit.tiered.TieredFiles;
@@ -60,6 +62,8 @@ final class Session {
   private @Nullable RecordProfiler profiler;
   private @Nullable Repair repair;
   private @Nullable RepairTarget target;
+  private @Nullable CommittedOffsets committed;
+  private boolean isCommittedRead;
 
   /**
    * Searches for the files.
@@ -202,11 +206,45 @@ final class Session {
   private Report report() {
     PrintWriter out = line.getOut();
     if (json) {
-      return new JsonReport(out);
+      return new JsonReport(out).groups(this::committed);
     }
     Style style = Style.of(Boolean.getBoolean(STDOUT_IS_TERMINAL));
     TextReport text = new TextReport(out, style, command.detail(), command());
+    text.groups(this::committed);
     return listing == Listing.NONE ? text : new ListReport(out, style, text.withoutFaults());
+  }
+
+  /**
+   * Reads the offsets of groups when a fault asks for them first.
+   *
+   * @return null if they are not in the directories that are named, or cannot be read
+   */
+  private @Nullable CommittedOffsets committed() {
+    if (!isCommittedRead) {
+      isCommittedRead = true;
+      committed = readCommitted();
+    }
+    return committed;
+  }
+
+  private @Nullable CommittedOffsets readCommitted() {
+    List<Segment> segments =
+        files
+            .segments()
+            .filter(
+                segment -> {
+                  Partition of = segment.partition();
+                  return of != null && of.topic().equals(CommittedOffsets.TOPIC);
+                })
+            .toList();
+    if (segments.isEmpty()) {
+      return null;
+    }
+    CommittedOffsets offsets = new CommittedOffsets();
+    SliceMerge merge = new SliceMerge(offsets, true).listing(Listing.PAYLOAD);
+    Settings alone = Settings.standard(1, settings.rules());
+    new CheckRun(alone, segments, merge, bytes -> {}).runHere();
+    return offsets;
   }
 
   private boolean isReportLost() {

@@ -20,7 +20,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SalvageBrokerIT {
   private static final String LINE = "4.3";
   private static final int ABORT_MARKERS = 3;
+  private static final String GROUP = "stuck";
   private static final Pattern NAMED =
       Pattern.compile(
           "the abort marker at offset [0-9]+ is lost; offsets? ([0-9]+)(?: to ([0-9]+))?");
@@ -42,10 +46,12 @@ class SalvageBrokerIT {
     Set<Long> before = write();
     Path partition;
     try (BrokerProcess broker = start()) {
-      broker.stop();
       partition = broker.data().resolve(BrokerTraffic.TRANSACTIONS + "-0");
+      commit(broker.clients(), new StoredLog(partition).abortMarkers(0).get(0));
+      broker.stop();
     }
     damageAbortMarkers(new StoredLog(partition));
+    assertGroupIsNamed(partition.getParent());
     Run held = Run.of("salvage", partition.toString(), "--into=" + out);
     assertEquals(3, held.exitCode(), held.out() + held.err());
     assertFalse(Files.exists(out.resolve(BrokerTraffic.TRANSACTIONS + "-0")));
@@ -57,6 +63,21 @@ class SalvageBrokerIT {
     Set<Long> named = named(forced.out());
     assertFalse(more.isEmpty(), "the damage shows nothing");
     assertTrue(named.containsAll(more), () -> more + " but named " + named);
+  }
+
+  private static void commit(BrokerClients clients, long offset) throws Exception {
+    TopicPartition partition = new TopicPartition(BrokerTraffic.TRANSACTIONS, 0);
+    try (Admin admin = clients.admin()) {
+      admin
+          .alterConsumerGroupOffsets(GROUP, Map.of(partition, new OffsetAndMetadata(offset)))
+          .all()
+          .get();
+    }
+  }
+
+  private static void assertGroupIsNamed(Path data) {
+    String out = Run.of(data.toString()).out();
+    assertTrue(out.contains("--group " + GROUP + " --topic " + BrokerTraffic.TRANSACTIONS), out);
   }
 
   private BrokerProcess start() throws Exception {

@@ -8,13 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.batchvalidator.audit.SampleLog;
 import io.github.batchvalidator.audit.StoredLog;
+import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.record.internal.ControlRecordType;
+import org.apache.kafka.common.record.internal.EndTransactionMarker;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,5 +96,72 @@ class NextStepsTest {
     Run run = Run.of("repair", "--from", log.directory().toString(), "--into", out.toString());
     assertEquals(0, run.exitCode(), run.out() + run.err());
     assertTrue(Files.exists(out.resolve("orders-3")));
+  }
+
+  @Test
+  void groupsThatStandAtTheFaultAreNamed() throws IOException {
+    SegmentBytes groups = new SegmentBytes();
+    committed().forEach(groups::add);
+    SegmentBytes.write(
+        log.directory().resolveSibling("__consumer_offsets-7"),
+        "00000000000000000000.log",
+        groups.toByteArray());
+    log.edit(log.file(0, ".log"), all -> all.put(70, (byte) ~all.get(70)));
+    Path all = log.directory().getParent();
+    List<String> commands = commands(Run.json(all).objects("fault").get(0));
+    assertEquals(
+        List.of("committed", "'its group'"),
+        commands.stream()
+            .filter(each -> each.startsWith("kafka-consumer-groups.sh "))
+            .map(each -> each.replaceAll(".* --group (.+) --topic orders:3 .*", "$1"))
+            .toList());
+    String text = Run.of(all.toString()).out();
+    commands.forEach(each -> assertTrue(text.contains("  next: " + each), text));
+  }
+
+  @Test
+  void aReasonIsExplainedWithItsCommands() {
+    assertTrue(
+        Run.of("--explain", "index_position_invalid")
+            .out()
+            .contains("next: ./check repair --from PARTITION_DIR --into OUT_DIR"));
+  }
+
+  /** Returns batches after which two groups stand at the first batch of a partition. */
+  private static List<ByteBuffer> committed() {
+    return List.of(
+        Batches.of(Codec.LZ4, commit("its group", 3, 1), commit("behind", 3, 4)),
+        Batches.of(Codec.NONE, commit("removed", 3, 0), commit("elsewhere", 2, 0)),
+        Batches.of(Codec.NONE, new SimpleRecord(Batches.nowMs(), key("removed", 3), null)),
+        transaction(1, commit("committed", 3, 3)),
+        transaction(2, commit("aborted", 3, 3), commit("its group", 3, 9)),
+        transaction(3, commit("open", 3, 3)),
+        marker(1, ControlRecordType.COMMIT),
+        marker(2, ControlRecordType.ABORT));
+  }
+
+  private static SimpleRecord commit(String group, int partition, long offset) {
+    byte[] value = ByteBuffer.allocate(28).putShort((short) 3).putLong(offset).array();
+    return new SimpleRecord(Batches.nowMs(), key(group, partition), value);
+  }
+
+  private static byte[] key(String group, int partition) {
+    ByteBuffer key = ByteBuffer.allocate(18 + group.length()).putShort((short) 1);
+    key.putShort((short) group.length()).put(group.getBytes(StandardCharsets.UTF_8));
+    key.putShort((short) 6).put("orders".getBytes(StandardCharsets.UTF_8));
+    return Arrays.copyOf(key.putInt(partition).array(), key.position());
+  }
+
+  private static ByteBuffer transaction(long producer, SimpleRecord... records) {
+    return Batches.copy(
+        MemoryRecords.withTransactionalRecords(Compression.NONE, producer, (short) 0, 0, records)
+            .buffer());
+  }
+
+  private static ByteBuffer marker(long producer, ControlRecordType type) {
+    return Batches.copy(
+        MemoryRecords.withEndTransactionMarker(
+                producer, (short) 0, new EndTransactionMarker(type, 0))
+            .buffer());
   }
 }

@@ -9,9 +9,11 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -87,12 +89,13 @@ final class FaultList {
   }
 
   /** Prints the faults of all files: files with faults first, then files with findings only. */
-  void print(Lines lines, Style style) {
+  void print(Lines lines, Style style, NextSteps steps) {
     for (boolean isFaulty : new boolean[] {true, false}) {
       files.forEach(
           (file, groups) -> {
             if (hasFault(groups) == isFaulty) {
               print(file, groups, lines, style);
+              printSteps(file, groups, lines, steps);
             }
           });
     }
@@ -110,6 +113,16 @@ final class FaultList {
     lines.gap();
     lines.line(style.strong(Messages.printable(file)));
     groups.values().forEach(group -> print(group, lines, style));
+  }
+
+  /** Prints the commands that follow from the first fault of each reason. */
+  private static void printSteps(
+      String file, Map<String, Group> groups, Lines lines, NextSteps steps) {
+    Set<String> commands = new LinkedHashSet<>();
+    for (Group group : groups.values()) {
+      group.first.stream().limit(1).forEach(fault -> commands.addAll(steps.of(file, fault)));
+    }
+    commands.forEach(command -> lines.line("  next: " + Messages.printable(command)));
   }
 
   private static void print(Group group, Lines lines, Style style) {

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.print;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.github.batchvalidator.audit.report.CommittedOffsets;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.LostMarker;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +34,7 @@ public final class JsonReport implements Report {
   private final PrintWriter out;
   private final JsonLines lines;
   private final JsonGenerator json;
-  private final NextSteps steps = new NextSteps();
+  private NextSteps steps = new NextSteps(() -> null);
 
   /**
    * Creates a report.
@@ -43,6 +45,12 @@ public final class JsonReport implements Report {
     this.out = out;
     lines = new JsonLines(out);
     json = lines.json();
+  }
+
+  /** Names groups in the commands after a fault. */
+  public JsonReport groups(Supplier<@Nullable CommittedOffsets> offsets) {
+    steps = new NextSteps(offsets);
+    return this;
   }
 
   @Override

@@ -2,12 +2,14 @@
 
 package io.github.batchvalidator.audit.print;
 
+import io.github.batchvalidator.audit.report.CommittedOffsets;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The commands that follow from a fault, with the paths and offsets of the fault. Words in capital
  * letters are for the user to fill in.
  */
-final class NextSteps {
+public final class NextSteps {
   /** What is stored is not what was written, so that a copy may be sound. */
   private static final Pattern DAMAGE =
       Pattern.compile(
@@ -35,32 +37,79 @@ final class NextSteps {
   /** The same in each report, however the program was started. */
   private static final String CHECK = "./check";
 
+  private static final String ANY_GROUP = "GROUP";
+
+  /** The maximum number of groups that are named for a fault. */
+  private static final int MAX_GROUPS = 100;
+
+  private final Supplier<@Nullable CommittedOffsets> offsets;
+
+  /**
+   * Creates the steps of a run.
+   *
+   * @param offsets reads the offsets of groups when they are asked for first, or returns null
+   */
+  NextSteps(Supplier<@Nullable CommittedOffsets> offsets) {
+    this.offsets = offsets;
+  }
+
+  /** Returns the commands that follow from a reason, with words to fill in. */
+  public static List<String> of(String reason) {
+    return ofReason(reason, "PARTITION_DIR");
+  }
+
   /** Returns the commands that follow from a fault of a file, the first one first. */
   List<String> of(String file, Fault fault) {
-    List<String> commands = new ArrayList<>();
     Path directory = directory(file);
     PartitionDirectory partition = directory == null ? null : PartitionDirectory.of(directory);
     if (directory == null || partition == null) {
-      return commands;
+      return List.of();
     }
-    String from = quoted(directory.toString());
-    if (DAMAGE.matcher(fault.reason()).matches()) {
-      commands.add(CHECK + " repair --from " + from + " --from REPLICA_DIR --into OUT_DIR");
-      commands.add(CHECK + " salvage --into OUT_DIR " + from);
-    } else if (DERIVED.matcher(fault.reason()).matches()) {
-      commands.add(CHECK + " repair --from " + from + " --into OUT_DIR");
-    } else if (OF_PRODUCERS.matcher(fault.reason()).matches()) {
-      commands.add(CHECK + " compare " + from + " REPLICA_DIR");
-    }
+    List<String> commands = ofReason(fault.reason(), quoted(directory.toString()));
     if (fault.readableFrom() != Fault.UNKNOWN) {
-      commands.add(
-          "kafka-consumer-groups.sh --bootstrap-server HOST:PORT --group GROUP --topic "
-              + quoted(partition.topic() + ":" + partition.number())
-              + " --reset-offsets --to-offset "
-              + fault.readableFrom()
-              + " --execute");
+      String topic = quoted(partition.topic() + ":" + partition.number());
+      for (String group : groups(partition, fault)) {
+        commands.add(
+            "kafka-consumer-groups.sh --bootstrap-server HOST:PORT --group "
+                + group
+                + " --topic "
+                + topic
+                + " --reset-offsets --to-offset "
+                + fault.readableFrom()
+                + " --execute");
+      }
     }
     return commands;
+  }
+
+  private static List<String> ofReason(String reason, String from) {
+    List<String> commands = new ArrayList<>();
+    if (DAMAGE.matcher(reason).matches()) {
+      commands.add(CHECK + " repair --from " + from + " --from REPLICA_DIR --into OUT_DIR");
+      commands.add(CHECK + " salvage --into OUT_DIR " + from);
+    } else if (DERIVED.matcher(reason).matches()) {
+      commands.add(CHECK + " repair --from " + from + " --into OUT_DIR");
+    } else if (OF_PRODUCERS.matcher(reason).matches()) {
+      commands.add(CHECK + " compare " + from + " REPLICA_DIR");
+    }
+    return commands;
+  }
+
+  /**
+   * Returns the groups that stand at the fault, or a word to fill in. A group that stands before it
+   * can still read sound records.
+   */
+  private List<String> groups(PartitionDirectory partition, Fault fault) {
+    CommittedOffsets committed = fault.offset() == Fault.UNKNOWN ? null : offsets.get();
+    if (committed == null) {
+      return List.of(ANY_GROUP);
+    }
+    List<String> groups =
+        committed.groups(
+            partition.topic(), partition.number(), fault.offset(), fault.readableFrom());
+    return groups.isEmpty()
+        ? List.of(ANY_GROUP)
+        : groups.stream().limit(MAX_GROUPS).map(NextSteps::quoted).toList();
   }
 
   private static @Nullable Path directory(String file) {

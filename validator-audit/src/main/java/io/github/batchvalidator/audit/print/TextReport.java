@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit.print;
 
 import static io.github.batchvalidator.audit.report.Messages.plural;
 
+import io.github.batchvalidator.audit.report.CommittedOffsets;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.Messages;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A report for people: the verdict first, then the faults by file, then what was checked.
@@ -39,6 +42,7 @@ public class TextReport implements Report {
   private final List<FileSummary> files = new ArrayList<>();
   private final List<SalvageSummary> salvages = new ArrayList<>();
   private final List<RepairSummary> repairs = new ArrayList<>();
+  private NextSteps steps = new NextSteps(() -> null);
   private boolean listed;
 
   /** How much a report says. */
@@ -66,6 +70,12 @@ public class TextReport implements Report {
     this.command = command;
     faults = new FaultList(detail == Detail.VERBOSE);
     partitions = new PartitionList(detail == Detail.VERBOSE);
+  }
+
+  /** Names groups in the commands after the faults of a file. */
+  public TextReport groups(Supplier<@Nullable CommittedOffsets> offsets) {
+    steps = new NextSteps(offsets);
+    return this;
   }
 
   /** Leaves out the faults, because another report lists them. */
@@ -125,7 +135,7 @@ public class TextReport implements Report {
 
   private void printFaults() {
     if (!listed) {
-      faults.print(lines, style);
+      faults.print(lines, style, steps);
     }
   }
 

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.report;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
 
@@ -26,6 +27,11 @@ public final class Payload {
   /** Returns the number of bytes. */
   public int size() {
     return bytes.length;
+  }
+
+  /** Returns the bytes, read-only. */
+  ByteBuffer bytes() {
+    return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
   }
 
   /** Returns some bytes as two hexadecimal digits each. */
