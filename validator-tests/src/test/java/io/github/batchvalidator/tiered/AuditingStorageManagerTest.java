@@ -253,7 +253,9 @@ class AuditingStorageManagerTest {
     Thread.currentThread().interrupt();
     RemoteStorageException thrown = assertThrows(RemoteStorageException.class, this::upload);
     assertTrue(Thread.interrupted(), "the thread stays interrupted");
-    assertTrue(thrown.toString().contains(": The segment cannot be audited"), thrown::toString);
+    assertTrue(thrown.toString().contains(": The upload was cancelled"), thrown::toString);
+    assertEquals(0, bean().getIncomplete());
+    assertEquals(0, bean().getRefused());
     assertTrue(upload().isPresent());
   }
 

@@ -123,7 +123,8 @@ public class AuditingStorageManager implements RemoteStorageManager {
 
   /** Returns the result of an audit, or of an earlier one if the files are the same. */
   private UploadFindings findings(
-      Wrapped configured, RemoteLogSegmentMetadata metadata, LogSegmentData data) {
+      Wrapped configured, RemoteLogSegmentMetadata metadata, LogSegmentData data)
+      throws RemoteStorageException {
     Path segment = data.logSegment();
     UploadState state = UploadState.of(metadata, data);
     UploadFindings known = state == null ? null : configured.uploads().find(segment, state);
@@ -132,6 +133,10 @@ public class AuditingStorageManager implements RemoteStorageManager {
     }
     long start = System.nanoTime();
     UploadFindings found = audit.audit(metadata, data);
+    if (!found.isDamaged() && found.error() != null && Thread.currentThread().isInterrupted()) {
+      LOG.info("Kafka cancelled the upload of {} during its audit", segment);
+      throw new RemoteStorageException("The upload was cancelled during its audit");
+    }
     configured.counts().audited(found, System.nanoTime() - start);
     log(configured.mode(), segment, found);
     if (state != null && found.error() == null) {
