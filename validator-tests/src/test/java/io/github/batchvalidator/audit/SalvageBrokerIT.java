@@ -76,7 +76,7 @@ class SalvageBrokerIT {
   }
 
   private static void assertGroupIsNamed(Path data) {
-    String out = Run.of(data.toString()).out();
+    String out = Run.of("--verbose", data.toString()).out();
     assertTrue(out.contains("--group " + GROUP + " --topic " + BrokerTraffic.TRANSACTIONS), out);
   }
 

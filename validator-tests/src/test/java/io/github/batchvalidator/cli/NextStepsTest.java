@@ -115,7 +115,7 @@ class NextStepsTest {
             .filter(each -> each.startsWith("kafka-consumer-groups.sh "))
             .map(each -> each.replaceAll(".* --group (.+) --topic orders:3 .*", "$1"))
             .toList());
-    String text = Run.of(all.toString()).out();
+    String text = Run.of("--verbose", all.toString()).out();
     commands.forEach(each -> assertTrue(text.contains("  next: " + each), text));
   }
 

@@ -112,7 +112,7 @@ class TextReportTest {
     for (String detail : List.of("-v", "-q", "--observe")) {
       Run run = Run.of(detail, directory.toString());
       for (String line : run.out().lines().toList()) {
-        boolean isName = line.contains(directory.toString());
+        boolean isName = line.contains(directory.toString()) || line.startsWith("  next: ");
         assertTrue(isName || line.length() <= COLUMNS, line);
       }
     }

@@ -32,6 +32,7 @@ final class FaultList {
   private final Map<String, Map<String, Group>> files = new LinkedHashMap<>();
   private final TreeSet<String> reasons = new TreeSet<>();
   private final NameSet faultyFiles = new NameSet();
+  private final boolean verbose;
   private final int maxAlike;
   private long kept;
   private long dropped;
@@ -47,9 +48,10 @@ final class FaultList {
   /**
    * Creates an empty list.
    *
-   * @param verbose true to print all faults with the same reason
+   * @param verbose true to print all faults with the same reason, and the commands that follow
    */
   FaultList(boolean verbose) {
+    this.verbose = verbose;
     maxAlike = verbose ? MAX_KEPT : MAX_ALIKE;
   }
 
@@ -95,7 +97,9 @@ final class FaultList {
           (file, groups) -> {
             if (hasFault(groups) == isFaulty) {
               print(file, groups, lines, style);
-              printSteps(file, groups, lines, steps);
+              if (verbose) {
+                printSteps(file, groups, lines, steps);
+              }
             }
           });
     }
