@@ -11,6 +11,7 @@ import io.github.batchvalidator.audit.print.CompareText;
 import io.github.batchvalidator.audit.print.Style;
 import io.github.batchvalidator.audit.print.TextReport.Detail;
 import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.source.LocalFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ final class CompareCommand extends PartitionCommand {
 
   private static void addDigest(String file, CompareRun run) {
     try {
-      run.add(DigestFile.open(Path.of(file)));
+      run.add(DigestFile.open(new LocalFile(Path.of(file))));
     } catch (IOException e) {
       run.error(file, Messages.of(e));
     }
@@ -87,9 +88,8 @@ final class CompareCommand extends PartitionCommand {
       err.println("check: the report could not be written");
       return CheckCommand.IO_ERROR;
     }
-    if (run.partitions() == 0) {
-      String what = run.singles().isEmpty() ? "no partition" : "only one copy of each partition";
-      err.println("check: nothing to compare: " + what + " was found");
+    if (!run.problem().isEmpty()) {
+      err.println("check: " + run.problem());
       return CheckCommand.IO_ERROR;
     }
     if (run.errors() > 0) {

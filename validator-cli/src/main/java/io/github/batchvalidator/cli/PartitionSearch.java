@@ -3,10 +3,12 @@
 package io.github.batchvalidator.cli;
 
 import io.github.batchvalidator.audit.compare.DigestFile;
+import io.github.batchvalidator.audit.source.LocalFile;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentFiles;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +47,8 @@ final class PartitionSearch {
 
   private static boolean isDigest(String path) {
     try {
-      return !path.isEmpty() && DigestFile.isDigest(Path.of(path));
+      return Files.isRegularFile(Path.of(path))
+          && DigestFile.isDigest(new LocalFile(Path.of(path)));
     } catch (InvalidPathException e) {
       return false;
     }

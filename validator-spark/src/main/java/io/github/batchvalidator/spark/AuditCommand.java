@@ -23,29 +23,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** The {@code audit PATH...} command. */
 @Command(
     name = "audit",
-    mixinStandardHelpOptions = true,
-    versionProvider = AuditCommand.Version.class,
-    sortOptions = false,
+    subcommands = CompareCommand.class,
     description = "Checks Kafka log segments as ./check does, on Spark.",
-    exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:clean",
       "1:faults were found",
@@ -53,20 +45,7 @@ import picocli.CommandLine.Spec;
       "3:no complete answer: a file could not be read, there was nothing to read, or Spark failed; "
           + "faults may have been found, too"
     })
-public final class AuditCommand implements Callable<Integer> {
-  private static final int CLEAN = 0;
-  private static final int FAULTS = 1;
-  private static final int IO_ERROR = 3;
-
-  /** The system property that says what a user types for {@code ./check}. */
-  private static final String CHECK_COMMAND = "./check";
-
-  private static final String MASTER = "spark.master";
-  private static final String LOCAL = "local[*]";
-  private static final String LOOPBACK = "127.0.0.1";
-
-  @Spec private @Nullable CommandSpec spec;
-
+public final class AuditCommand extends SparkCommand {
   @Parameters(
       paramLabel = "PATH",
       arity = "0..*",
@@ -107,12 +86,6 @@ public final class AuditCommand implements Callable<Integer> {
       names = "--profile",
       description = "Also prints what the records of each topic look like.")
   private boolean profile;
-
-  @Option(
-      names = "--output",
-      paramLabel = "DIR",
-      description = "Writes the rows of ./check --json to a new directory.")
-  private @Nullable String output;
 
   AuditCommand() {}
 
@@ -157,17 +130,6 @@ public final class AuditCommand implements Callable<Integer> {
     err.println(Messages.printable("audit: " + String.valueOf(why.getMessage())));
     err.println("see --help");
     return CommandLine.ExitCode.USAGE;
-  }
-
-  private CommandLine line() {
-    if (spec == null) {
-      throw new IllegalStateException("not run by picocli");
-    }
-    return spec.commandLine();
-  }
-
-  private ParameterException usageError(String message) {
-    return new ParameterException(line(), message);
   }
 
   @Override
@@ -220,78 +182,44 @@ public final class AuditCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns the configuration of {@code spark-submit}, or that of an embedded Spark. */
-  private static SparkConf configuration() {
-    SparkConf configuration = new SparkConf();
-    configuration.setIfMissing("spark.app.name", "batch-validator-audit");
-    if (!configuration.contains(MASTER)) {
-      configuration.set(MASTER, LOCAL);
-      configuration.setIfMissing("spark.ui.enabled", "false");
-      configuration.setIfMissing("spark.driver.host", LOOPBACK);
-      configuration.setIfMissing("spark.driver.bindAddress", LOOPBACK);
-    }
-    return configuration;
-  }
-
-  private void checkOutput(Storage storage) throws IOException {
-    String target = output;
-    if (target != null) {
-      org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(target);
-      if (storage.of(path).exists(path)) {
-        throw usageError("--output must be a directory that does not exist, not " + target);
-      }
-    }
-  }
-
   private int audit(JavaSparkContext spark, Rules rules) {
-    PrintWriter err = line().getErr();
     List<Row> problems = new ArrayList<>();
     BiConsumer<String, String> problem = (name, why) -> problems.add(new Row.Failure(name, why));
     Inventory inventory = new Inventory(rules.storage(), rules.keys(), problem);
     tiered.forEach(inventory::addTiered);
     paths.forEach(inventory::add);
-    Consumer<String> notes = note -> err.println(Messages.printable("audit: " + note));
-    inventory.notes().report(paths.size(), problem, notes);
+    inventory.notes().report(paths.size(), problem, this::say);
     int parallel = spark.defaultParallelism();
     TaskPlan plan = new TaskPlan(TaskPlan.usualBytes(inventory.bytes(), parallel));
     inventory.plan(plan);
-    err.printf(
-        Locale.ROOT,
-        "audit: %d segments, %.3f GB, in %d tasks%n",
-        inventory.segments(),
-        inventory.bytes() / 1e9,
-        plan.tasks().size());
+    say(
+        String.format(
+            Locale.ROOT,
+            "%d segments, %.3f GB, in %d tasks",
+            inventory.segments(),
+            inventory.bytes() / 1e9,
+            plan.tasks().size()));
     try (SparkAudit audit =
         new SparkAudit(spark, rules, plan, TaskPlan.mostMerges(parallel), problems)) {
       RunSummary summary = audit.run(report());
       if (profile) {
         audit.profiles().print(line().getOut());
       }
-      String target = output;
+      String target = output();
       if (target != null) {
         audit.write(target, summary);
       }
-      return summary.errors() > 0 ? IO_ERROR : summary.tally().faults() > 0 ? FAULTS : CLEAN;
+      return exitCode(summary.errors(), summary.tally().faults());
     }
   }
 
   /** Returns a report that also prints errors on stderr. */
   private Report report() {
-    PrintWriter err = line().getErr();
     return new TextReport(line().getOut(), Style.PLAIN, Detail.NORMAL, CHECK_COMMAND) {
       @Override
       public void error(String file, String message) {
-        err.println(Messages.printable("audit: " + file + ": " + message));
+        say(file + ": " + message);
       }
     };
-  }
-
-  /** A provider of the version that the build wrote into the jar. */
-  static final class Version implements CommandLine.IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      String version = AuditCommand.class.getPackage().getImplementationVersion();
-      return new String[] {"audit " + (version == null ? "(not from a jar)" : version)};
-    }
   }
 }

@@ -28,13 +28,12 @@ class CompactedCompareTest {
   /** Writes the same batches to two logs. Cleans both once, and the second again. */
   @BeforeEach
   void write() throws Exception {
-    write("a", false);
-    write("b", true);
+    write(data.resolve("a"), false);
+    write(data.resolve("b"), true);
   }
 
-  private void write(String copy, boolean cleansTwice) throws Exception {
-    Path directory = data.resolve(copy).resolve(PARTITION);
-    try (KafkaLog log = KafkaLog.open(directory, CompactedLogTest.COMPACT)) {
+  static void write(Path copy, boolean cleansTwice) throws Exception {
+    try (KafkaLog log = KafkaLog.open(copy.resolve(PARTITION), CompactedLogTest.COMPACT)) {
       log.keys(KEYS);
       for (int i = 0; i < 2; i++) {
         segments(log);
@@ -44,10 +43,10 @@ class CompactedCompareTest {
       }
       log.plain(3).idempotent(1, 4).codec(Codec.NONE).plain(5).transactional(4, 2);
       Files.writeString(
-          data.resolve(copy).resolve("replication-offset-checkpoint"),
+          copy.resolve("replication-offset-checkpoint"),
           "0\n1\norders 3 " + log.kafka().logEndOffset() + "\n");
       Files.writeString(
-          data.resolve(copy).resolve("cleaner-offset-checkpoint"),
+          copy.resolve("cleaner-offset-checkpoint"),
           "0\n1\norders 3 " + log.kafka().activeSegment().baseOffset() + "\n");
     }
   }

@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.compare.CopyPart;
 import io.github.batchvalidator.audit.compare.Difference;
 import io.github.batchvalidator.audit.compare.DigestFile;
 import io.github.batchvalidator.audit.compare.PartitionComparison;
+import io.github.batchvalidator.audit.source.LocalFile;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +34,7 @@ final class Compared implements CompareReport {
   static Compared of(boolean compacted, Path... directories) {
     Compared compared = new Compared();
     CompareRun run = new CompareRun(2, compacted, compared, bytes -> {});
-    Arrays.stream(directories).filter(DigestFile::isDigest).forEach(file -> add(run, file));
+    Arrays.stream(directories).filter(Files::isRegularFile).forEach(file -> add(run, file));
     Arrays.stream(directories)
         .filter(Files::isDirectory)
         .flatMap(Compared::children)
@@ -50,7 +51,7 @@ final class Compared implements CompareReport {
 
   private static void add(CompareRun run, Path digest) {
     try {
-      run.add(DigestFile.open(digest));
+      run.add(DigestFile.open(new LocalFile(digest)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

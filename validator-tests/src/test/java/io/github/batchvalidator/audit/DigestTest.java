@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.audit.compare.DigestFile;
 import io.github.batchvalidator.audit.compare.DigestRun;
 import io.github.batchvalidator.audit.compare.PartitionComparison;
+import io.github.batchvalidator.audit.source.LocalFile;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -191,18 +192,18 @@ class DigestTest {
   void aFileThatIsCutOrChangedIsRefused() throws Exception {
     Path file = digest("a");
     byte[] bytes = Files.readAllBytes(file);
-    assertTrue(DigestFile.isDigest(file));
+    assertTrue(DigestFile.isDigest(new LocalFile(file)));
     for (int size = 0; size < bytes.length; size += 7) {
       Files.write(file, Arrays.copyOf(bytes, size));
-      assertThrows(IOException.class, () -> DigestFile.open(file), "cut to " + size);
+      assertThrows(IOException.class, () -> DigestFile.open(new LocalFile(file)), "cut to " + size);
     }
     for (int at = 0; at < bytes.length; at += 5) {
       byte[] changed = bytes.clone();
       changed[at] ^= 4;
       Files.write(file, changed);
-      assertThrows(IOException.class, () -> DigestFile.open(file), "byte " + at);
+      assertThrows(IOException.class, () -> DigestFile.open(new LocalFile(file)), "byte " + at);
     }
-    assertFalse(DigestFile.isDigest(log("a").file(0, ".log")));
+    assertFalse(DigestFile.isDigest(new LocalFile(log("a").file(0, ".log"))));
   }
 
   @Test

@@ -38,5 +38,14 @@ public interface CompareReport {
       long batches,
       long bytes,
       long errors,
-      long nanos) {}
+      long nanos) {
+    /** Returns why nothing was compared, or an empty text. */
+    public String problem() {
+      if (partitions > 0) {
+        return "";
+      }
+      String what = singles.isEmpty() ? "no partition" : "only one copy of each partition";
+      return "nothing to compare: " + what + " was found";
+    }
+  }
 }

@@ -3,7 +3,7 @@
 package io.github.batchvalidator.audit.compare;
 
 import io.github.batchvalidator.audit.report.Fault;
-import io.github.batchvalidator.audit.source.FileSegment;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.walk.SegmentWalk;
 import io.github.batchvalidator.audit.walk.SegmentWindow;
 import io.github.batchvalidator.audit.walk.Slice;
@@ -38,7 +38,7 @@ final class CopyCursor implements Closeable {
   private final LongConsumer progress;
   private final Trouble trouble = new Trouble();
 
-  private @Nullable FileSegment segment;
+  private @Nullable Segment segment;
   private @Nullable SegmentWalk walk;
   private @Nullable Slice slice;
   private long nextBase;
@@ -149,7 +149,7 @@ final class CopyCursor implements Closeable {
     if (ended) {
       return null;
     }
-    FileSegment opened = files.segment(nextBase);
+    Segment opened = files.segment(nextBase);
     segment = opened;
     Long higher = files.bases().higher(nextBase);
     nextBase = higher == null ? NO_OFFSET : higher;
@@ -161,7 +161,7 @@ final class CopyCursor implements Closeable {
   }
 
   private void read() throws IOException {
-    FileSegment from = segment;
+    Segment from = segment;
     Slice current = slice;
     if (from == null || current == null) {
       throw new IllegalStateException("no slice");
@@ -202,7 +202,7 @@ final class CopyCursor implements Closeable {
 
   /** Returns the path of the current file. */
   String name() {
-    FileSegment current = segment;
+    Segment current = segment;
     return current == null ? files.name() : current.name();
   }
 
@@ -254,7 +254,7 @@ final class CopyCursor implements Closeable {
    * Returns the base offset of the batch after this one, or {@link #NO_OFFSET} if it is unknown.
    */
   long followingOffset() {
-    FileSegment current = segment;
+    Segment current = segment;
     try {
       if (current == null || current.size() - next < BatchLayout.PREFIX_BYTES) {
         return nextBase;
@@ -300,7 +300,7 @@ final class CopyCursor implements Closeable {
   /** Closes the current file. */
   @Override
   public void close() {
-    FileSegment current = segment;
+    Segment current = segment;
     walk = null;
     slice = null;
     if (current != null) {

@@ -2,13 +2,12 @@
 
 package io.github.batchvalidator.audit.compare;
 
-import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.LeaderEpochs;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.SegmentNames;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -28,7 +27,6 @@ final class CopyFiles {
   private static final Set<String> SUFFIXES_CLEANED = Set.of(".cleaned", ".swap");
 
   private final PartitionDirectory partition;
-  private final Path directory;
   private final long highWatermark;
   private final long compactedTo;
   private final NavigableSet<Long> bases;
@@ -36,7 +34,6 @@ final class CopyFiles {
 
   CopyFiles(PartitionDirectory partition) throws IOException {
     this.partition = partition;
-    directory = Path.of(partition.name());
     highWatermark = partition.highWatermark();
     compactedTo = partition.compactedTo();
     long checkpointed = partition.logStart();
@@ -72,8 +69,8 @@ final class CopyFiles {
     return bases;
   }
 
-  FileSegment segment(long base) {
-    return new FileSegment(directory.resolve(SegmentNames.of(base)), partition, true);
+  Segment segment(long base) {
+    return partition.segment(base);
   }
 
   /** Returns the leader epochs by their first offsets, or none if there is no sound checkpoint. */

@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit.compare;
 
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.FileFault;
+import java.io.Serializable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +28,8 @@ public record CopyPart(
     long position,
     int leaderEpoch,
     int checkpointEpoch,
-    @Nullable FileFault fault) {
+    @Nullable FileFault fault)
+    implements Serializable {
   /** What a copy has at some offsets. */
   public enum State {
     /** A batch that passes the checks of {@code ./check}. */

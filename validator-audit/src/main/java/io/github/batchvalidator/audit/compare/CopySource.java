@@ -3,21 +3,30 @@
 package io.github.batchvalidator.audit.compare;
 
 import io.github.batchvalidator.audit.source.PartitionDirectory;
+import io.github.batchvalidator.audit.source.StoredFile;
 
 /** Where a copy of a partition comes from. */
-sealed interface CopySource {
+public sealed interface CopySource {
+  /** Returns the name that a broker gives the directory, which all copies share. */
+  String partition();
+
   /** Returns the path to show in reports. */
   String name();
 
   /**
    * A directory.
    *
-   * @param partition the partition
+   * @param directory the directory
    */
-  record InDirectory(PartitionDirectory partition) implements CopySource {
+  record InDirectory(PartitionDirectory directory) implements CopySource {
+    @Override
+    public String partition() {
+      return directory.directory();
+    }
+
     @Override
     public String name() {
-      return partition.name();
+      return directory.name();
     }
   }
 
@@ -26,8 +35,9 @@ sealed interface CopySource {
    *
    * @param file the file
    * @param partition the name of the partition
+   * @param position where its first line starts
    */
-  record InDigest(DigestFile file, String partition) implements CopySource {
+  record InDigest(StoredFile file, String partition, long position) implements CopySource {
     @Override
     public String name() {
       return file.name();

@@ -3,6 +3,7 @@
 package io.github.batchvalidator.audit.compare;
 
 import io.github.batchvalidator.audit.report.CompareReason;
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -23,7 +24,8 @@ public record Difference(
     long lastOffset,
     long batches,
     boolean committed,
-    List<CopyPart> parts) {
+    List<CopyPart> parts)
+    implements Serializable {
   /** Returns true if the next difference follows this one and is of the same kind. */
   boolean isContinuedBy(Difference next) {
     if (committed != next.committed || lastOffset + 1 != next.firstOffset || !isLike(next)) {

@@ -2,12 +2,11 @@
 
 package io.github.batchvalidator.audit.compare;
 
+import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -29,23 +28,20 @@ public final class DigestFile {
   private static final int OFFSET_FIELDS = 5;
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final Path path;
+  private final StoredFile file;
 
   /** The position of the first line of each partition. */
   private final Map<String, Long> partitions = new LinkedHashMap<>();
 
-  private DigestFile(Path path) {
-    this.path = path;
+  private DigestFile(StoredFile file) {
+    this.file = file;
   }
 
   /** Returns true if a file starts like a digest file, of any version. */
-  public static boolean isDigest(Path path) {
-    if (!Files.isRegularFile(path)) {
-      return false;
-    }
+  public static boolean isDigest(StoredFile file) {
     int version = DigestWriter.FORMAT.lastIndexOf(' ') + 1;
     byte[] start = DigestWriter.FORMAT.substring(0, version).getBytes(StandardCharsets.UTF_8);
-    try (InputStream in = Files.newInputStream(path)) {
+    try (InputStream in = file.open()) {
       return Arrays.equals(in.readNBytes(start.length), start);
     } catch (IOException e) {
       return false;
@@ -53,9 +49,9 @@ public final class DigestFile {
   }
 
   /** Opens a file. Fails if the file is cut, was changed, or has another version. */
-  public static DigestFile open(Path path) throws IOException {
-    DigestFile file = new DigestFile(path);
-    try (Lines lines = new Lines(path, 0)) {
+  public static DigestFile open(StoredFile file) throws IOException {
+    DigestFile opened = new DigestFile(file);
+    try (Lines lines = new Lines(file, 0)) {
       String format = lines.next();
       if (!DigestWriter.FORMAT.equals(format)) {
         throw new IOException("not a digest of version 1: " + format);
@@ -63,9 +59,9 @@ public final class DigestFile {
       if (!DigestWriter.HASH.equals(lines.next())) {
         throw new IOException("the digest has a hash that this program does not know");
       }
-      file.index(lines);
+      opened.index(lines);
     }
-    return file;
+    return opened;
   }
 
   private void index(Lines lines) throws IOException {
@@ -88,24 +84,20 @@ public final class DigestFile {
     throw new IOException("the digest is cut: its last line is missing");
   }
 
-  /** Returns the path. */
-  public String name() {
-    return path.toString();
+  /** Returns the digests of all partitions, which are not read yet. */
+  public List<CopySource.InDigest> partitions() {
+    List<CopySource.InDigest> all = new ArrayList<>();
+    partitions.forEach((name, at) -> all.add(new CopySource.InDigest(file, name, at)));
+    return all;
   }
 
-  /** Returns the names of the partitions. */
-  public Iterable<String> partitions() {
-    return partitions.keySet();
-  }
-
-  /** Reads the digest of a partition. */
-  Digest read(String partition) throws IOException {
-    Long position = partitions.get(partition);
-    if (position == null) {
-      throw new IOException("the digest does not have " + partition);
-    }
-    try (Lines lines = new Lines(path, position)) {
-      lines.next();
+  /** Reads the digest of a partition. Fails if the file has changed since it was opened. */
+  static Digest read(CopySource.InDigest source) throws IOException {
+    String partition = source.partition();
+    try (Lines lines = new Lines(source.file(), source.position())) {
+      if (!partition.equals(value(lines, DigestWriter.PARTITION))) {
+        throw new IOException("the digest was changed: it has another partition there");
+      }
       String origin = value(lines, DigestWriter.PATH);
       String id = value(lines, DigestWriter.TOPIC_ID);
       String[] offsets = value(lines, DigestWriter.OFFSETS).split(" ", -1);
@@ -115,7 +107,7 @@ public final class DigestFile {
       }
       return new Digest(
           partition,
-          name() + " (" + origin + ")",
+          source.name() + " (" + origin + ")",
           id.equals(DigestWriter.NONE) ? "" : id,
           Math.max(1, Long.parseLong(offsets[0])),
           Long.parseLong(offsets[1]),
@@ -180,8 +172,8 @@ public final class DigestFile {
     private byte[] line = new byte[128];
     private long position;
 
-    Lines(Path path, long from) throws IOException {
-      in = new BufferedInputStream(Files.newInputStream(path), BUFFER_BYTES);
+    Lines(StoredFile file, long from) throws IOException {
+      in = new BufferedInputStream(file.open(), BUFFER_BYTES);
       in.skipNBytes(from);
       position = from;
     }

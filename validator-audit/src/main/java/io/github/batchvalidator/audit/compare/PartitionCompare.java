@@ -18,10 +18,11 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison of partitions, one after the other. Confined to one thread. */
-final class PartitionCompare implements AutoCloseable {
+public final class PartitionCompare implements AutoCloseable {
   private final boolean compacted;
   private final CompareMemory memory;
   private final LongConsumer progress;
+  private long bytes;
   private final BatchInspector inspector = new BatchInspector();
 
   /**
@@ -34,20 +35,41 @@ final class PartitionCompare implements AutoCloseable {
   PartitionCompare(boolean compacted, CompareMemory memory, LongConsumer progress) {
     this.compacted = compacted;
     this.memory = memory;
-    this.progress = progress;
+    this.progress =
+        done -> {
+          bytes += done;
+          progress.accept(done);
+        };
   }
 
   /**
-   * Compares the copies of a partition.
+   * Creates a comparison with memory for a number of copies.
    *
-   * @param errors receives the name of each file that cannot be read, and the cause
+   * @param compacted true if all partitions are known to be compacted
+   * @param progress receives the number of bytes done
    */
-  PartitionComparison compare(
+  public PartitionCompare(boolean compacted, int copies, LongConsumer progress) {
+    this(compacted, CompareMemory.of(1, copies), progress);
+  }
+
+  /** Compares the copies of a partition, of which there is at least one. */
+  public CompareResult compare(List<CopySource> sources) {
+    bytes = 0;
+    List<String[]> unread = new ArrayList<>();
+    PartitionComparison found =
+        compare(
+            sources.get(0).partition(),
+            sources,
+            (file, why) -> unread.add(new String[] {file, why}));
+    return new CompareResult(found, unread, bytes);
+  }
+
+  private PartitionComparison compare(
       String name, List<CopySource> sources, BiConsumer<String, String> errors) {
     List<PartitionDirectory> directories = new ArrayList<>();
     for (CopySource source : sources) {
-      if (source instanceof CopySource.InDirectory directory) {
-        directories.add(directory.partition());
+      if (source instanceof CopySource.InDirectory copy) {
+        directories.add(copy.directory());
       }
     }
     return directories.size() == sources.size()
@@ -112,7 +134,7 @@ final class PartitionCompare implements AutoCloseable {
   private static @Nullable Digest read(
       CopySource.InDigest source, long rangeSize, BiConsumer<String, String> errors) {
     try {
-      Digest digest = source.file().read(source.partition());
+      Digest digest = DigestFile.read(source);
       if (rangeSize == 0 || digest.rangeSize() == rangeSize) {
         return digest;
       }
@@ -134,7 +156,7 @@ final class PartitionCompare implements AutoCloseable {
     DigestMaker.Scope scope = DigestMaker.Scope.all(rangeSize);
     try {
       return new DigestMaker(scope, inspector, memory.window(0), progress, errors)
-          .make(new CopyFiles(source.partition()));
+          .make(new CopyFiles(source.directory()));
     } catch (IOException e) {
       errors.accept(source.name(), Messages.of(e));
       return null;

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.compare;
 
+import java.io.Serializable;
 import java.util.List;
 
 /**
@@ -39,7 +40,8 @@ public record PartitionComparison(
     long incomparableBatches,
     long uncomparedBatches,
     long droppedDifferences,
-    List<Difference> differences) {
+    List<Difference> differences)
+    implements Serializable {
   /** Returns the number of differences below the bound, which copies must not have. */
   public long faults() {
     return droppedDifferences + differences.stream().filter(Difference::committed).count();

@@ -9,7 +9,8 @@
  *   <li>{@code LogComparison} moves one cursor per copy through the offsets, and finds differences.
  *   <li>{@code Digest} has hashes of ranges, which {@code DigestMaker} computes, a file keeps and
  *       {@code DigestComparison} compares.
- *   <li>{@code CompareRun} compares many partitions with several threads.
+ *   <li>{@code PartitionCompare} compares one partition, {@code CompareRun} many with several
+ *       threads.
  * </ul>
  */
 package io.github.batchvalidator.audit.compare;

@@ -23,7 +23,7 @@ import java.util.Set;
  * A report of a comparison for people: the verdict first, then the partitions with differences,
  * then what was compared. Errors are not printed: programs print them on stderr.
  */
-public final class CompareText implements CompareReport {
+public class CompareText implements CompareReport {
   /** The maximum number of differences of a partition, unless all are wanted. */
   private static final int MAX_LISTED = 20;
 

@@ -22,4 +22,7 @@ public interface Directory {
 
   /** Returns the names of the files in the directory, in any order. */
   List<String> files() throws IOException;
+
+  /** Returns a segment in the directory that a search has found, which is not open. */
+  Segment segment(String name, Partition partition);
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param path the directory
  */
-record LocalDirectory(Path path) implements Directory {
+public record LocalDirectory(Path path) implements Directory {
   @Override
   public String name() {
     return path.toString();
@@ -46,5 +46,10 @@ record LocalDirectory(Path path) implements Directory {
     try (Stream<Path> files = Files.list(path)) {
       return files.map(file -> String.valueOf(file.getFileName())).toList();
     }
+  }
+
+  @Override
+  public Segment segment(String name, Partition partition) {
+    return new FileSegment(path.resolve(name), partition, true);
   }
 }

@@ -172,6 +172,11 @@ public final class PartitionDirectory implements Partition {
     return claims;
   }
 
+  /** Returns the segment with a base offset, which is not open. */
+  public Segment segment(long base) {
+    return directory.segment(SegmentNames.of(base), this);
+  }
+
   /** Returns the names of all files in the directory. */
   public List<String> files() throws IOException {
     return directory.files();

@@ -19,12 +19,12 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -66,9 +66,9 @@ public final class Inventory {
 
   /** Adds the segments that a tiered storage keeps below a directory. */
   public void addTiered(String typed) {
-    String name = clean(typed);
+    String name = Storage.clean(typed);
     try {
-      Path path = path(name);
+      Path path = storage.path(name);
       if (!storage.of(path).getFileStatus(path).isDirectory()) {
         problems.accept(name, "no such directory");
         return;
@@ -86,13 +86,13 @@ public final class Inventory {
 
   /** Adds a file, or the segments below a directory in name order. */
   public void add(String typed) {
-    String name = clean(typed);
+    String name = Storage.clean(typed);
     if (name.isEmpty()) { // an unset shell variable rather than the current directory
       problems.accept("\"\"", "empty path");
       return;
     }
     try {
-      Path path = path(name);
+      Path path = storage.path(name);
       FileStatus status = storage.of(path).getFileStatus(path);
       if (status.isDirectory()) {
         addBelow(new Folder(name, path.toString()));
@@ -106,19 +106,6 @@ public final class Inventory {
     } catch (IllegalArgumentException e) {
       problems.accept(name, "invalid path: " + e.getMessage());
     }
-  }
-
-  /** Returns a path as the JDK would print it. */
-  private static String clean(String typed) {
-    String name = typed.replaceAll("(?<![:/])/{2,}", "/");
-    boolean hasTail = name.length() > 1 && name.endsWith("/") && !name.matches(".*:/{1,3}");
-    return hasTail ? name.substring(0, name.length() - 1) : name;
-  }
-
-  private Path path(String name) throws IOException {
-    Path path = new Path(name);
-    FileSystem fileSystem = storage.of(path);
-    return fileSystem.makeQualified(path);
   }
 
   private void addNamed(String name, Path path, FileStatus status) throws IOException {
@@ -209,6 +196,23 @@ public final class Inventory {
       }
       plan.add(log);
     }
+  }
+
+  /**
+   * Returns the directories of partitions, in the order of the report. A file that was named is a
+   * problem.
+   */
+  Set<Folder> partitions() {
+    endSearch();
+    Set<Folder> found = new LinkedHashSet<>();
+    for (LogRef log : logs) {
+      if (log.isOfPartition() && partition(log.folder()) != null) {
+        found.add(log.folder());
+      } else if (!log.searched()) {
+        problems.accept(log.name(), "not a directory");
+      }
+    }
+    return found;
   }
 
   private @Nullable Partition partition(Folder folder) {

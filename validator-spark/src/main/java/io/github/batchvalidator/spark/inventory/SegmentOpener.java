@@ -7,6 +7,7 @@ import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.spark.storage.HadoopDirectory;
+import io.github.batchvalidator.spark.storage.HadoopSegment;
 import io.github.batchvalidator.spark.storage.Storage;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class SegmentOpener {
 
   private Segment log(LogRef ref) {
     if (!ref.isOfPartition()) {
-      return new HadoopSegment(storage, new HadoopDirectory(storage, ref.folder()), ref, null);
+      return log(new HadoopDirectory(storage, ref.folder()), ref, null);
     }
     HadoopDirectory of = directory;
     if (of == null || !of.folder().equals(ref.folder())) {
@@ -61,6 +62,11 @@ public final class SegmentOpener {
       directory = of;
       partition = PartitionDirectory.of(of);
     }
-    return new HadoopSegment(storage, of, ref, partition);
+    return log(of, ref, partition);
+  }
+
+  private static Segment log(HadoopDirectory of, LogRef ref, @Nullable Partition partition) {
+    return new HadoopSegment(
+        of, ref.fileName(), ref.size(), ref.state(), ref.searched(), partition);
   }
 }

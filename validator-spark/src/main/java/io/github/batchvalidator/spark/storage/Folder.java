@@ -5,7 +5,7 @@ package io.github.batchvalidator.spark.storage;
 import java.io.Serializable;
 
 /**
- * A directory that contains segments.
+ * A directory that contains segments, or a digest file.
  *
  * @param name the name to show in reports: what the user typed, and what follows below it
  * @param uri the absolute path

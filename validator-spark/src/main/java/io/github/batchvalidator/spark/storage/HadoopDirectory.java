@@ -3,6 +3,10 @@
 package io.github.batchvalidator.spark.storage;
 
 import io.github.batchvalidator.audit.source.Directory;
+import io.github.batchvalidator.audit.source.FileState;
+import io.github.batchvalidator.audit.source.LocalDirectory;
+import io.github.batchvalidator.audit.source.Partition;
+import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.util.List;
@@ -14,8 +18,8 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory of a Hadoop file system. It is listed once, because an object store takes a request
- * for each question. Confined to one thread.
+ * A directory of a Hadoop file system. It is listed once if it is not local, because an object
+ * store takes a request for each question. Confined to one thread.
  */
 public final class HadoopDirectory implements Directory {
   private final Storage storage;
@@ -31,6 +35,10 @@ public final class HadoopDirectory implements Directory {
 
   public Folder folder() {
     return folder;
+  }
+
+  Storage storage() {
+    return storage;
   }
 
   @Override
@@ -79,9 +87,30 @@ public final class HadoopDirectory implements Directory {
     }
   }
 
+  /** Lists a local directory each time, as {@code ./check} does. */
   @Override
   public List<String> files() throws IOException {
-    return List.copyOf(list().keySet());
+    java.nio.file.Path local = Storage.local(path);
+    return local == null ? List.copyOf(list().keySet()) : new LocalDirectory(local).files();
+  }
+
+  /** Returns a segment with the bytes of now, or of when the directory was listed. */
+  @Override
+  public Segment segment(String name, Partition partition) {
+    java.nio.file.Path local = Storage.local(new Path(path, name));
+    FileState state = null;
+    long size = 0;
+    try {
+      if (local == null) {
+        size = list().getOrDefault(name, 0L);
+      } else {
+        state = FileState.of(local);
+        size = state.size();
+      }
+    } catch (IOException e) {
+      // Whoever opens the segment runs into it again.
+    }
+    return new HadoopSegment(this, name, size, state, true, partition);
   }
 
   private Map<String, Long> list() throws IOException {

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.spark.storage;
 
+import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.Serializable;
@@ -42,6 +43,30 @@ public final class Storage implements Serializable {
     } catch (LinkageError | ServiceConfigurationError e) {
       throw missing(path, e.toString(), e);
     }
+  }
+
+  /** Returns a path as the JDK would print it. */
+  public static String clean(String typed) {
+    String name = typed.replaceAll("(?<![:/])/{2,}", "/");
+    boolean hasTail = name.length() > 1 && name.endsWith("/") && !name.matches(".*:/{1,3}");
+    return hasTail ? name.substring(0, name.length() - 1) : name;
+  }
+
+  /** Returns the absolute path that a name stands for. */
+  public Path path(String name) throws IOException {
+    Path path = new Path(name);
+    FileSystem fileSystem = of(path);
+    return fileSystem.makeQualified(path);
+  }
+
+  /**
+   * Returns a file, which may not exist.
+   *
+   * @param name the name to show in reports
+   * @param uri the absolute path
+   */
+  public StoredFile file(String name, String uri) {
+    return new HadoopFile(this, new Path(uri), name, 0);
   }
 
   private static IOException missing(Path path, String what, Throwable why) {

@@ -31,7 +31,7 @@ import picocli.CommandLine;
 class AuditCommandIT {
   private static final Path SCRIPT = Path.of("../../audit");
   private static final Pattern OPTION = Pattern.compile("^# {3}(--[a-z]+)", Pattern.MULTILINE);
-  private static final String DURATION = "\"seconds\":.*|.* of files in .*";
+  private static final String DURATION = "\"seconds\":.*|.* of files in .*|.* of all copies in .*";
 
   @TempDir private Path data;
 
@@ -58,13 +58,7 @@ class AuditCommandIT {
         .toList();
   }
 
-  @Test
-  void printsAndWritesWhatCheckDoes() throws Exception {
-    Path broker = damaged();
-    Path policies = Files.writeString(data.resolve("policies"), "topics.any.match=*\n");
-    Path target = data.resolve("rows");
-    assertEquals(1, audit(broker, "--output", target, "--policy", policies));
-    assertEquals(stable(Run.of(broker.toString()).out().lines()), stable(out.toString().lines()));
+  private static List<String> rows(Path target) throws IOException {
     List<String> rows = new ArrayList<>();
     try (Stream<Path> files = Files.list(target)) {
       for (Path file : files.sorted().toList()) {
@@ -73,9 +67,36 @@ class AuditCommandIT {
         }
       }
     }
-    assertEquals(stable(Run.of("--json", broker.toString()).out().lines()), stable(rows.stream()));
+    return rows;
+  }
+
+  @Test
+  void printsAndWritesWhatCheckDoes() throws Exception {
+    Path broker = damaged();
+    Path policies = Files.writeString(data.resolve("policies"), "topics.any.match=*\n");
+    Path target = data.resolve("rows");
+    assertEquals(1, audit(broker, "--output", target, "--policy", policies));
+    assertEquals(stable(Run.of(broker.toString()).out().lines()), stable(out.toString().lines()));
+    assertEquals(
+        stable(Run.of("--json", broker.toString()).out().lines()), stable(rows(target).stream()));
     assertEquals(2, audit(broker, "--output", target));
     assertTrue(err.toString().contains("--output must be"), err::toString);
+  }
+
+  @Test
+  void comparesAsCheckDoes() throws Exception {
+    Path broker = damaged();
+    Path other = data.resolve("other");
+    SampleLog.write(other);
+    Path target = data.resolve("rows");
+    assertEquals(1, audit("compare", broker, other, "--output", target));
+    Run check = Run.of("compare", broker.toString(), other.toString());
+    assertEquals(stable(check.out().lines()), stable(out.toString().lines()));
+    assertTrue(out.toString().startsWith("1 difference in 1 of 1 partition"), out::toString);
+    Run json = Run.of("compare", "--json", broker.toString(), other.toString());
+    assertEquals(stable(json.out().lines()), stable(rows(target).stream()));
+    assertEquals(3, audit("compare", other));
+    assertTrue(err.toString().contains("audit: nothing to compare: only one copy"), err::toString);
   }
 
   @Test
@@ -104,6 +125,8 @@ class AuditCommandIT {
     "--level strict, name directories",
     "--key none none, --key must be a file",
     "--policy none none, the file is invalid",
+    "compare --compacted, name the partitions to compare",
+    "compare --level strict none, Unknown option",
     "--no-such-option none, Unknown option: '--no-such-option'",
   })
   void namesTheMistake(String arguments, String mistake) {

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.spark;
 
+import io.github.batchvalidator.audit.print.CompareJson;
 import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.profile.Profiles;
 import io.github.batchvalidator.audit.report.RunSummary;
@@ -9,6 +10,7 @@ import io.github.batchvalidator.audit.tiered.DataKeys;
 import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.spark.check.Row;
 import io.github.batchvalidator.spark.check.Rules;
+import io.github.batchvalidator.spark.inventory.CopySearch;
 import io.github.batchvalidator.spark.inventory.Inventory;
 import io.github.batchvalidator.spark.inventory.TaskPlan;
 import io.github.batchvalidator.spark.storage.Storage;
@@ -107,6 +109,23 @@ public final class Distributed {
     StringWriter text = new StringWriter();
     run(new PrintWriter(new StringWriter()), names(paths)).print(new PrintWriter(text, true));
     return text.toString();
+  }
+
+  /** Returns the lines of the report of a comparison. */
+  public List<String> compare(Object... paths) {
+    Storage storage = new Storage(spark.hadoopConfiguration());
+    List<String[]> problems = new ArrayList<>();
+    CopySearch search =
+        new CopySearch(storage, (name, why) -> problems.add(new String[] {name, why}));
+    for (Object path : paths) {
+      search.add(path.toString());
+    }
+    StringWriter out = new StringWriter();
+    try (SparkCompare compare =
+        new SparkCompare(spark, storage, compacted, search.copies(), problems)) {
+      compare.run(new CompareJson(new PrintWriter(out)));
+    }
+    return out.toString().lines().toList();
   }
 
   private static List<String> names(Path... paths) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.github.batchvalidator.spark.inventory;
+package io.github.batchvalidator.spark.storage;
 
 import io.github.batchvalidator.audit.source.Companion;
 import io.github.batchvalidator.audit.source.FileState;
@@ -8,8 +8,6 @@ import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
-import io.github.batchvalidator.spark.storage.HadoopDirectory;
-import io.github.batchvalidator.spark.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
@@ -27,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The walk and the check of a slice read the same bytes. The last blocks are kept, so that each
  * byte is requested once. Confined to one thread.
  */
-final class HadoopSegment extends Segment {
+public final class HadoopSegment extends Segment {
   private static final int BLOCK_BYTES = 1 << 20;
   private static final int MAX_BLOCKS = 16;
 
@@ -36,7 +34,9 @@ final class HadoopSegment extends Segment {
 
   private final Storage storage;
   private final HadoopDirectory directory;
-  private final LogRef ref;
+  private final long listedSize;
+  private final @Nullable FileState state;
+  private final boolean searched;
   private final Path path;
   private final @Nullable Partition partition;
   private final Map<Long, byte[]> blocks = new LinkedHashMap<>();
@@ -45,14 +45,29 @@ final class HadoopSegment extends Segment {
   private @Nullable FSDataInputStream in;
   private long nextBlock;
 
-  HadoopSegment(
-      Storage storage, HadoopDirectory directory, LogRef ref, @Nullable Partition partition) {
-    super(ref.name(), ref.fileName());
-    this.storage = storage;
+  /**
+   * Creates a segment that is not open.
+   *
+   * @param size the size when it was listed; later bytes are not checked
+   * @param state the file when it was listed, or null if it is not local
+   * @param searched true if a search found the file, false if the user named it
+   * @param partition the partition if its segments are compared with each other, or null
+   */
+  public HadoopSegment(
+      HadoopDirectory directory,
+      String fileName,
+      long size,
+      @Nullable FileState state,
+      boolean searched,
+      @Nullable Partition partition) {
+    super(directory.folder().child(fileName), fileName);
     this.directory = directory;
-    this.ref = ref;
+    this.state = state;
+    this.searched = searched;
     this.partition = partition;
-    path = new Path(ref.folder().uri(), ref.fileName());
+    storage = directory.storage();
+    listedSize = size;
+    path = new Path(directory.folder().uri(), fileName);
   }
 
   @Override
@@ -87,11 +102,11 @@ final class HadoopSegment extends Segment {
     if (lookAgain() == Look.REPLACED) {
       throw new NoSuchFileException(path.toString());
     }
-    if (status.getLen() < ref.size()) {
+    if (status.getLen() < listedSize) {
       throw shorter(status.getLen());
     }
     known = status;
-    return ref.size();
+    return listedSize;
   }
 
   private FileStatus status() throws IOException {
@@ -117,15 +132,15 @@ final class HadoopSegment extends Segment {
 
   @Override
   public boolean isSearched() {
-    return ref.searched();
+    return searched;
   }
 
   /** Looks only at a local file, which a broker may write to. Other file systems have copies. */
   @Override
   public Look lookAgain() {
-    FileState listed = ref.state();
+    FileState listed = state;
     java.nio.file.Path local = Storage.local(path);
-    return listed == null || local == null ? Look.SAME : listed.lookAgain(local, ref.size());
+    return listed == null || local == null ? Look.SAME : listed.lookAgain(local, listedSize);
   }
 
   @Override
