@@ -51,7 +51,7 @@ class SalvageBrokerIT {
       broker.stop();
     }
     damageAbortMarkers(new StoredLog(partition));
-    assertGroupIsNamed(partition.getParent());
+    assertGroupIsNamed(partition.resolveSibling(""));
     Run held = Run.of("salvage", partition.toString(), "--into=" + out);
     assertEquals(3, held.exitCode(), held.out() + held.err());
     assertFalse(Files.exists(out.resolve(BrokerTraffic.TRANSACTIONS + "-0")));

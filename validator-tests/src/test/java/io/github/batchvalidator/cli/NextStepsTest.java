@@ -107,7 +107,7 @@ class NextStepsTest {
         "00000000000000000000.log",
         groups.toByteArray());
     log.edit(log.file(0, ".log"), all -> all.put(70, (byte) ~all.get(70)));
-    Path all = log.directory().getParent();
+    Path all = log.directory().resolveSibling("");
     List<String> commands = commands(Run.json(all).objects("fault").get(0));
     assertEquals(
         List.of("committed", "'its group'"),
