@@ -71,7 +71,10 @@ class EnvironmentIT {
     assertEquals(5, run.summary().get("records").asInt());
   }
 
-  /** One thread inflates a gigabyte; the other one is done with all small files meanwhile. */
+  /**
+   * One thread inflates a gigabyte; the other one is done with all small files meanwhile. The JVM
+   * also opens each jar of the class path of the tests.
+   */
   @Test
   void filesThatAreDoneAreNotKeptOpen() throws IOException, InterruptedException {
     ByteBuffer zeros =
@@ -86,7 +89,7 @@ class EnvironmentIT {
     for (int i = 1; i <= SMALL_FILES; i++) {
       SegmentBytes.write(folder, i + ".log", small);
     }
-    String limit = "ulimit -n 100 || exit 77; exec \"$@\"";
+    String limit = "ulimit -n 150 || exit 77; exec \"$@\"";
     List<String> limited = List.of("bash", "-c", limit, "limited");
     Run run = CheckProcess.runWithin(limited, directory, List.of(), "--threads=2", folder);
     assumeTrue(run.exitCode() != 77, "open files cannot be limited");

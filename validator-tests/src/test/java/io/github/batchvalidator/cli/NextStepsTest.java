@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.github.batchvalidator.audit.SampleLog;
 import io.github.batchvalidator.audit.StoredLog;
+import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
@@ -100,12 +101,8 @@ class NextStepsTest {
 
   @Test
   void groupsThatStandAtTheFaultAreNamed() throws IOException {
-    SegmentBytes groups = new SegmentBytes();
-    committed().forEach(groups::add);
-    SegmentBytes.write(
-        log.directory().resolveSibling("__consumer_offsets-7"),
-        "00000000000000000000.log",
-        groups.toByteArray());
+    writeGroups(7, committed());
+    writeGroups(8, List.of(marker(3, ControlRecordType.COMMIT)));
     log.edit(log.file(0, ".log"), all -> all.put(70, (byte) ~all.get(70)));
     Path all = log.directory().resolveSibling("");
     List<String> commands = commands(Run.json(all).objects("fault").get(0));
@@ -117,6 +114,25 @@ class NextStepsTest {
             .toList());
     String text = Run.of("--verbose", all.toString()).out();
     commands.forEach(each -> assertTrue(text.contains("  next: " + each), text));
+  }
+
+  @Test
+  void noGroupIsNamedWhereTheNextOffsetMayBeDamaged() throws IOException {
+    writeGroups(7, committed());
+    int at = BatchLayout.LAST_OFFSET_DELTA_OFFSET;
+    log.edit(log.file(0, ".log"), all -> all.putInt(at, all.getInt(at) + (1 << 20)));
+    JsonNode fault = Run.json(log.directory().resolveSibling("")).objects("fault").get(0);
+    assertEquals("BATCH_CRC_MISMATCH", fault.get("reason").asText());
+    assertTrue(commands(fault).get(2).contains(" --group GROUP "), fault::toString);
+  }
+
+  private void writeGroups(int partition, List<ByteBuffer> batches) {
+    SegmentBytes segment = new SegmentBytes();
+    batches.forEach(segment::add);
+    SegmentBytes.write(
+        log.directory().resolveSibling("__consumer_offsets-" + partition),
+        "00000000000000000000.log",
+        segment.toByteArray());
   }
 
   @Test
@@ -135,7 +151,10 @@ class NextStepsTest {
         Batches.of(Codec.NONE, new SimpleRecord(Batches.nowMs(), key("removed", 3), null)),
         transaction(1, commit("committed", 3, 3)),
         transaction(2, commit("aborted", 3, 3), commit("its group", 3, 9)),
-        transaction(3, commit("open", 3, 3)),
+        transaction(3, commit("open", 3, 3), commit("of a copy", 3, 3)),
+        transaction(4, commit("moved on", 3, 3)),
+        Batches.of(Codec.NONE, commit("moved on", 3, 9)),
+        marker(4, ControlRecordType.COMMIT),
         marker(1, ControlRecordType.COMMIT),
         marker(2, ControlRecordType.ABORT));
   }

@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit.print;
 
 import io.github.batchvalidator.audit.report.CommittedOffsets;
 import io.github.batchvalidator.audit.report.Fault;
+import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -97,10 +98,10 @@ public final class NextSteps {
 
   /**
    * Returns the groups that stand at the fault, or a word to fill in. A group that stands before it
-   * can still read sound records.
+   * can still read sound records. With a header that may be damaged, a group could skip some.
    */
   private List<String> groups(PartitionDirectory partition, Fault fault) {
-    CommittedOffsets committed = fault.offset() == Fault.UNKNOWN ? null : offsets.get();
+    CommittedOffsets committed = isNextKnown(fault) ? offsets.get() : null;
     if (committed == null) {
       return List.of(ANY_GROUP);
     }
@@ -110,6 +111,16 @@ public final class NextSteps {
     return groups.isEmpty()
         ? List.of(ANY_GROUP)
         : groups.stream().limit(MAX_GROUPS).map(NextSteps::quoted).toList();
+  }
+
+  /** Returns true if the offsets of the damage are those of a found batch or agree. */
+  private static boolean isNextKnown(Fault fault) {
+    StoredBatch batch = fault.batch();
+    boolean isFound = fault.isHeaderVerified() || fault.nextOffset() != Fault.UNKNOWN;
+    return fault.offset() >= 0
+        && (isFound
+            || (batch != null
+                && batch.lastOffset() - batch.baseOffset() + 1 == batch.recordCount()));
   }
 
   private static @Nullable Path directory(String file) {

@@ -9,16 +9,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The offsets that consumer groups have committed: the records of {@code __consumer_offsets}, which
  * a run passes on in the order of their offsets.
  *
- * <p>Commits of a transaction count when it commits. Damaged batches are left out, so that the
- * offset of a group may be an older one. A group whose key is longer than {@value
- * Payload#MAX_BYTES} bytes is left out, too.
+ * <p>Commits of a transaction count when it commits, unless a later record has another offset of
+ * the group. Damaged batches are left out, so that the offset of a group may be an older one. A
+ * group whose key is longer than {@value Payload#MAX_BYTES} bytes is left out, and so are groups
+ * beyond {@value #MAX_OFFSETS} offsets.
  *
  * <p>Source: Kafka's {@code OffsetCommitKey} and {@code OffsetCommitValue}, all versions. Confined
  * to one thread.
@@ -33,24 +33,46 @@ public final class CommittedOffsets implements Report {
   /** The maximum number of offsets in memory; more are left out. */
   private static final int MAX_OFFSETS = 1_000_000;
 
-  private final Map<Key, Long> offsets = new HashMap<>();
+  private final Map<Key, Commit> last = new HashMap<>();
+
+  /** The commits of open transactions of a partition, by producer. */
   private final Map<Long, List<Commit>> open = new HashMap<>();
+
+  private int openCommits;
+  private String directory = "";
   private @Nullable StoredBatch batch;
 
   private record Key(String topic, int partition, String group) {}
 
-  /** A commit, or a removal if the offset is negative. */
-  private record Commit(Key key, long offset) {}
+  /**
+   * A commit, or a removal if the offset is negative.
+   *
+   * @param at the offset of the record
+   */
+  private record Commit(Key key, long offset, long at) {}
 
   @Override
   public void batch(String file, StoredBatch next) {
     batch = next;
+    start(file.substring(0, Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1));
     StoredBatch.Control control = next.control();
     if (control != null && control.endsTransaction()) {
       List<Commit> commits = open.remove(next.producerId());
-      if (commits != null && control.type() == StoredBatch.Control.COMMIT) {
-        commits.forEach(this::apply);
+      if (commits != null) {
+        openCommits -= commits.size();
+        if (control.type() == StoredBatch.Control.COMMIT) {
+          commits.forEach(this::apply);
+        }
       }
+    }
+  }
+
+  /** Forgets the open transactions of another partition, or of another copy. */
+  private void start(String next) {
+    if (!next.equals(directory)) {
+      directory = next;
+      open.clear();
+      openCommits = 0;
     }
   }
 
@@ -64,18 +86,18 @@ public final class CommittedOffsets implements Report {
     if (commit == null) {
       return;
     }
-    if (of.transactional()) {
-      open.computeIfAbsent(of.producerId(), producer -> new ArrayList<>()).add(commit);
-    } else {
+    if (!of.transactional()) {
       apply(commit);
+    } else if (openCommits < MAX_OFFSETS) {
+      open.computeIfAbsent(of.producerId(), producer -> new ArrayList<>()).add(commit);
+      openCommits++;
     }
   }
 
   private void apply(Commit commit) {
-    if (commit.offset < 0) {
-      offsets.remove(commit.key);
-    } else if (offsets.size() < MAX_OFFSETS || offsets.containsKey(commit.key)) {
-      offsets.put(commit.key, commit.offset);
+    Commit known = last.get(commit.key);
+    if (known == null ? last.size() < MAX_OFFSETS : known.at < commit.at) {
+      last.put(commit.key, commit);
     }
   }
 
@@ -94,7 +116,8 @@ public final class CommittedOffsets implements Report {
       String topic = text(bytes);
       Key of = new Key(topic, bytes.getInt(), group);
       Payload value = record.value();
-      return new Commit(of, value == null ? -1 : value.bytes().getLong(Short.BYTES));
+      long offset = value == null ? -1 : value.bytes().getLong(Short.BYTES);
+      return new Commit(of, offset, record.offset());
     } catch (BufferUnderflowException | IndexOutOfBoundsException e) {
       return null;
     }
@@ -113,20 +136,15 @@ public final class CommittedOffsets implements Report {
   /**
    * Returns the groups that stand in a range of offsets, in the order of their names.
    *
-   * @param from the first offset
+   * @param from the first offset, at least 0
    * @param to the offset after the last one
    */
   public List<String> groups(String topic, int partition, long from, long to) {
-    Map<String, Long> found = new TreeMap<>();
-    offsets.forEach(
-        (key, offset) -> {
-          if (key.topic.equals(topic)
-              && key.partition == partition
-              && offset >= from
-              && offset < to) {
-            found.put(key.group, offset);
-          }
-        });
-    return List.copyOf(found.keySet());
+    return last.values().stream()
+        .filter(each -> each.key.topic.equals(topic) && each.key.partition == partition)
+        .filter(each -> each.offset >= from && each.offset < to)
+        .map(each -> each.key.group)
+        .sorted()
+        .toList();
   }
 }
