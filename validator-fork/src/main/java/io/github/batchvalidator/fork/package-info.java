@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a fork of Kafka adds to {@code UnifiedLog}: batches of clients are inspected and rebuilt
- * before the log's lock is taken, and only stamped under it.
+ * The additions of a fork of Kafka to {@code UnifiedLog}. They inspect and rebuild batches of
+ * clients before the log takes its lock, and only stamp them under it.
  *
  * <p>{@link io.github.batchvalidator.fork.EarlyAppends} is the entry. {@code fork.xml} has the
  * places where {@code UnifiedLog} calls it.

@@ -27,7 +27,7 @@ abstract class SparkCommand implements Callable<Integer> {
   static final int FAULTS = 1;
   static final int IO_ERROR = 3;
 
-  /** What a user types for {@code ./check}. */
+  /** Starts the commands of {@code ./check} in a report. */
   static final String CHECK_COMMAND = "./check";
 
   private static final String MASTER = "spark.master";

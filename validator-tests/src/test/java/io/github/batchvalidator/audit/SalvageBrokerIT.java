@@ -45,13 +45,15 @@ class SalvageBrokerIT {
   void rolledBackRecordsThatBecomeVisibleAreNamed() throws Exception {
     Set<Long> before = write();
     Path partition;
+    long marker;
     try (BrokerProcess broker = start()) {
       partition = broker.data().resolve(BrokerTraffic.TRANSACTIONS + "-0");
-      commit(broker.clients(), new StoredLog(partition).abortMarkers(0).get(0));
+      marker = new StoredLog(partition).abortMarkers(0).get(0);
+      commit(broker.clients(), marker);
       broker.stop();
     }
     damageAbortMarkers(new StoredLog(partition));
-    assertGroupIsNamed(partition.resolveSibling(""));
+    assertGroupIsNamed(partition.resolveSibling(""), marker);
     Run held = Run.of("salvage", partition.toString(), "--into=" + out);
     assertEquals(3, held.exitCode(), held.out() + held.err());
     assertFalse(Files.exists(out.resolve(BrokerTraffic.TRANSACTIONS + "-0")));
@@ -75,9 +77,12 @@ class SalvageBrokerIT {
     }
   }
 
-  private static void assertGroupIsNamed(Path data) {
+  private static void assertGroupIsNamed(Path data, long marker) {
     String out = Run.of("--verbose", data.toString()).out();
-    assertTrue(out.contains("--group " + GROUP + " --topic " + BrokerTraffic.TRANSACTIONS), out);
+    String topic = BrokerTraffic.TRANSACTIONS + ":0";
+    String command =
+        "--group %s --topic %s --reset-offsets --to-offset %d ".formatted(GROUP, topic, marker + 1);
+    assertTrue(out.contains(command), out);
   }
 
   private BrokerProcess start() throws Exception {

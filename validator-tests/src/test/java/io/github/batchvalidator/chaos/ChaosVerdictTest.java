@@ -221,6 +221,21 @@ class ChaosVerdictTest {
   }
 
   @Test
+  void noticesASegmentThatIsOpenTwiceOrDeleted() throws IOException {
+    Path data = Files.createDirectories(folder.resolve("data"));
+    Path open = Files.createFile(data.resolve("open.log"));
+    Path twice = Files.createFile(data.resolve("twice.log"));
+    Path descriptors = Files.createDirectories(folder.resolve("fd"));
+    Files.createSymbolicLink(descriptors.resolve("3"), open);
+    Files.createSymbolicLink(descriptors.resolve("4"), twice);
+    assertEquals(0, Handles.files(descriptors, data));
+    Files.createSymbolicLink(descriptors.resolve("5"), twice);
+    Files.createSymbolicLink(descriptors.resolve("6"), data.resolve("deleted.log"));
+    Files.createSymbolicLink(descriptors.resolve("7"), Path.of("socket:[7]"));
+    assertEquals(3, Handles.files(descriptors, data));
+  }
+
+  @Test
   void noticesALeak() {
     long mib = 1 << 20;
     Handles handles = new Handles(80, 300, 300 * mib);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Counts of the operating system for the process of a broker.
  *
  * @param threads of the process
- * @param files open ones, sockets included. Of those in the broker's data, only what is open more
- *     than once or deleted, because Kafka keeps each segment open
+ * @param files open ones, sockets included. Kafka keeps each segment open, so a file in the
+ *     broker's data counts only if it is deleted, or each time it is open again
  * @param residentBytes memory, with a heap that is resident from the start
  */
 record Handles(long threads, long files, long residentBytes) {
@@ -49,7 +49,7 @@ record Handles(long threads, long files, long residentBytes) {
     }
   }
 
-  private static long files(Path descriptors, Path data) throws IOException {
+  static long files(Path descriptors, Path data) throws IOException {
     Set<Path> segments = new HashSet<>();
     long files = 0;
     try (Stream<Path> entries = Files.list(descriptors)) {

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What the pages of {@code ./check} list: fields of the JSON schema by type, and reasons. */
+/** The pages of {@code ./check} list the fields of the JSON schema by type, and the reasons. */
 class CheckPageTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final Pattern NAME = Pattern.compile("`(\\w+)`");

@@ -105,7 +105,7 @@ class NextStepsTest {
     writeGroups(8, List.of(marker(3, ControlRecordType.COMMIT)));
     log.edit(log.file(0, ".log"), all -> all.put(70, (byte) ~all.get(70)));
     Path all = log.directory().resolveSibling("");
-    List<String> commands = commands(Run.json(all).objects("fault").get(0));
+    List<String> commands = commands(faultOf(Run.json(all), "orders-3"));
     assertEquals(
         List.of("committed", "'its group'"),
         commands.stream()
@@ -121,9 +121,16 @@ class NextStepsTest {
     writeGroups(7, committed());
     int at = BatchLayout.LAST_OFFSET_DELTA_OFFSET;
     log.edit(log.file(0, ".log"), all -> all.putInt(at, all.getInt(at) + (1 << 20)));
-    JsonNode fault = Run.json(log.directory().resolveSibling("")).objects("fault").get(0);
+    JsonNode fault = faultOf(Run.json(log.directory().resolveSibling("")), "orders-3");
     assertEquals("BATCH_CRC_MISMATCH", fault.get("reason").asText());
     assertTrue(commands(fault).get(2).contains(" --group GROUP "), fault::toString);
+  }
+
+  private static JsonNode faultOf(Run run, String partition) {
+    return run.objects("fault").stream()
+        .filter(each -> each.get("file").asText().contains(partition))
+        .findFirst()
+        .orElseThrow();
   }
 
   private void writeGroups(int partition, List<ByteBuffer> batches) {
@@ -156,7 +163,19 @@ class NextStepsTest {
         Batches.of(Codec.NONE, commit("moved on", 3, 9)),
         marker(4, ControlRecordType.COMMIT),
         marker(1, ControlRecordType.COMMIT),
-        marker(2, ControlRecordType.ABORT));
+        marker(2, ControlRecordType.ABORT),
+        Batches.of(Codec.NONE, new SimpleRecord(Batches.nowMs(), metadataKey(), new byte[9])),
+        damaged(Batches.of(Codec.NONE, commit("its group", 3, 9))));
+  }
+
+  /** Returns the key of what a group is, which is not an offset. */
+  private static byte[] metadataKey() {
+    return new byte[] {0, 2, 0, 1, 'g'};
+  }
+
+  private static ByteBuffer damaged(ByteBuffer batch) {
+    int last = batch.limit() - 1;
+    return batch.put(last, (byte) ~batch.get(last));
   }
 
   private static SimpleRecord commit(String group, int partition, long offset) {

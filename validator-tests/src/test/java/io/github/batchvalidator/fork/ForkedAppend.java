@@ -50,7 +50,7 @@ final class ForkedAppend {
   }
 
   /**
-   * What an append leads to.
+   * The effects of an append.
    *
    * @param header of the stored batch, its size and checksum left out
    * @param records as a consumer reads them
@@ -220,12 +220,12 @@ final class ForkedAppend {
 
     @Override
     public void sleep(long ms) {
-      throw new UnsupportedOperationException();
+      throw new AssertionError("an append does not wait");
     }
 
     @Override
     public void waitObject(Object object, Supplier<Boolean> condition, long deadlineMs) {
-      throw new UnsupportedOperationException();
+      throw new AssertionError("an append does not wait");
     }
   }
 }

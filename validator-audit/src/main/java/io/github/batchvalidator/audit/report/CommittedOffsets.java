@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Commits of a transaction count when it commits, unless a later record has another offset of
  * the group. Damaged batches are left out, so that the offset of a group may be an older one. A
  * group whose key is longer than {@value Payload#MAX_BYTES} bytes is left out, and so are groups
- * beyond {@value #MAX_OFFSETS} offsets.
+ * beyond what an eighth of the heap can hold.
  *
  * <p>Source: Kafka's {@code OffsetCommitKey} and {@code OffsetCommitValue}, all versions. Confined
  * to one thread.
@@ -30,8 +30,13 @@ public final class CommittedOffsets implements Report {
   /** Larger versions are keys of the metadata of groups. */
   private static final int MAX_KEY_VERSION = 1;
 
+  /** The memory of an offset with the names of its group and topic, generously. */
+  private static final int OFFSET_BYTES = 1024;
+
+  private static final int HEAP_PARTS = 8;
+
   /** The maximum number of offsets in memory; more are left out. */
-  private static final int MAX_OFFSETS = 1_000_000;
+  private final long maxOffsets;
 
   private final Map<Key, Commit> last = new HashMap<>();
 
@@ -41,6 +46,11 @@ public final class CommittedOffsets implements Report {
   private int openCommits;
   private String directory = "";
   private @Nullable StoredBatch batch;
+
+  /** Creates offsets of which none is known. */
+  public CommittedOffsets() {
+    maxOffsets = Runtime.getRuntime().maxMemory() / HEAP_PARTS / OFFSET_BYTES;
+  }
 
   private record Key(String topic, int partition, String group) {}
 
@@ -88,7 +98,7 @@ public final class CommittedOffsets implements Report {
     }
     if (!of.transactional()) {
       apply(commit);
-    } else if (openCommits < MAX_OFFSETS) {
+    } else if (openCommits < maxOffsets) {
       open.computeIfAbsent(of.producerId(), producer -> new ArrayList<>()).add(commit);
       openCommits++;
     }
@@ -96,7 +106,7 @@ public final class CommittedOffsets implements Report {
 
   private void apply(Commit commit) {
     Commit known = last.get(commit.key);
-    if (known == null ? last.size() < MAX_OFFSETS : known.at < commit.at) {
+    if (known == null ? last.size() < maxOffsets : known.at < commit.at) {
       last.put(commit.key, commit);
     }
   }

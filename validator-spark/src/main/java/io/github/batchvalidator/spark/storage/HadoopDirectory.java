@@ -108,7 +108,7 @@ public final class HadoopDirectory implements Directory {
         size = state.size();
       }
     } catch (IOException e) {
-      // Whoever opens the segment runs into it again.
+      // Opening the segment fails, too, and that is reported.
     }
     return new HadoopSegment(this, name, size, state, true, partition);
   }
