@@ -164,13 +164,15 @@ class NextStepsTest {
         marker(4, ControlRecordType.COMMIT),
         marker(1, ControlRecordType.COMMIT),
         marker(2, ControlRecordType.ABORT),
-        Batches.of(Codec.NONE, new SimpleRecord(Batches.nowMs(), metadataKey(), new byte[9])),
+        Batches.of(Codec.NONE, ofVersion(2, commit("its group", 3, 9))),
         damaged(Batches.of(Codec.NONE, commit("its group", 3, 9))));
   }
 
-  /** Returns the key of what a group is, which is not an offset. */
-  private static byte[] metadataKey() {
-    return new byte[] {0, 2, 0, 1, 'g'};
+  /** Returns a record that has another key. From version 2 on, a key is not that of an offset. */
+  private static SimpleRecord ofVersion(int version, SimpleRecord record) {
+    byte[] key = record.key().duplicate().array().clone();
+    key[1] = (byte) version;
+    return new SimpleRecord(record.timestamp(), key, record.value().array());
   }
 
   private static ByteBuffer damaged(ByteBuffer batch) {
