@@ -3,6 +3,7 @@
 package io.github.batchvalidator.broker;
 
 import io.github.batchvalidator.broker.Scenario.Producing;
+import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import java.util.ArrayList;
@@ -19,12 +20,14 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 
 /**
  * Kafka's own clients. What they send depends on the scenario alone: a batch is what lies between
  * two flushes, and one is under way at a time.
  */
 final class KafkaClient implements Client {
+  private static final int MARKER_SECONDS = 30;
   private static final int LARGEST_BYTES = 4 << 20;
   private static final long NEVER_MS = TimeUnit.MINUTES.toMillis(10);
 
@@ -49,11 +52,21 @@ final class KafkaClient implements Client {
 
   private Outcome run(Scenario scenario) throws InterruptedException {
     List<List<Answer>> answers = produce(scenario);
+    awaitMarkers(scenario.topic());
     return new Outcome(
         answers,
         BrokerClients.read(all, scenario.topic()),
         BrokerClients.read(committed, scenario.topic()),
         broker.partition(scenario.topic()));
+  }
+
+  /** Waits for the marker of the last transaction, which Kafka writes after its answer. */
+  private void awaitMarkers(String topic) throws InterruptedException {
+    List<TopicPartition> partition = List.of(new TopicPartition(topic, 0));
+    Await.until(
+        MARKER_SECONDS,
+        () -> committed.endOffsets(partition).equals(all.endOffsets(partition)),
+        () -> topic + " has a transaction that does not end");
   }
 
   private List<List<Answer>> produce(Scenario scenario) throws InterruptedException {
