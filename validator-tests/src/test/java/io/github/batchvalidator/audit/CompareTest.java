@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.compare.PartitionComparison;
+import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.testing.Batches;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -187,6 +190,60 @@ class CompareTest {
     PartitionComparison result = compared.partition();
     assertEquals(end, result.endOffset());
     assertTrue(result.endBound().contains("no checkpointed high watermark"), result::endBound);
+  }
+
+  static Stream<Divergence> otherLeaders() {
+    return LogDivergence.all().filter(each -> each.what().startsWith("another leader"));
+  }
+
+  /** A voter truncates what an old leader has written when it fetches from the next one. */
+  @ParameterizedTest
+  @MethodSource("otherLeaders")
+  void theTailOfAnOldLeaderOfTheQuorumIsUncommitted(Divergence divergence) throws Exception {
+    List<String> expected = divergence.planting().plant(log("b"));
+    for (String copy : COPIES) {
+      Files.delete(data.resolve(copy).resolve("replication-offset-checkpoint"));
+    }
+    assertEquals(expected, compare().differences());
+    renameToMetadata();
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences(), () -> compared.messages().toString());
+    assertEquals(expected, compared.uncommitted());
+  }
+
+  @Test
+  void aDifferenceBeforeTheEndOfTheQuorumIsCommitted() throws Exception {
+    StoredLog.Batch batch = log("b").batches(1).get(1);
+    log("b").edit(log("b").file(1, ".log"), all -> writtenByAnotherLeader(all, batch));
+    renameToMetadata();
+    assertEquals(Divergence.at("COPY_DIVERGED", batch, "sss"), compare().differences());
+  }
+
+  /** One leader writes no two batches at an offset. */
+  @Test
+  void aTailOfTheSameLeaderOfTheQuorumIsCommitted() throws Exception {
+    Divergence divergence =
+        LogDivergence.all()
+            .filter(each -> each.what().startsWith("the same leader"))
+            .findFirst()
+            .get();
+    List<String> expected = divergence.planting().plant(log("b"));
+    renameToMetadata();
+    assertEquals(expected, compare().differences());
+  }
+
+  private static void writtenByAnotherLeader(ByteBuffer segment, StoredLog.Batch batch) {
+    ByteBuffer bytes = segment.slice(batch.position(), batch.bytes());
+    bytes.putInt(BatchLayout.PARTITION_LEADER_EPOCH_OFFSET, 77);
+    int value = batch.bytes() - 2; // before the number of headers of the last record
+    bytes.put(value, (byte) ~bytes.get(value));
+    Batches.fixCrc(bytes);
+  }
+
+  private void renameToMetadata() throws IOException {
+    for (String copy : COPIES) {
+      Files.move(directory(copy), data.resolve(copy).resolve("__cluster_metadata-0"));
+    }
   }
 
   @Test

@@ -41,6 +41,7 @@ class DigestTest {
   @TempDir private Path data;
 
   private long end;
+  private String name = PARTITION;
 
   @BeforeAll
   static void writeSample() throws IOException {
@@ -73,7 +74,7 @@ class DigestTest {
 
   private Path digest(String copy, int range) throws Exception {
     Path file = data.resolve(copy + ".digest");
-    PartitionDirectory partition = PartitionDirectory.of(data.resolve(copy).resolve(PARTITION));
+    PartitionDirectory partition = PartitionDirectory.of(data.resolve(copy).resolve(name));
     List<String> errors = new ArrayList<>();
     new DigestRun(
             List.of(partition),
@@ -155,6 +156,25 @@ class DigestTest {
     assertEquals(0, result.firstOffset() % RANGE);
     assertEquals(0, result.endOffset() % RANGE);
     assertTrue(result.uncomparedBatches() > 0, result::toString);
+  }
+
+  @Test
+  void theTailOfAnOldLeaderOfTheQuorumIsUncommitted() throws Exception {
+    Divergence divergence =
+        LogDivergence.all()
+            .filter(each -> each.what().startsWith("another leader"))
+            .findFirst()
+            .get();
+    divergence.planting().plant(log("b"));
+    assertFalse(compare().differences().isEmpty());
+    name = "__cluster_metadata-0";
+    for (String copy : List.of("a", "b")) {
+      Files.move(data.resolve(copy).resolve(PARTITION), data.resolve(copy).resolve(name));
+      Files.delete(data.resolve(copy + ".digest"));
+    }
+    Compared compared = compare();
+    assertEquals(List.of(), compared.differences());
+    assertFalse(compared.uncommitted().isEmpty());
   }
 
   @Test

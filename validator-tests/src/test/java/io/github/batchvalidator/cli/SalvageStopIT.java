@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -129,6 +131,18 @@ class SalvageStopIT {
   }
 
   private static List<Path> files(Path target, String end) throws IOException {
+    while (true) {
+      try {
+        return found(target, end);
+      } catch (UncheckedIOException e) { // the salvage has just renamed a file
+        if (!(e.getCause() instanceof NoSuchFileException)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static List<Path> found(Path target, String end) throws IOException {
     if (!Files.exists(target)) {
       return List.of();
     }

@@ -49,6 +49,10 @@ public record Difference(
     };
   }
 
+  Difference uncommitted() {
+    return new Difference(reason, message, firstOffset, lastOffset, batches, false, parts);
+  }
+
   Difference with(Difference next) {
     return new Difference(
         reason, message, firstOffset, next.lastOffset, batches + next.batches, committed, parts);

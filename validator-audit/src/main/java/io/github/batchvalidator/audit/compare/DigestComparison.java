@@ -68,7 +68,7 @@ final class DigestComparison {
         incomparable,
         incomplete,
         differences.dropped(),
-        differences.end());
+        QuorumTail.uncommitted(name, differences.end(), end));
   }
 
   private long from(Digest digest, long index) {

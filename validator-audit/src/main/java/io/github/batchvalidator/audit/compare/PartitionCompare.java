@@ -244,7 +244,7 @@ public final class PartitionCompare implements AutoCloseable {
     }
 
     private PartitionComparison result(Bounds bounds, LogComparison log) {
-      List<Difference> differences = findings.end();
+      List<Difference> differences = QuorumTail.uncommitted(name, findings.end(), bounds.to());
       return new PartitionComparison(
           name,
           copies.stream().map(CopyFiles::name).toList(),
