@@ -28,7 +28,7 @@ final class Compared implements CompareReport {
   private final List<String> errors = new ArrayList<>();
   private @Nullable Summary summary;
 
-  private Compared() {}
+  Compared() {}
 
   /** Compares the partitions of some log directories, or of digest files. */
   static Compared of(boolean compacted, Path... directories) {

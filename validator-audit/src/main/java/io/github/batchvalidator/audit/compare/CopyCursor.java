@@ -73,7 +73,9 @@ final class CopyCursor implements Closeable {
     while (!ended && baseOffset < offset) {
       advance();
     }
-    trouble.clear();
+    if (baseOffset == offset) {
+      trouble.clear(); // it is before the offset
+    }
   }
 
   /** Moves to the next batch, whose trouble is what was found on the way. */
