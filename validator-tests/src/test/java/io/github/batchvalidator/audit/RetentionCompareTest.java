@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,12 +81,15 @@ class RetentionCompareTest {
   }
 
   private PartitionDirectory sound() {
-    return PartitionDirectory.of(data.resolve("a").resolve(PARTITION));
+    return open(new LocalDirectory(data.resolve("a").resolve(PARTITION)));
   }
 
   private PartitionDirectory retained() {
-    return PartitionDirectory.of(
-        new Retained(new LocalDirectory(data.resolve("b").resolve(PARTITION))));
+    return open(new Retained(new LocalDirectory(data.resolve("b").resolve(PARTITION))));
+  }
+
+  private static PartitionDirectory open(Directory directory) {
+    return Objects.requireNonNull(PartitionDirectory.of(directory));
   }
 
   @Test
