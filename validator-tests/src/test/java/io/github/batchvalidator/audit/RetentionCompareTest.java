@@ -21,19 +21,25 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Retention deletes the first segments of a copy after they were listed. */
 class RetentionCompareTest {
   private static final String PARTITION = "orders-3";
   private static final int RANGE = 16;
-  private static final int DELETED = 2;
 
   @TempDir private Path data;
 
-  /** A directory of which the first segments are deleted when the first one is to be opened. */
-  private record Retained(LocalDirectory of) implements Directory {
+  /**
+   * A directory of which the first segments are deleted.
+   *
+   * @param opened the base offset of the segment that is to be opened when that happens
+   * @param left the number of segments that are left
+   */
+  private record Retained(LocalDirectory of, long opened, int left) implements Directory {
     @Override
     public String name() {
       return of.name();
@@ -63,7 +69,7 @@ class RetentionCompareTest {
     public Segment segment(String name, Partition partition) {
       StoredLog log = new StoredLog(of.path());
       try {
-        while (log.bases().size() > SampleLog.SEGMENTS - DELETED) {
+        while (name.equals(StoredLog.fileName(opened, ".log")) && log.bases().size() > left) {
           log.delete(0);
         }
       } catch (IOException e) {
@@ -84,30 +90,47 @@ class RetentionCompareTest {
     return open(new LocalDirectory(data.resolve("a").resolve(PARTITION)));
   }
 
-  private PartitionDirectory retained() {
-    return open(new Retained(new LocalDirectory(data.resolve("b").resolve(PARTITION))));
+  private PartitionDirectory retained(int opened, int left) throws IOException {
+    Path directory = data.resolve("b").resolve(PARTITION);
+    long base = new StoredLog(directory).bases().get(opened);
+    return open(new Retained(new LocalDirectory(directory), base, left));
   }
 
   private static PartitionDirectory open(Directory directory) {
     return Objects.requireNonNull(PartitionDirectory.of(directory));
   }
 
-  @Test
-  void deletedSegmentsAreNoDifference() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"0, 4", "0, 1", "1, 4", "1, 1", "3, 1"})
+  void deletedSegmentsAreNoDifference(int opened, int left) throws Exception {
     Compared found = new Compared();
     CompareRun run = new CompareRun(1, false, found, bytes -> {});
-    run.add(retained());
+    run.add(retained(opened, left));
     run.add(sound());
     run.run();
     assertEquals(List.of(), found.differences(), () -> found.messages().toString());
     assertFalse(found.partition().batches() == 0);
   }
 
-  @Test
-  void aDigestStartsWithWhatIsLeft() throws Exception {
-    Compared found = Compared.of(false, digest("b", retained()), digest("a", sound()));
+  @ParameterizedTest
+  @CsvSource({"0, 4", "0, 1", "1, 4", "1, 1", "3, 1"})
+  void aDigestStartsWithWhatIsLeft(int opened, int left) throws Exception {
+    Compared found = Compared.of(false, digest("b", retained(opened, left)), digest("a", sound()));
     assertEquals(List.of(), found.differences(), () -> found.messages().toString());
-    assertFalse(found.partition().batches() == 0);
+  }
+
+  /** The first batch that is left is above the high watermark, which was read before. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void nothingMayBeLeftBelowTheHighWatermark(int opened) throws Exception {
+    long watermark = new StoredLog(data.resolve("a").resolve(PARTITION)).bases().get(4);
+    for (String copy : List.of("a", "b")) {
+      Files.writeString(
+          data.resolve(copy).resolve("replication-offset-checkpoint"),
+          "0\n1\norders 3 " + watermark + "\n");
+    }
+    Compared found = Compared.of(false, digest("b", retained(opened, 1)), digest("a", sound()));
+    assertEquals(List.of(), found.differences(), () -> found.messages().toString());
   }
 
   private Path digest(String name, PartitionDirectory partition) throws Exception {

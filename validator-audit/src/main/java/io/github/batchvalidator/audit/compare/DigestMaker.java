@@ -66,6 +66,9 @@ final class DigestMaker {
         end = add(cursor, hash, end);
         cursor.advance();
       }
+      if (cursor.trouble().isGone()) { // up to the limit or beyond it
+        limit = end;
+      }
       trouble(cursor, hash);
     }
     if (end < limit) {
