@@ -11,9 +11,11 @@ import io.github.batchvalidator.testing.DocumentTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,11 +54,22 @@ class PoliciesPageTest {
     assertTrue(page.contains(" 16 MiB,"));
   }
 
+  /** Keys of equal values share a row. Those of single limits are on the page of settings. */
   @Test
   void theTableIsThatOfTheCode() throws Exception {
+    List<String> settings = DocumentTable.firstColumn("settings.md");
+    Map<String, StringJoiner> keys = new LinkedHashMap<>();
+    PolicyKeys.LEGAL.forEach(
+        (key, legal) -> {
+          if (key.startsWith("limits.")) {
+            assertTrue(settings.contains("batchvalidator." + key), key);
+          } else {
+            keys.computeIfAbsent(legal, unused -> new StringJoiner("`, `", "| `", "` | ")).add(key);
+          }
+        });
     List<String> rows = new ArrayList<>();
-    PolicyKeys.LEGAL.forEach((key, legal) -> rows.add("| `" + key + "` | " + legal + " |"));
+    keys.forEach((legal, row) -> rows.add(row + legal + " |"));
     DocumentTable.assertRows(
-        "policies.md", "| key | legal values |", line -> line.startsWith("| `"), rows);
+        "policies.md", "| keys | legal values |", line -> line.startsWith("| `"), rows);
   }
 }
