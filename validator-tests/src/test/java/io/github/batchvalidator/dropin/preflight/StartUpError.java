@@ -53,13 +53,13 @@ enum StartUpError {
       "the broker takes LogValidator from",
       installed -> installed.with("CLASSPATH", installed.home().toString())),
   NO_AGENT(
-      "rollout.md",
-      "does not start if the file of `-javaagent` is missing or unreadable",
+      "agent.md",
+      "The broker does not start if the agent's file is missing or unreadable.",
       "the broker does not start, because this file is no readable agent",
       installed -> installed.with("KAFKA_OPTS", "-javaagent:" + installed.file("none.jar"))),
   SPACE(
-      "rollout.md",
-      "must not contain a space",
+      "agent.md",
+      "The path must not contain a space.",
       "Kafka's script splits options at spaces",
       installed -> installed.with("KAFKA_OPTS", "-javaagent:/opt/batch validator/agent.jar")),
   REFUSED_CACHE(
