@@ -24,6 +24,7 @@ public final class OperatorsKit {
   private static final Pattern RULE =
       Pattern.compile("- pattern: '([^']+)'\n    name: (\\w+)\n(?:    .*\n)*");
   private static final Pattern LABEL = Pattern.compile("labels: \\{(\\w+): ");
+  private static final Pattern HELP = Pattern.compile("\n    help: (.+)");
   private static final Pattern ALERT_QUERY =
       Pattern.compile("\n        expr: (?:>-\n)?((?:.+\n)(?:          .+\n)*)");
   private static final Pattern STORED =
@@ -37,9 +38,10 @@ public final class OperatorsKit {
    * A rule of the exporter.
    *
    * @param pattern the pattern of the names of beans and attributes
+   * @param help what the metric counts
    * @param labels the label, or nothing
    */
-  record Rule(String pattern, Set<String> labels) {}
+  record Rule(String pattern, String help, Set<String> labels) {}
 
   /** Returns the rules of the exporter. */
   public static Path exporterRules() {
@@ -56,7 +58,9 @@ public final class OperatorsKit {
       while (label.find()) {
         labels.add(label.group(1));
       }
-      rules.put(rule.group(2), new Rule(rule.group(1), labels));
+      Matcher help = HELP.matcher(rule.group());
+      rules.put(
+          rule.group(2), new Rule(rule.group(1), help.find() ? help.group(1) : "", labels));
     }
     return rules;
   }

@@ -139,14 +139,11 @@ class OperatorsKitTest {
         String name = attribute.group(2);
         Class<?> bean = Objects.requireNonNull(BEANS.get(attribute.group(1)), rule::toString);
         assertTrue(attributes(bean).contains(name), rule::toString);
-        List<String> row = DocumentTable.row("monitoring.md", rule.getKey());
-        String labels = String.join("", rule.getValue().labels());
-        assertEquals(labels, row.get(1).replace("`", ""), rule::toString);
-        assertTrue(row.get(2).contains("`" + name + "`"), rule::toString);
         read++;
       }
+      assertTrue(rule.getValue().help().matches("\\p{Upper}.+\\."), rule::toString);
     }
-    assertEquals(read, DocumentTable.firstColumn("monitoring.md", "## Metrics").size());
+    assertTrue(read > 20, "rules: " + read);
   }
 
   @Test
