@@ -59,8 +59,7 @@ public final class OperatorsKit {
         labels.add(label.group(1));
       }
       Matcher help = HELP.matcher(rule.group());
-      rules.put(
-          rule.group(2), new Rule(rule.group(1), help.find() ? help.group(1) : "", labels));
+      rules.put(rule.group(2), new Rule(rule.group(1), help.find() ? help.group(1) : "", labels));
     }
     return rules;
   }
