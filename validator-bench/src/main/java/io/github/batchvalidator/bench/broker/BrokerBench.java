@@ -28,15 +28,15 @@ public final class BrokerBench {
   private static final int WRONG = 2;
   private static final int FAILED = 3;
   private static final String NOTE = "--note:";
+  private static final String COMMIT = "commit";
 
   private BrokerBench() {}
 
   /**
    * Measures and ends the JVM: with 0, with 2 if the arguments are wrong, with 3 if a run fails.
    *
-   * @param args the folder of the repository, then {@code --quick}, {@code --line LINE}, {@code
-   *     --codecs LIST}, {@code --scenarios LIST}, {@code --rounds N}, {@code --profiler LIBRARY},
-   *     {@code --out DIR}, and for the machine sheet {@code --note:name=value}
+   * @param args the folder of the repository, then the words of {@link Options}, and for the
+   *     machine sheet {@code --note:name=value}
    */
   public static void main(String[] args) {
     System.exit(run(args));
@@ -54,14 +54,16 @@ public final class BrokerBench {
       }
     }
     Options options;
+    SlotFile slots;
     try {
       options = Options.parse(words);
-    } catch (IllegalArgumentException e) {
+      slots = SlotFile.open(options, notes.getOrDefault(COMMIT, "unknown"));
+    } catch (IllegalArgumentException | IOException e) {
       System.err.println("bench: " + e.getMessage());
       return WRONG;
     }
     try {
-      measure(Path.of(args[0]), options, words.contains("--quick"), notes);
+      measure(Path.of(args[0]), options, slots, notes);
       return 0;
     } catch (Exception e) {
       System.err.println("bench: " + e);
@@ -71,7 +73,7 @@ public final class BrokerBench {
   }
 
   private static void measure(
-      Path repository, Options options, boolean isQuick, Map<String, String> notes)
+      Path repository, Options options, SlotFile slots, Map<String, String> notes)
       throws Exception {
     BrokerJars jars =
         new BrokerJars(
@@ -79,36 +81,30 @@ public final class BrokerBench {
             repository.resolve("validator-dropin"),
             BrokerBench.class.getPackage().getImplementationVersion(),
             List.of());
-    String name =
-        "broker-%s%s-jdk%d"
-            .formatted(options.line(), isQuick ? "-quick" : "", Runtime.version().feature());
     Path folder = Files.createTempDirectory("broker-bench");
     Runtime.getRuntime().addShutdownHook(new Thread(() -> cleanUp(folder)));
-    LiveRun run = new LiveRun(options, jars, folder);
     Map<String, String> all = new LinkedHashMap<>();
-    all.put("load", "ProducerPerformance of Kafka " + LoadGenerator.LINE + ", acks=1, JSON events");
-    all.put("rounds", run.description());
-    all.put("libraries", libraries(jars.stock(options.line())));
-    all.put("memory touched before", GuestMemory.touch(folder) + " MiB");
-    all.putAll(notes);
-    String before = Machine.load();
-    int rounds = options.rounds();
-    Measured measured;
-    try {
-      measured =
-          run.measure(
-              (soFar, count) -> {
-                all.put("load average", before + " before, " + Machine.load() + " at the end");
-                publish(name, soFar, count, options, all);
-              });
+    try (LiveRun run = new LiveRun(options, jars, folder, slots)) {
+      all.putAll(run.description());
+      all.put("libraries", libraries(jars.stock(options.line())));
+      all.put("memory touched before", GuestMemory.touch(folder) + " MiB");
+      all.putAll(notes);
+      all.put(COMMIT, slots.commits());
+      String before = Machine.load();
+      run.measure(
+          () -> {
+            all.put("load average", before + " before, " + Machine.load() + " at the end");
+            publish(slots, options, all);
+          });
+      if (options.profiler() != null) {
+        Path flames = options.out().folder().resolve(options.fileName() + "-flames");
+        run.profile(options.profiler(), flames);
+        all.put("profile", "async-profiler, in a round of its own");
+      }
+      publish(slots, options, all);
     } catch (Exception e) {
-      keepLogs(folder, options.out().resolve(name + "-failed"));
+      keepLogs(folder, options.out().folder().resolve(options.fileName() + "-failed"));
       throw e;
-    }
-    if (options.profiler() != null) {
-      run.profile(measured, options.profiler(), options.out().resolve(name + "-flames"));
-      all.put("profile", "async-profiler, in a round of its own");
-      publish(name, measured, rounds, options, all);
     }
   }
 
@@ -124,13 +120,13 @@ public final class BrokerBench {
     System.err.println("bench: the logs of the brokers are in " + kept);
   }
 
-  private static void publish(
-      String name, Measured measured, int rounds, Options options, Map<String, String> notes)
+  private static void publish(SlotFile slots, Options options, Map<String, String> notes)
       throws IOException {
-    Path file = options.out().resolve(name + ".json");
+    Path file = options.out().folder().resolve(options.fileName() + ".json");
     List<String> flags = new ArrayList<>(BrokerProcess.SCRIPT_OPTIONS);
     flags.addAll(LiveBrokers.OPTIONS);
-    Publication.write(file, measured.rows(rounds, flags), notes);
+    Measured measured = slots.measured();
+    Publication.write(file, measured.rows(slots.rounds(), flags), notes, LiveReport.of(measured));
     System.err.println("bench: wrote " + file + " and .md");
   }
 

@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.bench.broker;
 
-import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -12,87 +11,81 @@ import java.util.Map;
  * @param codec of the producers
  * @param topicCodec {@code compression.type} of the topic; {@code producer} keeps batches as they
  *     come
- * @param batching how large batches get
+ * @param records of each batch
  * @param valueBytes of each record
- * @param recordsPerSecond of all producers together, or {@link #FULL_SPEED}
+ * @param percent of the rate that the stock broker can take at most, or {@link #FULL_SPEED}
  * @param crowd how many partitions and producers
  */
 record Cell(
-    String codec,
-    String topicCodec,
-    Batching batching,
-    int valueBytes,
-    int recordsPerSecond,
-    Crowd crowd) {
-  /** As fast as the producers can. */
-  static final int FULL_SPEED = -1;
+    String codec, String topicCodec, int records, int valueBytes, int percent, Crowd crowd) {
+  /** As fast as the broker answers. */
+  static final int FULL_SPEED = 0;
 
   /** The topic's codec that leaves batches as they are. */
   static final String AS_PRODUCED = "producer";
 
   /**
-   * The producers' limits of a batch.
-   *
-   * @param bytes {@code batch.size}
-   * @param lingerMs {@code linger.ms}
-   */
-  record Batching(int bytes, int lingerMs) {
-    /** Kafka's default size, sent at once. */
-    static final Batching SMALL = new Batching(16 << 10, 0);
-
-    /** The settings of a producer that aims at throughput. */
-    static final Batching LARGE = new Batching(128 << 10, 20);
-
-    @Override
-    public String toString() {
-      return (bytes >> 10) + "KiB/" + lingerMs + "ms";
-    }
-  }
-
-  /**
    * How many there are.
    *
    * @param partitions of the topic
-   * @param producers each in a separate JVM
+   * @param producers each with a connection
    */
   record Crowd(int partitions, int producers) {
-    /** One of each. */
-    static final Crowd SINGLE = new Crowd(1, 1);
+    /** Enough connections for a broker that never waits for its clients, and no shared lock. */
+    static final Crowd USUAL = new Crowd(4, 4);
   }
 
-  static Cell of(String codec, Batching batching, int valueBytes) {
-    return new Cell(codec, AS_PRODUCED, batching, valueBytes, FULL_SPEED, Crowd.SINGLE);
+  static Cell of(String codec, int records, int valueBytes) {
+    return new Cell(codec, AS_PRODUCED, records, valueBytes, FULL_SPEED, Crowd.USUAL);
   }
 
   Cell to(String otherCodec) {
-    return new Cell(codec, otherCodec, batching, valueBytes, recordsPerSecond, crowd);
+    return new Cell(codec, otherCodec, records, valueBytes, percent, crowd);
   }
 
-  Cell at(int otherRecordsPerSecond) {
-    return new Cell(codec, topicCodec, batching, valueBytes, otherRecordsPerSecond, crowd);
+  Cell at(int otherPercent) {
+    return new Cell(codec, topicCodec, records, valueBytes, otherPercent, crowd);
   }
 
   Cell of(Crowd other) {
-    return new Cell(codec, topicCodec, batching, valueBytes, recordsPerSecond, other);
+    return new Cell(codec, topicCodec, records, valueBytes, percent, other);
+  }
+
+  /** Returns the cell with the same topic and batches whose rate is the maximum. */
+  Cell maximum() {
+    return at(FULL_SPEED);
   }
 
   /**
-   * Tells whether a broker takes part: one that inspects before the lock does if producers wait for
-   * each other.
+   * Tells whether brokers and producers have separate processors. Producers that share a partition
+   * have all of them: a broker with one processor has nothing to do while a lock is held.
    */
-  boolean includes(BrokerBuild contender) {
-    return contender == BrokerBuild.KAFKA
-        || contender == BrokerBuild.DROP_IN
-        || crowd.producers() > 1;
+  boolean isPinned() {
+    return crowd.producers() <= crowd.partitions();
+  }
+
+  /** Returns the name for readers, which leaves out the usual crowd. */
+  String label() {
+    Map<String, String> fields = fields();
+    String label = "%s, %s, %s".formatted(fields.get("codec"), fields.get("batch"), load());
+    return crowd.equals(Crowd.USUAL)
+        ? label
+        : "%s, %d partitions, %d producers"
+            .formatted(label, crowd.partitions(), crowd.producers())
+            .replace(" 1 partitions", " 1 partition");
+  }
+
+  private String load() {
+    return percent == FULL_SPEED ? "full speed" : percent + " %";
   }
 
   /** Returns what tells the cell from others, as fields of a row of the results. */
   Map<String, String> fields() {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("codec", topicCodec.equals(AS_PRODUCED) ? codec : codec + "-" + topicCodec);
-    fields.put("batch", batching.toString());
-    fields.put("value", valueBytes % 1024 == 0 ? valueBytes / 1024 + "KiB" : valueBytes + "B");
-    fields.put("load", recordsPerSecond == FULL_SPEED ? "full" : recordsPerSecond + "/s");
+    String value = valueBytes % 1024 == 0 ? valueBytes / 1024 + "KiB" : valueBytes + "B";
+    fields.put("batch", records + "x" + value);
+    fields.put("load", percent == FULL_SPEED ? "full" : percent + "%");
     fields.put("partitions", String.valueOf(crowd.partitions()));
     fields.put("producers", String.valueOf(crowd.producers()));
     return fields;
@@ -100,7 +93,7 @@ record Cell(
 
   /** Returns the name as a part of a file's. */
   String fileName() {
-    return String.join("-", fields().values()).replace('/', '-');
+    return String.join("-", fields().values()).replace("%", "");
   }
 
   @Override

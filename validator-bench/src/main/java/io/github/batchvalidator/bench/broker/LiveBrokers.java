@@ -15,7 +15,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import javax.management.MalformedObjectNameException;
 import org.apache.kafka.clients.admin.Admin;
@@ -45,7 +44,7 @@ final class LiveBrokers implements AutoCloseable {
    * @param folder a new one
    */
   static LiveBrokers start(
-      Set<BrokerBuild> contenders, BrokerJars jars, String line, List<String> more, Path folder)
+      List<BrokerBuild> contenders, BrokerJars jars, String line, List<String> more, Path folder)
       throws IOException, InterruptedException, AttachNotSupportedException {
     LiveBrokers brokers = new LiveBrokers();
     try {
@@ -54,7 +53,9 @@ final class LiveBrokers implements AutoCloseable {
         options.addAll(more);
         BrokerProcess process = jars.start(each, line, folder.resolve(each.name()), options);
         Admin admin = process.clients().admin();
-        brokers.brokers.put(each, new Live(process, new BrokerBeans(process), admin));
+        BrokerBeans beans = new BrokerBeans(process);
+        brokers.brokers.put(each, new Live(process, beans, admin));
+        Usage.countLockWaits(beans.connection());
       }
       return brokers;
     } catch (IOException
@@ -82,8 +83,13 @@ final class LiveBrokers implements AutoCloseable {
       throws ExecutionException, InterruptedException {
     Map<String, String> config =
         Map.of(
-            "compression.type", cell.topicCodec(),
-            "max.message.bytes", String.valueOf(MOST_BATCH_BYTES));
+            "compression.type",
+            cell.topicCodec(),
+            "max.message.bytes",
+            String.valueOf(MOST_BATCH_BYTES),
+            // The time of the records is fixed, and past what a topic keeps by default.
+            "retention.ms",
+            "-1");
     Optional<Integer> partitions = Optional.of(cell.crowd().partitions());
     NewTopic newTopic = new NewTopic(topic, partitions, Optional.empty()).configs(config);
     live(contender).admin().createTopics(List.of(newTopic)).all().get();

@@ -2,41 +2,53 @@
 
 package io.github.batchvalidator.bench.broker;
 
-import io.github.batchvalidator.bench.workload.PayloadFile;
 import io.github.batchvalidator.testkit.broker.ChildJvm;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/** Kafka's own {@code ProducerPerformance}, each producer in a separate JVM. */
-final class LoadGenerator {
-  /** The line whose jars produce, whatever the line of the broker: Maven Central has its tools. */
-  static final String LINE = "4.3";
+/** A JVM with {@link LoadMain}. It serves all rounds, so that its code is compiled once. */
+final class LoadGenerator implements AutoCloseable {
+  private static final List<String> OPTIONS = List.of("-Xmx1g", "-Xms1g", "-XX:+UseSerialGC");
 
-  /**
-   * Values of a file, from which producers draw: many more than a batch holds, so that few repeat.
-   */
-  private static final int PAYLOAD_BYTES = 8 << 20;
-
-  /** A part of the records is left to the producer's own warm-up. */
-  private static final int WARM_UP_PART = 5;
-
-  private static final long MINUTES = 5;
-
-  private final List<Path> classPath;
-  private final Path folder;
+  private final Process process;
+  private final BufferedWriter orders;
+  private final BufferedReader results;
+  private final Path errors;
 
   /**
-   * Takes the jars of a release.
+   * Starts it, with the class path of this JVM.
    *
-   * @param folder for payload and output
+   * @param folder for what it reports beside results
    */
-  LoadGenerator(List<Path> classPath, Path folder) {
-    this.classPath = classPath;
-    this.folder = folder;
+  LoadGenerator(Path folder) throws IOException {
+    errors = folder.resolve("load-generator.txt");
+    List<Path> classPath =
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+            .map(Path::of)
+            .toList();
+    process =
+        new ProcessBuilder(ChildJvm.command(classPath, OPTIONS, List.of(LoadMain.class.getName())))
+            .redirectError(errors.toFile())
+            .start();
+    orders = process.outputWriter(StandardCharsets.UTF_8);
+    results = process.inputReader(StandardCharsets.UTF_8);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  /** Returns the CPU time so far, that of threads that have ended included. */
+  long cpuNanos() {
+    return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
   }
 
   /**
@@ -44,79 +56,24 @@ final class LoadGenerator {
    *
    * @throws IllegalStateException if not all was
    */
-  Produced run(String address, String topic, Cell cell, long records)
-      throws IOException, InterruptedException {
-    int producers = cell.crowd().producers();
-    List<String> command = command(address, topic, cell, records / producers);
-    List<Process> processes = new ArrayList<>();
-    try {
-      for (int i = 0; i < producers; i++) {
-        processes.add(
-            new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output(i).toFile())
-                .start());
-      }
-      return results(processes, records / producers);
-    } finally {
-      processes.forEach(Process::destroyForcibly);
+  Produced run(LoadOrder order) throws IOException {
+    orders.write(order.text());
+    orders.newLine();
+    orders.flush();
+    String line = results.readLine();
+    while (line != null && !Produced.isText(line)) {
+      line = results.readLine();
     }
-  }
-
-  private Produced results(List<Process> processes, long records)
-      throws IOException, InterruptedException {
-    List<Produced> results = new ArrayList<>();
-    for (int i = 0; i < processes.size(); i++) {
-      boolean isDone = processes.get(i).waitFor(MINUTES, TimeUnit.MINUTES);
-      String output = Files.readString(output(i));
-      if (!isDone) {
-        throw new IllegalStateException("a producer hangs:\n" + output);
-      }
-      Produced produced = Produced.parse(output);
-      if (produced.records() != records) {
-        throw new IllegalStateException("not all of " + records + " were taken:\n" + output);
-      }
-      results.add(produced);
+    if (line == null) {
+      throw new IllegalStateException(
+          "the load generator ended in " + order + ":\n" + Files.readString(errors));
     }
-    return Produced.sum(results);
+    return Produced.parse(line);
   }
 
-  private Path output(int producer) {
-    return folder.resolve("producer-" + producer + ".txt");
-  }
-
-  private List<String> command(String address, String topic, Cell cell, long records)
-      throws IOException {
-    int rate = cell.recordsPerSecond();
-    List<String> words =
-        List.of(
-            "org.apache.kafka.tools.ProducerPerformance",
-            "--bootstrap-server",
-            address,
-            "--topic",
-            topic,
-            "--num-records",
-            String.valueOf(records),
-            "--warmup-records",
-            String.valueOf(records / WARM_UP_PART),
-            "--throughput",
-            String.valueOf(rate == Cell.FULL_SPEED ? rate : rate / cell.crowd().producers()),
-            "--payload-file",
-            payload(cell.valueBytes()).toString(),
-            "--print-metrics",
-            "--command-property",
-            "acks=1",
-            "compression.type=" + cell.codec(),
-            "batch.size=" + cell.batching().bytes(),
-            "linger.ms=" + cell.batching().lingerMs());
-    return ChildJvm.command(classPath, List.of("-Xmx384m", "-XX:+UseSerialGC"), words);
-  }
-
-  private Path payload(int valueBytes) throws IOException {
-    Path file = folder.resolve("payload-" + valueBytes + ".json");
-    if (!Files.exists(file)) {
-      PayloadFile.writeJson(file, PAYLOAD_BYTES / valueBytes, valueBytes);
-    }
-    return file;
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    process.onExit().join();
   }
 }

@@ -16,55 +16,39 @@ import org.jspecify.annotations.Nullable;
  *
  * @param line of the brokers
  * @param cells in order
- * @param rounds the number of rounds, each with new brokers
- * @param turns the turns of a round, in which every contender has one slot of a cell
+ * @param rounds the number of rounds, each with new brokers and one slot of each of them per cell
  * @param slot the length of a slot
  * @param profiler the library of async-profiler, or null for no profile
- * @param out the folder of the results
+ * @param out where results go
  */
 record Options(
-    String line,
-    List<Cell> cells,
-    int rounds,
-    int turns,
-    Slot slot,
-    @Nullable Path profiler,
-    Path out) {
+    String line, List<Cell> cells, int rounds, Slot slot, @Nullable Path profiler, Output out) {
   private static final List<String> LINES = List.of("4.3", "4.4");
   private static final List<String> CODECS = List.of("none", "gzip", "snappy", "lz4", "zstd");
-  private static final int QUICK_ROUNDS = 2;
-  private static final int FULL_ROUNDS = 4;
-  private static final int TURNS = 2;
+  private static final int QUICK_ROUNDS = 3;
+  private static final int FULL_ROUNDS = 5;
 
   /**
-   * The length of a slot: a time, bounded at full speed by the bytes that go to the disk.
+   * The length of a slot: a time, bounded by the bytes that go to the disk.
    *
-   * @param seconds at a fixed rate, or at the speed of the slowest broker
+   * @param seconds most of which count
    * @param bytes the most bytes of values
    */
   record Slot(int seconds, long bytes) {
     static final Slot QUICK = new Slot(5, 512L << 20);
 
-    static final Slot FULL = new Slot(10, 1L << 30);
-
-    private static final long FIRST_RECORDS = 100_000;
-
-    /** Returns the records of a cell's first slot, which measures the speed of its brokers. */
-    long firstRecords(Cell cell) {
-      return records(cell, (double) FIRST_RECORDS / seconds);
-    }
-
-    /**
-     * Returns the records of a slot.
-     *
-     * @param fullSpeed the records per second that all brokers can take
-     */
-    long records(Cell cell, double fullSpeed) {
-      return cell.recordsPerSecond() == Cell.FULL_SPEED
-          ? Math.min((long) (fullSpeed * seconds), bytes / cell.valueBytes())
-          : (long) cell.recordsPerSecond() * seconds;
-    }
+    static final Slot FULL = new Slot(8, 1L << 30);
   }
+
+  /**
+   * Where results go.
+   *
+   * @param folder of the files
+   * @param scope what tells this run's files from those of other runs: empty, or with a hyphen
+   *     before each of its words
+   * @param isResumed keeps what an earlier run has measured
+   */
+  record Output(Path folder, String scope, boolean isResumed) {}
 
   /**
    * Reads the command line.
@@ -76,8 +60,14 @@ record Options(
     for (int i = 0; i < words.size(); i++) {
       String name = words.get(i);
       switch (name) {
-        case "--quick" -> given.put(name, "");
-        case "--line", "--codecs", "--scenarios", "--rounds", "--profiler", "--out" -> {
+        case "--quick", "--resume" -> given.put(name, "");
+        case "--line",
+            "--codecs",
+            "--scenarios",
+            "--rounds",
+            "--seconds",
+            "--profiler",
+            "--out" -> {
           if (++i == words.size()) {
             throw new IllegalArgumentException(name + " needs a value");
           }
@@ -93,24 +83,40 @@ record Options(
     boolean isQuick = given.containsKey("--quick");
     List<String> codecs = list(given.getOrDefault("--codecs", String.join(",", CODECS)), CODECS);
     List<String> names = Stream.of(Scenario.values()).map(Options::name).toList();
+    List<String> scenarios =
+        list(given.getOrDefault("--scenarios", String.join(",", names)), names);
+    boolean areNamed = given.containsKey("--scenarios");
     List<Cell> cells = new ArrayList<>();
-    for (String name : list(given.getOrDefault("--scenarios", String.join(",", names)), names)) {
+    for (String name : scenarios) {
       // A named scenario has all its cells even in a quick run.
-      boolean isShort = isQuick && !given.containsKey("--scenarios");
-      cells.addAll(Scenario.valueOf(name.toUpperCase(Locale.ROOT)).cells(codecs, isShort));
+      cells.addAll(
+          Scenario.valueOf(name.toUpperCase(Locale.ROOT)).cells(codecs, isQuick && !areNamed));
     }
     if (cells.isEmpty()) {
       throw new IllegalArgumentException("nothing to measure with these codecs and scenarios");
     }
+    String scope = (areNamed ? "-" + String.join("-", scenarios) : "") + (isQuick ? "-quick" : "");
     String profiler = given.get("--profiler");
+    Slot slot = isQuick ? Slot.QUICK : Slot.FULL;
     return new Options(
         list(given.getOrDefault("--line", LINES.get(0)), LINES).get(0),
         cells,
-        rounds(given.getOrDefault("--rounds", "" + (isQuick ? QUICK_ROUNDS : FULL_ROUNDS))),
-        TURNS,
-        isQuick ? Slot.QUICK : Slot.FULL,
+        number("--rounds", given, isQuick ? QUICK_ROUNDS : FULL_ROUNDS),
+        new Slot(number("--seconds", given, slot.seconds()), slot.bytes()),
         profiler == null ? null : Path.of(profiler),
-        Path.of(given.getOrDefault("--out", ".")));
+        new Output(
+            Path.of(given.getOrDefault("--out", ".")), scope, given.containsKey("--resume")));
+  }
+
+  /** Returns what slots must have in common to be compared. */
+  String settings() {
+    return "Kafka %s, JDK %d, slots of %d s and %d MiB at most"
+        .formatted(line, Runtime.version().feature(), slot.seconds(), slot.bytes() >> 20);
+  }
+
+  /** Returns the name of all files of the run, without an ending. */
+  String fileName() {
+    return "broker-%s%s-jdk%d".formatted(line, out.scope(), Runtime.version().feature());
   }
 
   private static String name(Scenario scenario) {
@@ -127,9 +133,10 @@ record Options(
     return list;
   }
 
-  private static int rounds(String word) {
+  private static int number(String name, Map<String, String> given, int usual) {
+    String word = given.getOrDefault(name, String.valueOf(usual));
     if (!word.matches("[1-9]\\d?")) {
-      throw new IllegalArgumentException("--rounds is a number from 1 to 99");
+      throw new IllegalArgumentException(name + " is a number from 1 to 99");
     }
     return Integer.parseInt(word);
   }

@@ -47,7 +47,7 @@ record Profiler(Path library, Path folder) {
    * @param load returns when the load is done
    * @return the validator's share and, for CPU, its time per unit of work
    */
-  Map<LiveFigure, Double> slot(
+  SlotFigures slot(
       Event event, Cell cell, BrokerBuild contender, BrokerProcess broker, Callable<Produced> load)
       throws Exception {
     Path file = folder.resolve(cell.fileName() + "-" + contender + "-" + event);
@@ -64,7 +64,7 @@ record Profiler(Path library, Path folder) {
       long bytes = produced.records() * cell.valueBytes();
       figures.put(LiveFigure.VALIDATOR_CPU, (double) seen.validator() / bytes); // ns per byte
     }
-    return figures;
+    return new SlotFigures(figures, Latencies.empty());
   }
 
   private void command(BrokerProcess broker, String words) throws IOException {

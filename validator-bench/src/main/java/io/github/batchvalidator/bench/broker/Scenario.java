@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.bench.broker;
 
-import io.github.batchvalidator.bench.broker.Cell.Batching;
 import io.github.batchvalidator.bench.broker.Cell.Crowd;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,20 +9,45 @@ import java.util.stream.Stream;
 
 /** A set of cells that answers one question. */
 enum Scenario {
-  /**
-   * Each codec and size of batches: records of 1 KiB at full speed; the rest if it is not quick.
-   */
+  /** What clients notice at a load that a stock broker sustains: latencies, and what they cost. */
+  RATES {
+    @Override
+    List<Cell> cells(List<String> codecs, boolean isQuick) {
+      if (isQuick) {
+        return List.of();
+      }
+      List<Cell> cells = new ArrayList<>();
+      for (String codec : codecs) {
+        Cell large = Cell.of(codec, LARGE, KIB);
+        if (codec.equals("gzip")) {
+          cells.add(large.at(LOW));
+        }
+        cells.add(large.at(USUAL));
+        cells.add(large.at(HIGH));
+      }
+      Stream.of(
+              Cell.of("none", 1, KIB).at(USUAL),
+              Cell.of("lz4", 1, KIB).at(USUAL),
+              Cell.of("gzip", LARGE, KIB).to("lz4").at(USUAL),
+              Cell.of("lz4", LARGE, KIB).to("zstd").at(USUAL),
+              Cell.of("lz4", SMALL, KIB).of(MANY_PARTITIONS).at(USUAL),
+              Cell.of("gzip", LARGE, KIB).of(ONE_PARTITION).at(HIGH))
+          .filter(cell -> codecs.contains(cell.codec()))
+          .forEach(cells::add);
+      return cells;
+    }
+  },
+
+  /** Each codec and size of batches: records of 1 KiB; if it is not quick, of 100 bytes too. */
   GRID {
     @Override
     List<Cell> cells(List<String> codecs, boolean isQuick) {
       List<Cell> cells = new ArrayList<>();
       for (String codec : codecs) {
-        for (Batching batching : List.of(Batching.SMALL, Batching.LARGE)) {
-          cells.add(Cell.of(codec, batching, KIB));
+        for (int records : List.of(SMALL, LARGE)) {
+          cells.add(Cell.of(codec, records, KIB));
           if (!isQuick) {
-            cells.add(Cell.of(codec, batching, KIB).at(KIB_RECORDS_PER_SECOND));
-            cells.add(Cell.of(codec, batching, SMALL_VALUE));
-            cells.add(Cell.of(codec, batching, SMALL_VALUE).at(SMALL_RECORDS_PER_SECOND));
+            cells.add(Cell.of(codec, records * KIB / SMALL_VALUE, SMALL_VALUE));
           }
         }
       }
@@ -35,9 +59,7 @@ enum Scenario {
   RECOMPRESSION {
     @Override
     List<Cell> cells(List<String> codecs, boolean isQuick) {
-      return Stream.of(
-              Cell.of("lz4", Batching.LARGE, KIB).to("zstd"),
-              Cell.of("gzip", Batching.LARGE, KIB).to("lz4"))
+      return Stream.of(Cell.of("lz4", LARGE, KIB).to("zstd"), Cell.of("gzip", LARGE, KIB).to("lz4"))
           .filter(cell -> codecs.contains(cell.codec()))
           .toList();
     }
@@ -47,8 +69,8 @@ enum Scenario {
   MANY {
     @Override
     List<Cell> cells(List<String> codecs, boolean isQuick) {
-      Cell cell = Cell.of("lz4", Batching.SMALL, KIB);
-      return codecs.contains("lz4") ? List.of(cell.of(new Crowd(200, isQuick ? 4 : 8))) : List.of();
+      Cell cell = Cell.of("lz4", SMALL, KIB).of(MANY_PARTITIONS);
+      return codecs.contains("lz4") ? List.of(cell) : List.of();
     }
   },
 
@@ -56,18 +78,26 @@ enum Scenario {
   HOT {
     @Override
     List<Cell> cells(List<String> codecs, boolean isQuick) {
-      Cell cell = Cell.of("gzip", Batching.LARGE, KIB);
-      return codecs.contains("gzip") && !isQuick ? List.of(cell.of(new Crowd(1, 8))) : List.of();
+      Cell cell = Cell.of("gzip", LARGE, KIB).of(ONE_PARTITION);
+      return codecs.contains("gzip") && !isQuick ? List.of(cell) : List.of();
     }
   };
 
   private static final int KIB = 1 << 10;
   private static final int SMALL_VALUE = 100;
 
-  /** Rates that a busy machine of two cores sustains with every codec. */
-  private static final int KIB_RECORDS_PER_SECOND = 8_000;
+  /** Records of 1 KiB that fill a batch of the default size, 16 KiB, as the producer counts. */
+  private static final int SMALL = 15;
 
-  private static final int SMALL_RECORDS_PER_SECOND = 40_000;
+  /** Records of 1 KiB that fill a batch of 128 KiB, which producers of much throughput use. */
+  private static final int LARGE = 125;
+
+  private static final int LOW = 30;
+  private static final int USUAL = 60;
+  private static final int HIGH = 90;
+
+  private static final Crowd MANY_PARTITIONS = new Crowd(200, 8);
+  private static final Crowd ONE_PARTITION = new Crowd(1, 8);
 
   /** Returns the cells in the order in which they are measured. */
   abstract List<Cell> cells(List<String> codecs, boolean isQuick);

@@ -21,13 +21,40 @@ import javax.management.MBeanServerConnection;
  * @param processNanos CPU of the process by its own count, in steps of 10 ms, for where its threads
  *     are not told
  * @param all CPU of all threads
- * @param threads of each Java thread by its id: CPU in nanoseconds and bytes allocated
- * @param collectionMs pauses of the collector
+ * @param threads of each Java thread by its id
+ * @param pauses of the collector
  */
-record Usage(long processNanos, NativeThreads all, Map<Long, OfThread> threads, long collectionMs) {
-  /** What one thread has used. */
-  record OfThread(long cpuNanos, long allocatedBytes) {
-    static final OfThread NOTHING = new OfThread(0, 0);
+record Usage(long processNanos, NativeThreads all, Map<Long, OfThread> threads, Waits pauses) {
+  /**
+   * What one thread has used.
+   *
+   * @param lockWaits for monitors
+   */
+  record OfThread(long cpuNanos, long allocatedBytes, Waits lockWaits) {
+    static final OfThread NOTHING = new OfThread(0, 0, Waits.NONE);
+  }
+
+  /**
+   * How often and how long something waited.
+   *
+   * @param ms in all
+   */
+  record Waits(long count, long ms) {
+    static final Waits NONE = new Waits(0, 0);
+
+    Waits plus(Waits other) {
+      return new Waits(count + other.count, ms + other.ms);
+    }
+
+    Waits since(Waits then) {
+      return new Waits(count - then.count, ms - then.ms);
+    }
+  }
+
+  /** Makes a JVM count how long its threads wait for monitors. */
+  static void countLockWaits(MBeanServerConnection jvm) throws IOException {
+    ManagementFactory.getPlatformMXBean(jvm, ThreadMXBean.class)
+        .setThreadContentionMonitoringEnabled(true);
   }
 
   /** Asks a JVM. */
@@ -40,18 +67,20 @@ record Usage(long processNanos, NativeThreads all, Map<Long, OfThread> threads, 
     Map<Long, OfThread> threads = new HashMap<>();
     for (int i = 0; i < ids.length; i++) {
       if (infos[i] != null && cpuNanos[i] >= 0 && !isOurs(infos[i].getThreadName())) {
-        threads.put(ids[i], new OfThread(cpuNanos[i], allocated[i]));
+        // The time is negative in a JVM that does not count it.
+        Waits waits = new Waits(infos[i].getBlockedCount(), Math.max(0, infos[i].getBlockedTime()));
+        threads.put(ids[i], new OfThread(cpuNanos[i], allocated[i], waits));
       }
     }
-    long collectionMs = 0;
+    Waits pauses = Waits.NONE;
     for (GarbageCollectorMXBean each :
         ManagementFactory.getPlatformMXBeans(jvm, GarbageCollectorMXBean.class)) {
-      collectionMs += each.getCollectionTime();
+      pauses = pauses.plus(new Waits(each.getCollectionCount(), each.getCollectionTime()));
     }
     long cpu =
         ManagementFactory.getPlatformMXBean(jvm, OperatingSystemMXBean.class).getProcessCpuTime();
     long pid = ManagementFactory.getPlatformMXBean(jvm, RuntimeMXBean.class).getPid();
-    return new Usage(cpu, NativeThreads.of(pid), threads, collectionMs);
+    return new Usage(cpu, NativeThreads.of(pid), threads, pauses);
   }
 
   private static boolean isOurs(String thread) {
@@ -95,6 +124,15 @@ record Usage(long processNanos, NativeThreads all, Map<Long, OfThread> threads, 
     return bytes;
   }
 
+  /** Returns how Java threads have waited for monitors since then. */
+  Waits lockWaitsSince(Usage then) {
+    Waits waits = Waits.NONE;
+    for (var each : threads.entrySet()) {
+      waits = waits.plus(each.getValue().lockWaits().since(then.thread(each.getKey()).lockWaits()));
+    }
+    return waits;
+  }
+
   /**
    * Returns the figures since then, per unit of work.
    *
@@ -102,15 +140,25 @@ record Usage(long processNanos, NativeThreads all, Map<Long, OfThread> threads, 
    */
   Map<LiveFigure, Double> figuresSince(Usage then, Produced produced, int valueBytes) {
     double bytes = (double) produced.records() * valueBytes; // ns per byte are seconds per GB
+    double gigabytes = bytes / 1e9;
+    Waits collected = pauses.since(then.pauses);
+    Waits blocked = lockWaitsSince(then);
     Map<LiveFigure, Double> figures = new EnumMap<>(LiveFigure.class);
     figures.put(LiveFigure.CPU, cpuNanosSince(then) / bytes);
     figures.put(LiveFigure.COMPILER_CPU, compilerNanosSince(then) / bytes);
     figures.put(LiveFigure.JAVA_CPU, javaNanosSince(then) / bytes);
-    figures.put(LiveFigure.ALLOCATED, (double) allocatedBytesSince(then) / produced.records());
-    figures.put(LiveFigure.PAUSES, (collectionMs - then.collectionMs) / (bytes / 1e9));
+    figures.put(LiveFigure.ALLOCATED, allocatedBytesSince(then) / 1e6 / gigabytes);
+    figures.put(LiveFigure.PAUSES, collected.count() / gigabytes);
+    figures.put(LiveFigure.PAUSED, collected.ms() / gigabytes);
+    figures.put(LiveFigure.LOCK_WAITS, blocked.count() / gigabytes);
+    figures.put(LiveFigure.LOCK_WAITED, blocked.ms() / gigabytes);
     figures.put(LiveFigure.RATE, produced.recordsPerSecond());
-    figures.put(LiveFigure.P99, produced.p99Ms());
     figures.put(LiveFigure.BATCH_BYTES, produced.batchBytes());
+    for (LiveFigure each : LiveFigure.values()) {
+      if (each.isLatency()) {
+        figures.put(each, Latencies.ms(produced.latencies(), each.percentile()));
+      }
+    }
     return figures;
   }
 

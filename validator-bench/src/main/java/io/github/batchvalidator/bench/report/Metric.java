@@ -17,7 +17,8 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
  * @param least the least value
  * @param largest the largest value
  */
-record Metric(String unit, double median, double low, double high, double least, double largest) {
+public record Metric(
+    String unit, double median, double low, double high, double least, double largest) {
   /** The confidence of an interval, provided there are eleven iterations or more. */
   static final double CONFIDENCE = 0.999;
 
@@ -101,7 +102,7 @@ record Metric(String unit, double median, double low, double high, double least,
   }
 
   /** Returns a number with three significant digits and grouped thousands. */
-  static String number(double value) {
+  public static String number(double value) {
     double size = Math.abs(value);
     String format = size >= 99.95 || value == 0 ? "%,.0f" : size >= 9.995 ? "%.1f" : "%.2f";
     return String.format(Locale.ROOT, format, value);

@@ -121,15 +121,41 @@ public final class Publication {
    */
   public static void write(Path file, List<JsonNode> rows, Map<String, String> notes)
       throws IOException {
+    writeRows(file, rows);
+    writeSheet(file, rows, notes, Tables.of(Row.read(file)));
+  }
+
+  /**
+   * Writes the same with figures that the caller has as text.
+   *
+   * @param file ends with {@code .json}
+   * @param rows in JMH's form, one per cell
+   * @param notes facts about the run for the sheet, by name, among them the commit
+   * @param figures in Markdown, after an empty line
+   * @throws IOException if a file cannot be written
+   */
+  public static void write(
+      Path file, List<JsonNode> rows, Map<String, String> notes, String figures)
+      throws IOException {
+    writeRows(file, rows);
+    writeSheet(file, rows, notes, figures);
+  }
+
+  private static void writeRows(Path file, List<JsonNode> rows) throws IOException {
     Files.writeString(
         file,
         rows.stream()
             .map(row -> slim(row).toString())
             .collect(Collectors.joining(",\n", "[\n", "\n]\n")));
+  }
+
+  private static void writeSheet(
+      Path file, List<JsonNode> rows, Map<String, String> notes, String figures)
+      throws IOException {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.json$", "");
     Files.writeString(
         file.resolveSibling(name + ".md"),
-        "# " + name + "\n\n" + Machine.table(rows, notes) + Tables.of(Row.read(file)));
+        "# " + name + "\n\n" + Machine.table(rows, notes) + figures);
   }
 
   private static ObjectNode slim(JsonNode row) {

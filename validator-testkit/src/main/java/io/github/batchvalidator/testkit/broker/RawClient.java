@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.testkit.broker;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -28,9 +30,16 @@ public final class RawClient implements AutoCloseable {
   private static final short VERSION = 11;
 
   /**
-   * Correlation id, no tags, one topic, the length of its name, the name, one partition, its index.
+   * Correlation id, no tags, one topic, the length of its name, the name, the number of partitions,
+   * the index of the first.
    */
   private static final int BYTES_BEFORE_ERROR = Integer.BYTES + 1 + 1 + 1 + 1 + Integer.BYTES;
+
+  /**
+   * The size of the answer for a partition without an error: index, error code, three times and
+   * offsets, no errors of records, no message, no tags.
+   */
+  private static final int BYTES_OF_PARTITION = Integer.BYTES + Short.BYTES + 3 * Long.BYTES + 3;
 
   /** The most partitions whose number is one byte of an answer. */
   public static final int MOST_PARTITIONS = 100;
@@ -46,11 +55,16 @@ public final class RawClient implements AutoCloseable {
 
   /** Connects to a broker. */
   public RawClient(BrokerProcess broker) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), broker.port());
+    this(broker.port());
+  }
+
+  /** Connects to a broker of this machine. */
+  public RawClient(int port) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(TIMEOUT_MS);
     socket.setTcpNoDelay(true); // as Kafka's clients
-    out = new DataOutputStream(socket.getOutputStream());
-    in = new DataInputStream(socket.getInputStream());
+    out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
+    in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
   }
 
   /** Returns what the broker answers for the only partition of the topic. */
@@ -87,14 +101,40 @@ public final class RawClient implements AutoCloseable {
     return exchange(prepared).getShort(BYTES_BEFORE_ERROR + topic.length());
   }
 
+  /** Sends a prepared request, and leaves its answer to a later call of {@link #answer}. */
+  public void send(ByteBuffer prepared) throws IOException {
+    out.writeInt(prepared.remaining());
+    out.write(prepared.array(), prepared.arrayOffset() + prepared.position(), prepared.remaining());
+    out.flush();
+  }
+
+  /**
+   * Awaits the answer to the first request that has none yet.
+   *
+   * @param partitions of the request
+   * @return the first error code that is not 0, or 0
+   */
+  public short answer(String topic, int partitions) throws IOException {
+    ByteBuffer answer = receive();
+    for (int i = 0; i < partitions; i++) {
+      short code = answer.getShort(BYTES_BEFORE_ERROR + topic.length() + i * BYTES_OF_PARTITION);
+      if (code != 0) {
+        return code;
+      }
+    }
+    return 0;
+  }
+
   private static RequestHeader header(int correlation) {
     return new RequestHeader(ApiKeys.PRODUCE, VERSION, "raw-client", correlation);
   }
 
   private ByteBuffer exchange(ByteBuffer request) throws IOException {
-    out.writeInt(request.remaining());
-    out.write(request.array(), request.arrayOffset() + request.position(), request.remaining());
-    out.flush();
+    send(request);
+    return receive();
+  }
+
+  private ByteBuffer receive() throws IOException {
     return ByteBuffer.wrap(in.readNBytes(in.readInt()));
   }
 

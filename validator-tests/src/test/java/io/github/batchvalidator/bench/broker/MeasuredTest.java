@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.github.batchvalidator.bench.broker.Cell.Batching;
 import io.github.batchvalidator.bench.report.LiveFigure;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.util.List;
@@ -14,22 +13,25 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MeasuredTest {
-  private static final Cell CELL = Cell.of("lz4", Batching.SMALL, 1_000);
+  private static final Cell CELL = Cell.of("lz4", 15, 1_024);
 
   private static Map<LiveFigure, Double> figures(double cpu, double javaCpu, double allocated) {
     return Map.of(
         LiveFigure.CPU, cpu, LiveFigure.JAVA_CPU, javaCpu, LiveFigure.ALLOCATED, allocated);
   }
 
-  private static Map<BrokerBuild, Map<LiveFigure, Double>> turn(
+  private static Map<BrokerBuild, SlotFigures> turn(
       Map<LiveFigure, Double> kafka, Map<LiveFigure, Double> ours) {
-    return Map.of(BrokerBuild.KAFKA, kafka, BrokerBuild.DROP_IN, ours);
+    return Map.of(BrokerBuild.KAFKA, slot(kafka), BrokerBuild.DROP_IN, slot(ours));
   }
 
-  private static Map<BrokerBuild, Map<LiveFigure, Double>> profile(double kafka, double ours) {
+  private static SlotFigures slot(Map<LiveFigure, Double> figures) {
+    return new SlotFigures(figures, Latencies.empty());
+  }
+
+  private static Map<BrokerBuild, SlotFigures> profile(double kafka, double ours) {
     LiveFigure figure = LiveFigure.VALIDATOR_CPU;
-    return Map.of(
-        BrokerBuild.KAFKA, Map.of(figure, kafka), BrokerBuild.DROP_IN, Map.of(figure, ours));
+    return turn(Map.of(figure, kafka), Map.of(figure, ours));
   }
 
   /** In the second round the machine is half as fast: of medians, ours would look slower. */
@@ -47,19 +49,19 @@ class MeasuredTest {
     assertEquals("[[9.0],[18.0,9.5]]", ours.at("/primaryMetric/rawData").toString());
     assertEquals("s/GB", ours.at("/primaryMetric/scoreUnit").asText());
     assertEquals(1.0, ours.at("/secondaryMetrics/allocated/score").asDouble());
-    assertEquals("B/record", ours.at("/secondaryMetrics/allocated/scoreUnit").asText());
+    assertEquals("MB/GB", ours.at("/secondaryMetrics/allocated/scoreUnit").asText());
   }
 
   @Test
   void theStockBrokerHasNoRatioAndRowsNameTheirCell() {
     Measured measured = new Measured();
     measured.add(0, CELL, turn(figures(10, 8, 1), figures(9, 6, 1)));
-    measured.add(0, CELL, Map.of(BrokerBuild.KAFKA, Map.of(LiveFigure.CPU_SHARE, 12.5)));
+    measured.add(0, CELL, Map.of(BrokerBuild.KAFKA, slot(Map.of(LiveFigure.CPU_SHARE, 12.5))));
     JsonNode kafka = row(measured, "KAFKA");
     assertFalse(kafka.path("secondaryMetrics").has("cpuRatio"));
     assertEquals(12.5, kafka.at("/secondaryMetrics/cpuShare/score").asDouble());
     assertEquals("lz4", kafka.at("/params/codec").asText());
-    assertEquals("16KiB/0ms", kafka.at("/params/batch").asText());
+    assertEquals("15x1KiB", kafka.at("/params/batch").asText());
     assertEquals("[\"-Xmx1g\"]", kafka.path("jvmArgs").toString());
   }
 

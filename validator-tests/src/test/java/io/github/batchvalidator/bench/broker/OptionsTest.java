@@ -3,12 +3,13 @@
 package io.github.batchvalidator.bench.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.bench.broker.Options.Output;
 import io.github.batchvalidator.bench.broker.Options.Slot;
-import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -27,12 +28,13 @@ class OptionsTest {
 
   @Test
   void givenOptionsAreRead() {
-    Options options = parse("--line 4.4 --rounds 7 --profiler p.so --out here");
+    Options options =
+        parse("--line 4.4 --rounds 7 --seconds 4 --profiler p.so --out here --resume");
     assertEquals("4.4", options.line());
     assertEquals(7, options.rounds());
     assertEquals(Path.of("p.so"), options.profiler());
-    assertEquals(Path.of("here"), options.out());
-    assertEquals(Slot.FULL, options.slot());
+    assertEquals(new Output(Path.of("here"), "", true), options.out());
+    assertEquals(new Slot(4, Slot.FULL.bytes()), options.slot());
   }
 
   @Test
@@ -40,53 +42,76 @@ class OptionsTest {
     Options options = parse("--quick");
     assertEquals("4.3", options.line());
     assertNull(options.profiler());
-    assertEquals(2, options.rounds());
+    assertEquals(3, options.rounds());
     assertEquals(Slot.QUICK, options.slot());
+    assertEquals("-quick", options.out().scope());
+    assertFalse(options.out().isResumed());
   }
 
   @Test
   void quickHasEachCodecAndSizeTheRecompressionsAndManyPartitions() {
     assertEquals(
         List.of(
-            "none 16KiB/0ms 1KiB full 1 1",
-            "none 128KiB/20ms 1KiB full 1 1",
-            "lz4 16KiB/0ms 1KiB full 1 1",
-            "lz4 128KiB/20ms 1KiB full 1 1",
-            "lz4-zstd 128KiB/20ms 1KiB full 1 1",
-            "lz4 16KiB/0ms 1KiB full 200 4"),
+            "none 15x1KiB full 4 4",
+            "none 125x1KiB full 4 4",
+            "lz4 15x1KiB full 4 4",
+            "lz4 125x1KiB full 4 4",
+            "lz4-zstd 125x1KiB full 4 4",
+            "lz4 15x1KiB full 200 8"),
         cells("--quick --codecs none,lz4"));
     assertEquals(5 * 2 + 2 + 1, cells("--quick").size());
   }
 
   @Test
-  void fullHasSmallRecordsFixedRatesAndTheHotPartitionToo() {
+  void fullHasRatesSmallRecordsAndTheHotPartitionToo() {
     List<String> cells = cells("--codecs gzip");
     assertEquals(
         List.of(
-            "gzip 16KiB/0ms 1KiB full 1 1",
-            "gzip 16KiB/0ms 1KiB 8000/s 1 1",
-            "gzip 16KiB/0ms 100B full 1 1",
-            "gzip 16KiB/0ms 100B 40000/s 1 1",
-            "gzip 128KiB/20ms 1KiB full 1 1",
-            "gzip 128KiB/20ms 1KiB 8000/s 1 1",
-            "gzip 128KiB/20ms 100B full 1 1",
-            "gzip 128KiB/20ms 100B 40000/s 1 1",
-            "gzip-lz4 128KiB/20ms 1KiB full 1 1",
-            "gzip 128KiB/20ms 1KiB full 1 8"),
+            "gzip 125x1KiB 30% 4 4",
+            "gzip 125x1KiB 60% 4 4",
+            "gzip 125x1KiB 90% 4 4",
+            "gzip-lz4 125x1KiB 60% 4 4",
+            "gzip 125x1KiB 90% 1 8",
+            "gzip 15x1KiB full 4 4",
+            "gzip 153x100B full 4 4",
+            "gzip 125x1KiB full 4 4",
+            "gzip 1280x100B full 4 4",
+            "gzip-lz4 125x1KiB full 4 4",
+            "gzip 125x1KiB full 1 8"),
         cells);
   }
 
   @Test
-  void aScenarioThatIsNamedIsMeasuredQuickOrNot() {
+  void ratesHaveEachCodecAtTwoRatesAndWhatOperatorsAskBeside() {
+    List<String> cells = cells("--scenarios rates");
+    assertEquals(5 * 2 + 1 + 2 + 2 + 1 + 1, cells.size());
+    assertTrue(
+        cells.containsAll(
+            List.of(
+                "none 1x1KiB 60% 4 4",
+                "lz4 1x1KiB 60% 4 4", "lz4-zstd 125x1KiB 60% 4 4", "lz4 15x1KiB 60% 200 8")),
+        cells::toString);
+  }
+
+  @Test
+  void filesAreCalledAfterWhatIsMeasured() {
+    int jdk = Runtime.version().feature();
+    assertEquals("broker-4.3-jdk" + jdk, parse("").fileName());
     assertEquals(
-        List.of("gzip 128KiB/20ms 1KiB full 1 8"), cells("--quick --scenarios hot --codecs gzip"));
+        "broker-4.4-rates-hot-quick-jdk" + jdk,
+        parse("--quick --scenarios rates,hot --line 4.4").fileName());
+  }
+
+  @Test
+  void aScenarioThatIsNamedIsMeasuredQuickOrNot() {
+    assertEquals(List.of("gzip 125x1KiB full 1 8"), cells("--quick --scenarios hot --codecs gzip"));
   }
 
   @Test
   void noCellStandsTwice() {
     List<String> cells = cells("");
     assertEquals(cells.size(), new HashSet<>(cells).size());
-    assertEquals(5 * 8 + 2 + 1 + 1, cells.size());
+    assertEquals(17 + 5 * 4 + 2 + 1 + 1, cells.size());
   }
 
   /** A topic is called after its place in the list, and a file of flames after the cell. */
@@ -98,29 +123,25 @@ class OptionsTest {
   }
 
   @Test
-  void aSlotIsBoundByTimeOrBytes() {
-    Slot slot = new Slot(3, 1 << 20);
-    Cell large = parse("--codecs lz4 --scenarios recompression").cells().get(0);
-    assertEquals(300, slot.records(large, 100));
-    assertEquals(1_024, slot.records(large, 100_000));
-    assertEquals(1_024, slot.firstRecords(large));
-    assertEquals(24_000, slot.records(large.at(8_000), 100));
-    assertEquals(24_000, slot.firstRecords(large.at(8_000)));
-    Cell small = parse("--codecs lz4 --scenarios grid").cells().get(2);
-    assertEquals(100, small.valueBytes());
-    assertEquals(10_485, slot.records(small, 100_000));
-    assertEquals(100_000, Slot.QUICK.firstRecords(small));
+  void labelsLeaveOutTheUsualCrowd() {
+    assertEquals(
+        List.of("gzip-lz4, 125x1KiB, 60 %", "gzip, 125x1KiB, 90 %, 1 partition, 8 producers"),
+        parse("--scenarios rates --codecs gzip").cells().stream()
+            .map(Cell::label)
+            .skip(3)
+            .toList());
+    Cell many = parse("--scenarios many").cells().get(0);
+    assertEquals("lz4, 15x1KiB, full speed, 200 partitions, 8 producers", many.label());
   }
 
   @Test
-  void agentTakesPartWhereProducersWaitForEachOther() {
-    List<String> cells =
-        parse("--quick").cells().stream()
-            .filter(cell -> cell.includes(BrokerBuild.DROP_IN_AGENT))
+  void producersOfOnePartitionAreNotPinned() {
+    assertEquals(
+        List.of("gzip 125x1KiB 90% 1 8"),
+        parse("--scenarios rates").cells().stream()
+            .filter(cell -> !cell.isPinned())
             .map(Cell::toString)
-            .toList();
-    assertTrue(
-        !cells.isEmpty() && cells.stream().noneMatch(cell -> cell.endsWith(" 1")), cells::toString);
+            .toList());
   }
 
   @ParameterizedTest
@@ -134,6 +155,7 @@ class OptionsTest {
         "--rounds 100",
         "--rounds many",
         "--rounds",
+        "--seconds 0",
         "--fast",
         "quick",
         "--codecs none --scenarios hot"
