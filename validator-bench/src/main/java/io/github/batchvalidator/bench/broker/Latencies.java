@@ -39,7 +39,7 @@ final class Latencies {
     try {
       ByteBuffer bytes = ByteBuffer.wrap(Base64.getDecoder().decode(text));
       return Histogram.decodeFromCompressedByteBuffer(bytes, 0);
-    } catch (DataFormatException e) {
+    } catch (DataFormatException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException("no histogram", e);
     }
   }

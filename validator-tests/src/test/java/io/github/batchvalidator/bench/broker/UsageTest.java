@@ -85,8 +85,8 @@ class UsageTest {
             Map.of(1L, thread(8_000_000_000L, 4_000_000, 10, 50)),
             new Waits(4, 6));
     Histogram latencies = Latencies.empty();
-    latencies.recordValues(7_000_000, 995);
-    latencies.recordValues(90_000_000, 5);
+    latencies.recordValueWithCount(7_000_000, 995);
+    latencies.recordValueWithCount(90_000_000, 5);
     Produced produced = new Produced(1_000_000, 50_000, 9_000, latencies);
     Map<LiveFigure, Double> figures = after.figuresSince(before, produced, 2_000);
     assertEquals(7, figures.remove(LiveFigure.P50), 0.01);
