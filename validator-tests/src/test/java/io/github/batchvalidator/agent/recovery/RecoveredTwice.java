@@ -97,7 +97,8 @@ final class RecoveredTwice implements AutoCloseable {
     Path partition = Directories.partition(directory);
     return side.load(partition, crashed, clean)
         .replace(partition.toString(), "")
-        .replace(directory.toString(), "");
+        .replace(directory.toString(), "")
+        .replaceAll("lastModifiedTime=\\d+", "lastModifiedTime"); // in texts of exceptions
   }
 
   @Override
