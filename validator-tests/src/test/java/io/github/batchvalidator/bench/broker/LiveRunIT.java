@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,7 +31,8 @@ class LiveRunIT {
     try (LiveRun run = new LiveRun(options, Lines.jars(), folder, slots)) {
       run.measure(() -> {});
     }
-    assertTrue(slots.measured().maxima().get(cell.maximum()).recordsPerSecond() > 0);
+    assertTrue(
+        requireNonNull(slots.measured().maxima().get(cell.maximum())).recordsPerSecond() > 0);
     List<JsonNode> rows = slots.measured().rows(1, List.of());
     assertEquals(
         List.of("KAFKA", "DROP_IN", "DROP_IN_AGENT", "FORK"),

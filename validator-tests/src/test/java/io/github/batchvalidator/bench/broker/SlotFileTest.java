@@ -80,7 +80,7 @@ class SlotFileTest {
     Options longer = options("--seconds 5 --resume");
     Exception refused =
         assertThrows(IllegalArgumentException.class, () -> SlotFile.open(longer, "one"));
-    assertTrue(refused.getMessage().contains("slots of 4 s"), refused::getMessage);
+    assertTrue(String.valueOf(refused.getMessage()).contains("slots of 4 s"), refused::getMessage);
   }
 
   @Test

@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.bench.broker;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -89,10 +90,10 @@ class UsageTest {
     latencies.recordValueWithCount(90_000_000, 5);
     Produced produced = new Produced(1_000_000, 50_000, 9_000, latencies);
     Map<LiveFigure, Double> figures = after.figuresSince(before, produced, 2_000);
-    assertEquals(7, figures.remove(LiveFigure.P50), 0.01);
-    assertEquals(7, figures.remove(LiveFigure.P99), 0.01);
-    assertEquals(90, figures.remove(LiveFigure.P999), 0.1);
-    assertEquals(90, figures.remove(LiveFigure.LONGEST), 0.1);
+    assertEquals(7, requireNonNull(figures.remove(LiveFigure.P50)), 0.01);
+    assertEquals(7, requireNonNull(figures.remove(LiveFigure.P99)), 0.01);
+    assertEquals(90, requireNonNull(figures.remove(LiveFigure.P999)), 0.1);
+    assertEquals(90, requireNonNull(figures.remove(LiveFigure.LONGEST)), 0.1);
     assertEquals(
         Map.of(
             LiveFigure.CPU, 5.0,
@@ -168,7 +169,7 @@ class UsageTest {
       Thread.sleep(HELD_MS);
     }
     end.await();
-    Usage.OfThread waited = Usage.of(jvm).threads().get(waiting.getId());
+    Usage.OfThread waited = requireNonNull(Usage.of(jvm).threads().get(waiting.getId()));
     LockSupport.unpark(waiting);
     waiting.join();
     assertEquals(1, waited.lockWaits().count());
