@@ -30,7 +30,10 @@ final class LiveRun implements AutoCloseable {
       List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
   /** The length of a slot that is not counted. */
-  private static final double WARM_UP_SECONDS = 2;
+  private static final double WARM_UP_SECONDS = 3;
+
+  /** Such slots of the first topic, which also compile the code that all topics share. */
+  private static final int FIRST_WARM_UPS = 4;
 
   private static final double PERCENT = 100;
 
@@ -226,8 +229,7 @@ final class LiveRun implements AutoCloseable {
     }
     // On all processors: the JIT would need most of a single one.
     pin(turn.brokers(), false);
-    // The first cell of new brokers also compiles the code that all cells share.
-    for (int i = isFirst ? 2 : 1; i > 0; i--) {
+    for (int i = isFirst ? FIRST_WARM_UPS : 1; i > 0; i--) {
       for (BrokerBuild each : order(turn)) {
         produce(turn, each, WARM_UP_SECONDS);
       }
