@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A reason is a row of a table or an item of a list, and starts with an anchor. What to do is a
  * row of a table in one of the pages for operators. Its first cell names reasons, or how they
- * start.
+ * start. Its second cell says what the reason suggests and, after a line break, what to do.
  */
 final class RulePage {
   private static final String RULES = "/rules.md";
@@ -31,6 +31,7 @@ final class RulePage {
   private static final Pattern SEE_PAGE = Pattern.compile(" ?\\(\\[[^]]+\\.md]\\([^)]*\\)\\)");
   private static final Pattern ASIDE = Pattern.compile(" ?\\(\\[[^]]+]\\([^)]*\\)\\)");
   private static final Pattern NAME = Pattern.compile("`([A-Z_]+\\*?)`");
+  private static final Pattern ACTION_PARTS = Pattern.compile("\\||<br>");
   private static final Pattern LINK = Pattern.compile("\\[([^]]+)]\\([^)]*\\)");
 
   private RulePage() {}
@@ -81,8 +82,8 @@ final class RulePage {
         if (!isTable) {
           continue;
         }
-        String[] cells =
-            ASIDE.matcher(line.substring(ROW.length())).replaceAll("").split("\\|", -1);
+        String row = ASIDE.matcher(line.substring(ROW.length())).replaceAll("");
+        String[] cells = ACTION_PARTS.split(row, -1);
         if (names(cells[0], reason)) {
           return List.of("suggests: " + plain(cells[1]), "what to do: " + plain(cells[2]));
         }

@@ -160,7 +160,7 @@ class ReadmeTest {
     for (Path page : documents()) {
       for (String line : Files.readAllLines(page)) {
         if (line.startsWith("|")) {
-          for (String cell : line.split("\\|", -1)) {
+          for (String cell : line.split("\\||<br>", -1)) {
             assertTrue(cell.split(" ", -1).length <= MOST_WORDS_PER_CELL, page + cell);
           }
         }
