@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The table of a document in {@code docs} whose first column starts with ids, written as code. */
+/** The table of a document in {@code docs} whose first column holds ids, written as code. */
 public final class DocumentTable {
   private static final Path DOCS = Path.of("..", "docs");
   private static final Pattern ANCHOR = Pattern.compile("^<a id=\"[a-z_0-9]+\"></a>");
@@ -97,8 +97,7 @@ public final class DocumentTable {
         Arrays.stream(line.substring(1, line.lastIndexOf('|')).split("\\|", -1))
             .map(String::strip)
             .collect(Collectors.toList());
-    String first = cells.get(0).split("<br>", -1)[0];
-    cells.set(0, ANCHOR.matcher(first).replaceFirst("").replace("`", ""));
+    cells.set(0, ANCHOR.matcher(cells.get(0)).replaceFirst("").replace("`", ""));
     return cells;
   }
 
