@@ -90,7 +90,7 @@ public abstract sealed class Counts permits ValidationCounts, CountsSnapshot {
    * {@return how many batches had a finding although level KAFKA accepts them, whether it was
    * reported or led to a refusal}
    *
-   * @param reason a reason of {@link Level#STRICT}; the count of other reasons is 0
+   * @param reason of {@link Level#STRICT} or of a topic rule; the count of other reasons is 0
    */
   public final long found(Reason reason) {
     return at(place(FOUND, reason));

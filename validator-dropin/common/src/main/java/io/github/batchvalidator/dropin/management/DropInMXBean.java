@@ -37,8 +37,9 @@ public interface DropInMXBean {
   Map<String, Long> getRefusedByReason();
 
   /**
-   * {@return batches that level kafka accepts, by the name of each reason of level strict that was
-   * found in them} Counts while level strict is observed or enforced.
+   * {@return batches that level kafka accepts, by the name of each reason of level strict or of an
+   * observed topic rule that was found in them} Level strict counts while it is observed or
+   * enforced.
    */
   Map<String, Long> getFoundByReason();
 
