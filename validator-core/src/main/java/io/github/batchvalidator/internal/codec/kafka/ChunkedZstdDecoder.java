@@ -47,6 +47,7 @@ public final class ChunkedZstdDecoder extends ChunkedDecoder {
   @Override
   protected void startReads(Limits limits, ByteWindow window) {
     memoryLimit = limits.codecMemoryBytes();
+    frame.forget();
     fed = 0;
     inputNeeded = true;
     frameEndInPiece = true;

@@ -101,6 +101,7 @@ public final class ZstdDecoder extends PayloadDecoder {
     oneCallBytes = 0;
     arrayless.clear();
     streaming = false;
+    frame.forget();
     if (checkMemory(target) && !streamAlways && decodeInOneCall()) {
       return;
     }

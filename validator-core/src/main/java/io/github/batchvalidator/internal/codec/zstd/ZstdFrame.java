@@ -44,6 +44,7 @@ public final class ZstdFrame {
   private static final int RESERVED = 0x08;
   private static final int MIN_WINDOW_LOG = 10;
   private static final int BLOCK_HEADER_BYTES = 3;
+  private static final int BLOCK_HEADER_BITS = 0xFFFFFF;
   private static final int RLE_BLOCK = 1;
   private static final int COMPRESSED_BLOCK = 2;
 
@@ -69,6 +70,13 @@ public final class ZstdFrame {
   private boolean isRefusedAtOnce;
   private long held;
 
+  /**
+   * Start and end of the frame of the last walk over all of its blocks, so that it is not redone.
+   */
+  private int walkedFrom = NOWHERE;
+
+  private int walkedTo;
+
   public ZstdFrame() {}
 
   /**
@@ -82,6 +90,11 @@ public final class ZstdFrame {
   public long windowBytes(Payload payload, int at) {
     window = readHeader(payload, at);
     return window;
+  }
+
+  /** Forgets the frames of the last payload. */
+  public void forget() {
+    walkedFrom = NOWHERE;
   }
 
   private long readHeader(Payload payload, int at) {
@@ -175,7 +188,7 @@ public final class ZstdFrame {
    */
   public void look(Payload payload, int endsAt, long plainBytes) {
     boolean isRegular = blocksAt < payload.length();
-    int found = walk(payload, endsAt, Long.MAX_VALUE);
+    int found = isWalked(endsAt) ? endsAt : walk(payload, endsAt, Long.MAX_VALUE);
     end = endsAt;
     held = plainBytes;
     isOfOtherBlocks = isRegular && (found != endsAt || hasFrameInHeader(payload));
@@ -272,7 +285,14 @@ public final class ZstdFrame {
       return false;
     }
     int found = walk(payload, payload.length(), Long.MAX_VALUE);
+    walkedFrom = start;
+    walkedTo = found;
     return found == NOWHERE || found >= payload.length();
+  }
+
+  /** Returns whether the fields are those of a walk over the frame, which ended here. */
+  private boolean isWalked(int endsAt) {
+    return walkedFrom == start && walkedTo == endsAt;
   }
 
   /**
@@ -281,13 +301,17 @@ public final class ZstdFrame {
    * max} plain bytes.
    */
   private int walk(Payload payload, int to, long max) {
+    walkedFrom = NOWHERE;
     bound = 0;
     compressedBlocks = 0;
     hasEmptyCompressedBlock = false;
     hasBlockAboveWindow = false;
     int at = blocksAt;
     while (to - at >= BLOCK_HEADER_BYTES && bound <= max) {
-      int header = payload.getUint24LittleEndian(at);
+      int header =
+          to - at > BLOCK_HEADER_BYTES
+              ? payload.getIntLittleEndian(at) & BLOCK_HEADER_BITS // one read instead of three
+              : payload.getUint24LittleEndian(at);
       int size = header >>> 3;
       int type = (header >>> 1) & 3;
       hasBlockAboveWindow |= size > window;

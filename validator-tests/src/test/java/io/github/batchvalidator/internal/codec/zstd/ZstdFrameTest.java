@@ -192,6 +192,25 @@ class ZstdFrameTest {
     }
   }
 
+  /** The blocks are walked once for both questions, but never remembered for another payload. */
+  @Test
+  void aLookFindsTheSameAfterTheWholeFrameWasWalked() {
+    byte[] sound = ZstdFrames.frame(0, W20, ZstdFrames.raw(false, new byte[5]), NINE);
+    byte[] empty = ZstdFrames.blockHeader(false, 2, 0);
+    byte[] ambiguous = ZstdFrames.frame(0, W20, empty, ZstdFrames.raw(true, new byte[14]));
+    assertEquals(sound.length, ambiguous.length);
+    for (byte[] stored : new byte[][] {sound, ambiguous, sound}) {
+      Payload payload = payload(stored);
+      frame.forget();
+      frame.windowBytes(payload, 0);
+      assertTrue(frame.isAloneWithoutSize(payload));
+      frame.look(payload, stored.length, 14);
+      assertEquals(stored == ambiguous, frame.dependsOnReader());
+      frame.look(payload, stored.length - 1, 14);
+      assertTrue(frame.dependsOnReader(), "the library found another end");
+    }
+  }
+
   private boolean dependsOnReader(int held, byte[] stored) {
     return look(held, 0, stored);
   }
