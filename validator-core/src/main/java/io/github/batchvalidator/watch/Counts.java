@@ -21,22 +21,27 @@ public abstract sealed class Counts permits ValidationCounts, CountsSnapshot {
   static final int RATIO_BUCKETS = 18;
 
   // All numbers are in one array; these are the places of the groups.
+  // Accepted batches are counted by codec and plain size at once: one number to increase, not two.
   static final int ACCEPTED = 0;
-  static final int REFUSED = ACCEPTED + Codec.count();
+  static final int REFUSED = ACCEPTED + Codec.count() * PLAIN_BUCKETS;
   static final int REASONS = REFUSED + Codec.count() + 1;
   static final int FOUND = REASONS + Reason.values().length;
   static final int CAUSES = FOUND + Reason.values().length;
-  static final int PLAIN = CAUSES + RebuildCause.values().length;
-  static final int RATIO = PLAIN + PLAIN_BUCKETS;
+  static final int RATIO = CAUSES + RebuildCause.values().length;
   static final int PLACES = RATIO + RATIO_BUCKETS;
 
-  private final Histogram plainBytes = new Histogram(this, PLAIN, PLAIN_BUCKETS);
-  private final Histogram ratio = new Histogram(this, RATIO, RATIO_BUCKETS);
+  private final Histogram plainBytes = new Histogram(this, ACCEPTED, PLAIN_BUCKETS, Codec.count());
+  private final Histogram ratio = new Histogram(this, RATIO, RATIO_BUCKETS, 1);
 
   Counts() {}
 
   /** Returns the number at a place. */
   abstract long at(int place);
+
+  /** Returns the place of the accepted batches of a codec with a plain size. */
+  static int acceptedPlace(Codec codec, long plainBytes) {
+    return ACCEPTED + codec.id() * PLAIN_BUCKETS + Histogram.bucket(plainBytes, PLAIN_BUCKETS);
+  }
 
   /** Returns the place of the refused batches of a codec. */
   static int refusedPlace(@Nullable Codec codec) {
@@ -60,7 +65,8 @@ public abstract sealed class Counts permits ValidationCounts, CountsSnapshot {
    * @param codec the codec of the batches as received
    */
   public final long accepted(Codec codec) {
-    return at(ACCEPTED + codec.id());
+    int first = ACCEPTED + codec.id() * PLAIN_BUCKETS;
+    return sum(first, first + PLAIN_BUCKETS);
   }
 
   /** {@return how many batches were refused} */

@@ -13,11 +13,14 @@ public final class Histogram {
   private final Counts counts;
   private final int firstPlace;
   private final int buckets;
+  private final int parts;
 
-  Histogram(Counts counts, int firstPlace, int buckets) {
+  /** Creates a histogram that is the sum of one or more, whose buckets follow each other. */
+  Histogram(Counts counts, int firstPlace, int buckets, int parts) {
     this.counts = counts;
     this.firstPlace = firstPlace;
     this.buckets = buckets;
+    this.parts = parts;
   }
 
   /** Returns the bucket of a value. Values below 1 belong to the first bucket. */
@@ -48,7 +51,12 @@ public final class Histogram {
    * @throws IndexOutOfBoundsException if there is no such bucket
    */
   public long count(int bucket) {
-    return counts.at(firstPlace + Objects.checkIndex(bucket, buckets));
+    Objects.checkIndex(bucket, buckets);
+    long sum = 0;
+    for (int part = 0; part < parts; part++) {
+      sum += counts.at(firstPlace + part * buckets + bucket);
+    }
+    return sum;
   }
 
   /**

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for use by multiple threads, lock-free, and never allocates after construction. A {@link
  * java.util.concurrent.atomic.LongAdder} would allocate its cells at the first contention, perhaps
- * hours later. Here each processor has an array with all numbers from the start, about 3 KB each.
+ * hours later. Here each processor has an array with all numbers from the start, about 3.5 KB each.
  * Threads that share an array lose no counts.
  */
 public final class ValidationCounts extends Counts implements ValidationListener {
@@ -56,13 +56,12 @@ public final class ValidationCounts extends Counts implements ValidationListener
 
   private static void countAccepted(AtomicLongArray stripe, Verdict verdict) {
     Codec codec = Objects.requireNonNull(verdict.codec());
-    increment(stripe, ACCEPTED + codec.id());
+    long plain = verdict.plainBytes();
+    increment(stripe, acceptedPlace(codec, plain));
     RebuildCause cause = verdict.rebuildCause();
     if (cause != null) {
       increment(stripe, place(CAUSES, cause));
     }
-    long plain = verdict.plainBytes();
-    increment(stripe, PLAIN + Histogram.bucket(plain, PLAIN_BUCKETS));
     if (codec != Codec.NONE) {
       long ratio = -Math.floorDiv(-plain, verdict.batchBytes());
       increment(stripe, RATIO + Histogram.bucket(ratio, RATIO_BUCKETS));
