@@ -29,6 +29,8 @@ public final class BatchIterator {
   /** The index after the last complete batch, once {@link #frame()} has found it. */
   private int framedEnd;
 
+  private boolean alone;
+
   private int start;
   private int sizeInBytes;
   private byte magic;
@@ -51,6 +53,7 @@ public final class BatchIterator {
     next = from;
     end = to;
     framedEnd = NOT_FRAMED;
+    alone = false;
     start = from;
     sizeInBytes = 0;
     fault.clear();
@@ -65,11 +68,12 @@ public final class BatchIterator {
    */
   public BatchIterator frame() {
     rewind();
-    boolean more = next();
-    while (more) {
-      more = next();
+    int count = 0;
+    while (next()) {
+      count++;
     }
     framedEnd = start;
+    alone = count == 1 && !fault.isSet();
     return rewind();
   }
 
@@ -86,6 +90,11 @@ public final class BatchIterator {
       fault.clear();
     }
     return this;
+  }
+
+  /** {@return true if {@link #frame()} has found one batch and nothing else} */
+  public boolean isAlone() {
+    return alone;
   }
 
   /** {@return the buffer of the walk} */

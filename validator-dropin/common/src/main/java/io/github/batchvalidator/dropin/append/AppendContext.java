@@ -216,6 +216,9 @@ final class AppendContext implements AutoCloseable {
 
   /** {@return the magic of the first batch} The iterator may have moved further. */
   byte requireFirst(Codec codec) {
+    if (batches.isAlone() && rewind().next()) {
+      return batches.magic();
+    }
     MutableVerdict verdict = engines.newVerdict(policy);
     if (!AppendRules.checkFirst(rewind(), verdict)) {
       throw refusal(verdict, false);

@@ -28,34 +28,54 @@ final class InPlaceAppend {
   static void run(AppendContext append) {
     long nowMs = append.parameters().time().milliseconds();
     byte firstMagic = append.requireFirst(Codec.NONE);
+    long maxTimestamp =
+        firstMagic == BatchLayout.MAGIC_V2
+            ? runBatch(append, nowMs)
+            : runMessages(append, firstMagic, nowMs);
+    if (append.isLogAppendTime()) {
+      maxTimestamp =
+          append.policy().target().magic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : nowMs;
+    }
+    append.outcome().setInPlace(nowMs, maxTimestamp, 0);
+  }
+
+  /** Validates and stamps a batch that is alone. Returns its maximum timestamp. */
+  private static long runBatch(AppendContext append, long nowMs) {
+    append.rewind().next();
+    long maxTimestamp = runSelected(append, BatchLayout.MAGIC_V2, nowMs);
+    append.report(append.engines().verdict());
+    return maxTimestamp;
+  }
+
+  /** Validates and stamps messages one by one. Returns their maximum timestamp. */
+  private static long runMessages(AppendContext append, byte magic, long nowMs) {
     ByteBuffer buffer = append.buffer();
     int end = buffer.limit();
-    boolean succeeds = firstMagic == BatchLayout.MAGIC_V2 || isSound(append, firstMagic, nowMs);
+    boolean succeeds = isSound(append, magic, nowMs);
     long maxTimestamp = NO_TIMESTAMP;
-    BatchIterator batches = append.rewind();
-    while (batches.next()) {
-      if (batches.magic() != firstMagic) {
-        throw append.refusal(Reason.REBUILD_MAGIC_MISMATCH, batches.magic(), firstMagic);
+    BatchIterator messages = append.rewind();
+    while (messages.next()) {
+      if (messages.magic() != magic) {
+        throw append.refusal(Reason.REBUILD_MAGIC_MISMATCH, messages.magic(), magic);
       }
-      append.select();
-      validateSelected(append, firstMagic, nowMs);
-      append.stamp(buffer, append.nextOffset(), nowMs);
-      MutableVerdict verdict = append.engines().verdict();
+      maxTimestamp = Math.max(maxTimestamp, runSelected(append, magic, nowMs));
       if (succeeds) {
-        append.report(verdict);
+        append.report(append.engines().verdict());
       }
-      maxTimestamp = Math.max(maxTimestamp, verdict.maxTimestamp());
       buffer.limit(end);
     }
     append.refuseBadFraming();
     if (!succeeds) { // a transient fault of the first inspection, such as a lack of memory
       append.report(append.engines().verdict());
     }
-    if (append.isLogAppendTime()) {
-      maxTimestamp =
-          append.policy().target().magic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : nowMs;
-    }
-    append.outcome().setInPlace(nowMs, maxTimestamp, 0);
+    return maxTimestamp;
+  }
+
+  private static long runSelected(AppendContext append, byte magic, long nowMs) {
+    append.select();
+    validateSelected(append, magic, nowMs);
+    append.stamp(append.buffer(), append.nextOffset(), nowMs);
+    return append.engines().verdict().maxTimestamp();
   }
 
   /**

@@ -24,6 +24,9 @@ public final class Slots {
   /** The distance between marks, so that no two marks share a cache line. */
   private static final int STRIDE = 16;
 
+  /** 2^32 divided by the golden ratio: its multiples are spread evenly over all ints. */
+  private static final int GOLDEN_RATIO = 0x9E3779B9;
+
   private static final long LONGEST_PARK_NANOS = 1_000_000;
 
   private final int homes;
@@ -58,15 +61,22 @@ public final class Slots {
   /** Tries the home of this thread, then the other homes, then the other slots. */
   private int tryTake() {
     int home = home();
-    for (int i = 0; i < size; i++) {
+    if (tryTake(home)) {
+      return home;
+    }
+    for (int i = 1; i < size; i++) {
       int slot = i < homes ? (home + i) % homes : i;
-      int mark = slot * STRIDE;
-      // Reading first keeps the cache line of a taken slot shared.
-      if (marks.get(mark) == FREE && marks.compareAndSet(mark, FREE, TAKEN)) {
+      if (tryTake(slot)) {
         return slot;
       }
     }
     return NONE;
+  }
+
+  private boolean tryTake(int slot) {
+    int mark = slot * STRIDE;
+    // Reading first keeps the cache line of a taken slot shared.
+    return marks.get(mark) == FREE && marks.compareAndSet(mark, FREE, TAKEN);
   }
 
   private int await() {
@@ -113,8 +123,10 @@ public final class Slots {
     return marks.get(slot * STRIDE) == FREE;
   }
 
+  /** Spreads consecutive thread ids over the homes, without a division. */
   @SuppressWarnings("deprecation") // threadId() requires Java 19
   private int home() {
-    return (int) ((Thread.currentThread().getId() & Long.MAX_VALUE) % homes);
+    int spread = (int) Thread.currentThread().getId() * GOLDEN_RATIO;
+    return (int) (((spread & 0xFFFFFFFFL) * homes) >>> Integer.SIZE);
   }
 }
