@@ -19,19 +19,15 @@ import java.nio.ByteBuffer;
 public final class BatchSeal {
   private static final int NONE = -1;
 
-  /** Positions of groups of eight bytes that together cover the header. */
-  private static final int[] WORDS = {0, 8, 16, 24, 32, 40, 48, BatchLayout.HEADER_BYTES - 8};
-
-  /** As {@link #WORDS}, for magic 0 and 1. */
-  private static final int[] LEGACY_WORDS = {0, 8, 16, LegacyLayout.SMALLEST_BYTES - 8};
-
   private int bytes = NONE;
   private byte magic;
   private int recordCount;
   private long maxTimestamp;
   private long fixedOffset;
+  private boolean bound;
 
-  private final long[] header = new long[WORDS.length];
+  /** The header in groups of eight bytes. The last group overlaps the one before it. */
+  private final long[] header = new long[(BatchLayout.HEADER_BYTES + Long.BYTES - 1) / Long.BYTES];
 
   BatchSeal() {}
 
@@ -39,14 +35,14 @@ public final class BatchSeal {
     bytes = NONE;
   }
 
-  /** Takes the inspected batch at the buffer's position. */
-  void take(ByteBuffer buffer, int batchBytes, byte batchMagic, int count, long timestamp) {
+  /** Takes an inspected batch, without its header. It fits no buffer until that is read too. */
+  void take(int batchBytes, byte batchMagic, int count, long timestamp) {
     bytes = batchBytes;
     magic = batchMagic;
     recordCount = count;
     maxTimestamp = timestamp;
     fixedOffset = NONE;
-    takeFields(buffer);
+    bound = false;
   }
 
   /** Takes the rebuilt batch or messages between position and limit, which may be empty. */
@@ -75,11 +71,23 @@ public final class BatchSeal {
    * @param buffer contains the batch at its position
    */
   public void takeFields(ByteBuffer buffer) {
-    int[] words = words();
-    int start = buffer.position();
-    for (int i = 0; i < words.length; i++) {
-      header[i] = BigEndian.getLong(buffer, start + words[i]);
+    bound = true;
+    if (magic == BatchLayout.MAGIC_V2) {
+      takeHeader(buffer, BatchLayout.HEADER_BYTES);
+    } else {
+      takeHeader(buffer, LegacyLayout.SMALLEST_BYTES);
     }
+  }
+
+  /** Each caller passes a constant, so that the JIT unrolls the loop. */
+  private void takeHeader(ByteBuffer buffer, int headerBytes) {
+    int start = buffer.position();
+    int last = headerBytes - Long.BYTES;
+    int word = 0;
+    for (int at = 0; at < last; at += Long.BYTES) {
+      header[word++] = BigEndian.getLong(buffer, start + at);
+    }
+    header[word] = BigEndian.getLong(buffer, start + last);
   }
 
   /** {@return true if there is a batch} */
@@ -94,22 +102,26 @@ public final class BatchSeal {
    * @param buffer any buffer
    */
   public boolean fits(ByteBuffer buffer) {
-    return buffer.remaining() == bytes && (bytes == 0 || hasHeader(buffer));
-  }
-
-  private int[] words() {
-    return magic == BatchLayout.MAGIC_V2 ? WORDS : LEGACY_WORDS;
+    return buffer.remaining() == bytes && (bytes == 0 || (bound && hasHeader(buffer)));
   }
 
   private boolean hasHeader(ByteBuffer buffer) {
-    int[] words = words();
+    return magic == BatchLayout.MAGIC_V2
+        ? hasHeader(buffer, BatchLayout.HEADER_BYTES)
+        : hasHeader(buffer, LegacyLayout.SMALLEST_BYTES);
+  }
+
+  /** As {@link #takeHeader}. */
+  private boolean hasHeader(ByteBuffer buffer, int headerBytes) {
     int start = buffer.position();
-    for (int i = 0; i < words.length; i++) {
-      if (BigEndian.getLong(buffer, start + words[i]) != header[i]) {
+    int last = headerBytes - Long.BYTES;
+    int word = 0;
+    for (int at = 0; at < last; at += Long.BYTES) {
+      if (BigEndian.getLong(buffer, start + at) != header[word++]) {
         return false;
       }
     }
-    return true;
+    return BigEndian.getLong(buffer, start + last) == header[word];
   }
 
   /** {@return the size of the batch, or of all messages, in bytes} */

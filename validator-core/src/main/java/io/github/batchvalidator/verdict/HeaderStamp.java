@@ -44,14 +44,40 @@ public final class HeaderStamp {
       int partitionLeaderEpoch,
       long nowMs) {
     BatchSeal batch = verdict.seal();
-    if (batch == null) {
-      throw new IllegalStateException("no accepted batch to stamp: " + verdict);
-    }
-    if (!batch.fits(buffer)) {
+    if (batch != null && !batch.fits(buffer)) {
       throw new IllegalStateException(
           buffer.remaining() > batch.bytes()
               ? "the buffer holds more than the batch of the verdict"
               : "the verdict belongs to another batch");
+    }
+    long nextOffset = writeKnown(buffer, verdict, firstOffset, partitionLeaderEpoch, nowMs);
+    if (batch != null && batch.bytes() > 0) {
+      batch.takeFields(buffer);
+    }
+    return nextOffset;
+  }
+
+  /**
+   * As {@link #write}, for a caller that knows that the verdict belongs to this batch. It is not
+   * compared with the verdict, and cannot be stamped again.
+   *
+   * @param buffer the batch and nothing else, between position and limit
+   * @param verdict accepts the batch
+   * @param firstOffset the offset of the first record
+   * @param partitionLeaderEpoch the leader epoch to store; magic 0 and 1 do not store it
+   * @param nowMs the timestamp of a topic with log append time, in milliseconds since the epoch
+   * @return the log end offset after the batch
+   * @throws IllegalStateException if the verdict does not accept a batch, or not with this offset
+   */
+  public static long writeKnown(
+      ByteBuffer buffer,
+      MutableVerdict verdict,
+      long firstOffset,
+      int partitionLeaderEpoch,
+      long nowMs) {
+    BatchSeal batch = verdict.seal();
+    if (batch == null) {
+      throw new IllegalStateException("no accepted batch to stamp: " + verdict);
     }
     if (!batch.allows(firstOffset)) {
       throw new IllegalStateException("compressed messages of magic 0 have other offsets");
@@ -74,7 +100,6 @@ public final class HeaderStamp {
         stampLegacyTimestamp(buffer, buffer.position(), batch.bytes(), typeBit, maxTimestamp);
       }
     }
-    batch.takeFields(buffer);
     return nextOffset;
   }
 

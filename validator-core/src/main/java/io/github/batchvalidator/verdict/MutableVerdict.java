@@ -368,7 +368,13 @@ public final class MutableVerdict implements Verdict {
    * @param buffer contains the batch at its position
    */
   public void seal(ByteBuffer buffer) {
-    seal.take(buffer, batchBytes, magic, recordCount(), maxTimestamp());
+    sealUnbound();
+    seal.takeFields(buffer);
+  }
+
+  /** As {@link #seal(ByteBuffer)}, for a caller that itself knows which batch it inspected. */
+  public void sealUnbound() {
+    seal.take(batchBytes, magic, recordCount(), maxTimestamp());
   }
 
   /**

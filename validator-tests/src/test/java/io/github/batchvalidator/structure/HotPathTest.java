@@ -60,9 +60,11 @@ class HotPathTest {
           "OffsetStamp.assign NO_NEW_THROWABLE", // no offsets left
           "OffsetStamp.assign NO_TEXT",
           "OffsetStamp.assign NO_THROW",
-          "verdict.HeaderStamp.write NO_NEW_THROWABLE", // a verdict that does not accept
-          "verdict.HeaderStamp.write NO_TEXT",
+          "verdict.HeaderStamp.write NO_NEW_THROWABLE", // another batch
           "verdict.HeaderStamp.write NO_THROW",
+          "verdict.HeaderStamp.writeKnown NO_NEW_THROWABLE", // a verdict that does not accept
+          "verdict.HeaderStamp.writeKnown NO_TEXT",
+          "verdict.HeaderStamp.writeKnown NO_THROW",
           "verdict.MutableVerdict.of NO_NEW_THROWABLE", // a verdict of the host's own
           "verdict.MutableVerdict.of NO_THROW",
           "rebuild.RebuildEngine.batch NO_NEW_THROWABLE", // nothing was rebuilt

@@ -91,7 +91,11 @@ public final class InspectionEngine implements AutoCloseable {
               && checkHeader(buffer, policy, verdict)
               && (!hasToBeAlone(buffer, policy) || FramingRules.batchNotAlone(batches, verdict))
               && checkContent(buffer, policy, sourceCodec, false, nowMs, verdict);
-      return conclude(accepted, buffer, policy, verdict);
+      boolean stands = conclude(accepted, policy, verdict);
+      if (stands && !verdict.needsRebuild()) {
+        verdict.seal(buffer);
+      }
+      return stands;
     } catch (RuntimeException | Error e) {
       abandon(e, verdict);
       throw e;
@@ -102,7 +106,7 @@ public final class InspectionEngine implements AutoCloseable {
 
   /**
    * Inspects a batch whose framing is known, for a caller that has decided whether the batch has to
-   * be alone.
+   * be alone, and that itself stamps only this batch with the verdict.
    *
    * @param batch the bytes of the batch between position and limit; nothing of them is changed
    * @param policy the rules for the batch
@@ -125,7 +129,11 @@ public final class InspectionEngine implements AutoCloseable {
       boolean accepted =
           checkHeader(batch, policy, verdict)
               && checkContent(batch, policy, sourceCodec, sequential, nowMs, verdict);
-      return conclude(accepted, batch, policy, verdict);
+      boolean stands = conclude(accepted, policy, verdict);
+      if (stands && !verdict.needsRebuild()) {
+        verdict.sealUnbound();
+      }
+      return stands;
     } catch (RuntimeException | Error e) {
       abandon(e, verdict);
       throw e;
@@ -150,16 +158,12 @@ public final class InspectionEngine implements AutoCloseable {
     verdict.reset(policy);
   }
 
-  private boolean conclude(
-      boolean accepted, ByteBuffer buffer, Policy policy, MutableVerdict verdict) {
+  private boolean conclude(boolean accepted, Policy policy, MutableVerdict verdict) {
     boolean stands =
         accepted
             && enforceTopic(verdict)
             && (policy.level() != Level.STRICT || verdict.findings().enforce(verdict));
     verdict.conclude();
-    if (stands && !verdict.needsRebuild()) {
-      verdict.seal(buffer);
-    }
     return stands;
   }
 

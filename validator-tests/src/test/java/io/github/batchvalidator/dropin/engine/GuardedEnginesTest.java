@@ -72,6 +72,16 @@ class GuardedEnginesTest {
   }
 
   @Test
+  void theirVerdictFitsNoBatchOfACaller() {
+    ByteBuffer batch = good();
+    assertTrue(engines.inspect(batch, Policy.CLIENT, Codec.LZ4, false, Batches.nowMs()));
+    MutableVerdict verdict = engines.verdict();
+    assertFalse(Objects.requireNonNull(verdict.seal()).fits(batch));
+    assertEquals(2, engines.stamp(batch, 1, 2, 3));
+    assertFalse(Objects.requireNonNull(verdict.seal()).fits(batch));
+  }
+
+  @Test
   void closeFreesAllThatTheyCreated() {
     assertTrue(rebuild(good()));
     engines.close();

@@ -178,7 +178,7 @@ public final class GuardedEngines implements AutoCloseable {
    */
   public long stamp(ByteBuffer batch, long firstOffset, int partitionLeaderEpoch, long nowMs) {
     try {
-      return HeaderStamp.write(batch, verdict, firstOffset, partitionLeaderEpoch, nowMs);
+      return HeaderStamp.writeKnown(batch, verdict, firstOffset, partitionLeaderEpoch, nowMs);
     } catch (ReadOnlyBufferException e) {
       throw new KafkaException("The records lie in a read-only buffer", e);
     } catch (RuntimeException | Error e) {
