@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What all commands of the program share. */
+/** The options and helpers that all commands of the program share. */
 @Command(
     mixinStandardHelpOptions = true,
     versionProvider = CheckCommand.Version.class,

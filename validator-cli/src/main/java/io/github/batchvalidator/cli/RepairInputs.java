@@ -20,7 +20,7 @@ final class RepairInputs {
   private final Function<BiConsumer<String, String>, TieredFiles> storage;
   private final List<Found> found = new ArrayList<>();
 
-  /** What is below a path. A path may be named twice, which the target of the repair refuses. */
+  /** The copies below a path. A path may be named twice; the target of the repair rejects that. */
   private record Found(String path, Map<Partition, List<Segment>> partitions) {}
 
   /**

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scrub reads, in which order, and what it remembers. */
+/** The segments that a scrub reads, their order, and its state. */
 class ScrubTest {
   private static final int SEGMENTS = 4;
 
@@ -167,7 +167,7 @@ class ScrubTest {
     return scrubbed.partitions().stream().map(PartitionSummary::segments).toList();
   }
 
-  /** What was found before the stop still counts, and once. */
+  /** Faults found before the stop count once. */
   @Test
   void aPartitionContinuesAtTheLastSegmentThatWasChecked() throws Exception {
     Path partition = partition("orders-0");

@@ -11,7 +11,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** What of a record comes back as it was sent: equal if all bytes are. */
+/** The parts of a record that a consumer gets as they were sent. Equal if all bytes are. */
 record Content(@Nullable ByteBuffer key, @Nullable ByteBuffer value, List<HeaderBytes> headers) {
   /** One header of a record. */
   record HeaderBytes(String name, @Nullable ByteBuffer value) {}

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
-/** Where hostile requests go to, and where it is told what became of them. */
+/** The topics of hostile requests, and the topic of the reports about them. */
 final class HostileTopics {
   /** Keeps the codec of producers. */
   static final String KEPT = "kept";

@@ -40,7 +40,7 @@ final class SeededRecords {
     return all;
   }
 
-  /** Returns batches of records with keys, but for a few in every second batch. */
+  /** Returns batches of records with keys, except for a few records in every second batch. */
   List<List<ProducerRecord<byte[], byte[]>>> withFewKeysMissing(int batches) {
     List<List<ProducerRecord<byte[], byte[]>>> all = new ArrayList<>();
     for (int i = 0; i < batches; i++) {

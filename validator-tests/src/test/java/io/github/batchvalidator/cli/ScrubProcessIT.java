@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A scrub in a JVM of its own: a signal that ends it, and its memory. */
+/** A scrub in its own JVM: the signal that ends it, and its memory. */
 class ScrubProcessIT {
   private static final int PARTITIONS = 100;
   private static final int SEGMENTS = 1000;
@@ -54,7 +54,7 @@ class ScrubProcessIT {
     return text;
   }
 
-  /** The check is interrupted in or after its third segment, and does not start anew. */
+  /** The check is interrupted in or after its third segment, and does not start again. */
   @Test
   void aSignalEndsItWithItsStateSaved() throws Exception {
     for (int i = 0; i < 4; i++) {

@@ -30,7 +30,7 @@ public record CopyPart(
     int checkpointEpoch,
     @Nullable FileFault fault)
     implements Serializable {
-  /** What a copy has at some offsets. */
+  /** The content of a copy at some offsets. */
   public enum State {
     /** A batch that passes the checks of {@code ./check}. */
     SOUND,

@@ -5,7 +5,7 @@ package io.github.batchvalidator.audit.compare;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.StoredFile;
 
-/** Where a copy of a partition comes from. */
+/** The origin of a copy of a partition. */
 public sealed interface CopySource {
   /** Returns the name that a broker gives the directory, which all copies share. */
   String partition();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.function.BiConsumer;
 
-/** What a comparison of the copies of one partition finds. Confined to one thread. */
+/** The findings of the comparison of one partition. Confined to one thread. */
 final class Findings {
   private final List<CopyFiles> copies;
   private final boolean compacted;

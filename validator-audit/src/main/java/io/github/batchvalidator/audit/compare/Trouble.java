@@ -8,7 +8,7 @@ import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.SegmentReason;
 import org.jspecify.annotations.Nullable;
 
-/** What a cursor found between two batches. Reused for each batch. */
+/** The finding of a cursor between two batches. Reused for each batch. */
 final class Trouble {
   private @Nullable FileFault first;
   private boolean gone;

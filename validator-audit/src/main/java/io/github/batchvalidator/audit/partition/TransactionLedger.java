@@ -53,7 +53,7 @@ public final class TransactionLedger {
       List<StoredBatch> unverified,
       boolean isUnknown) {}
 
-  /** Where the marker of an open transaction may be. */
+  /** The places where the marker of an open transaction may be. */
   private record Doubt(String file, long first, long last, boolean hasIndex) {}
 
   /** A transaction without a marker so far. Only its kept records count. */

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * letters are for the user to fill in.
  */
 public final class NextSteps {
-  /** What is stored is not what was written, so that a copy may be sound. */
+  /** The stored bytes are not those that were written, so a copy may be sound. */
   private static final Pattern DAMAGE =
       Pattern.compile(
           "BATCH_CRC_MISMATCH|BATCH_HEADER_INCOMPLETE|FRAMING_.*|SEGMENT_.*|PARTITION_.*|EPOCH_.*"

@@ -74,7 +74,7 @@ final class Copy {
   /** False if the file with the topic id is damaged. */
   private boolean hasTopicId = true;
 
-  // What was taken.
+  // The parts that were taken.
   private long batches;
   private long bytes;
 

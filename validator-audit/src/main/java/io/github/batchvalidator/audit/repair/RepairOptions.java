@@ -5,7 +5,7 @@ package io.github.batchvalidator.audit.repair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user has decided about a repair.
+ * The user's decisions about a repair.
  *
  * @param preferred the name of the copy to take where sound copies differ, or null to refuse
  * @param losesRecords true to go on without offsets that no copy has

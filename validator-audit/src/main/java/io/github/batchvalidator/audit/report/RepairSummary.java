@@ -49,7 +49,7 @@ public record RepairSummary(
   public record Source(String name, long faults, long batches, long bytes)
       implements Serializable {}
 
-  /** What a problem is about. */
+  /** The subject of a problem. */
   public enum Kind {
     /** No copy has the offsets. */
     MISSING,

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to one thread.
  */
 final class ScrubSegment extends FileSegment implements Chunks.Source {
-  /** Linux writes dirty pages after 30 seconds, unless it is told otherwise. */
+  /** Linux writes dirty pages after 30 seconds by default. */
   private static final long MAY_BE_DIRTY_MS = TimeUnit.MINUTES.toMillis(5);
 
   /** The option for direct reads, or null without such reads. */

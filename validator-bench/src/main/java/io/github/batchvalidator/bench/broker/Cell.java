@@ -29,11 +29,20 @@ record Cell(
    *
    * @param partitions of the topic
    * @param producers each with a connection
+   * @param isBesideLarge true if one more producer, whose latencies do not count, sends {@link
+   *     #LARGE} batches to the first partition at a rate of its own
    */
-  record Crowd(int partitions, int producers) {
+  record Crowd(int partitions, int producers, boolean isBesideLarge) {
     /** Enough connections for a broker that never waits for its clients, and no shared lock. */
     static final Crowd USUAL = new Crowd(4, 4);
+
+    Crowd(int partitions, int producers) {
+      this(partitions, producers, false);
+    }
   }
+
+  /** Batches that take long to validate: 5 MiB each. */
+  static final Cell LARGE = of("gzip", 5_000, 1 << 10);
 
   static Cell of(String codec, int records, int valueBytes) {
     return new Cell(codec, AS_PRODUCED, records, valueBytes, FULL_SPEED, Crowd.USUAL);
@@ -70,8 +79,12 @@ record Cell(
     String label = "%s, %s, %s".formatted(fields.get("codec"), fields.get("batch"), load());
     return crowd.equals(Crowd.USUAL)
         ? label
-        : "%s, %d partitions, %d producers"
-            .formatted(label, crowd.partitions(), crowd.producers())
+        : "%s, %d partitions, %d producers%s"
+            .formatted(
+                label,
+                crowd.partitions(),
+                crowd.producers(),
+                crowd.isBesideLarge() ? " beside one of large gzip batches" : "")
             .replace(" 1 partitions", " 1 partition");
   }
 
@@ -87,7 +100,7 @@ record Cell(
     fields.put("batch", records + "x" + value);
     fields.put("load", percent == FULL_SPEED ? "full" : percent + "%");
     fields.put("partitions", String.valueOf(crowd.partitions()));
-    fields.put("producers", String.valueOf(crowd.producers()));
+    fields.put("producers", crowd.producers() + (crowd.isBesideLarge() ? "-and-large" : ""));
     return fields;
   }
 

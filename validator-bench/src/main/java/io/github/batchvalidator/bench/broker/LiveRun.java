@@ -32,7 +32,7 @@ final class LiveRun implements AutoCloseable {
   /** The length of a slot that is not counted. */
   private static final double WARM_UP_SECONDS = 3;
 
-  /** Such slots of the first topic, which also compile the code that all topics share. */
+  /** The number of such slots for the first topic. They compile the code that all topics share. */
   private static final int FIRST_WARM_UPS = 4;
 
   private static final double PERCENT = 100;

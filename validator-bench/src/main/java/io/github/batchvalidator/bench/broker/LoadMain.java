@@ -33,6 +33,8 @@ public final class LoadMain {
   /** Values of the batches of a cell: so many that few repeat within a second. */
   private static final long CELL_BYTES = 32L << 20;
 
+  private static final int LARGE_BATCHES = 4;
+
   /** Lets all threads come to their first request. */
   private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -75,11 +77,13 @@ public final class LoadMain {
       }
       List<PacedProducer> producers = new ArrayList<>();
       long start = System.nanoTime() + START_NANOS;
+      int counted = order.cell().crowd().producers();
       for (int i = 0; i < all.size(); i++) {
-        producers.add(new PacedProducer(connections.get(i), order.pace(i, start)));
+        Pace pace = i < counted ? order.pace(i, start) : order.paceOfLarge(start);
+        producers.add(new PacedProducer(connections.get(i), pace));
       }
       run(producers);
-      return sum(order, producers, all);
+      return sum(order, producers.subList(0, counted), all.subList(0, counted));
     } finally {
       for (RawConnection each : connections) {
         each.client.close();
@@ -109,7 +113,26 @@ public final class LoadMain {
       }
       all.add(new Requests(frames, (double) stored / each));
     }
+    if (cell.crowd().isBesideLarge()) {
+      all.add(largeRequests(order.topic()));
+    }
     return all;
+  }
+
+  private static Requests largeRequests(String topic) {
+    Cell cell = Cell.LARGE;
+    ProducedBatch[] batches =
+        Workload.json(Workload.codec(cell.codec()), cell.records(), cell.valueBytes())
+            .batches(LARGE_BATCHES);
+    List<ByteBuffer> frames = new ArrayList<>();
+    long stored = 0;
+    for (ProducedBatch each : batches) {
+      byte[] batch = new byte[each.storedBytes()];
+      each.copy().get(batch);
+      frames.add(RawClient.prepare(topic, 0, 1, batch));
+      stored += batch.length;
+    }
+    return new Requests(frames, (double) stored / LARGE_BATCHES);
   }
 
   /** The connection of one producer. */

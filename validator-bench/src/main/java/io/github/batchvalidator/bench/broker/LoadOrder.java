@@ -16,7 +16,11 @@ import io.github.batchvalidator.bench.broker.Cell.Crowd;
  */
 record LoadOrder(
     int port, String topic, Cell cell, double recordsPerSecond, double seconds, long bytes) {
-  private static final int WORDS = 10;
+  private static final int WORDS = 11;
+
+  /** From one large batch to the next: with gzip, stock holds the lock a tenth of the time. */
+  private static final double LARGE_PERIOD_NANOS = 1e8;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** Returns the line that a load generator reads. */
@@ -30,6 +34,7 @@ record LoadOrder(
         Integer.toString(cell.valueBytes()),
         Integer.toString(cell.crowd().partitions()),
         Integer.toString(cell.crowd().producers()),
+        Boolean.toString(cell.crowd().isBesideLarge()),
         Double.toString(recordsPerSecond),
         Double.toString(seconds),
         Long.toString(bytes));
@@ -45,15 +50,17 @@ record LoadOrder(
     if (words.length != WORDS) {
       throw new IllegalArgumentException("no order: " + line);
     }
-    Crowd crowd = new Crowd(Integer.parseInt(words[5]), Integer.parseInt(words[6]));
+    Crowd crowd =
+        new Crowd(
+            Integer.parseInt(words[5]), Integer.parseInt(words[6]), Boolean.parseBoolean(words[7]));
     Cell cell = Cell.of(words[2], Integer.parseInt(words[3]), Integer.parseInt(words[4])).of(crowd);
     return new LoadOrder(
         Integer.parseInt(words[0]),
         words[1],
         cell,
-        Double.parseDouble(words[7]),
         Double.parseDouble(words[8]),
-        Long.parseLong(words[9]));
+        Double.parseDouble(words[9]),
+        Long.parseLong(words[10]));
   }
 
   /** Returns the number of partitions of a request, each with a batch. */
@@ -90,5 +97,19 @@ record LoadOrder(
         periodNanos,
         Math.max(1, most),
         Math.round(seconds * NANOS_PER_SECOND));
+  }
+
+  /**
+   * Returns when the requests with one large batch are due.
+   *
+   * @param startNanos the start of the slot
+   */
+  Pace paceOfLarge(long startNanos) {
+    double nanos = seconds * NANOS_PER_SECOND;
+    return new Pace(
+        startNanos,
+        LARGE_PERIOD_NANOS,
+        Math.max(1, Math.round(nanos / LARGE_PERIOD_NANOS)),
+        Math.round(nanos));
   }
 }

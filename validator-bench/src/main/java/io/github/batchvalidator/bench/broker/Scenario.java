@@ -81,6 +81,15 @@ enum Scenario {
       Cell cell = Cell.of("gzip", LARGE, KIB).of(ONE_PARTITION);
       return codecs.contains("gzip") && !isQuick ? List.of(cell) : List.of();
     }
+  },
+
+  /** Many producers of one partition, and one whose batches take long to validate. */
+  NEIGHBOR {
+    @Override
+    List<Cell> cells(List<String> codecs, boolean isQuick) {
+      Cell cell = Cell.of("lz4", SMALL, KIB).of(BESIDE_LARGE);
+      return codecs.contains("lz4") && !isQuick ? List.of(cell.at(LOW), cell.at(USUAL)) : List.of();
+    }
   };
 
   private static final int KIB = 1 << 10;
@@ -98,6 +107,7 @@ enum Scenario {
 
   private static final Crowd MANY_PARTITIONS = new Crowd(200, 8);
   private static final Crowd ONE_PARTITION = new Crowd(1, 8);
+  private static final Crowd BESIDE_LARGE = new Crowd(1, 50, true);
 
   /** Returns the cells in the order in which they are measured. */
   abstract List<Cell> cells(List<String> codecs, boolean isQuick);

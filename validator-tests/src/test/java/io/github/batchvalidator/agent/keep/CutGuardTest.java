@@ -28,7 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is kept before a cut, and what is not. */
+/** The bytes that are kept before a cut, and those that are not. */
 class CutGuardTest {
   private static final long QUOTA = 1 << 20;
   private static final String KEPT = "batchvalidator-kept-t-0-20261127-213000000-";

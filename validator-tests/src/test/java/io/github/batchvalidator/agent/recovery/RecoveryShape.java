@@ -17,7 +17,7 @@ import java.util.Locale;
  * @param kind who has written the batches
  */
 record RecoveryShape(int records, int valueBytes, Kind kind) {
-  /** Who has written the batches. */
+  /** The writer of the batches. */
   enum Kind {
     PLAIN,
     IDEMPOTENT,

@@ -87,7 +87,7 @@ class KnownCodeIT {
   @Test
   void aDigestDoesNotDependOnTheConstantPool() throws Exception {
     byte[] original = segmentClass();
-    ClassWriter writer = new ClassWriter(0); // numbers the constants anew
+    ClassWriter writer = new ClassWriter(0); // numbers the constants again
     new ClassReader(original).accept(writer, 0);
     assertTrue(writer.toByteArray().length != original.length, "the same file");
     assertEquals(

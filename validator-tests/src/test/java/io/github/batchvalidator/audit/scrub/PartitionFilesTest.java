@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a scrub that skips unchanged segments starts with. */
+/** The first segment that a scrub reads if it skips unchanged segments. */
 class PartitionFilesTest {
   /** More than the unit of the times of files. */
   private static final long TICK_MS = 30;

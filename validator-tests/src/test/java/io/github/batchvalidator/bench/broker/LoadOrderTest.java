@@ -24,6 +24,8 @@ class LoadOrderTest {
   void aLineIsReadAsItWasWritten() {
     LoadOrder order = order(CELL.of(new Crowd(200, 8)), 12.5, PLENTY);
     assertEquals(order, LoadOrder.parse(order.text()));
+    LoadOrder beside = order(CELL.of(new Crowd(1, 50, true)), 12.5, PLENTY);
+    assertEquals(beside, LoadOrder.parse(beside.text()));
     assertThrows(IllegalArgumentException.class, () -> LoadOrder.parse(order.text() + " 1"));
   }
 
@@ -46,6 +48,16 @@ class LoadOrderTest {
     assertEquals(5, order(CELL, 4_000, 4 * 5 * 100_000).pace(0, 0).requests());
     assertEquals(7, order(CELL, 0, 4 * 7 * 100_000).pace(0, 0).requests());
     assertEquals(1, order(CELL, 0, 1).pace(0, 0).requests());
+  }
+
+  @Test
+  void largeBatchesHaveARateOfTheirOwn() {
+    for (double others : new double[] {0, 4_000}) {
+      Pace pace = order(CELL.of(new Crowd(1, 50, true)), others, PLENTY).paceOfLarge(500);
+      assertFalse(pace.isFullSpeed());
+      assertEquals(20, pace.requests());
+      assertEquals(1_900_000_500, pace.due(19));
+    }
   }
 
   @Test

@@ -111,7 +111,7 @@ class OptionsTest {
   void noCellStandsTwice() {
     List<String> cells = cells("");
     assertEquals(cells.size(), new HashSet<>(cells).size());
-    assertEquals(17 + 5 * 4 + 2 + 1 + 1, cells.size());
+    assertEquals(17 + 5 * 4 + 2 + 1 + 1 + 2, cells.size());
   }
 
   /** A topic is called after its place in the list, and a file of flames after the cell. */
@@ -132,6 +132,10 @@ class OptionsTest {
             .toList());
     Cell many = parse("--scenarios many").cells().get(0);
     assertEquals("lz4, 15x1KiB, full speed, 200 partitions, 8 producers", many.label());
+    Cell beside = parse("--scenarios neighbor").cells().get(0);
+    assertEquals(
+        "lz4, 15x1KiB, 30 %, 1 partition, 50 producers beside one of large gzip batches",
+        beside.label());
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What of a broker's profile is the validator's. */
+/** The validator's share of a broker's profile. */
 class ValidatorShareTest {
   private static final String VALIDATOR = "org/apache/kafka/storage/internals/log/LogValidator";
   private static final String ENTRY = VALIDATOR + ".validateMessagesAndAssignOffsets";
