@@ -77,7 +77,8 @@ public final class BatchEngine implements AutoCloseable {
 
   /**
    * Inspects a batch whose framing is known, for a caller that has decided whether the batch has to
-   * be alone.
+   * be alone. The verdict keeps no copy of the header, so only {@link
+   * io.github.batchvalidator.verdict.HeaderStamp#writeKnown} can stamp the batch.
    *
    * @param batch the bytes of the batch between position and limit; nothing of them is changed
    * @param policy the rules for the batch

@@ -29,8 +29,8 @@ record Cell(
    *
    * @param partitions of the topic
    * @param producers each with a connection
-   * @param isBesideLarge true if one more producer, whose latencies do not count, sends {@link
-   *     #LARGE} batches to the first partition at a rate of its own
+   * @param isBesideLarge true if one more producer sends {@link #LARGE} batches to the first
+   *     partition at a fixed rate; its latencies do not count
    */
   record Crowd(int partitions, int producers, boolean isBesideLarge) {
     /** Enough connections for a broker that never waits for its clients, and no shared lock. */

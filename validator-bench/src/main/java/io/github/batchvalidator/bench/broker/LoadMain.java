@@ -106,10 +106,9 @@ public final class LoadMain {
       long stored = 0;
       int first = order.firstPartition(producer);
       for (int i = 0; i < each; i++) {
-        byte[] batch = new byte[batches[i * producers + producer].storedBytes()];
-        batches[i * producers + producer].copy().get(batch);
-        frames.add(RawClient.prepare(order.topic(), first, first + partitions, batch));
-        stored += batch.length;
+        ProducedBatch batch = batches[i * producers + producer];
+        frames.add(frame(order.topic(), first, first + partitions, batch));
+        stored += batch.storedBytes();
       }
       all.add(new Requests(frames, (double) stored / each));
     }
@@ -127,12 +126,17 @@ public final class LoadMain {
     List<ByteBuffer> frames = new ArrayList<>();
     long stored = 0;
     for (ProducedBatch each : batches) {
-      byte[] batch = new byte[each.storedBytes()];
-      each.copy().get(batch);
-      frames.add(RawClient.prepare(topic, 0, 1, batch));
-      stored += batch.length;
+      frames.add(frame(topic, 0, 1, each));
+      stored += each.storedBytes();
     }
     return new Requests(frames, (double) stored / LARGE_BATCHES);
+  }
+
+  /** Returns a request with the same batch for each partition from first to end, exclusive. */
+  private static ByteBuffer frame(String topic, int first, int end, ProducedBatch batch) {
+    byte[] bytes = new byte[batch.storedBytes()];
+    batch.copy().get(bytes);
+    return RawClient.prepare(topic, first, end, bytes);
   }
 
   /** The connection of one producer. */

@@ -15,6 +15,7 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
+import io.github.batchvalidator.verdict.BatchSeal;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -75,10 +76,12 @@ class GuardedEnginesTest {
   void theirVerdictFitsNoBatchOfACaller() {
     ByteBuffer batch = good();
     assertTrue(engines.inspect(batch, Policy.CLIENT, Codec.LZ4, false, Batches.nowMs()));
-    MutableVerdict verdict = engines.verdict();
-    assertFalse(Objects.requireNonNull(verdict.seal()).fits(batch));
+    BatchSeal seal = Objects.requireNonNull(engines.verdict().seal());
+    seal.takeFields(batch);
+    assertTrue(seal.fits(batch));
+    assertTrue(engines.inspect(batch, Policy.CLIENT, Codec.LZ4, false, Batches.nowMs()));
+    assertFalse(seal.fits(batch));
     assertEquals(2, engines.stamp(batch, 1, 2, 3));
-    assertFalse(Objects.requireNonNull(verdict.seal()).fits(batch));
   }
 
   @Test

@@ -168,7 +168,8 @@ public final class GuardedEngines implements AutoCloseable {
   }
 
   /**
-   * Writes offsets, leader epoch and time into the batch that the last call accepted.
+   * Writes offsets, leader epoch and time into the batch that the last call accepted, or whose
+   * verdict was adopted. The batch is not compared with the verdict.
    *
    * @param batch the batch, from position to limit
    * @param firstOffset the offset of its first record
