@@ -16,11 +16,12 @@ import org.openjdk.jmh.annotations.Warmup;
  * <p>All contenders run with the same fixed, pre-touched heap, so that the first touch of new pages
  * is not charged to those that allocate, and with the collector that Kafka's scripts choose.
  * Iterations are short and many: the grid has thousands of cells, and ten tell an interval better
- * than five long ones. The walk takes up to 1.6 s to be compiled on two processors.
+ * than five long ones. The JIT of a slow machine takes up to five seconds, and until then a call
+ * takes up to 20 times as long.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Warmup(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 10, time = 150, timeUnit = TimeUnit.MILLISECONDS)
 @Fork(
     value = 1,

@@ -25,7 +25,6 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
@@ -53,7 +52,6 @@ public final class Plan {
 
   private static final int MOST_BATCHES = 512;
 
-  private final boolean isQuick;
   private final CommandLineOptions given;
   private final List<String> methods;
 
@@ -74,8 +72,7 @@ public final class Plan {
     }
   }
 
-  private Plan(boolean isQuick, String... words) throws CommandLineOptionException {
-    this.isQuick = isQuick;
+  private Plan(String... words) throws CommandLineOptionException {
     CommandLineOptions all = new CommandLineOptions(words);
     Set<String> benchmarks = Set.copyOf(all.getIncludes());
     // JMH adds up the benchmarks of a run and those of its parent options.
@@ -106,7 +103,7 @@ public final class Plan {
    */
   public static List<Options> of(String size, int rounds, String... words) {
     try {
-      Plan plan = new Plan(size.equals("quick"), words);
+      Plan plan = new Plan(words);
       Stream<Run> runs =
           switch (size) {
             case "quick" -> plan.quick(rounds < 0 ? QUICK_ROUNDS : rounds);
@@ -130,12 +127,6 @@ public final class Plan {
         .filter(name -> name.contains("." + run.benchmark() + "."))
         .forEach(name -> options.include(name + "$"));
     run.parameters().forEach((name, values) -> options.param(name, values.toArray(String[]::new)));
-    if (isQuick) {
-      options.warmupIterations(given.getWarmupIterations().orElse(4));
-      options.warmupTime(given.getWarmupTime().orElse(TimeValue.milliseconds(425)));
-      options.measurementIterations(given.getMeasurementIterations().orElse(6));
-      options.measurementTime(given.getMeasurementTime().orElse(TimeValue.milliseconds(100)));
-    }
     return options.addProfiler(SideFigures.class).shouldFailOnError(true).build();
   }
 
