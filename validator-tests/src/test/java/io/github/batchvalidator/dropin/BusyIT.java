@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.BusyJvm.ExplicitGc;
+import io.github.batchvalidator.dropin.BusyJvm.Kind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ class BusyIT {
     try {
       Map<ExplicitGc, Future<BusyFigures>> runs = new EnumMap<>(ExplicitGc.class);
       for (ExplicitGc explicitGc : ExplicitGc.values()) {
-        BusyJvm jvm = new BusyJvm(true, explicitGc, THREADS, false);
+        BusyJvm jvm = new BusyJvm(true, explicitGc, THREADS, Kind.PLATFORM);
         runs.put(explicitGc, executor.submit(() -> jvm.run(SECONDS, WORKLOADS)));
       }
       assertAll(

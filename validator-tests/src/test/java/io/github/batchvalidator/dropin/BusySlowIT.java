@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.batchvalidator.dropin.BusyJvm.ExplicitGc;
+import io.github.batchvalidator.dropin.BusyJvm.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,20 +65,20 @@ class BusySlowIT {
 
   private static List<BusyJvm> stockJvms() {
     List<BusyJvm> all = new ArrayList<>();
-    for (boolean virtual : kinds()) {
+    for (Kind kind : kinds()) {
       for (int threads : THREADS) {
         for (ExplicitGc explicitGc : ExplicitGc.values()) {
-          all.add(new BusyJvm(false, explicitGc, threads, virtual));
+          all.add(new BusyJvm(false, explicitGc, threads, kind));
         }
       }
     }
     return all;
   }
 
-  private static List<Boolean> kinds() {
+  private static List<Kind> kinds() {
     return Runtime.version().feature() >= JDK_WITH_VIRTUAL_THREADS
-        ? List.of(false, true)
-        : List.of(false);
+        ? List.of(Kind.values())
+        : List.of(Kind.PLATFORM);
   }
 
   private static String head() {
