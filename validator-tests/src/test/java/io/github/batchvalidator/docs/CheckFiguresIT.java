@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A release is refused if its validator is not the one that was measured. */
 class CheckFiguresIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final String CORE = "validator-core/src/main/java/Core.java";
   private static final String SHEET = "validator-bench/results/quick-jdk17.md";
 
   @TempDir private Path folder;
@@ -29,12 +30,17 @@ class CheckFiguresIT {
     for (String script : List.of("scripts/common.sh", "scripts/release/check-figures")) {
       write(script, Files.readString(ROOT.resolve(script)));
     }
-    write("validator-core/src/main/java/Core.java", "1");
+    write(CORE, "1");
     write("validator-dropin/common/src/main/java/deep/DropIn.java", "1");
-    commit();
-    String measured = git("rev-parse", "--short", "HEAD");
     write("README.md", "Fast ([machine](" + SHEET + ")).");
     write("docs/benchmarks.md", "No figures.");
+    publish();
+  }
+
+  /** Commits, and has the sheet name that commit. */
+  private void publish() throws Exception {
+    commit();
+    String measured = git("rev-parse", "--short", "HEAD");
     write(SHEET, "| | |\n|---|---|\n| commit | " + measured + " |\n");
     commit();
   }
@@ -50,10 +56,22 @@ class CheckFiguresIT {
 
   @Test
   void aChangeOfTheCoreIsReported() throws Exception {
-    write("validator-core/src/main/java/Core.java", "2");
+    write(CORE, "2");
     commit();
     assertEquals(1, check());
     assertTrue(output().contains(SHEET + ": the validator changed since commit"), this::output);
+  }
+
+  @Test
+  void aChangeOfACommentPasses() throws Exception {
+    write(CORE, "/**\n * Old.\n */\nint a =\n    2\n        * 3; // old\n");
+    publish();
+    write(CORE, "/**\n * New.\n *\n * <p>Newer.\n */\nint a =\n    // New.\n    2\n        * 3; // old\n");
+    commit();
+    assertEquals(0, check(), this::output);
+    write(CORE, "/**\n * New.\n */\nint a =\n    2\n        * 4; // old\n");
+    commit();
+    assertEquals(1, check(), this::output);
   }
 
   @Test
