@@ -26,12 +26,12 @@ import org.openjdk.jmh.annotations.Warmup;
 /**
  * Batches per second that threads append to one partition, and how long its lock is held: Kafka and
  * the drop-in validate inside of it, the two phases of this library inspect outside and stamp
- * inside. Threads that compete for a lock, and with the JIT for processors, take seconds to warm
- * up.
+ * inside. Threads that compete for a lock, and with the JIT for processors, take up to ten seconds
+ * to warm up.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
-@Warmup(iterations = 6, time = 1)
+@Warmup(iterations = 12, time = 1)
 @Measurement(iterations = 8, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @State(Scope.Benchmark)
 public class HotPartition extends FixedHeapBenchmark {
