@@ -66,7 +66,9 @@ class CheckFiguresIT {
   void aChangeOfACommentPasses() throws Exception {
     write(CORE, "/**\n * Old.\n */\nint a =\n    2\n        * 3; // old\n");
     publish();
-    write(CORE, "/**\n * New.\n *\n * <p>Newer.\n */\nint a =\n    // New.\n    2\n        * 3; // old\n");
+    write(
+        CORE,
+        "/**\n * New.\n *\n * <p>Newer.\n */\nint a =\n    // New.\n    2\n        * 3; // old\n");
     commit();
     assertEquals(0, check(), this::output);
     write(CORE, "/**\n * New.\n */\nint a =\n    2\n        * 4; // old\n");
