@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.BusyJvm.ExplicitGc;
-import io.github.batchvalidator.dropin.BusyJvm.Kind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ class BusyIT {
     try {
       Map<ExplicitGc, Future<BusyFigures>> runs = new EnumMap<>(ExplicitGc.class);
       for (ExplicitGc explicitGc : ExplicitGc.values()) {
-        BusyJvm jvm = new BusyJvm(true, explicitGc, THREADS, Kind.PLATFORM);
+        BusyJvm jvm = new BusyJvm(true, explicitGc, THREADS, false);
         runs.put(explicitGc, executor.submit(() -> jvm.run(SECONDS, WORKLOADS)));
       }
       assertAll(

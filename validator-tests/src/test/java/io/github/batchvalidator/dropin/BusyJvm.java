@@ -12,10 +12,10 @@ import java.util.List;
  *
  * @param dropIn true with the drop-in jar, false with the stock class
  * @param explicitGc response to {@code System.gc()}
- * @param threads that append
- * @param kind of the threads
+ * @param threads that append at once
+ * @param virtual kind of the threads; needs JDK 21
  */
-record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, Kind kind) {
+record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, boolean virtual) {
   /** The version of Kafka that the tests are compiled with. */
   static final String KAFKA = System.getProperty("kafka.version");
 
@@ -29,32 +29,6 @@ record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, Kind kind) {
           "-XX:MaxGCPauseMillis=20",
           "-XX:InitiatingHeapOccupancyPercent=35",
           "-XX:MaxInlineLevel=15");
-
-  /** The kind of the threads. Virtual ones need JDK 21. */
-  enum Kind {
-    PLATFORM("platform"),
-
-    /** With the JDK's default, a carrier per processor: an append rarely releases its carrier. */
-    VIRTUAL("virtual"),
-
-    /** Virtual threads that all append at once. */
-    VIRTUAL_AT_ONCE("virtual, a carrier each");
-
-    private final String text;
-
-    Kind(String text) {
-      this.text = text;
-    }
-
-    @Override
-    public String toString() {
-      return text;
-    }
-
-    boolean isVirtual() {
-      return this != PLATFORM;
-    }
-  }
 
   /**
    * The JVM's response to {@code System.gc()}. The JDK calls it when direct memory reaches its
@@ -80,7 +54,7 @@ record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, Kind kind) {
 
   /** {@return the same JVM with the drop-in jar} */
   BusyJvm withDropIn() {
-    return new BusyJvm(true, explicitGc, threads, kind);
+    return new BusyJvm(true, explicitGc, threads, virtual);
   }
 
   /** Runs {@link BusyAppends} and returns its figures. */
@@ -93,7 +67,7 @@ record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, Kind kind) {
     path.addAll(BrokerJvm.tests());
     List<String> call = new ArrayList<>();
     call.add(BusyAppends.class.getName());
-    call.addAll(List.of("" + threads, kind.isVirtual() ? "virtual" : "platform", "" + seconds));
+    call.addAll(List.of("" + threads, virtual ? "virtual" : "platform", "" + seconds));
     call.addAll(workloads);
     return BusyFigures.parse(BrokerJvm.run(path, options(), call));
   }
@@ -103,7 +77,9 @@ record BusyJvm(boolean dropIn, ExplicitGc explicitGc, int threads, Kind kind) {
     options.addAll(KAFKA_FLAGS);
     options.add(explicitGc.flag);
     options.add("--enable-native-access=ALL-UNNAMED");
-    if (kind == Kind.VIRTUAL_AT_ONCE) {
+    if (virtual) {
+      // An append rarely releases its carrier, so fewer carriers would mean fewer concurrent
+      // appends.
       options.add("-Djdk.virtualThreadScheduler.parallelism=" + threads);
       options.add("-Djdk.virtualThreadScheduler.maxPoolSize=" + threads);
     }

@@ -50,7 +50,7 @@ final class BusyReport {
             "| %d %s | %s | %s | %,d | %,d | %d | %.1f | %.1f | %.1f | %,.0f | %,.0f | %,.0f |"
                 + " %,.0f | %,d | %,d | %,.0f | %,.0f |%n",
             jvm.threads(),
-            jvm.kind(),
+            jvm.virtual() ? "virtual" : "platform",
             jvm.explicitGc().name().toLowerCase(Locale.ROOT),
             workload,
             stockSaw.refusals(),

@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.joining;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.github.batchvalidator.dropin.BusyJvm.ExplicitGc;
-import io.github.batchvalidator.dropin.BusyJvm.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,20 +64,20 @@ class BusySlowIT {
 
   private static List<BusyJvm> stockJvms() {
     List<BusyJvm> all = new ArrayList<>();
-    for (Kind kind : kinds()) {
+    for (boolean virtual : kinds()) {
       for (int threads : THREADS) {
         for (ExplicitGc explicitGc : ExplicitGc.values()) {
-          all.add(new BusyJvm(false, explicitGc, threads, kind));
+          all.add(new BusyJvm(false, explicitGc, threads, virtual));
         }
       }
     }
     return all;
   }
 
-  private static List<Kind> kinds() {
+  private static List<Boolean> kinds() {
     return Runtime.version().feature() >= JDK_WITH_VIRTUAL_THREADS
-        ? List.of(Kind.values())
-        : List.of(Kind.PLATFORM);
+        ? List.of(false, true)
+        : List.of(false);
   }
 
   private static String head() {
