@@ -118,6 +118,23 @@ public class SearchTest {
   }
 
   @Test
+  void directoriesWithoutTheNameOfAPartitionAreRemarked() throws IOException {
+    SampleLog.write(data);
+    Path renamed = data.resolve("suspect");
+    Files.move(data.resolve("orders-3"), renamed);
+    Run run = check(renamed);
+    assertEquals(0, run.exitCode(), run.err());
+    assertEquals(
+        "check: checked file by file, because the directory is not named TOPIC-PARTITION: "
+            + renamed
+            + "\n",
+        run.err());
+    Path other = Files.createDirectory(data.resolve("other"));
+    Files.move(renamed.resolve(SEGMENT), other.resolve("copy.log"));
+    assertEquals("", check(other).err());
+  }
+
+  @Test
   void segmentsThatAreNamedOneByOneAreRemarked() throws IOException {
     Path directory = SampleLog.write(data);
     Run run = check(directory.resolve(SEGMENT));

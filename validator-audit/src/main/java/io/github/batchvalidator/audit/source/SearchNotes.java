@@ -22,6 +22,7 @@ public final class SearchNotes {
 
   private final List<String> skipped = new ArrayList<>();
   private final Set<String> setAside = new LinkedHashSet<>();
+  private final Set<String> renamed = new LinkedHashSet<>();
   private final Set<String> filesOnly = new LinkedHashSet<>();
 
   /** Adds a named file that is no segment, for example an index. */
@@ -29,10 +30,12 @@ public final class SearchNotes {
     skipped.add(file);
   }
 
-  /** Adds a directory with a segment that a search found. */
-  public void searched(Directory directory) {
+  /** Adds the directory of a file that a search found. */
+  public void searched(Directory directory, String fileName) {
     if (SET_ASIDE.matcher(directory.lastName()).matches()) {
       setAside.add(directory.name());
+    } else if (SegmentNames.isSegment(fileName) && PartitionDirectory.of(directory) == null) {
+      renamed.add(directory.name());
     }
   }
 
@@ -63,6 +66,11 @@ public final class SearchNotes {
       notes.accept(
           "checked file by file, because a broker deletes, moves or does not know the partition: "
               + first(setAside));
+    }
+    if (!renamed.isEmpty()) {
+      notes.accept(
+          "checked file by file, because the directory is not named TOPIC-PARTITION: "
+              + first(renamed));
     }
     if (!filesOnly.isEmpty()) {
       notes.accept(

@@ -209,7 +209,7 @@ public final class SegmentFiles {
     @Override
     public void found(Path directory, String name, long size) {
       Found file = new Found(folder(directory), name, size, true);
-      notes.searched(file.folder.directory);
+      notes.searched(file.folder.directory, name);
       found.add(file);
     }
 

@@ -119,7 +119,7 @@ public final class Inventory {
 
   private void addBelow(Folder top) throws IOException {
     for (LogRef log : new SegmentSearch(storage, tiered, problems).below(top)) {
-      notes.searched(new HadoopDirectory(storage, log.folder()));
+      notes.searched(new HadoopDirectory(storage, log.folder()), log.fileName());
       addFile(log);
     }
   }
