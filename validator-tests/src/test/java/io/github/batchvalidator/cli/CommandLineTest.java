@@ -286,8 +286,8 @@ class CommandLineTest {
   @ParameterizedTest
   @CsvSource({
     "SEGMENT_TRUNCATED_TAIL, Never truncate a file of a running broker",
-    "BATCH_CRC_MISMATCH, Take the partition from a replica",
-    "FRAMING_MAGIC_UNKNOWN, Take the partition from a replica",
+    "BATCH_CRC_MISMATCH, what to do: Copy the partition before the broker starts. Take it from",
+    "FRAMING_MAGIC_UNKNOWN, Take it from a replica. If none is sound",
     "TIMEINDEX_OFFSET_INVALID, If the segment itself has no fault: stop the broker",
     "TIERED_LOCAL_GAP, look for its objects in other versions of the store",
   })
