@@ -22,7 +22,7 @@ public final class SearchNotes {
 
   private final List<String> skipped = new ArrayList<>();
   private final Set<String> setAside = new LinkedHashSet<>();
-  private final Set<String> renamed = new LinkedHashSet<>();
+  private final Set<String> otherNames = new LinkedHashSet<>();
   private final Set<String> filesOnly = new LinkedHashSet<>();
 
   /** Adds a named file that is no segment, for example an index. */
@@ -35,7 +35,7 @@ public final class SearchNotes {
     if (SET_ASIDE.matcher(directory.lastName()).matches()) {
       setAside.add(directory.name());
     } else if (SegmentNames.isSegment(fileName) && PartitionDirectory.of(directory) == null) {
-      renamed.add(directory.name());
+      otherNames.add(directory.name());
     }
   }
 
@@ -67,10 +67,10 @@ public final class SearchNotes {
           "checked file by file, because a broker deletes, moves or does not know the partition: "
               + first(setAside));
     }
-    if (!renamed.isEmpty()) {
+    if (!otherNames.isEmpty()) {
       notes.accept(
           "checked file by file, because the directory is not named TOPIC-PARTITION: "
-              + first(renamed));
+              + first(otherNames));
     }
     if (!filesOnly.isEmpty()) {
       notes.accept(
