@@ -152,9 +152,11 @@ final class BrokerTraffic {
         send(two, TRANSACTIONS, 2);
         two.flush();
         send(one, TRANSACTIONS, 1);
-        one.sendOffsetsToTransaction(
-            Map.of(new TopicPartition(RETRIED, 0), new OffsetAndMetadata(i)),
-            consumer.groupMetadata());
+        for (int partition = 0; partition < 2; partition++) {
+          one.sendOffsetsToTransaction(
+              Map.of(new TopicPartition(RETRIED, partition), new OffsetAndMetadata(i)),
+              consumer.groupMetadata());
+        }
         end(one, i % 3 != 0);
         send(two, TRANSACTIONS, 2);
         end(two, i % 4 != 0);

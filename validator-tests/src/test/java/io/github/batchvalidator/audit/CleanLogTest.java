@@ -52,6 +52,19 @@ class CleanLogTest {
     assertFalse(partition.compacted());
   }
 
+  /** A coordinator starts each of its batches at sequence 0, and Kafka does not compare them. */
+  @Test
+  void offsetsAreCommittedInTransactions() throws Exception {
+    try (KafkaLog log = KafkaLog.open(data.resolve("__consumer_offsets-3"))) {
+      for (int i = 0; i < 3; i++) {
+        log.coordinated(log.sequence(7, 0).transaction(7, 1));
+        log.coordinated(log.sequence(7, 0).transaction(7, 2));
+        log.commit(7);
+      }
+    }
+    assertClean();
+  }
+
   /** Retention deletes segments, so transactions and sequence numbers start in the middle. */
   @ParameterizedTest
   @CsvSource({

@@ -202,8 +202,13 @@ final class KafkaLog implements AutoCloseable {
   }
 
   private KafkaLog end(long producer, ControlRecordType type) throws IOException {
+    return coordinated(marker(producer, type));
+  }
+
+  /** Appends a batch of a coordinator. */
+  KafkaLog coordinated(MemoryRecords batch) throws IOException {
     log.appendAsLeader(
-        marker(producer, type),
+        batch,
         leaderEpoch,
         AppendOrigin.COORDINATOR,
         RequestLocal.noCaching(),

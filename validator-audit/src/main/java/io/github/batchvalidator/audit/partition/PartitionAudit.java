@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.partition;
 
+import io.github.batchvalidator.audit.report.CommittedOffsets;
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import io.github.batchvalidator.audit.report.StoredBatch;
@@ -89,7 +90,8 @@ public final class PartitionAudit {
     TxnIndexCheck txnIndex = new TxnIndexCheck(faults, tail);
     indexes =
         List.of(new OffsetIndexCheck(faults, tail), new TimeIndexCheck(faults, tail), txnIndex);
-    producers = new ProducerCheck(faults, txnIndex);
+    boolean byClients = !partition.topic().equals(CommittedOffsets.TOPIC);
+    producers = new ProducerCheck(faults, txnIndex, byClients);
     List<PartitionCheck> all = new ArrayList<>();
     RemoteLog remote = partition.remote();
     overlap = remote == null ? null : new OverlapCheck(partition.name(), remote, epochs, faults);

@@ -26,6 +26,7 @@ final class ProducerCheck implements PartitionCheck {
 
   private final PartitionFaults faults;
   private final TxnIndexCheck txnIndex;
+  private final boolean checksSequences;
   private final Map<Long, ProducerState> producers =
       new LinkedHashMap<>(16, LOAD_FACTOR, true); // in the order of access
 
@@ -45,9 +46,17 @@ final class ProducerCheck implements PartitionCheck {
   /** The number of interruptions, each of which ends a run of known batches. */
   private int run;
 
-  ProducerCheck(PartitionFaults faults, TxnIndexCheck txnIndex) {
+  /**
+   * Creates a check.
+   *
+   * @param faults receives what it finds
+   * @param txnIndex is told which transactions begin and end
+   * @param checksSequences false if a coordinator writes the batches: each starts with sequence 0
+   */
+  ProducerCheck(PartitionFaults faults, TxnIndexCheck txnIndex, boolean checksSequences) {
     this.faults = faults;
     this.txnIndex = txnIndex;
+    this.checksSequences = checksSequences;
   }
 
   @Override
@@ -153,7 +162,7 @@ final class ProducerCheck implements PartitionCheck {
       state.interrupt();
       return;
     }
-    if (batch.hasSequence()) {
+    if (checksSequences && batch.hasSequence()) {
       checkSequence(batch, state);
     }
     boolean isKnown = complete || state.isCertain(run);
