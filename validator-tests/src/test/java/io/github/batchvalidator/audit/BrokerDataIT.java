@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Whole data directories of live brokers: as kills under load leave them, before the broker that
@@ -36,8 +36,19 @@ class BrokerDataIT {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"4.3", "4.4"})
+  @MethodSource("io.github.batchvalidator.dropin.Lines#newestBroker")
   void directoriesOfAKilledBrokerAreClean(String line) throws Exception {
+    checkDirectories(line);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("io.github.batchvalidator.dropin.Lines#olderBrokers")
+  void directoriesOfAKilledBrokerOfAnOlderLineAreClean(String line) throws Exception {
+    checkDirectories(line);
+  }
+
+  private void checkDirectories(String line) throws Exception {
     Path data = write(line);
     assertCleanButForWrites(Audited.of(data));
     for (int i = 1; i < KILLS; i++) {

@@ -23,13 +23,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ShadowBrokerIT {
   @TempDir private Path directory;
 
-  static List<String> lines() {
-    return Lines.brokers();
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#newestBroker")
+  void clientsGetTheSameAnswersAsFromStock(String line) throws Exception {
+    compareAnswers(line);
   }
 
-  @ParameterizedTest
-  @MethodSource("lines")
-  void clientsGetTheSameAnswersAsFromStock(String line) throws Exception {
+  @Tag("slow")
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("io.github.batchvalidator.dropin.Lines#olderBrokers")
+  void clientsGetTheSameAnswersFromOlderLines(String line) throws Exception {
+    compareAnswers(line);
+  }
+
+  private void compareAnswers(String line) throws Exception {
     List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
     try (BrokerProcess broker =
             Lines.jars()

@@ -46,6 +46,16 @@ public final class Lines {
     return List.of(System.getProperty("broker.lines").split(",", -1));
   }
 
+  /** Returns the newest of {@link #brokers()}. */
+  public static List<String> newestBroker() {
+    return brokers().subList(0, 1);
+  }
+
+  /** Returns the others, for tests that take too long to run with each of them in every build. */
+  public static List<String> olderBrokers() {
+    return brokers().subList(1, brokers().size());
+  }
+
   /** Returns the drop-in jar of a line. */
   public static Path jar(String line) {
     return jars().dropIn(line);
