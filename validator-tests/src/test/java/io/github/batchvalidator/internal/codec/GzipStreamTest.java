@@ -4,14 +4,18 @@ package io.github.batchvalidator.internal.codec;
 
 import static io.github.batchvalidator.internal.codec.StreamCase.accepted;
 import static io.github.batchvalidator.internal.codec.StreamCase.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.internal.codec.gzip.GzipDecoder;
 import io.github.batchvalidator.internal.payload.WindowDecoders;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.streams.Bytes;
 import io.github.batchvalidator.testing.streams.GzipStreams;
 import io.github.batchvalidator.testing.streams.Plain;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -118,6 +122,25 @@ class GzipStreamTest extends StreamCaseContract {
     rows.add(refused("distance too far", Reason.CODEC_DATA_CORRUPT, HEAD, tooFar, TRAILER));
     byte[] emptyBlocks = Bytes.repeat(5000, Bytes.of(0, 0, 0, 0xff, 0xff));
     rows.add(accepted("5000 empty blocks first", P, HEAD, emptyBlocks, DATA, TRAILER));
+  }
+
+  /** A batch whose first record is at fault is then refused before the rest is inflated. */
+  @Test
+  void firstPieceIsSmall() {
+    byte[] stored = GzipStreams.member(Plain.JSON.bytes(2 * GzipDecoder.WINDOW_BYTES));
+    Payload payload = new Payload();
+    payload.wrap(ByteBuffer.wrap(stored), 0, stored.length);
+    ByteWindow window = new ByteWindow();
+    List<Integer> pieces = new ArrayList<>();
+    try (Decoders decoders = WindowDecoders.fastest(gzip())) {
+      DecoderContract.decoder(decoders, Codec.GZIP)
+          .open(payload, Limits.UNBOUNDED_AS_KAFKA, window);
+      while (window.refill()) {
+        pieces.add(window.available());
+        window.position(window.limit());
+      }
+    }
+    assertEquals(List.of(4 << 10, 64 << 10, 60 << 10), pieces);
   }
 
   /** Kafka reads its input in pieces of 8 KiB: a member may end anywhere in or between them. */

@@ -21,6 +21,9 @@ public class GzipDecoder extends PayloadDecoder {
   /** Holds most batches whole. Larger windows gained nothing, smaller ones cost calls. */
   public static final int WINDOW_BYTES = 64 * 1024;
 
+  /** Inflated before the first record is checked, so that a fault in it costs no full window. */
+  private static final int FIRST_BYTES = 4 * 1024;
+
   private static final int TRAILER_BYTES = 2 * Integer.BYTES;
 
   private final MemberInflater inflater;
@@ -102,7 +105,7 @@ public class GzipDecoder extends PayloadDecoder {
    * @param target the window, without readable bytes
    */
   protected int portion(ByteWindow target) {
-    return windowBytes;
+    return memberBytes == 0 ? Math.min(FIRST_BYTES, windowBytes) : windowBytes;
   }
 
   /**
