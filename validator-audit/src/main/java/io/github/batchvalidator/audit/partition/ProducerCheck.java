@@ -50,7 +50,7 @@ final class ProducerCheck implements PartitionCheck {
    * Creates a check.
    *
    * @param faults receives what it finds
-   * @param txnIndex is told which transactions begin and end
+   * @param txnIndex informed of each transaction
    * @param checksSequences false if a coordinator writes the batches: each starts with sequence 0
    */
   ProducerCheck(PartitionFaults faults, TxnIndexCheck txnIndex, boolean checksSequences) {
