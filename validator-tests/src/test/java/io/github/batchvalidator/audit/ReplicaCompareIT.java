@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("broker")
 class ReplicaCompareIT {
   /** The least number of comparisons under load. */
-  private static final int RUNS = Integer.getInteger("compare.runs", 3);
+  private static final int RUNS = Integer.getInteger("compare.runs", 5);
 
   /** The least number of changes of the cluster: a kill, and a replica that moves. */
   private static final int CHANGES = 2;
