@@ -36,19 +36,8 @@ class BrokerDataIT {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @MethodSource("io.github.batchvalidator.dropin.Lines#newestBroker")
+  @MethodSource("io.github.batchvalidator.dropin.Lines#brokersOfLongTests")
   void directoriesOfAKilledBrokerAreClean(String line) throws Exception {
-    checkDirectories(line);
-  }
-
-  @Tag("slow")
-  @ParameterizedTest(allowZeroInvocations = true)
-  @MethodSource("io.github.batchvalidator.dropin.Lines#olderBrokers")
-  void directoriesOfAKilledBrokerOfAnOlderLineAreClean(String line) throws Exception {
-    checkDirectories(line);
-  }
-
-  private void checkDirectories(String line) throws Exception {
     Path data = write(line);
     assertCleanButForWrites(Audited.of(data));
     for (int i = 1; i < KILLS; i++) {

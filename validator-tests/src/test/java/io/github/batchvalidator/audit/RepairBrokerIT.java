@@ -39,14 +39,17 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A partition whose three copies are each damaged elsewhere is repaired, put in place as {@code
  * docs/stored-data.md} says, and served by a real cluster.
  */
 @Tag("broker")
+@ParameterizedClass
+@MethodSource("io.github.batchvalidator.dropin.Lines#brokersOfLongTests")
 class RepairBrokerIT {
-  private static final String LINE = "4.3";
   private static final String TOPIC = "orders";
   private static final int COPIES = 3;
   private static final int TRANSACTIONS = 12;
@@ -56,9 +59,15 @@ class RepairBrokerIT {
   private static final List<String> QUICK =
       List.of("-Xmx256m", "-Xms256m", "-XX:TieredStopAtLevel=1");
 
+  private final String line;
+
   @TempDir private Path folder;
 
   private List<ClusterMember> members = List.of();
+
+  RepairBrokerIT(String line) {
+    this.line = line;
+  }
 
   @Test
   void aRepairedPartitionIsServedAndReplicated() throws Exception {
@@ -116,7 +125,7 @@ class RepairBrokerIT {
         BrokerProcess.launch(
             member,
             folder.resolve("node-" + member.nodeId()),
-            BrokerBuild.KAFKA.classPath(jars, LINE),
+            BrokerBuild.KAFKA.classPath(jars, line),
             QUICK,
             settings);
     broker.awaitStart();
@@ -147,6 +156,7 @@ class RepairBrokerIT {
         for (int j = 0; j < RECORDS; j++) {
           sent.add((j % 2 == 0 ? other : plain).send(record(i, j)));
         }
+        other.flush(); // an abort drops what is not sent
         if (i % 3 == 0) {
           other.abortTransaction();
         } else {

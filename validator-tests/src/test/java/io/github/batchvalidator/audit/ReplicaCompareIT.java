@@ -17,8 +17,9 @@ import java.util.Objects;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The replicas of a live cluster are equal: under load, with compaction, transactions and
@@ -34,15 +35,15 @@ class ReplicaCompareIT {
 
   private static final int KINDS = 3;
 
-  private static final String LINE = "4.3";
   private static final long SETTLE_MS = 1500;
   private static final long PAUSE_MS = 300;
 
   @TempDir private Path folder;
 
-  @Test
-  void replicasAreEqual() throws Exception {
-    try (ReplicaCluster cluster = ReplicaCluster.start(folder, LINE)) {
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#brokersOfLongTests")
+  void replicasAreEqual(String line) throws Exception {
+    try (ReplicaCluster cluster = ReplicaCluster.start(folder, line)) {
       ReplicaLoad load = new ReplicaLoad(cluster.clients());
       load.createTopics();
       load.start();

@@ -27,19 +27,28 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What consumers of a live broker read from a partition whose abort markers were damaged. */
 @Tag("broker")
+@ParameterizedClass
+@MethodSource("io.github.batchvalidator.dropin.Lines#brokersOfLongTests")
 class SalvageBrokerIT {
-  private static final String LINE = "4.3";
   private static final int ABORT_MARKERS = 3;
   private static final String GROUP = "stuck";
   private static final Pattern NAMED =
       Pattern.compile(
           "the abort marker at offset [0-9]+ is lost; offsets? ([0-9]+)(?: to ([0-9]+))?");
 
+  private final String line;
+
   @TempDir private Path folder;
   @TempDir private Path out;
+
+  SalvageBrokerIT(String line) {
+    this.line = line;
+  }
 
   @Test
   void rolledBackRecordsThatBecomeVisibleAreNamed() throws Exception {
@@ -86,7 +95,7 @@ class SalvageBrokerIT {
   }
 
   private BrokerProcess start() throws Exception {
-    return Lines.jars().start(BrokerBuild.KAFKA, LINE, folder, List.of(), BrokerTraffic.SETTINGS);
+    return Lines.jars().start(BrokerBuild.KAFKA, line, folder, List.of(), BrokerTraffic.SETTINGS);
   }
 
   private Set<Long> write() throws Exception {

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Scrubs of a live broker under load, which appends, rolls, compacts and deletes: no fault and no
@@ -32,10 +33,11 @@ class ScrubBrokerIT {
 
   @TempDir private Path folder;
 
-  @Test
-  void nothingIsFoundUnderLoad() throws Exception {
+  @ParameterizedTest
+  @MethodSource("io.github.batchvalidator.dropin.Lines#brokersOfLongTests")
+  void nothingIsFoundUnderLoad(String line) throws Exception {
     try (BrokerProcess broker =
-        Lines.jars().start(BrokerBuild.KAFKA, "4.3", folder, List.of(), BrokerTraffic.SETTINGS)) {
+        Lines.jars().start(BrokerBuild.KAFKA, line, folder, List.of(), BrokerTraffic.SETTINGS)) {
       BrokerTraffic traffic = new BrokerTraffic(broker);
       traffic.createTopics();
       traffic.compacted();

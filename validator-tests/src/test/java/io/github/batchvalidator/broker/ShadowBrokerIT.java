@@ -24,19 +24,8 @@ class ShadowBrokerIT {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @MethodSource("io.github.batchvalidator.dropin.Lines#newestBroker")
+  @MethodSource("io.github.batchvalidator.dropin.Lines#brokersOfLongTests")
   void clientsGetTheSameAnswersAsFromStock(String line) throws Exception {
-    compareAnswers(line);
-  }
-
-  @Tag("slow")
-  @ParameterizedTest(allowZeroInvocations = true)
-  @MethodSource("io.github.batchvalidator.dropin.Lines#olderBrokers")
-  void clientsGetTheSameAnswersFromOlderLines(String line) throws Exception {
-    compareAnswers(line);
-  }
-
-  private void compareAnswers(String line) throws Exception {
     List<Scenario> scenarios = Scenarios.of(System.currentTimeMillis() - 60_000);
     try (BrokerProcess broker =
             Lines.jars()

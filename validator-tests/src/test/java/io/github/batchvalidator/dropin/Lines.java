@@ -41,19 +41,18 @@ public final class Lines {
     return KafkaLine.of(version).dropInLine();
   }
 
-  /** Returns the lines whose brokers the build has put there. */
+  /** Returns the lines whose brokers tests start. */
   public static List<String> brokers() {
-    return List.of(System.getProperty("broker.lines").split(",", -1));
+    return lines("broker.lines");
   }
 
-  /** Returns the newest of {@link #brokers()}. */
-  public static List<String> newestBroker() {
-    return brokers().subList(0, 1);
+  /** Returns those that tests of half a minute and more start: fewer, unless all are asked for. */
+  public static List<String> brokersOfLongTests() {
+    return lines("broker.long.lines");
   }
 
-  /** Returns the others, for tests that take too long to run with each of them in every build. */
-  public static List<String> olderBrokers() {
-    return brokers().subList(1, brokers().size());
+  private static List<String> lines(String property) {
+    return List.of(System.getProperty(property).split(",", -1));
   }
 
   /** Returns the drop-in jar of a line. */
