@@ -18,6 +18,7 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.rule.TimestampType;
 import io.github.batchvalidator.verdict.MutableFindings;
 import io.github.batchvalidator.verdict.MutableVerdict;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules of {@link Level#STRICT}, which Kafka does not have. A rule is named after its {@link
@@ -182,13 +183,15 @@ public final class StrictRules {
   /**
    * Ends a batch after all records were read.
    *
-   * @param decoder has read the stream to its end
+   * @param decoder has read the stream to its end; null if there is no stream
    * @param maxTimestamp of the records, at least -1
    */
-  public void finish(PayloadDecoder decoder, long maxTimestamp) {
-    codecBytesLeft(decoder);
-    codecStreamAmbiguous(decoder);
-    codecContentChecksumWrong(decoder.storedContentHash(), decoder.computedContentHash());
+  public void finish(@Nullable PayloadDecoder decoder, long maxTimestamp) {
+    if (decoder != null) {
+      codecBytesLeft(decoder);
+      codecStreamAmbiguous(decoder);
+      codecContentChecksumWrong(decoder.storedContentHash(), decoder.computedContentHash());
+    }
     batchMaxTimestampWrong(maxTimestamp);
   }
 
@@ -199,7 +202,8 @@ public final class StrictRules {
    * @param decoder has read the stream as far as it contains messages
    * @param maxTimestamp of the messages, at least -1
    */
-  public void finish(LegacyMessageIterator messages, PayloadDecoder decoder, long maxTimestamp) {
+  public void finish(
+      LegacyMessageIterator messages, @Nullable PayloadDecoder decoder, long maxTimestamp) {
     payloadMessageCut(messages.droppedBytes());
     finish(decoder, maxTimestamp);
   }

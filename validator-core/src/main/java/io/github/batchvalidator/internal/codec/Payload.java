@@ -50,9 +50,11 @@ public final class Payload {
 
   /** Drops the buffer. */
   public void clear() {
-    buffer = nothing;
-    array = nothing.array();
-    length = 0;
+    if (buffer != nothing) { // writing references costs more than comparing one
+      buffer = nothing;
+      array = nothing.array();
+      length = 0;
+    }
   }
 
   public int length() {

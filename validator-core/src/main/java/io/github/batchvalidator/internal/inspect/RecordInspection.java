@@ -113,10 +113,17 @@ final class RecordInspection {
 
   private boolean open(ByteBuffer buffer, Codec codec, Policy policy, MutableVerdict verdict) {
     int from = header.start() + BatchLayout.HEADER_BYTES;
+    if (codec == Codec.NONE && reader.hold(buffer, from, payloadBytes(), policy.limits())) {
+      return true;
+    }
     StreamChecks checks = StreamChecks.of(header.magic(), policy.looksStrictly());
     return reader
-        .select(buffer, from, header.sizeInBytes() - BatchLayout.HEADER_BYTES)
+        .select(buffer, from, payloadBytes())
         .open(codec, policy.limits(), checks, verdict);
+  }
+
+  private int payloadBytes() {
+    return header.sizeInBytes() - BatchLayout.HEADER_BYTES;
   }
 
   /** {@return true if the batch can be stored in place only with the offsets 0, 1, 2, ...} */
@@ -139,7 +146,7 @@ final class RecordInspection {
   private void openRecords(Codec codec, Policy policy) {
     ByteWindow window = reader.window();
     if (codec == Codec.NONE) {
-      records.openStored(window, header.recordCount(), reader.length(), policy.limits());
+      records.openStored(window, header.recordCount(), payloadBytes(), policy.limits());
     } else {
       records.open(window, header.recordCount(), policy.limits());
     }

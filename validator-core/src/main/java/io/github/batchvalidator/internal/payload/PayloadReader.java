@@ -86,6 +86,27 @@ public final class PayloadReader implements AutoCloseable {
     return true;
   }
 
+  /**
+   * Opens uncompressed bytes that lie in an accessible array, without a decoder: the window is the
+   * array. A decoder would add an eighth to the inspection of a batch of one record.
+   *
+   * @param buffer the buffer with the bytes; valid until {@link #release}
+   * @param from index of the first byte
+   * @param bytes the number of bytes
+   * @param limits the limits of the stream
+   * @return false, without effect, if there is no such array
+   * @throws IndexOutOfBoundsException if not all bytes are within the buffer's limit, because a
+   *     length in the buffer has changed since it was checked
+   */
+  public boolean hold(ByteBuffer buffer, int from, int bytes, Limits limits) {
+    if (!buffer.hasArray()) {
+      return false;
+    }
+    Objects.checkFromIndexSize(from, bytes, buffer.limit());
+    window.hold(buffer.array(), buffer.arrayOffset() + from, bytes, limits.plainBytes());
+    return true;
+  }
+
   private void take() {
     if (!lease.take()) {
       throw new IllegalStateException("closed, or in use by another thread");
@@ -101,7 +122,10 @@ public final class PayloadReader implements AutoCloseable {
    * @param limits the limits of the stream
    */
   public @Nullable SparseWindow sparse(int records, Limits limits) {
-    SparseWindow sparse = decoder().sparse();
+    if (!isOpen) {
+      return null;
+    }
+    SparseWindow sparse = Objects.requireNonNull(decoder).sparse();
     return sparse != null && sparse.open(payload, records, limits) ? sparse : null;
   }
 
@@ -110,9 +134,9 @@ public final class PayloadReader implements AutoCloseable {
     return window;
   }
 
-  /** {@return the decoder of the open payload} */
-  public PayloadDecoder decoder() {
-    return Objects.requireNonNull(decoder);
+  /** {@return the decoder of the open payload, or null if its bytes are plain and need none} */
+  public @Nullable PayloadDecoder decoder() {
+    return isOpen ? decoder : null;
   }
 
   /** {@return the length of the open payload before decompression, in bytes} */
@@ -128,7 +152,7 @@ public final class PayloadReader implements AutoCloseable {
     try {
       if (isOpen) {
         isOpen = false;
-        decoder().release();
+        Objects.requireNonNull(decoder).release();
       }
       payload.clear();
       window.clear();

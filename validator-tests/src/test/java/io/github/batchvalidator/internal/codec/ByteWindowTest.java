@@ -225,6 +225,32 @@ class ByteWindowTest {
   }
 
   @Test
+  void aHeldArrayIsReadToItsEnd() {
+    window.hold(Bytes.of(9, 1, 2, 3, 9), 1, 3, 3);
+    assertEquals(1, window.readByte());
+    window.skip(2);
+    assertEquals(3, window.plainPosition());
+    assertEquals(3, window.inputPosition());
+    assertFalse(window.refill());
+    assertNull(window.failure());
+    window.skip(1);
+    assertEquals(Reason.RECORD_TRUNCATED, window.failure());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void aHeldArrayIsLimited(int most) {
+    window.hold(Bytes.of(9, 1, 2, 3, 9), 1, 3, most);
+    window.skip(most);
+    assertEquals(most, window.plainPosition());
+    assertFalse(window.refill());
+    assertEquals(Reason.LIMIT_PLAIN_BYTES, window.failure());
+    assertEquals(most + 1, window.fault().first());
+    assertEquals(most, window.fault().second());
+    assertEquals(3, window.inputPosition());
+  }
+
+  @Test
   void anEmptyWindowHasNothing() {
     over(1, 2, 3).readByte();
     window.clear();
