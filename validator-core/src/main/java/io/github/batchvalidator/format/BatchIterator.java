@@ -104,7 +104,12 @@ public final class BatchIterator {
 
   /** Releases the buffer. */
   public void clear() {
-    wrap(nothing, 0, 0);
+    buffer = nothing;
+    first = end;
+    next = end;
+    framedEnd = NOT_FRAMED;
+    alone = false;
+    fault.clear();
   }
 
   /**
@@ -148,8 +153,16 @@ public final class BatchIterator {
     return true;
   }
 
-  /** Moves to a batch that was framed before, unless its length has changed since. */
+  /**
+   * Moves to a batch that was framed before, unless its length has changed since. Size and magic of
+   * a batch that is alone are not read again.
+   */
   private boolean step(int left) {
+    if (alone) {
+      sizeInBytes = left;
+      next = framedEnd;
+      return true;
+    }
     int length = BatchLayout.lengthAt(buffer, start);
     if (length < BatchLayout.MIN_LENGTH || length > left - BatchLayout.LOG_OVERHEAD) {
       return false;

@@ -40,6 +40,28 @@ class BatchIteratorTest {
     assertNull(batches.failure());
   }
 
+  /** A host may change its buffer; what was framed stays as large as it was. */
+  @Test
+  void aBatchThatIsAloneKeepsItsSize() {
+    ByteBuffer batch = Batches.of(Codec.NONE, new SimpleRecord(new byte[3]));
+    int size = batch.remaining();
+    batches.wrap(batch, 0, size).frame();
+    batch
+        .putInt(BatchLayout.LENGTH_OFFSET, Integer.MAX_VALUE)
+        .put(BatchLayout.MAGIC_OFFSET, (byte) 9);
+    for (int i = 0; i < 2; i++) {
+      assertTrue(batches.isAlone() && batches.next());
+      assertEquals(size, batches.sizeInBytes());
+      assertEquals(BatchLayout.MAGIC_V2, batches.magic());
+      assertFalse(batches.next());
+      assertNull(batches.failure());
+      batches.rewind();
+    }
+    batches.clear();
+    assertFalse(batches.isAlone() || batches.next() || batches.rewind().next());
+    assertEquals(0, batches.buffer().capacity());
+  }
+
   /** A prefix whose fields are sound, or not, of which only so many bytes are there. */
   private void assertFault(int bytes, int length, int magic, Reason expected, long first) {
     ByteBuffer log = ByteBuffer.allocate(bytes + 3);

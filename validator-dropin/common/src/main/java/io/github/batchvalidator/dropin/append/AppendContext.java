@@ -38,9 +38,6 @@ final class AppendContext implements AutoCloseable {
   private @Nullable Object records;
   private @Nullable ByteBuffer buffer;
   private EarlyInspection early = EarlyInspection.NONE;
-  private Policy policy = Policy.CLIENT;
-  private Codec source = Codec.NONE;
-  private Codec target = Codec.NONE;
   private long nextOffset;
 
   /**
@@ -82,9 +79,6 @@ final class AppendContext implements AutoCloseable {
     buffer = bytes;
     nextOffset = firstOffset;
     early = inspection;
-    policy = append.policy();
-    source = append.source();
-    target = append.target();
     batches.wrap(bytes, bytes.position(), bytes.limit()).frame();
   }
 
@@ -122,17 +116,17 @@ final class AppendContext implements AutoCloseable {
   }
 
   Policy policy() {
-    return policy;
+    return parameters().policy();
   }
 
   /** {@return the source codec that the caller passed} */
   Codec source() {
-    return source;
+    return parameters().source();
   }
 
   /** {@return the codec that the topic stores} */
   Codec target() {
-    return target;
+    return parameters().target();
   }
 
   /**
@@ -141,11 +135,11 @@ final class AppendContext implements AutoCloseable {
    * @param compression the codec and level that the topic stores
    */
   Policy storingPolicy(Compression compression) {
-    return targets.storing(policy, compression, target);
+    return targets.storing(policy(), compression, target());
   }
 
   boolean isLogAppendTime() {
-    return policy.target().timestampType() == TimestampType.LOG_APPEND_TIME;
+    return policy().target().timestampType() == TimestampType.LOG_APPEND_TIME;
   }
 
   AppendOutcome outcome() {
@@ -175,12 +169,12 @@ final class AppendContext implements AutoCloseable {
    */
   boolean inspect(boolean sequential, long nowMs) {
     MutableVerdict found =
-        early.takeVerdict(Objects.requireNonNull(records), buffer(), policy, source, nowMs);
+        early.takeVerdict(Objects.requireNonNull(records), buffer(), policy(), source(), nowMs);
     if (found != null) {
       engines.adopt(found);
       return true;
     }
-    return engines.inspect(buffer(), policy, source, sequential, nowMs);
+    return engines.inspect(buffer(), policy(), source(), sequential, nowMs);
   }
 
   /** {@return the offset of the next record, also after a refusal} */
@@ -204,9 +198,13 @@ final class AppendContext implements AutoCloseable {
 
   /** Stops at the first batch of another magic. Batches after it are not checked, as in Kafka. */
   boolean allHaveTargetMagic() {
+    byte magic = policy().target().magic();
     rewind();
+    if (batches.isAlone()) {
+      return batches.next() && batches.magic() == magic;
+    }
     while (batches.next()) {
-      if (batches.magic() != policy.target().magic()) {
+      if (batches.magic() != magic) {
         return false;
       }
     }
@@ -214,12 +212,12 @@ final class AppendContext implements AutoCloseable {
     return true;
   }
 
-  /** {@return the magic of the first batch} The iterator may have moved further. */
+  /** {@return the magic of the first batch, where the iterator then stands} */
   byte requireFirst(Codec codec) {
     if (batches.isAlone() && rewind().next()) {
       return batches.magic();
     }
-    MutableVerdict verdict = engines.newVerdict(policy);
+    MutableVerdict verdict = engines.newVerdict(policy());
     if (!AppendRules.checkFirst(rewind(), verdict)) {
       throw refusal(verdict, false);
     }
@@ -228,13 +226,14 @@ final class AppendContext implements AutoCloseable {
     if (mustBeAlone && !AppendRules.checkAlone(batches, verdict)) {
       throw refusal(verdict, false);
     }
+    rewind().next();
     return magic;
   }
 
   /** Throws if the iterator stopped at a fault. */
   void refuseBadFraming() {
     if (AppendRules.endsInFault(batches)) {
-      MutableVerdict verdict = engines.newVerdict(policy);
+      MutableVerdict verdict = engines.newVerdict(policy());
       AppendRules.checkEnd(batches, verdict);
       throw refusal(verdict, false);
     }
@@ -242,7 +241,7 @@ final class AppendContext implements AutoCloseable {
 
   /** Reports a refusal that no engine found, and returns the exception for it. */
   RuntimeException refusal(Reason why, long first, long second) {
-    MutableVerdict verdict = engines.newVerdict(policy);
+    MutableVerdict verdict = engines.newVerdict(policy());
     verdict.refuse(why, 0, first, second);
     return refusal(verdict, false);
   }
@@ -256,7 +255,8 @@ final class AppendContext implements AutoCloseable {
   RuntimeException refusal(MutableVerdict verdict, boolean skipsFields) {
     AppendParameters append = parameters();
     report(verdict);
-    ClientText text = new ClientText(verdict, append.partition(), policy, buffer(), skipsFields);
+    ClientText text =
+        new ClientText(verdict, append.partition(), append.policy(), buffer(), skipsFields);
     return Refusals.of(verdict, text, append);
   }
 }

@@ -89,7 +89,7 @@ public abstract class AppendValidation<R> extends AppendParameters {
     try {
       ByteBuffer inspected = early.takeBuffer(records);
       ByteBuffer buffer = inspected == null ? buffer() : inspected;
-      return run(Entry.VALIDATE, runtime, records, buffer);
+      return run(Entry.VALIDATE, runtime, early, records, buffer);
     } finally {
       early.endAppend();
     }
@@ -103,7 +103,7 @@ public abstract class AppendValidation<R> extends AppendParameters {
    * @return the result
    */
   protected final R assignNonCompressed(AppendRuntime runtime, Object records) {
-    return run(Entry.NON_COMPRESSED, runtime, records, buffer());
+    return run(Entry.NON_COMPRESSED, runtime, runtime.earlyInspection(), records, buffer());
   }
 
   /**
@@ -114,14 +114,19 @@ public abstract class AppendValidation<R> extends AppendParameters {
    * @return the result
    */
   protected final R validateCompressed(AppendRuntime runtime, Object records) {
-    return run(Entry.COMPRESSED, runtime, records, buffer());
+    return run(Entry.COMPRESSED, runtime, runtime.earlyInspection(), records, buffer());
   }
 
-  private R run(Entry entry, AppendRuntime runtime, Object records, ByteBuffer buffer) {
+  private R run(
+      Entry entry,
+      AppendRuntime runtime,
+      EarlyInspection early,
+      Object records,
+      ByteBuffer buffer) {
     ValidatorPool pool = runtime.validators();
     AppendContext append = pool.acquire();
     try {
-      append.begin(this, records, buffer, nextOffset(), runtime.earlyInspection());
+      append.begin(this, records, buffer, nextOffset(), early);
       try {
         run(entry, append);
       } finally {

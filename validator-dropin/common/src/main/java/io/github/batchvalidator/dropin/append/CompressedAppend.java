@@ -24,7 +24,6 @@ final class CompressedAppend {
   static void run(AppendContext append, Compression target) {
     long nowMs = append.parameters().time().milliseconds();
     byte magic = append.requireFirst(append.source());
-    append.rewind().next();
     boolean control = append.source() == Codec.NONE && isControl(append, magic);
     boolean sameCodec = append.source() == append.target();
     boolean keepsControl = control && !sameCodec;

@@ -41,7 +41,6 @@ final class InPlaceAppend {
 
   /** Validates and stamps a batch that is alone. Returns its maximum timestamp. */
   private static long runBatch(AppendContext append, long nowMs) {
-    append.rewind().next();
     long maxTimestamp = runSelected(append, BatchLayout.MAGIC_V2, nowMs);
     append.report(append.engines().verdict());
     return maxTimestamp;
