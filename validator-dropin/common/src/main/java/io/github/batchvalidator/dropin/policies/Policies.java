@@ -88,11 +88,12 @@ public final class Policies {
       byte toMagic) {
     Origin origin = origin(appendOrigin);
     TimestampType timestampType = timestampType(type);
-    long all = beforeMaxMs * 31 + afterMaxMs;
-    all = all * 31 + toMagic;
-    all = all * 31 + (origin == Origin.CLIENT ? 1 : 0);
-    all = all * 31 + (timestampType == TimestampType.CREATE_TIME ? 1 : 0);
-    int home = mix(all * 31 + (compacted ? 1 : 0));
+    int flags =
+        (toMagic << 3)
+            | (origin == Origin.CLIENT ? 4 : 0)
+            | (timestampType == TimestampType.CREATE_TIME ? 2 : 0)
+            | (compacted ? 1 : 0);
+    int home = mix((beforeMaxMs * 31 + afterMaxMs) * 31 + flags);
     int free = home;
     for (int i = 0; i < PROBES; i++) {
       int index = (home + i) % ENTRIES;
