@@ -6,6 +6,7 @@ import io.github.batchvalidator.dropin.append.AppendRuntime;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
 import io.github.batchvalidator.dropin.management.DropInBean;
 import io.github.batchvalidator.dropin.management.FindingLog;
+import io.github.batchvalidator.dropin.management.RefusalsAndFindings;
 import io.github.batchvalidator.dropin.offlock.OffLockInspector;
 import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.dropin.rules.PolicyWatch;
@@ -62,8 +63,8 @@ public final class DropIn {
     }
     TopicPolicies policies = new TopicPolicies(read.byDefault());
     watch = read.policy() == null ? null : new PolicyWatch(read.policy(), policies);
-    ValidationListener listener =
-        counts.and(new FindingLog(counts)).and(ValidationListener.flightRecorder());
+    ValidationListener noted = new FindingLog(counts).and(ValidationListener.flightRecorder());
+    ValidationListener listener = counts.and(new RefusalsAndFindings(noted));
     if (watch != null) {
       watch.reload();
       listener = listener.and(watch.counts());
