@@ -94,15 +94,8 @@ public final class ByteWindow {
     connected = false;
   }
 
-  /**
-   * Connects the window to an uncompressed payload in an array, which needs no decoder.
-   *
-   * @param bytes the array; must not change while the window is read
-   * @param from index of the first byte
-   * @param length number of bytes, at least 0
-   * @param plainBytesLimit the maximum number of plain bytes; the first byte beyond it is a fault
-   */
-  public void hold(byte[] bytes, int from, int length, long plainBytesLimit) {
+  /** Connects as {@link #wrap(byte[], int, int)} does, with a limit on the plain bytes. */
+  public void wrap(byte[] bytes, int from, int length, long plainBytesLimit) {
     wrap(bytes, from, length);
     inputPosition = length;
     if (length > plainBytesLimit) {

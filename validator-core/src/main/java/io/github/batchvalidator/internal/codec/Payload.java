@@ -49,6 +49,7 @@ public final class Payload {
   }
 
   /** Drops the buffer. */
+  @SuppressWarnings("ReferenceEquality") // not any buffer without bytes
   public void clear() {
     if (buffer != nothing) { // writing references costs more than comparing one
       buffer = nothing;

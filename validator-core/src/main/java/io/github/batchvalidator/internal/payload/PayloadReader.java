@@ -103,7 +103,7 @@ public final class PayloadReader implements AutoCloseable {
       return false;
     }
     Objects.checkFromIndexSize(from, bytes, buffer.limit());
-    window.hold(buffer.array(), buffer.arrayOffset() + from, bytes, limits.plainBytes());
+    window.wrap(buffer.array(), buffer.arrayOffset() + from, bytes, limits.plainBytes());
     return true;
   }
 

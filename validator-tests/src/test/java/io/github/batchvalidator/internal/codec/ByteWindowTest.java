@@ -225,8 +225,8 @@ class ByteWindowTest {
   }
 
   @Test
-  void aHeldArrayIsReadToItsEnd() {
-    window.hold(Bytes.of(9, 1, 2, 3, 9), 1, 3, 3);
+  void aWrappedArrayIsReadToItsEnd() {
+    window.wrap(Bytes.of(9, 1, 2, 3, 9), 1, 3, 3);
     assertEquals(1, window.readByte());
     window.skip(2);
     assertEquals(3, window.plainPosition());
@@ -239,8 +239,8 @@ class ByteWindowTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2})
-  void aHeldArrayIsLimited(int most) {
-    window.hold(Bytes.of(9, 1, 2, 3, 9), 1, 3, most);
+  void aWrappedArrayIsLimited(int most) {
+    window.wrap(Bytes.of(9, 1, 2, 3, 9), 1, 3, most);
     window.skip(most);
     assertEquals(most, window.plainPosition());
     assertFalse(window.refill());
