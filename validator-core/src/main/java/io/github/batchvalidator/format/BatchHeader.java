@@ -27,6 +27,9 @@ public final class BatchHeader {
   private int baseSequence;
   private int recordCount;
 
+  /** The header of a batch whose buffer has no accessible array. */
+  private final byte[] copy = new byte[BatchLayout.HEADER_BYTES];
+
   /** Creates a header without fields; {@link #read} sets them. */
   public BatchHeader() {}
 
@@ -54,26 +57,37 @@ public final class BatchHeader {
    */
   public BatchHeader read(ByteBuffer source, int at, int sizeInBytes) {
     start = at;
-    baseOffset = BigEndian.getLong(source, at + BatchLayout.BASE_OFFSET_OFFSET);
     length = sizeInBytes - BatchLayout.LOG_OVERHEAD;
-    magic = BatchLayout.magicAt(source, at);
-    if (length >= BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD) {
-      readAfterPrefix(source, at);
+    if (source.hasArray()) {
+      readFields(source.array(), source.arrayOffset() + at);
+    } else {
+      int bytes = Math.min(sizeInBytes, BatchLayout.HEADER_BYTES);
+      source.get(at, copy, 0, Math.max(bytes, BatchLayout.PREFIX_BYTES));
+      readFields(copy, 0);
     }
     return this;
   }
 
-  private void readAfterPrefix(ByteBuffer source, int at) {
-    partitionLeaderEpoch = BigEndian.getInt(source, at + BatchLayout.PARTITION_LEADER_EPOCH_OFFSET);
-    crc = BigEndian.getInt(source, at + BatchLayout.CRC_OFFSET);
-    attributes = BigEndian.getShort(source, at + BatchLayout.ATTRIBUTES_OFFSET);
-    lastOffsetDelta = BigEndian.getInt(source, at + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
-    baseTimestamp = BigEndian.getLong(source, at + BatchLayout.BASE_TIMESTAMP_OFFSET);
-    maxTimestamp = BigEndian.getLong(source, at + BatchLayout.MAX_TIMESTAMP_OFFSET);
-    producerId = BigEndian.getLong(source, at + BatchLayout.PRODUCER_ID_OFFSET);
-    producerEpoch = BigEndian.getShort(source, at + BatchLayout.PRODUCER_EPOCH_OFFSET);
-    baseSequence = BigEndian.getInt(source, at + BatchLayout.BASE_SEQUENCE_OFFSET);
-    recordCount = BigEndian.getInt(source, at + BatchLayout.RECORD_COUNT_OFFSET);
+  /**
+   * Reads an array. Numbers of a buffer take so much of the JIT's graph that it stops inlining
+   * among them, where a caller has inlined all that leads here.
+   */
+  private void readFields(byte[] source, int at) {
+    baseOffset = BigEndian.getLong(source, at + BatchLayout.BASE_OFFSET_OFFSET);
+    magic = source[at + BatchLayout.MAGIC_OFFSET];
+    if (length >= BatchLayout.HEADER_BYTES - BatchLayout.LOG_OVERHEAD) {
+      partitionLeaderEpoch =
+          BigEndian.getInt(source, at + BatchLayout.PARTITION_LEADER_EPOCH_OFFSET);
+      crc = BigEndian.getInt(source, at + BatchLayout.CRC_OFFSET);
+      attributes = BigEndian.getShort(source, at + BatchLayout.ATTRIBUTES_OFFSET);
+      lastOffsetDelta = BigEndian.getInt(source, at + BatchLayout.LAST_OFFSET_DELTA_OFFSET);
+      baseTimestamp = BigEndian.getLong(source, at + BatchLayout.BASE_TIMESTAMP_OFFSET);
+      maxTimestamp = BigEndian.getLong(source, at + BatchLayout.MAX_TIMESTAMP_OFFSET);
+      producerId = BigEndian.getLong(source, at + BatchLayout.PRODUCER_ID_OFFSET);
+      producerEpoch = BigEndian.getShort(source, at + BatchLayout.PRODUCER_EPOCH_OFFSET);
+      baseSequence = BigEndian.getInt(source, at + BatchLayout.BASE_SEQUENCE_OFFSET);
+      recordCount = BigEndian.getInt(source, at + BatchLayout.RECORD_COUNT_OFFSET);
+    }
   }
 
   /** {@return the index of the batch's first byte in the buffer} */

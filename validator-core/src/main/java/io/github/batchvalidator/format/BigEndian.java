@@ -19,6 +19,8 @@ public final class BigEndian {
   private static final VarHandle INT = view(int[].class);
   private static final VarHandle LONG = view(long[].class);
 
+  private static final VarHandle ARRAY_SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle ARRAY_INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
   private static final VarHandle ARRAY_LONG =
@@ -61,6 +63,17 @@ public final class BigEndian {
    */
   public static long getLong(ByteBuffer buffer, int at) {
     return (long) LONG.get(buffer, at);
+  }
+
+  /**
+   * Reads 2 bytes of an array.
+   *
+   * @param bytes the array to read
+   * @param at index of the first byte; all are within the array
+   * @return the number
+   */
+  public static short getShort(byte[] bytes, int at) {
+    return (short) ARRAY_SHORT.get(bytes, at);
   }
 
   /**
