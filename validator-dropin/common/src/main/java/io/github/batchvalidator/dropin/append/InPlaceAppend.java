@@ -28,22 +28,18 @@ final class InPlaceAppend {
   static void run(AppendContext append) {
     long nowMs = append.parameters().time().milliseconds();
     byte firstMagic = append.requireFirst(Codec.NONE);
-    long maxTimestamp =
-        firstMagic == BatchLayout.MAGIC_V2
-            ? runBatch(append, nowMs)
-            : runMessages(append, firstMagic, nowMs);
+    long maxTimestamp;
+    if (firstMagic == BatchLayout.MAGIC_V2) { // alone
+      maxTimestamp = runSelected(append, firstMagic, nowMs);
+      append.report(append.engines().verdict());
+    } else {
+      maxTimestamp = runMessages(append, firstMagic, nowMs);
+    }
     if (append.isLogAppendTime()) {
       maxTimestamp =
           append.policy().target().magic() == LegacyLayout.MAGIC_V0 ? NO_TIMESTAMP : nowMs;
     }
     append.outcome().setInPlace(nowMs, maxTimestamp, 0);
-  }
-
-  /** Validates and stamps a batch that is alone. Returns its maximum timestamp. */
-  private static long runBatch(AppendContext append, long nowMs) {
-    long maxTimestamp = runSelected(append, BatchLayout.MAGIC_V2, nowMs);
-    append.report(append.engines().verdict());
-    return maxTimestamp;
   }
 
   /** Validates and stamps messages one by one. Returns their maximum timestamp. */
@@ -70,9 +66,16 @@ final class InPlaceAppend {
     return maxTimestamp;
   }
 
+  /** Validates and stamps the current batch of the iterator. Returns its maximum timestamp. */
   private static long runSelected(AppendContext append, byte magic, long nowMs) {
     append.select();
-    validateSelected(append, magic, nowMs);
+    if (isCompressed(append.buffer(), magic)) {
+      checkMislabelled(append, nowMs);
+    } else if (!append.inspect(false, nowMs)) {
+      MutableVerdict verdict = append.engines().verdict();
+      countCheckedRecords(append, verdict);
+      throw append.refusal(verdict, false);
+    }
     append.stamp(append.buffer(), append.nextOffset(), nowMs);
     return append.engines().verdict().maxTimestamp();
   }
@@ -109,16 +112,6 @@ final class InPlaceAppend {
     }
     buffer.position(start);
     return sound;
-  }
-
-  private static void validateSelected(AppendContext append, byte magic, long nowMs) {
-    if (isCompressed(append.buffer(), magic)) {
-      checkMislabelled(append, nowMs);
-    } else if (!append.inspect(false, nowMs)) {
-      MutableVerdict verdict = append.engines().verdict();
-      countCheckedRecords(append, verdict);
-      throw append.refusal(verdict, false);
-    }
   }
 
   private static boolean isCompressed(ByteBuffer batch, byte magic) {
