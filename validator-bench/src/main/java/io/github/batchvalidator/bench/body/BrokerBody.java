@@ -16,6 +16,7 @@ import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
 import org.apache.kafka.storage.internals.log.LogValidator;
 import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.CompilerControl;
 
 /**
  * Validation and offset assignment as a broker calls it.
@@ -47,6 +48,11 @@ abstract class BrokerBody extends AppendBody {
     return append(batch, firstOffset, buffers);
   }
 
+  /**
+   * Not inlined, like the method of a broker that calls the validator: it is too large. The JIT
+   * inlines 15 levels, and those of the benchmark would be among them.
+   */
+  @CompilerControl(CompilerControl.Mode.DONT_INLINE)
   final long append(ByteBuffer batch, long firstOffset, BufferSupplier supplier) {
     MemoryRecords read = MemoryRecords.readableRecords(batch);
     LongRef offset = PrimitiveRef.ofLong(firstOffset);
