@@ -72,11 +72,12 @@ class AbortedInspectionTest {
   void aLackOfMemoryIsTheReason() {
     OutOfMemoryError none = new OutOfMemoryError("Java heap space");
     Policy storing = Batches.storing(Policy.CLIENT, Codec.LZ4);
+    ByteBuffer direct = Batches.direct(batch); // an array needs no decoder
     try (BatchValidator validator = new BatchValidator(new FullHeap(none));
         RebuildEngine rebuilder = new RebuildEngine(new FullHeap(none))) {
       for (Executable call :
           List.<Executable>of(
-              () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), verdict),
+              () -> validator.inspect(direct, Policy.CLIENT, Batches.nowMs(), verdict),
               () -> rebuilder.rebuild(batch, storing, 0, Batches.nowMs(), verdict),
               () -> rebuilder.check(batch, Policy.CLIENT, Batches.nowMs(), verdict))) {
         verdict.reset(Policy.CLIENT);
