@@ -19,8 +19,8 @@ import org.apache.kafka.common.utils.Time;
  * <p>One instance per append, confined to one thread. Allocates nothing itself: the state of the
  * append is kept in a pooled {@link AppendContext}.
  *
- * <p>From here to the engine there are few calls within calls. The JIT inlines 15 levels. Where it
- * stops among the smallest methods, an append of one record costs a seventh more.
+ * <p>The engine is called through few levels. The JIT inlines 15, and where it stops among the
+ * smallest methods, an append of one record costs a seventh more.
  *
  * @param <R> the line's {@code ValidationResult}
  */
