@@ -3,6 +3,7 @@
 package io.github.batchvalidator.format;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * A copy of the fields of a batch header of magic 2 (61 bytes).
@@ -58,11 +59,13 @@ public final class BatchHeader {
   public BatchHeader read(ByteBuffer source, int at, int sizeInBytes) {
     start = at;
     length = sizeInBytes - BatchLayout.LOG_OVERHEAD;
+    int most = Math.min(sizeInBytes, BatchLayout.HEADER_BYTES);
+    int bytes = Math.max(most, BatchLayout.PREFIX_BYTES);
+    Objects.checkFromIndexSize(at, bytes, source.limit()); // an array may have more
     if (source.hasArray()) {
       readFields(source.array(), source.arrayOffset() + at);
     } else {
-      int bytes = Math.min(sizeInBytes, BatchLayout.HEADER_BYTES);
-      source.get(at, copy, 0, Math.max(bytes, BatchLayout.PREFIX_BYTES));
+      source.get(at, copy, 0, bytes);
       readFields(copy, 0);
     }
     return this;

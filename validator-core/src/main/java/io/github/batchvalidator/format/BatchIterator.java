@@ -104,12 +104,7 @@ public final class BatchIterator {
 
   /** Releases the buffer. */
   public void clear() {
-    buffer = nothing;
-    first = end;
-    next = end;
-    framedEnd = NOT_FRAMED;
-    alone = false;
-    fault.clear();
+    wrap(nothing, 0, 0);
   }
 
   /**

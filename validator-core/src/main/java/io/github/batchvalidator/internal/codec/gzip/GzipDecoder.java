@@ -18,7 +18,7 @@ import java.util.zip.CRC32;
  * members, so any number of empty members is safe. Some other readers stop after the first member.
  */
 public class GzipDecoder extends PayloadDecoder {
-  /** Holds most batches but for the first piece. Larger windows gained nothing. */
+  /** Enough for the rest of most batches, after the first piece. Larger windows gained nothing. */
   public static final int WINDOW_BYTES = 64 * 1024;
 
   /** Inflated before the first record is checked, so that a fault in it costs no full window. */

@@ -20,7 +20,7 @@ import org.apache.kafka.common.utils.Time;
  * append is kept in a pooled {@link AppendContext}.
  *
  * <p>The engine is called through few levels. The JIT inlines 15, and where it stops among the
- * smallest methods, an append of one record costs a seventh more.
+ * smallest methods, an append of one record takes longer.
  *
  * @param <R> the line's {@code ValidationResult}
  */
