@@ -179,14 +179,17 @@ public final class StoredBytes {
         && (append.bytes()[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CONTROL_MASK) != 0;
   }
 
-  /** True if a record of the first batch takes more than the limit of the append, undeclared. */
+  /**
+   * True if a record of the first batch takes more than the limit of the append, undeclared. A
+   * limit below one is one, as in ours.
+   */
   public static boolean takeMoreThanTheLimit(Append append) {
     List<Span> spans = spans(append.bytes());
     int limit = append.settings().recordLimit();
     return limit != Settings.NO_LIMIT
         && !spans.isEmpty()
         && spans.get(0).magic() == BatchLayout.MAGIC_V2
-        && PlainRecords.takeMoreThan(plain(spans.get(0), Integer.MAX_VALUE), limit);
+        && PlainRecords.takeMoreThan(plain(spans.get(0), Integer.MAX_VALUE), Math.max(1, limit));
   }
 
   /** Returns true if both left the same memory, except for checksums that were wrong before. */

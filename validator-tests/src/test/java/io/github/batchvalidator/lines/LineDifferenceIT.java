@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.format.BatchLayout;
+import io.github.batchvalidator.lines.Answer.Part;
 import io.github.batchvalidator.lines.LinePair.Outcome;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.TimestampType;
@@ -240,6 +241,27 @@ class LineDifferenceIT {
       assertTrue(outcome.ours().threw("InvalidRecordException"), outcome::toString);
       assertTrue(outcome.oursIsUntouched());
     } else {
+      assertEquals(Set.of(), outcome.differences(), outcome::toString);
+    }
+  }
+
+  /** Above the limit of stock, but not above ours, which is at least 1: both refuse the record. */
+  @ParameterizedTest
+  @EnumSource(KafkaLine.class)
+  void recordLimitByContentBelowOne(KafkaLine line) {
+    byte[] record = new RecordBytes().length(RecordBytes.varint(1, 1)).toBytes();
+    byte[] batch = Batches.ofPlain(Codec.ZSTD, 1, record).array();
+    Settings settings = SettingsChanges.recordLimit(Settings.of(Codec.ZSTD, Batches.nowMs()), 0);
+    Outcome outcome = LinePair.of(line).ask(new Append(batch, BufferKind.HEAP, settings));
+    if (line.hasRecordLimit()) {
+      assertEquals(Set.of(Part.TEXTS), outcome.differences(), outcome::toString);
+      assertEquals(LineDifference.RECORD_LIMIT_BY_CONTENT, LineDifference.of(outcome));
+      String text = "Invalid record size: %d exceeds the configured maximum record size of %d.";
+      assertEquals(List.of(text.formatted(1, 0)), outcome.stock().texts().all());
+      int readUpToTheKey = 4;
+      assertEquals(List.of(text.formatted(readUpToTheKey, 1)), outcome.ours().texts().all());
+    } else {
+      assertTrue(outcome.stock().accepted(), outcome::toString);
       assertEquals(Set.of(), outcome.differences(), outcome::toString);
     }
   }
