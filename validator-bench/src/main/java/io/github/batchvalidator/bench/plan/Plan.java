@@ -42,7 +42,6 @@ public final class Plan {
   private static final String[] WITH_FLOOR = {
     "ALLOCATING_BASELINE", "KAFKA_LOG_VALIDATOR", "DECOMPRESS_ONLY", "CORE", "DROP_IN"
   };
-  private static final String[] MIXED = {"DECOMPRESS_ONLY", "CORE"};
   private static final String[] RULED_SHAPES = {"KEY", "KEY_AND_SCHEMA_ID"};
   private static final String[] CONVERTING = {"KAFKA_LOG_VALIDATOR", "CORE"};
   private static final int QUICK_ROUNDS = 3;
@@ -184,7 +183,10 @@ public final class Plan {
         .flatMap(runs -> runs);
   }
 
-  /** Returns cells whose values can be skipped in compressed form, and one whose cannot. */
+  /**
+   * Returns cells whose values can be skipped in compressed form, and one whose cannot. Others are
+   * compared without other traffic.
+   */
   private Stream<Run> mixedCells(Run run) {
     Run json = run.with("payload", "JSON").with("recordShape", "PLAIN").with("valueBytes", "1024");
     return Stream.of(
@@ -199,7 +201,7 @@ public final class Plan {
             json.with("records", "125").with("payload", "INCOMPRESSIBLE"))
         .flatMap(this::withEnoughBatches)
         .flatMap(cell -> each(cell, "others", "NONE", "SMALL_FIRST", "LARGE_FIRST"))
-        .map(cell -> cell.value("others").equals("NONE") ? cell : contenders(cell, MIXED));
+        .map(cell -> cell.value("others").equals("NONE") ? cell : contenders(cell, "CORE"));
   }
 
   /** Returns cells with small records, where the walk matters most, and with usual ones. */

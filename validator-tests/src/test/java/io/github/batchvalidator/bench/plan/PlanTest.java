@@ -100,6 +100,16 @@ class PlanTest {
   }
 
   @Test
+  void onlyOursIsMeasuredBesideOtherTraffic() {
+    List<Options> runs = Plan.of("full", -1, "MixedTraffic");
+    assertEquals(9 * 3, runs.size());
+    for (Options run : runs) {
+      boolean alone = values(run, "others").equals("NONE");
+      assertEquals(alone ? "" : "CORE", values(run, "contender"), run::toString);
+    }
+  }
+
+  @Test
   void regularExpressionSelectsBenchmarksAndMethods() {
     List<Options> runs = Plan.of("full", -1, "HotPartition.threads[12]", "RecordWalk");
     assertEquals(2 + 5 * 3, runs.size());
