@@ -231,10 +231,7 @@ class LineDifferenceIT {
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void recordLimitByContent(KafkaLine line) {
-    byte[] record = new RecordBytes().length(RecordBytes.varint(1, 1)).toBytes();
-    byte[] batch = Batches.ofPlain(Codec.ZSTD, 1, record).array();
-    Settings settings = SettingsChanges.recordLimit(Settings.of(Codec.ZSTD, Batches.nowMs()), 5);
-    Outcome outcome = LinePair.of(line).ask(new Append(batch, BufferKind.HEAP, settings));
+    Outcome outcome = askWithRecordThatDeclaresOneByte(line, 5);
     assertTrue(outcome.stock().accepted(), outcome::toString);
     if (line.hasRecordLimit()) {
       assertEquals(LineDifference.RECORD_LIMIT_BY_CONTENT, LineDifference.of(outcome));
@@ -249,10 +246,7 @@ class LineDifferenceIT {
   @ParameterizedTest
   @EnumSource(KafkaLine.class)
   void recordLimitByContentBelowOne(KafkaLine line) {
-    byte[] record = new RecordBytes().length(RecordBytes.varint(1, 1)).toBytes();
-    byte[] batch = Batches.ofPlain(Codec.ZSTD, 1, record).array();
-    Settings settings = SettingsChanges.recordLimit(Settings.of(Codec.ZSTD, Batches.nowMs()), 0);
-    Outcome outcome = LinePair.of(line).ask(new Append(batch, BufferKind.HEAP, settings));
+    Outcome outcome = askWithRecordThatDeclaresOneByte(line, 0);
     if (line.hasRecordLimit()) {
       assertEquals(Set.of(Part.TEXTS), outcome.differences(), outcome::toString);
       assertEquals(LineDifference.RECORD_LIMIT_BY_CONTENT, LineDifference.of(outcome));
@@ -264,6 +258,14 @@ class LineDifferenceIT {
       assertTrue(outcome.stock().accepted(), outcome::toString);
       assertEquals(Set.of(), outcome.differences(), outcome::toString);
     }
+  }
+
+  private static Outcome askWithRecordThatDeclaresOneByte(KafkaLine line, int recordLimit) {
+    byte[] record = new RecordBytes().length(RecordBytes.varint(1, 1)).toBytes();
+    byte[] batch = Batches.ofPlain(Codec.ZSTD, 1, record).array();
+    Settings settings = Settings.of(Codec.ZSTD, Batches.nowMs());
+    settings = SettingsChanges.recordLimit(settings, recordLimit);
+    return LinePair.of(line).ask(new Append(batch, BufferKind.HEAP, settings));
   }
 
   @ParameterizedTest
