@@ -87,6 +87,11 @@ public record Settings(
     return origin.equals("CLIENT");
   }
 
+  /** Returns the record limit that ours applies, where a limit below one is one. */
+  public int appliedRecordLimit() {
+    return Math.max(1, recordLimit);
+  }
+
   /** Returns these settings as the words of a line. */
   public String toLine() {
     return String.join(

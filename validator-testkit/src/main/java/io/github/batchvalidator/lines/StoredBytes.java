@@ -179,17 +179,15 @@ public final class StoredBytes {
         && (append.bytes()[BatchLayout.ATTRIBUTES_OFFSET + 1] & BatchLayout.CONTROL_MASK) != 0;
   }
 
-  /**
-   * True if a record of the first batch takes more than the limit of the append, undeclared. A
-   * limit below one is one, as in ours.
-   */
+  /** True if a record of the first batch takes more than the limit of the append, undeclared. */
   public static boolean takeMoreThanTheLimit(Append append) {
     List<Span> spans = spans(append.bytes());
-    int limit = append.settings().recordLimit();
-    return limit != Settings.NO_LIMIT
+    Settings settings = append.settings();
+    return settings.recordLimit() != Settings.NO_LIMIT
         && !spans.isEmpty()
         && spans.get(0).magic() == BatchLayout.MAGIC_V2
-        && PlainRecords.takeMoreThan(plain(spans.get(0), Integer.MAX_VALUE), Math.max(1, limit));
+        && PlainRecords.takeMoreThan(
+            plain(spans.get(0), Integer.MAX_VALUE), settings.appliedRecordLimit());
   }
 
   /** Returns true if both left the same memory, except for checksums that were wrong before. */

@@ -279,9 +279,15 @@ final class BatchDraw {
         ORIGINS[choices.below(ORIGINS.length)],
         choices.below(3) - 1,
         choices.oneIn(100) ? Long.MAX_VALUE - choices.below(3) : choices.below(3) * 1000L,
-        line.hasRecordLimit() && choices.oneIn(12) ? 1 + 20 * choices.below(12) : Settings.NO_LIMIT,
+        line.hasRecordLimit() && choices.oneIn(12) ? recordLimit() : Settings.NO_LIMIT,
         false,
         true);
+  }
+
+  /** Draws a limit below one, which is one in ours, or one of 21 to 221. */
+  private int recordLimit() {
+    int step = choices.below(12);
+    return step == 0 ? 0 : 1 + 20 * step;
   }
 
   static @Nullable Codec codecOf(byte[] batch) {

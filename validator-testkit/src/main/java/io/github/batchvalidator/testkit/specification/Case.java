@@ -206,10 +206,12 @@ final class Case implements AutoCloseable {
 
   /** Kafka 4.4 bounds records of compressed batches, by default by the largest array. */
   private int mostRecordBytes(Append append) {
-    int most = append.settings().recordLimit();
+    Settings settings = append.settings();
     return line != KafkaLine.V4_4
         ? Integer.MAX_VALUE
-        : most == Settings.NO_LIMIT ? Integer.MAX_VALUE - 8 : most;
+        : settings.recordLimit() == Settings.NO_LIMIT
+            ? Integer.MAX_VALUE - 8
+            : settings.appliedRecordLimit();
   }
 
   private static boolean isOneModernBatch(byte[] bytes) {
