@@ -105,7 +105,7 @@ class PlanTest {
     assertEquals(9 * 3, runs.size());
     for (Options run : runs) {
       boolean alone = values(run, "others").equals("NONE");
-      assertEquals(alone ? "" : "CORE", values(run, "contender"), run::toString);
+      assertEquals(alone ? "" : "CORE", values(run, "contender"));
     }
   }
 
