@@ -12,9 +12,12 @@ import org.jspecify.annotations.Nullable;
  * {@code DefaultRecord.writeTo}). Confined to one thread.
  */
 final class RecordWriter {
-  /** The size of the longest head in bytes: length, attributes, two deltas and the key size. */
+  /** A key of at most this many bytes is written together with the numbers around it. */
+  private static final int SHORT_KEY_BYTES = 64;
+
+  /** The size in bytes of the longest start of a record: all before the value, with a short key. */
   private static final int HEAD_BYTES =
-      3 * RecordLayout.MAX_VARINT_BYTES + RecordLayout.MAX_VARLONG_BYTES + 1;
+      4 * RecordLayout.MAX_VARINT_BYTES + RecordLayout.MAX_VARLONG_BYTES + 1 + SHORT_KEY_BYTES;
 
   private final byte[] head = new byte[HEAD_BYTES];
   private final HeaderCursor oldHeaders = new HeaderCursor();
@@ -53,12 +56,16 @@ final class RecordWriter {
     at = RecordLayout.putVarlong(head, at, timestampDelta);
     at = RecordLayout.putVarint(head, at, offsetDelta);
     at = RecordLayout.putVarint(head, at, Math.max(record.keySize, RecordLayout.NULL_LENGTH));
+    if (record.keySize > SHORT_KEY_BYTES) {
+      encoder.write(head, 0, at);
+      encoder.write(record.array, record.keyAt, record.keySize);
+      at = 0;
+    } else if (record.keySize > 0) {
+      System.arraycopy(record.array, record.keyAt, head, at, record.keySize);
+      at += record.keySize;
+    }
+    at = RecordLayout.putVarint(head, at, Math.max(record.valueSize, RecordLayout.NULL_LENGTH));
     encoder.write(head, 0, at);
-    encoder.write(record.array, record.keyAt, record.keySize);
-    encoder.write(
-        head,
-        0,
-        RecordLayout.putVarint(head, 0, Math.max(record.valueSize, RecordLayout.NULL_LENGTH)));
     encoder.write(record.array, record.valueAt, record.valueSize);
     encoder.write(head, 0, RecordLayout.putVarint(head, 0, record.headerCount));
     encoder.write(record.headers, record.headersAt, record.headersSize);

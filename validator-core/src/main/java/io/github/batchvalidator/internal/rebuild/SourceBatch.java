@@ -92,10 +92,10 @@ final class SourceBatch {
 
   /** Reads all records of a batch; false if a record cannot be read. */
   boolean read(int start, byte magic) {
-    header.read(call.source, start, call.verdict.batchBytes());
     if (magic != BatchLayout.MAGIC_V2) {
       return message.read(start);
     }
+    header.read(call.source, start, call.verdict.batchBytes());
     if (header.sizeInBytes() < BatchLayout.HEADER_BYTES) {
       return call.verdict.refuse(Reason.BATCH_HEADER_INCOMPLETE, 0, header.sizeInBytes(), 0);
     }
@@ -127,8 +127,8 @@ final class SourceBatch {
       return false;
     }
     if (magic != BatchLayout.MAGIC_V2) {
-      codec = message.codec(start);
       boolean accepted = message.rebuild(start);
+      codec = message.codec();
       return accepted ? add(message.declaredBytes()) : refuseIfReadFirst();
     }
     if (!BatchRules.checkAfterChecksum(header, call.policy, call.verdict)) {

@@ -50,7 +50,7 @@ final class SourceMessage {
     if (sound && header.codecId() == Codec.NONE.id()) {
       sound = LegacyRules.recordFieldBeyondEnd(header.fieldsEnd(), header.sizeInBytes(), verdict);
     } else if (sound) {
-      sound = open(start, codec(start)) && readInner(verdict);
+      sound = open(start, codec()) && readInner(verdict);
       release();
     }
     return sound;
@@ -67,9 +67,9 @@ final class SourceMessage {
         : FaultLocator.unreadable(messages, header, verdict);
   }
 
-  /** Returns the codec of a message; none for an unknown id, which the checks refuse. */
-  Codec codec(int start) {
-    Codec codec = Codec.byId(header.read(call.source, start).codecId());
+  /** Returns the codec of the last message; none for an unknown id, which the checks refuse. */
+  Codec codec() {
+    Codec codec = Codec.byId(header.codecId());
     return codec == null ? Codec.NONE : codec;
   }
 
@@ -79,7 +79,7 @@ final class SourceMessage {
     header.read(call.source, start);
     boolean accepted = LegacyRules.checkOuter(header, verdict);
     if (accepted) {
-      Codec codec = codec(start);
+      Codec codec = codec();
       verdict.header(codec, false, call.policy.target().timestampType());
       recordRules.begin(header, call.policy, call.nowMs);
       topicChecks.check(header, call.policy, verdict);
@@ -90,17 +90,21 @@ final class SourceMessage {
   }
 
   private boolean open(int start, Codec codec) {
-    if (codec == Codec.NONE) {
-      reader.select(call.source, start, header.sizeInBytes());
-    } else {
-      reader.select(call.source, start + (int) header.valueSizeEnd(), header.valueSize());
-    }
-    StreamChecks checks = StreamChecks.of(header.magic(), false);
-    boolean opened = reader.open(codec, call.limits, checks, call.verdict);
+    boolean isPlain = codec == Codec.NONE;
+    int from = isPlain ? start : start + (int) header.valueSizeEnd();
+    int bytes = isPlain ? header.sizeInBytes() : header.valueSize();
+    boolean opened =
+        (isPlain && reader.hold(call.source, from, bytes, call.limits))
+            || openStream(from, bytes, codec);
     if (opened) {
       messages.open(reader.window(), header, call.limits, true);
     }
     return opened;
+  }
+
+  private boolean openStream(int from, int bytes, Codec codec) {
+    StreamChecks checks = StreamChecks.of(header.magic(), false);
+    return reader.select(call.source, from, bytes).open(codec, call.limits, checks, call.verdict);
   }
 
   private void release() {
