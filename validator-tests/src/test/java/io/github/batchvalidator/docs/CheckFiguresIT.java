@@ -63,6 +63,16 @@ class CheckFiguresIT {
   }
 
   @Test
+  void aChangeOfTheRebuildPasses() throws Exception {
+    write("validator-core/src/main/java/io/github/batchvalidator/internal/rebuild/New.java", "1");
+    commit();
+    assertEquals(0, check(), this::output);
+    write("validator-core/src/main/java/io/github/batchvalidator/internal/New.java", "1");
+    commit();
+    assertEquals(1, check(), this::output);
+  }
+
+  @Test
   void aChangeOfACommentPasses() throws Exception {
     write(CORE, "/**\n * Old.\n */\nint a =\n    2\n        * 3; // old\n");
     publish();
