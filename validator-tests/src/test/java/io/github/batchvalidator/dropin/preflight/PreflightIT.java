@@ -315,11 +315,14 @@ class PreflightIT {
   @Test
   void usageErrorsExitWith2() throws Exception {
     Installation installed = broker();
+    Path empty = folder.resolve("empty");
+    Files.createDirectories(empty.resolve("libs"));
     for (List<String> words :
         List.of(
             List.<String>of(),
             List.of("--preflight"),
             List.of("--preflight", folder.toString()),
+            List.of("--preflight", empty.toString()),
             List.of("--preflight", installed.home().toString(), "--policy"),
             List.of("--flight", "x"))) {
       Installation.Answer answer = installed.run(words);

@@ -115,7 +115,8 @@ record BrokerStart(
     return entry.equals(WILDCARD) || entry.endsWith(File.separator + WILDCARD);
   }
 
-  private static List<Path> jars(Path folder) throws IOException {
+  /** {@return the jars of a folder, without those that Kafka's scripts leave out} */
+  static List<Path> jars(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .filter(file -> file.toString().endsWith(".jar"))

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -88,7 +87,7 @@ public final class Main {
   private static int preflight(String home, @Nullable String server) {
     Path folder = folder(home);
     if (folder == null) {
-      return usage(home + " is no folder of Kafka: it has no folder libs");
+      return usage(home + " is no folder of Kafka: it has no folder libs with jars");
     }
     try {
       Path jar = ownJar();
@@ -116,8 +115,8 @@ public final class Main {
   private static @Nullable Path folder(String home) {
     try {
       Path folder = Path.of(home).toAbsolutePath().normalize();
-      return Files.isDirectory(folder.resolve(BrokerStart.LIBS)) ? folder : null;
-    } catch (InvalidPathException e) {
+      return BrokerStart.jars(folder.resolve(BrokerStart.LIBS)).isEmpty() ? null : folder;
+    } catch (IOException | InvalidPathException e) {
       return null;
     }
   }
