@@ -63,8 +63,11 @@ class CheckFiguresIT {
   }
 
   @Test
-  void aChangeOfTheRebuildPasses() throws Exception {
+  void aChangeOfRebuildAndPreflightPasses() throws Exception {
     write("validator-core/src/main/java/io/github/batchvalidator/internal/rebuild/New.java", "1");
+    write(
+        "validator-dropin/common/src/main/java/io/github/batchvalidator/dropin/preflight/New.java",
+        "1");
     commit();
     assertEquals(0, check(), this::output);
     write("validator-core/src/main/java/io/github/batchvalidator/internal/New.java", "1");
