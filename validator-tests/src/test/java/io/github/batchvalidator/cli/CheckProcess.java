@@ -31,7 +31,7 @@ final class CheckProcess {
       List<String> program, Path directory, List<String> jvmOptions, Object... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(program);
-    command.add(java());
+    command.addAll(java());
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", classPath(jar -> true)));
     return start(directory, command, arguments);
@@ -41,13 +41,16 @@ final class CheckProcess {
   static Run runWithout(String library, Path directory, Object... arguments)
       throws IOException, InterruptedException {
     String classPath = classPath(jar -> !Path.of(jar).getFileName().toString().startsWith(library));
-    return start(directory, new ArrayList<>(List.of(java(), "-cp", classPath)), arguments);
+    List<String> command = java();
+    command.addAll(List.of("-cp", classPath));
+    return start(directory, command, arguments);
   }
 
   /** Starts it, for a caller that ends it. */
   static Process start(Path directory, Object... arguments) throws IOException {
-    return process(
-        directory, new ArrayList<>(List.of(java(), "-cp", classPath(jar -> true))), arguments);
+    List<String> command = java();
+    command.addAll(List.of("-cp", classPath(jar -> true)));
+    return process(directory, command, arguments);
   }
 
   private static Process process(Path directory, List<String> command, Object[] arguments)
@@ -81,8 +84,10 @@ final class CheckProcess {
     return Files.readString(file, StandardCharsets.UTF_8);
   }
 
-  private static String java() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  /** Returns the start of a command: a JVM that lives so shortly that C2 would only cost time. */
+  private static List<String> java() {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    return new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1"));
   }
 
   private static String classPath(Predicate<String> isIn) {

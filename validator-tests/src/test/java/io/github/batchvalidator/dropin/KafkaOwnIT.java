@@ -53,7 +53,10 @@ class KafkaOwnIT {
     path.addAll(ofKafka);
     KafkaOwnTests tests = new KafkaOwnTests(directory);
     List<String> options =
-        List.of("-Xmx512m", "-Xlog:class+load:file=" + directory.resolve("loaded.txt"));
+        List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-Xmx512m",
+            "-Xlog:class+load:file=" + directory.resolve("loaded.txt"));
     tests.run(path, options, List.of(test));
     if (!tests.failures().isEmpty()) {
       // Some cases allow a second between two readings of the clock, which a busy machine may take.

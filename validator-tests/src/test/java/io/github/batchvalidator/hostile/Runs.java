@@ -21,6 +21,7 @@ final class Runs {
 
   private static final String HEAP = "-Xmx64m";
   private static final String COLLECTOR = "-XX:+UseSerialGC";
+  private static final String SHORT_LIVED = "-XX:TieredStopAtLevel=1";
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
   private static final Pattern LINE = Pattern.compile("(\\d+) ([A-Z_]+)");
 
@@ -41,7 +42,7 @@ final class Runs {
     String output =
         BrokerJvm.run(
             Arrays.stream(parts).map(Path::of).toList(),
-            List.of(HEAP, "-Xss256k", COLLECTOR, NATIVE_ACCESS),
+            List.of(SHORT_LIVED, HEAP, "-Xss256k", COLLECTOR, NATIVE_ACCESS),
             List.of(OurProbe.class.getName(), folder.toString()));
     return output.lines().map(OurAnswer::parse).toList();
   }
@@ -67,7 +68,8 @@ final class Runs {
     List<String> arguments =
         new ArrayList<>(List.of(StockProbe.class.getName(), folder.toString()));
     arguments.addAll(indexes);
-    String output = BrokerJvm.run(stockPath(), List.of(HEAP, "-Xss1m", COLLECTOR), arguments);
+    String output =
+        BrokerJvm.run(stockPath(), List.of(SHORT_LIVED, HEAP, "-Xss1m", COLLECTOR), arguments);
     LINE.matcher(output)
         .results()
         .forEach(

@@ -70,6 +70,7 @@ class NothingEscapesIT {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "-Xss256k",
                 "-Xmx64m",
                 // The probe keeps copies of large results: with regions it runs out first, on JDK
