@@ -79,16 +79,18 @@ final class Referee implements AutoCloseable {
     return verdict;
   }
 
-  /** Smaller windows read more records before a fault further on in the stream. */
   private boolean isSameVerdict(byte[] batch) {
     boolean isSame =
         verdict.reason() == other.reason() && verdict.needsRebuild() == other.needsRebuild();
-    boolean mayDiffer =
-        !verdict.accepted()
-            && !other.accepted()
-            && isCompressed(verdict)
-            && !kafka.isStreamSound(batch);
-    return verdict.batchBytes() == other.batchBytes() && (isSame || mayDiffer);
+    return verdict.batchBytes() == other.batchBytes() && (isSame || mayDiffer(batch));
+  }
+
+  /** Smaller windows read more records before a fault further on in the stream. */
+  private boolean mayDiffer(byte[] batch) {
+    return !verdict.accepted()
+        && !other.accepted()
+        && isCompressed(verdict)
+        && !kafka.isStreamSound(batch);
   }
 
   private static void inspectUntouched(

@@ -40,7 +40,11 @@ import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 public final class CleaningDriver {
   private static final long NOW = 1_700_000_000_000L;
   private static final int BUFFER = 1 << 20;
-  private static final int MAP = 1 << 23;
+
+  /** The memory of the map of offsets. Kafka clears all of it each time. */
+  private static final int SMALL_MAP = 1 << 18;
+
+  private static final int MEASURED_MAP = 1 << 23;
   private static final int WAIT_MS = 20_000;
 
   private CleaningDriver() {}
@@ -86,7 +90,7 @@ public final class CleaningDriver {
           }
         };
     try {
-      clean(log, firstDirty, checkDone);
+      clean(log, firstDirty, SMALL_MAP, checkDone);
       return "compacted";
     } catch (Throwable e) { // Kafka's thread survives exceptions only
       return e.getClass().getName() + ": " + e.getMessage();
@@ -95,9 +99,10 @@ public final class CleaningDriver {
     }
   }
 
-  private static void clean(UnifiedLog log, long firstDirty, Consumer<TopicPartition> checkDone)
+  private static void clean(
+      UnifiedLog log, long firstDirty, int mapBytes, Consumer<TopicPartition> checkDone)
       throws Exception {
-    SkimpyOffsetMap map = new SkimpyOffsetMap(MAP);
+    SkimpyOffsetMap map = new SkimpyOffsetMap(mapBytes);
     Cleaner cleaner =
         new Cleaner(0, map, BUFFER, BUFFER, 0.75, throttler(), Time.SYSTEM, checkDone);
     long end = log.activeSegment().baseOffset();
@@ -116,7 +121,7 @@ public final class CleaningDriver {
     try {
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();
       long start = threads.getCurrentThreadCpuTime();
-      clean(log, 0, partition -> {});
+      clean(log, 0, MEASURED_MAP, partition -> {});
       return threads.getCurrentThreadCpuTime() - start;
     } finally {
       log.close();
