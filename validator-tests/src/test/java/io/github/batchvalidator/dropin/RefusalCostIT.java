@@ -39,7 +39,7 @@ class RefusalCostIT {
   private static final int MOST = 65_536;
 
   private static final int MANY = 1 << 20;
-  private static final int CALLS = 3;
+  private static final int CALLS = 1;
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final MetricsOfNothing METRICS = new MetricsOfNothing();
 

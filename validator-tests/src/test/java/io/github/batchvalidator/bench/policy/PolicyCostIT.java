@@ -3,9 +3,11 @@
 package io.github.batchvalidator.bench.policy;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.policy.PolicyFile;
+import io.github.batchvalidator.policy.PolicyFileException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -45,7 +47,13 @@ class PolicyCostIT {
       value = HostilePolicy.class,
       names = {"TOO_MANY_SECTIONS", "MISTAKES", "LONG_LINE", "TOO_LARGE"})
   void filesBeyondTheLimitsAreRefused(HostilePolicy policy) throws Exception {
-    String row = PolicyCost.row(policy, folder);
+    Path file = policy.write(folder);
+    assertThrows(PolicyFileException.class, () -> PolicyFile.load(file));
+  }
+
+  @Test
+  void theRowOfARefusedFileHasNoLookUps() throws Exception {
+    String row = PolicyCost.row(HostilePolicy.MISTAKES, folder);
     assertTrue(row.contains("| refused: "), row);
     assertTrue(row.endsWith("| | | | |"), row);
   }

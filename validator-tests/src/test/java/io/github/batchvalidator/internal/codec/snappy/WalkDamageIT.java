@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("unvaried")
 class WalkDamageIT {
-  private static final long BLOCKS = Long.getLong("walk.damage.blocks", 1_000_000L);
+  private static final long BLOCKS = Long.getLong("walk.damage.blocks", 500_000L);
   private static final long SEED = Long.getLong("walk.damage.seed", 20_261_125L);
   private static final int THREADS = 2;
 
