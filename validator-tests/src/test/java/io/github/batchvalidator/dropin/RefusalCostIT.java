@@ -39,7 +39,6 @@ class RefusalCostIT {
   private static final int MOST = 65_536;
 
   private static final int MANY = 1 << 20;
-  private static final int CALLS = 1;
   private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final MetricsOfNothing METRICS = new MetricsOfNothing();
 
@@ -126,7 +125,7 @@ class RefusalCostIT {
   }
 
   private static long bytes(Runnable refusal) {
-    return AllocationMeter.bytesPerCall(CALLS, Long.MAX_VALUE / CALLS, refusal);
+    return AllocationMeter.bytesPerCall(1, Long.MAX_VALUE, refusal);
   }
 
   private static List<RecordError> errors(Runnable append) {
