@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.differential;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -33,9 +34,13 @@ import io.github.batchvalidator.testing.streams.Plain;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -134,6 +139,22 @@ final class RebuildExamplesTest {
     assertCrash(Reason.REBUILD_SEQUENCE_MISSING, batch, COORDINATOR, Codec.GZIP, 4);
     HeaderField.BASE_SEQUENCE.set(batch, 0);
     assertTrue(rebuild(batch, COORDINATOR, Codec.GZIP, 4));
+  }
+
+  /** Up to 64 bytes, a key is written together with the numbers around it. */
+  @Test
+  void keysOfEverySizeAreConverted() {
+    SimpleRecord[] sent =
+        IntStream.of(0, 1, 63, 64, 65, 1000)
+            .mapToObj(size -> new SimpleRecord(5, "k".repeat(size).getBytes(UTF_8), new byte[9]))
+            .toArray(SimpleRecord[]::new);
+    ByteBuffer messages = MemoryRecords.withRecords((byte) 1, Compression.NONE, sent).buffer();
+    assertTrue(rebuild(messages, COORDINATOR, Codec.NONE, 4), verdict::toString);
+    List<SimpleRecord> stored = new ArrayList<>();
+    MemoryRecords.readableRecords(rebuilder.rebuiltBatch())
+        .records()
+        .forEach(each -> stored.add(new SimpleRecord(each)));
+    assertEquals(List.of(sent), stored);
   }
 
   @Test

@@ -69,7 +69,7 @@ final class RecordDraw {
     int odd = isOdd && count > 0 ? choices.below(count) : -1;
     for (int i = 0; i < count; i++) {
       long delta = isHonest || count > MANY ? i : choices.of(DELTAS);
-      byte[] key = count > MANY && i > 4 ? contents.get(i % 5).key() : data(40);
+      byte[] key = count > MANY && i > 4 ? contents.get(i % 5).key() : data(80);
       byte[] value = count > MANY && i > 4 ? contents.get(i % 5).value() : data(120);
       contents.add(new Content(NOW_MS + delta, key, value));
       maxTimestamp = Math.max(maxTimestamp, NOW_MS + delta);
