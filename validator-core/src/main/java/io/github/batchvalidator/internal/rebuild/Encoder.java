@@ -28,6 +28,11 @@ public abstract class Encoder implements ReusableResource {
     this.codec = codec;
   }
 
+  /** Returns whether the plain bytes are the stored bytes. */
+  final boolean isPlain() {
+    return codec == Codec.NONE;
+  }
+
   /**
    * Starts a new stream after the bytes that the output already contains.
    *

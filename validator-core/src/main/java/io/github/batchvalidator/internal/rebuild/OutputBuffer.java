@@ -124,6 +124,11 @@ public final class OutputBuffer {
     return Math.min(array.length, limit) - length;
   }
 
+  /** {@return true if nothing has failed and so many bytes fit without another {@link #reserve}} */
+  boolean hasRoom(int bytes) {
+    return !fault.isSet() && room() >= bytes;
+  }
+
   /** Counts bytes that were put at {@link #length()}, at most {@link #room()}. */
   void advance(int bytes) {
     length += bytes;

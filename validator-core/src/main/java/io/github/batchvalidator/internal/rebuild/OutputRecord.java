@@ -46,12 +46,16 @@ final class OutputRecord {
   /** Points to a message of magic 0 or 1 that contains all its fields. */
   OutputRecord of(LegacyMessageIterator message) {
     timestamp = message.timestamp();
-    array = message.array();
+    if (array != message.array()) { // a reference costs more to write than to compare
+      array = message.array();
+    }
     keyAt = message.keyPosition();
     keySize = message.keySize();
     valueAt = message.valuePosition();
     valueSize = message.valueSize();
-    headers = NOTHING;
+    if (headers != NOTHING) {
+      headers = NOTHING;
+    }
     headersAt = 0;
     headersSize = 0;
     headerCount = 0;

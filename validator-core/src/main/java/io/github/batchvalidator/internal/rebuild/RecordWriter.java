@@ -51,25 +51,52 @@ final class RecordWriter {
       return 0;
     }
     int body = (int) sum;
-    int at = RecordLayout.putVarint(head, 0, body);
-    head[at++] = 0;
-    at = RecordLayout.putVarlong(head, at, timestampDelta);
-    at = RecordLayout.putVarint(head, at, offsetDelta);
-    at = RecordLayout.putVarint(head, at, Math.max(record.keySize, RecordLayout.NULL_LENGTH));
+    byte[] to = room(encoder);
+    int from = start(to, encoder);
+    int at = RecordLayout.putVarint(to, from, body);
+    to[at++] = 0;
+    at = RecordLayout.putVarlong(to, at, timestampDelta);
+    at = RecordLayout.putVarint(to, at, offsetDelta);
+    at = RecordLayout.putVarint(to, at, Math.max(record.keySize, RecordLayout.NULL_LENGTH));
+    int valueSize = Math.max(record.valueSize, RecordLayout.NULL_LENGTH);
     if (record.keySize > SHORT_KEY_BYTES) {
-      encoder.write(head, 0, at);
+      pass(to, from, at, encoder);
       encoder.write(record.array, record.keyAt, record.keySize);
-      at = 0;
-    } else if (record.keySize > 0) {
-      System.arraycopy(record.array, record.keyAt, head, at, record.keySize);
-      at += record.keySize;
+      writeNumber(valueSize, encoder);
+    } else {
+      int keySize = Math.max(record.keySize, 0);
+      System.arraycopy(record.array, record.keyAt, to, at, keySize);
+      pass(to, from, RecordLayout.putVarint(to, at + keySize, valueSize), encoder);
     }
-    at = RecordLayout.putVarint(head, at, Math.max(record.valueSize, RecordLayout.NULL_LENGTH));
-    encoder.write(head, 0, at);
     encoder.write(record.array, record.valueAt, record.valueSize);
-    encoder.write(head, 0, RecordLayout.putVarint(head, 0, record.headerCount));
+    writeNumber(record.headerCount, encoder);
     encoder.write(record.headers, record.headersAt, record.headersSize);
     return body + RecordLayout.sizeOfVarint(body);
+  }
+
+  private void writeNumber(int number, Encoder encoder) {
+    byte[] to = room(encoder);
+    int from = start(to, encoder);
+    pass(to, from, RecordLayout.putVarint(to, from, number), encoder);
+  }
+
+  /** Returns where small fields are put: in the output itself if it stores plain bytes. */
+  private byte[] room(Encoder encoder) {
+    boolean isOutput = encoder.isPlain() && encoder.output.hasRoom(HEAD_BYTES);
+    return isOutput ? encoder.output.array() : head;
+  }
+
+  private int start(byte[] room, Encoder encoder) {
+    return room == head ? 0 : encoder.output.length();
+  }
+
+  /** Writes the fields that were put into the room. */
+  private void pass(byte[] room, int from, int end, Encoder encoder) {
+    if (room == head) {
+      encoder.write(head, from, end - from);
+    } else {
+      encoder.output.advance(end - from);
+    }
   }
 
   private static long sizeOfField(int size) {

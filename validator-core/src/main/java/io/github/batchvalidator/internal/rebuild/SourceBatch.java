@@ -75,6 +75,7 @@ final class SourceBatch {
   /** Releases the buffer. */
   void end() {
     records.release();
+    message.end();
     content.clear();
   }
 

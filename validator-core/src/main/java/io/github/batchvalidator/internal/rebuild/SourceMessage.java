@@ -27,6 +27,7 @@ final class SourceMessage {
   private final BatchWriter writer;
   private final LegacyHeader header = new LegacyHeader();
   private final LegacyMessageIterator messages = new LegacyMessageIterator();
+  private boolean held;
   private long declaredBytes;
 
   SourceMessage(
@@ -93,9 +94,8 @@ final class SourceMessage {
     boolean isPlain = codec == Codec.NONE;
     int from = isPlain ? start : start + (int) header.valueSizeEnd();
     int bytes = isPlain ? header.sizeInBytes() : header.valueSize();
-    boolean opened =
-        (isPlain && reader.hold(call.source, from, bytes, call.limits))
-            || openStream(from, bytes, codec);
+    held = isPlain && reader.hold(call.source, from, bytes, call.limits);
+    boolean opened = held || openStream(from, bytes, codec);
     if (opened) {
       messages.open(reader.window(), header, call.limits, true);
     }
@@ -107,9 +107,17 @@ final class SourceMessage {
     return reader.select(call.source, from, bytes).open(codec, call.limits, checks, call.verdict);
   }
 
+  /** Ends a message. The next plain message mostly lies in the same array, so that is kept. */
   private void release() {
-    reader.release();
     declaredBytes = messages.bytesRead();
+    if (!held) {
+      reader.release();
+      messages.clear();
+    }
+  }
+
+  /** Ends a call and drops the array. The reader is released by its owner. */
+  void end() {
     messages.clear();
   }
 
