@@ -155,6 +155,17 @@ final class RebuildExamplesTest {
         .records()
         .forEach(each -> stored.add(new SimpleRecord(each)));
     assertEquals(List.of(sent), stored);
+
+    ByteBuffer unlimited = Batches.copy(rebuilder.rebuiltBatch());
+    int bytes = unlimited.remaining();
+    for (int limit = bytes - 200; limit < bytes; limit++) {
+      assertFalse(rebuild(messages, atMost(limit), Codec.NONE, 4));
+      assertEquals(Reason.LIMIT_REBUILT_BYTES, verdict.reason());
+    }
+    for (int limit = bytes; limit < bytes + 200; limit++) {
+      assertTrue(rebuild(messages, atMost(limit), Codec.NONE, 4), verdict::toString);
+      assertEquals(unlimited, rebuilder.rebuiltBatch());
+    }
   }
 
   @Test

@@ -63,7 +63,10 @@ class OutputBufferTest {
   void theFirstFailureSticks() {
     output.start(10);
     assertTrue(output.skip(4));
+    assertTrue(output.hasRoom(6));
+    assertFalse(output.hasRoom(7));
     assertFalse(output.write(new byte[7], 0, 7));
+    assertFalse(output.hasRoom(1));
     assertFalse(output.write(new byte[1], 0, 1), "there would be room");
     assertFalse(output.skip(100));
     assertFalse(output.fail(Reason.CODEC_ENCODE_FAILED, 1, 2));
