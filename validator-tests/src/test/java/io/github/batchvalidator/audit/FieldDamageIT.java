@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * One damaged field is one fault, which names the batch that has the field. The partition has all
  * of its other files, so that each of them could seem to be wrong.
  */
-class FieldDamageTest {
+class FieldDamageIT {
   @TempDir private static Path samples;
 
   @TempDir private Path data;

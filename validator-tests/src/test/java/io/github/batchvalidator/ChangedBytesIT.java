@@ -40,7 +40,7 @@ import org.xerial.snappy.Snappy;
  * batch gets the right verdict. No memory of others is overwritten: with a codec library that reads
  * a size again and trusts it, the JVM may crash here.
  */
-class ChangedBytesTest {
+class ChangedBytesIT {
   private static final int ROUNDS = 30;
   private static final int CALLS = 30;
   private static final int RECORDS = 150;

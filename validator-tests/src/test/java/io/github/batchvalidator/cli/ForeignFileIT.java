@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that is no segment is called that. A damaged or torn first batch is not. */
-class ForeignFileTest {
+class ForeignFileIT {
   @TempDir private Path directory;
 
   @ParameterizedTest
