@@ -57,7 +57,7 @@ public final class RecordCursor {
    * @param plain the plain bytes of the batch after its header; the cursor reads ahead by up to 2
    *     KB
    * @param recordCount how many records the header declares; a negative number is a fault
-   * @param limits the limits for plain bytes, records and headers; others have no meaning here
+   * @param limits the limits; those of ratio, codec memory and rebuilt bytes have no meaning here
    */
   public void open(InputStream plain, int recordCount, Limits limits) {
     decoder.open(plain, window, limits.plainBytes());

@@ -14,6 +14,7 @@ import java.util.Map;
  * <pre>{@code
  * default.observe=true
  * topics.payments.match=payments-*, invoices
+ * topics.payments.observe=false
  * topics.payments.level=strict
  * topics.payments.key.required=true
  * topics.payments.value.schema=either
