@@ -109,11 +109,6 @@ public final class LineClasses implements AutoCloseable {
     return find("LogValidator");
   }
 
-  /** Returns where the validator was loaded from. */
-  URL validatorSource() {
-    return validator().getProtectionDomain().getCodeSource().getLocation();
-  }
-
   /** Returns the constant of an enum. */
   public Object constant(String type, String name) {
     for (Object constant : find(type).getEnumConstants()) {

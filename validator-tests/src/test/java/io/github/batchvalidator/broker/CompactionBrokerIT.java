@@ -68,34 +68,6 @@ class CompactionBrokerIT {
   }
 
   @Test
-  void aStockBrokerHidesAFlippedBitAndFailsOnAFalseLength() throws Exception {
-    damage("stock", List.of("flipped", "untrue"));
-    try (BrokerProcess broker = start("stock", List.of());
-        BrokerBeans beans = new BrokerBeans(broker)) {
-      byte[] flipped = Files.readAllBytes(first(broker, "flipped"));
-      byte[] untrue = Files.readAllBytes(first(broker, "untrue"));
-      compact(broker.clients());
-      Await.until(SECONDS, () -> !isEqual(first(broker, "flipped"), flipped), broker::log);
-      String after = Files.readString(first(broker, "flipped"), StandardCharsets.ISO_8859_1);
-      assertTrue(after.contains("walue"), "the flipped bit is written again");
-      Await.until(SECONDS, () -> uncleanable(beans.connection()) == 1, broker::log);
-      assertArrayEquals(untrue, Files.readAllBytes(first(broker, "untrue")));
-      assertEquals(0, number(beans.connection(), DEAD_THREADS));
-    }
-  }
-
-  @Test
-  void aStreamEndsTheOnlyThreadOfAStockBroker() throws Exception {
-    damage("ended", List.of("ending"));
-    try (BrokerProcess broker = start("ended", List.of());
-        BrokerBeans beans = new BrokerBeans(broker)) {
-      compact(broker.clients());
-      Await.until(SECONDS, () -> number(beans.connection(), DEAD_THREADS) == 1, broker::log);
-      assertEquals(0, uncleanable(beans.connection()));
-    }
-  }
-
-  @Test
   void theGuardStopsTheDamagedPartitionsAndNothingElse() throws Exception {
     List<String> damaged = TOPICS.subList(0, 3);
     damage("ours", damaged);

@@ -30,7 +30,7 @@ final class EveryFault {
   }
 
   /** Flips each bit of the plain records, then compresses them. */
-  private static void plainBits(Codec codec, Consumer<byte[]> to) {
+  static void plainBits(Codec codec, Consumer<byte[]> to) {
     byte[] golden = MutationSweepIT.golden(Codec.NONE);
     byte[] plain = Arrays.copyOfRange(golden, BatchLayout.HEADER_BYTES, golden.length);
     for (int bit = 0; bit < plain.length * Byte.SIZE; bit++) {
@@ -48,7 +48,8 @@ final class EveryFault {
     }
   }
 
-  private static void randomDamage(Codec codec, Consumer<byte[]> to) {
+  /** Hands over batches with random damage; none without a codec. */
+  static void randomDamage(Codec codec, Consumer<byte[]> to) {
     RandomBatches batches = new RandomBatches(SEED);
     for (int i = 0; i < RANDOM_BATCHES && codec != Codec.NONE; i++) {
       to.accept(batches.next(codec, i % 100 == 0 ? 100_000 : 3_000));

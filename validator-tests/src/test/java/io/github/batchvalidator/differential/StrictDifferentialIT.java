@@ -19,7 +19,6 @@ import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.RecordArbitraries;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -148,15 +147,7 @@ final class StrictDifferentialIT {
   @EnumSource(Codec.class)
   @Tag("unvaried")
   void everyPlainBit(Codec codec) {
-    byte[] golden = MutationSweepIT.golden(Codec.NONE);
-    byte[] plain = Arrays.copyOfRange(golden, BatchLayout.HEADER_BYTES, golden.length);
-    for (int bit = 0; bit < plain.length * Byte.SIZE; bit++) {
-      byte[] damaged = plain.clone();
-      damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
-      ByteBuffer batch = Batches.ofPlain(codec, 5, damaged);
-      batch.putLong(BatchLayout.MAX_TIMESTAMP_OFFSET, Batches.nowMs() + 28);
-      checkAll(Batches.fixCrc(batch).array());
-    }
+    EveryFault.plainBits(codec, this::checkAll);
     assertTrue(accepted > 0, "values and keys may be anything");
     assertEquals(codec != Codec.NONE, poisonous > 0, poisonous + " poisonous batches");
   }
@@ -179,10 +170,7 @@ final class StrictDifferentialIT {
       names = {"GZIP", "SNAPPY", "LZ4", "ZSTD"})
   @Tag("unvaried")
   void randomDamage(Codec codec) {
-    RandomBatches batches = new RandomBatches(SEED);
-    for (int i = 0; i < RANDOM_BATCHES; i++) {
-      checkAll(batches.next(codec, i % 100 == 0 ? 100_000 : 3_000));
-    }
+    EveryFault.randomDamage(codec, this::checkAll);
     assertTrue(accepted > 0, "some are honest");
     assertTrue(poisonous > 0, "some are poisonous");
   }

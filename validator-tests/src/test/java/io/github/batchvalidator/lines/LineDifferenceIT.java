@@ -358,15 +358,7 @@ class LineDifferenceIT {
     for (String heading : HEADINGS) {
       assertTrue(names.containsAll(DocumentTable.firstColumn("compatibility.md", heading)));
     }
-    for (String name : names) {
-      String test = DocumentTable.camelCase(name);
-      assertEquals(
-          1,
-          Arrays.stream(LineDifferenceIT.class.getDeclaredMethods())
-              .filter(method -> method.getName().equals(test))
-              .count(),
-          test);
-    }
+    DocumentTable.assertPinned(names, LineDifferenceIT.class);
   }
 
   private static final List<String> HEADINGS =

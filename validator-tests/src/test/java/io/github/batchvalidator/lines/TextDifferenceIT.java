@@ -136,14 +136,6 @@ class TextDifferenceIT {
   void everyDifferenceIsPinnedAndWrittenDown() throws IOException {
     List<String> rows = DocumentTable.firstColumn("compatibility.md", "### Texts of rejections");
     assertEquals(Arrays.stream(TextDifference.values()).map(Enum::name).toList(), rows);
-    for (String row : rows) {
-      String test = DocumentTable.camelCase(row);
-      assertEquals(
-          1,
-          Arrays.stream(TextDifferenceIT.class.getDeclaredMethods())
-              .filter(method -> method.getName().equals(test))
-              .count(),
-          test);
-    }
+    DocumentTable.assertPinned(rows, TextDifferenceIT.class);
   }
 }

@@ -3,14 +3,17 @@
 package io.github.batchvalidator.testing;
 
 import static org.junit.jupiter.api.Assertions.assertIterableEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -79,6 +82,18 @@ public final class DocumentTable {
     }
     assertIterableEquals(
         rows, lines.subList(from, to), () -> "docs/" + document + ": run with -Ddocs.update=true");
+  }
+
+  /** Asserts that each constant has a test named after it in one of the classes. */
+  public static void assertPinned(List<String> constants, Class<?>... tests) {
+    Set<String> pinned =
+        Arrays.stream(tests)
+            .flatMap(test -> Arrays.stream(test.getDeclaredMethods()))
+            .map(Method::getName)
+            .collect(Collectors.toSet());
+    for (String constant : constants) {
+      assertTrue(pinned.contains(camelCase(constant)), constant);
+    }
   }
 
   private static boolean isRow(String line) {

@@ -208,11 +208,6 @@ final class CopyCursor implements Closeable {
     return current == null ? files.name() : current.name();
   }
 
-  /** Returns true if the batch is in the last segment. */
-  boolean isInLastSegment() {
-    return nextBase == NO_OFFSET;
-  }
-
   /** Returns the memory with the batch, until the cursor moves. */
   ByteBuffer buffer() {
     return window.buffer();

@@ -33,7 +33,6 @@ import org.xerial.snappy.Snappy;
 class SnappyWalkTest {
   private static final Limits NONE = Limits.UNBOUNDED_AS_KAFKA;
   private static final int MANY_RECORDS = 1 << 20;
-  private static final int DAMAGED = 100_000;
 
   private final WalkGate gate = new WalkGate();
   private final SnappyWalk walk = new SnappyWalk(gate);
@@ -203,84 +202,6 @@ class SnappyWalkTest {
     assertTrue(walk.request(11_990, 20) >= 0);
     assertEquals(-1, walk.request(11_989, 1)); // lost
     assertTrue(walk.request(14_999, 256) >= 0);
-  }
-
-  // ---- damaged blocks
-
-  @Test
-  void damagedBlocks() {
-    SplittableRandom random = new SplittableRandom(20_261_125L);
-    List<byte[]> sound = new ArrayList<>();
-    for (int i = 0; i < 600; i++) {
-      sound.add(SnappyBlocks.any(random));
-    }
-    int bothAccept = 0;
-    int onlyTheLibrary = 0;
-    for (int i = 0; i < DAMAGED; i++) {
-      List<byte[]> blocks = new ArrayList<>();
-      for (int k = random.nextInt(3) > 0 ? 0 : random.nextInt(1, 6); k > 0; k--) {
-        blocks.add(sound.get(random.nextInt(sound.size())));
-      }
-      byte[] damaged = damage(random, sound.get(random.nextInt(sound.size())));
-      blocks.add(random.nextInt(blocks.size() + 1), damaged);
-      byte[] plain = plain(blocks);
-      boolean walked =
-          open(stream(blocks)) && walk.request(walk.length() - 1, 1) >= 0 && open(stream(blocks));
-      assertFalse(walked && plain.length == 0, () -> "accepted: " + Arrays.toString(damaged));
-      if (walked) {
-        bothAccept++;
-        compare(random, plain, 1 + plain.length / 5);
-      } else if (plain.length > 0) {
-        onlyTheLibrary++;
-      }
-    }
-    assertTrue(bothAccept > DAMAGED / 5, bothAccept + " accepted");
-    assertTrue(onlyTheLibrary < DAMAGED / 100, onlyTheLibrary + " left to the library");
-  }
-
-  private static byte[] damage(SplittableRandom random, byte[] block) {
-    byte[] damaged = block.clone();
-    switch (random.nextInt(6)) {
-      case 0 -> {
-        for (int k = random.nextInt(1, 4); k > 0; k--) {
-          damaged[somewhere(random, damaged)] ^= (byte) (1 << random.nextInt(8));
-        }
-      }
-      case 1 -> {
-        for (int k = random.nextInt(1, 4); k > 0; k--) {
-          damaged[somewhere(random, damaged)] = (byte) random.nextInt();
-        }
-      }
-      case 2 -> {
-        return Bytes.cut(block, -Math.min(block.length - 1, random.nextInt(1, 20)));
-      }
-      case 3 -> {
-        int at = somewhere(random, damaged);
-        int moved = Math.min(random.nextInt(1, 6), damaged.length - at);
-        System.arraycopy(block, at + moved, damaged, at, damaged.length - at - moved);
-        return random.nextBoolean() ? damaged : Bytes.cut(damaged, -Math.min(moved, at));
-      }
-      case 4 -> {
-        int at = somewhere(random, damaged);
-        for (int k = at; k < Math.min(damaged.length, at + 12); k++) {
-          damaged[k] = (byte) random.nextInt();
-        }
-      }
-      default -> {
-        return random.nextBoolean() ? damaged : Bytes.concat(block, Bytes.of(random.nextInt(256)));
-      }
-    }
-    return damaged;
-  }
-
-  /** Often at the start or the end, where single steps are taken. */
-  private static int somewhere(SplittableRandom random, byte[] block) {
-    int most = Math.min(block.length, 24);
-    return switch (random.nextInt(6)) {
-      case 0 -> random.nextInt(most);
-      case 1, 2 -> block.length - 1 - random.nextInt(most);
-      default -> random.nextInt(block.length);
-    };
   }
 
   // ---- blocks made against the walk

@@ -60,6 +60,11 @@ class WalkDamageIT {
     long all = all();
     assertEquals((BLOCKS + PER_STREAM - 1) / PER_STREAM * PER_STREAM, all);
     assertTrue(accepted > all / 10 && refused > all / 10, "both answers");
+
+    Map<Outcome, Long> any = of(BlockKind.ANY_TAGS);
+    long blocks = any.values().stream().mapToLong(Long::longValue).sum();
+    assertTrue(any.getOrDefault(Outcome.ACCEPTED, 0L) > blocks / 5, any::toString);
+    assertTrue(any.getOrDefault(Outcome.LEFT, 0L) < blocks / 100, any::toString);
   }
 
   private void work() {
