@@ -14,15 +14,11 @@ import io.github.batchvalidator.rule.Level;
 import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.rule.TopicRules;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.stream.Stream;
 
 /** The results of an audit of a directory. */
 final class Audited implements Report {
@@ -50,11 +46,7 @@ final class Audited implements Report {
 
   /** Audits a directory as if its files were old. After a new file an audit waits for a writer. */
   static Audited ofOld(Path directory) throws IOException, InterruptedException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path each : files.toList()) {
-        Files.setLastModifiedTime(each, FileTime.from(Instant.EPOCH));
-      }
-    }
+    StoredLog.age(directory);
     return of(directory);
   }
 

@@ -14,8 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -64,18 +62,10 @@ class RepairCompactedIT {
   private Repaired repair(Path... copies) throws Exception {
     Repaired repaired = new Repaired(data.resolve("out")).options(NONE);
     for (Path each : copies) {
-      age(each);
+      StoredLog.age(each);
       repaired.from(each);
     }
     return repaired.run();
-  }
-
-  private static void age(Path copy) throws IOException {
-    try (Stream<Path> files = Files.walk(copy)) {
-      for (Path each : files.toList()) {
-        Files.setLastModifiedTime(each, FileTime.from(Instant.EPOCH));
-      }
-    }
   }
 
   /** Changes the last bytes of a batch. */

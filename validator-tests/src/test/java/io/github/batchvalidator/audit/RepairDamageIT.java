@@ -10,8 +10,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,11 +110,7 @@ class RepairDamageIT {
     Path copy = Files.createDirectories(data.resolve("a")).resolve("orders-3");
     StoredLog.copy(samples.resolve("orders-3"), copy);
     damage.planting().plant(new StoredLog(copy));
-    try (Stream<Path> files = Files.walk(copy)) {
-      for (Path each : files.toList()) {
-        Files.setLastModifiedTime(each, FileTime.from(Instant.EPOCH));
-      }
-    }
+    StoredLog.age(copy);
     return copy;
   }
 

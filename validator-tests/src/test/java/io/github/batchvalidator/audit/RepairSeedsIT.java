@@ -9,11 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,7 +48,7 @@ class RepairSeedsIT {
       Path copy = Files.createDirectories(folder.resolve("copy-" + i)).resolve("orders-3");
       StoredLog.copy(samples.resolve("orders-3"), copy);
       damage.addAll(new RandomCopyDamage(COPIES * seed + i, copy).plant(1 + (int) (seed % 3)));
-      age(copy);
+      StoredLog.age(copy);
       repair.from(copy);
     }
     repair.run();
@@ -63,13 +60,5 @@ class RepairSeedsIT {
       assertFalse(repair.summary().problems().isEmpty(), what);
     }
     return repair.isDone();
-  }
-
-  private static void age(Path copy) throws IOException {
-    try (Stream<Path> files = Files.walk(copy)) {
-      for (Path each : files.toList()) {
-        Files.setLastModifiedTime(each, FileTime.from(Instant.EPOCH));
-      }
-    }
   }
 }

@@ -11,7 +11,6 @@ import io.github.batchvalidator.tiered.FakeManager;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -70,11 +69,7 @@ class UploadDamageTest {
   }
 
   private List<Refusal> upload(Path partition) throws IOException {
-    try (Stream<Path> files = Files.list(partition)) {
-      for (Path file : files.toList()) { // an audit waits for writes that may go on
-        Files.setLastModifiedTime(file, FileTime.fromMillis(0));
-      }
-    }
+    StoredLog.age(partition); // an audit waits for writes that may go on
     return upload(closed, closed.stream().map(each -> each.data(partition)).toList());
   }
 
