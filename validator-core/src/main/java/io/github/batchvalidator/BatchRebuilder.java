@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * verdict, never an exception. An {@link OutOfMemoryError} is thrown only if the heap has no room
  * for one block. The source's bytes, position, limit, mark and order stay as they are.
  *
- * <p>Allocation: none per batch once warm, except for results above 128 KiB, for header keys
- * that are not UTF-8, and for the codecs listed in {@code docs/how-it-works.md}. Memory
- * depends on codecs, on {@link io.github.batchvalidator.rule.Limits} and on the size of the result,
- * not on the number of records.
+ * <p>Allocation: none per batch once warm, except for results above 128 KiB, for header keys that
+ * are not UTF-8, and for the codecs listed in {@code docs/how-it-works.md}. Memory depends on
+ * codecs, on {@link io.github.batchvalidator.rule.Limits} and on the size of the result, not on the
+ * number of records.
  *
  * <p>Not thread-safe: use one instance per thread. Only {@link #close()} may be called by another
  * thread. An instance holds contexts and buffers until then.
