@@ -61,7 +61,11 @@ final class ShortHeaders {
   static int skip(ByteWindow window, int from, int count, long most, boolean regular) {
     byte[] bytes = window.array();
     int at = window.position();
-    int end = at + (int) Math.min(window.available(), most - window.plainPosition());
+    long left = Math.min(window.available(), most - window.plainPosition());
+    if (left < 0) { // the count of headers ends after the record
+      return from;
+    }
+    int end = at + (int) left;
     int header = from;
     while (header < count) {
       int next =

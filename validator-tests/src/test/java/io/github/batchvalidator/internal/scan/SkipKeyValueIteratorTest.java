@@ -127,6 +127,13 @@ final class SkipKeyValueIteratorTest {
     }
   }
 
+  /** The window starts with headers, and their record ends before the window. */
+  @Test
+  void bothWaysAgreeOnARecordThatEndsBeforeTheWindowOfItsHeaders() {
+    bothWaysReadTheSame(-82550, true, false);
+    bothWaysReadTheSame(-82550, true, true);
+  }
+
   private void compare(int count, boolean strict) {
     TwoWalks.assertSame(others, records, count, strict);
   }
