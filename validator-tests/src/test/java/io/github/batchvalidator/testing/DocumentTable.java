@@ -2,8 +2,8 @@
 
 package io.github.batchvalidator.testing;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertIterableEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -11,9 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -84,15 +84,15 @@ public final class DocumentTable {
         rows, lines.subList(from, to), () -> "docs/" + document + ": run with -Ddocs.update=true");
   }
 
-  /** Asserts that each constant has a test named after it in one of the classes. */
+  /** Asserts that each constant has exactly one test named after it in the classes. */
   public static void assertPinned(List<String> constants, Class<?>... tests) {
-    Set<String> pinned =
+    List<String> names =
         Arrays.stream(tests)
             .flatMap(test -> Arrays.stream(test.getDeclaredMethods()))
             .map(Method::getName)
-            .collect(Collectors.toSet());
+            .toList();
     for (String constant : constants) {
-      assertTrue(pinned.contains(camelCase(constant)), constant);
+      assertEquals(1, Collections.frequency(names, camelCase(constant)), constant);
     }
   }
 

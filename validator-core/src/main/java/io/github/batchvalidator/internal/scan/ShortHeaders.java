@@ -62,7 +62,7 @@ final class ShortHeaders {
     byte[] bytes = window.array();
     int at = window.position();
     long left = Math.min(window.available(), most - window.plainPosition());
-    if (left < 0) { // the count of headers ends after the record
+    if (left < 0) { // the record, or what its headers may take, has ended
       return from;
     }
     int end = at + (int) left;
