@@ -319,6 +319,45 @@ class LimitBoundaryTest {
     }
   }
 
+  /** A limit ends before a number of which each window or block of plain bytes has a part. */
+  @ParameterizedTest
+  @EnumSource(Codec.class)
+  void aLimitMayEndBeforeANumberThatIsInTwoWindows(Codec codec) {
+    for (int window = 1 << 11; window <= 1 << 17; window <<= 1) {
+      for (int end = window - 5; end <= window; end++) {
+        RecordBytes headers = value(1).headerCount(varint(2, 1));
+        int before = plain(headers.length(varint(20, 1))).length;
+        byte[] key = new byte[end - before - 3];
+        headers.headerPart(varint(key.length, 3), key).headerPart(varint(0, 5), new byte[0]);
+        headers.header(new byte[0], new byte[0]);
+        assertRefusedByAll(batch(codec, headers), Limit.HEADER_BYTES, end - before);
+        byte[] value = new byte[end - BODY_WITHOUT_VALUE - 3];
+        RecordBytes counted =
+            new RecordBytes().value(varint(value.length, 3), value).headerCount(varint(2, 5));
+        counted.header(new byte[0], new byte[0]).header(new byte[0], new byte[0]);
+        if (codec != Codec.NONE) { // the records of a plain batch are not held
+          assertRefusedByAll(
+              batch(codec, counted.length(varint(20, 1))), Limit.RECORD_BYTES, end - 1);
+        }
+      }
+    }
+  }
+
+  private void assertRefusedByAll(ByteBuffer batch, Limit limit, int most) {
+    Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(limit, most);
+    Reason reason =
+        limit == Limit.HEADER_BYTES ? Reason.LIMIT_HEADER_BYTES : Reason.LIMIT_RECORD_BYTES;
+    for (BufferKind kind : new BufferKind[] {BufferKind.HEAP, BufferKind.DIRECT}) {
+      ByteBuffer buffer = kind.holding(batch.array(), (byte) 7);
+      for (Level level : Level.values()) {
+        for (BatchValidator validator : validators) {
+          assertFalse(validator.inspect(buffer, policy(limits, level, 2), now(), verdict));
+          assertRefusedFor(reason, limit, most + 1);
+        }
+      }
+    }
+  }
+
   /** The codec's own memory is compared with what it asks for. */
   @Test
   void codecMemory() {
