@@ -158,6 +158,9 @@ public final class BatchIterator {
       next = framedEnd;
       return true;
     }
+    if (left < BatchLayout.LOG_OVERHEAD) { // an earlier length has changed
+      return false;
+    }
     int length = BatchLayout.lengthAt(buffer, start);
     if (length < BatchLayout.MIN_LENGTH || length > left - BatchLayout.LOG_OVERHEAD) {
       return false;

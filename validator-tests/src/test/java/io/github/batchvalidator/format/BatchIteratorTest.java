@@ -62,6 +62,21 @@ class BatchIteratorTest {
     assertEquals(0, batches.buffer().capacity());
   }
 
+  /** Nothing is read beyond the end, also if the length of an earlier batch has changed. */
+  @Test
+  void aLongerBatchLeavesNoBatchBehindIt() {
+    ByteBuffer batch = Batches.of(Codec.NONE, new SimpleRecord(new byte[3]));
+    int size = batch.remaining();
+    ByteBuffer two = ByteBuffer.allocate(2 * size).put(batch.duplicate()).put(batch).flip();
+    for (int left = 0; left < BatchLayout.LOG_OVERHEAD; left++) {
+      two.putInt(BatchLayout.LENGTH_OFFSET, size - BatchLayout.LOG_OVERHEAD);
+      batches.wrap(two, 0, 2 * size).frame();
+      two.putInt(BatchLayout.LENGTH_OFFSET, 2 * size - left - BatchLayout.LOG_OVERHEAD);
+      assertTrue(batches.next());
+      assertFalse(batches.next(), left + " bytes are left");
+    }
+  }
+
   /** A prefix whose fields are sound, or not, of which only so many bytes are there. */
   private void assertFault(int bytes, int length, int magic, Reason expected, long first) {
     ByteBuffer log = ByteBuffer.allocate(bytes + 3);
