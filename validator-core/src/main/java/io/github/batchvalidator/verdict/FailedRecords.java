@@ -132,10 +132,9 @@ public final class FailedRecords {
   }
 
   void add(Reason why, int index, long plainAt, long first, long second) {
-    int slot = total++;
-    lastIndex = index;
+    int slot = total;
     if (slot < most) {
-      makeRoom(slot);
+      makeRoom(slot); // first: without memory for it, the record is not counted
       reasons[slot] = why;
       indexes[slot] = index;
       plainPositions[slot] = plainAt;
@@ -145,6 +144,8 @@ public final class FailedRecords {
       keySizes[slot] = 0;
       valueSizes[slot] = 0;
     }
+    total = slot + 1;
+    lastIndex = index;
   }
 
   /**
