@@ -4,6 +4,7 @@ package io.github.batchvalidator;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.engine.BatchEngine;
@@ -294,6 +295,16 @@ class HeldArraysIT {
       }
     }
     assertEquals(BOTH_ANSWERS, answers);
+  }
+
+  @Test
+  void closedRebuilderKeepsNoBufferOfItsCaller() {
+    BatchRebuilder rebuilder = new BatchRebuilder();
+    rebuilder.close();
+    for (ByteBuffer batch : soundAndDamaged()) {
+      assertThrows(IllegalStateException.class, () -> rebuild(rebuilder, batch, Codec.GZIP));
+      assertFalse(new HeldMemory(rebuilder).holds(batch));
+    }
   }
 
   @Test

@@ -88,8 +88,12 @@ public final class RebuildEngine implements AutoCloseable {
    */
   public boolean rebuild(
       ByteBuffer source, Policy policy, long firstOffset, long nowMs, Verdict verdict) {
-    Objects.requireNonNull(policy, "policy");
-    return rebuild(frame(source), policy, null, firstOffset, nowMs, verdict);
+    MutableVerdict filled = start(policy, verdict);
+    try {
+      return rebuildFramed(frame(source), policy, null, firstOffset, nowMs, filled);
+    } finally {
+      end();
+    }
   }
 
   /**
@@ -113,23 +117,33 @@ public final class RebuildEngine implements AutoCloseable {
       long firstOffset,
       long nowMs,
       Verdict verdict) {
-    MutableVerdict filled = MutableVerdict.of(verdict);
-    start(policy, filled);
-    boolean isRebuilt;
+    MutableVerdict filled = start(policy, verdict);
     try {
-      isRebuilt = tryRebuild(framed, policy, givenSourceCodec, firstOffset, nowMs, filled);
+      return rebuildFramed(framed, policy, givenSourceCodec, firstOffset, nowMs, filled);
+    } finally {
+      end();
+    }
+  }
+
+  private boolean rebuildFramed(
+      BatchIterator framed,
+      Policy policy,
+      @Nullable Codec givenSourceCodec,
+      long firstOffset,
+      long nowMs,
+      MutableVerdict filled) {
+    try {
+      boolean isRebuilt = tryRebuild(framed, policy, givenSourceCodec, firstOffset, nowMs, filled);
       filled.conclude();
       if (isRebuilt) {
         filled.sealRebuilt(writer.written(), writer.magic(), writer.count(), writer.fixedOffset());
       }
       rebuilt = isRebuilt;
+      return isRebuilt;
     } catch (RuntimeException | Error e) {
       FaultLocator.ofMemory(e, filled);
       throw e;
-    } finally {
-      end();
     }
-    return isRebuilt;
   }
 
   private boolean tryRebuild(
@@ -171,9 +185,7 @@ public final class RebuildEngine implements AutoCloseable {
    * @throws IllegalStateException if the engine is closed
    */
   public boolean check(ByteBuffer source, Policy policy, long nowMs, Verdict verdict) {
-    Objects.requireNonNull(policy, "policy");
-    MutableVerdict filled = MutableVerdict.of(verdict);
-    start(policy, filled);
+    MutableVerdict filled = start(policy, verdict);
     boolean accepted;
     try {
       writer.beginNothing();
@@ -197,14 +209,17 @@ public final class RebuildEngine implements AutoCloseable {
     return ownBatches.wrap(source, source.position(), source.limit()).frame();
   }
 
-  private void start(Policy policy, MutableVerdict verdict) {
+  private MutableVerdict start(Policy policy, Verdict verdict) {
+    Objects.requireNonNull(policy, "policy");
+    MutableVerdict filled = MutableVerdict.of(verdict);
     if (!lease.take()) {
       throw new IllegalStateException("the rebuilder is closed, or in use by another thread");
     }
-    verdict.reset(policy);
+    filled.reset(policy);
     rebuilt = false;
     headerBytes = 0;
     finishing = false;
+    return filled;
   }
 
   /** Drops the call, also after an exception. */
