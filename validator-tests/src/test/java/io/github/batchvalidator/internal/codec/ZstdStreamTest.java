@@ -338,8 +338,28 @@ class ZstdStreamTest extends StreamCaseContract {
   /** The zstd libraries of Kafka up to 4.3 read frames from before the first zstd release. */
   @Test
   void earlyFramesAreReadAsByTheLibraryAndCountAsMemory() {
+    assertCountsAsMemory(early());
+  }
+
+  /** The library looks for them where its piece of input starts, also within another header. */
+  @Test
+  void earlyFramesInTheHeadersOfOthersAreReadAsByTheLibraryAndCountAsMemory() {
+    byte[] header = Bytes.concat(ZstdFrames.MAGIC, Bytes.of(0x80, 0xB0)); // a window of 4 GiB
+    byte[][] starts = {
+      {0x28}, {0x28, (byte) 0xB5}, {0x28, (byte) 0xB5, 0x2F}, {0x50, 0x2A}, header
+    };
+    for (byte[] start : starts) {
+      byte[] before = stored(KAFKA_INPUT_BYTES - start.length);
+      assertCountsAsMemory(Bytes.concat(before, start, early()));
+    }
+  }
+
+  private static byte[] early() {
     byte[] block = Bytes.concat(Bytes.of(0x40, P.length >> 8, P.length), P);
-    byte[] stored = Bytes.concat(Bytes.of(0x27, 0xB5, 0x2F, 0xFD, 0, 0x50), block, EARLY_END);
+    return Bytes.concat(Bytes.of(0x27, 0xB5, 0x2F, 0xFD, 0, 0x50), block, EARLY_END);
+  }
+
+  private void assertCountsAsMemory(byte[] stored) {
     Outcome kafka = Outcome.ofKafka(Codec.ZSTD, stored);
     Limits limits = Limits.UNBOUNDED_AS_KAFKA.with(Limit.CODEC_MEMORY_BYTES, 1 << 26);
     Payload payload = new Payload().wrap(ByteBuffer.wrap(stored), 0, stored.length);

@@ -31,6 +31,9 @@ public final class ZstdFrame {
   /** The largest window that the library accepts by default, and therefore Kafka, in bytes. */
   public static final int LIBRARY_WINDOW_BYTES = 1 << 27;
 
+  /** The library cannot read a header that declares this window or a larger one, in bytes. */
+  private static final long UNKNOWN_WINDOW_BYTES = 1L << 32;
+
   private static final int MAGIC = 0xFD2FB528;
 
   /** First magic of releases before 0.8. Some builds of the library read the later ones. */
@@ -109,7 +112,7 @@ public final class ZstdFrame {
     }
     int magic = payload.getIntLittleEndian(at);
     if (magic != MAGIC) {
-      isEarly = magic >= FIRST_EARLY_MAGIC && magic < MAGIC; // as signed numbers
+      isEarly = isEarly(magic) || hasEarlyFrameBehindBorder(payload, at + DESCRIPTOR_AT + 1);
       return isEarly ? LIBRARY_WINDOW_BYTES : UNKNOWN;
     }
     int descriptor = payload.get(at + DESCRIPTOR_AT);
@@ -133,8 +136,27 @@ public final class ZstdFrame {
       contentSize = contentSize(payload, contentSizeAt, contentSizeBytes);
     }
     long bytes = single ? contentSize : window(payload.get(windowAt) & 0xFF);
+    if (!single && bytes >= UNKNOWN_WINDOW_BYTES && hasEarlyFrameBehindBorder(payload, blocksAt)) {
+      isEarly = true;
+      return LIBRARY_WINDOW_BYTES;
+    }
     hasSmallBlocks = !single && bytes < MAX_BLOCK_BYTES;
     return bytes;
+  }
+
+  /**
+   * Returns whether a header spans two pieces of input and the second starts like an early frame.
+   * If the library cannot read the header, it decodes that frame instead.
+   */
+  private boolean hasEarlyFrameBehindBorder(Payload payload, int headerEnd) {
+    long at = border();
+    return at < headerEnd
+        && payload.length() - at >= Integer.BYTES
+        && isEarly(payload.getIntLittleEndian((int) at));
+  }
+
+  private static boolean isEarly(int magic) {
+    return magic >= FIRST_EARLY_MAGIC && magic < MAGIC; // as signed numbers
   }
 
   private static long window(int descriptor) {
@@ -205,7 +227,7 @@ public final class ZstdFrame {
       return false;
     }
     int magic = payload.getIntLittleEndian((int) at);
-    return (magic >= FIRST_EARLY_MAGIC && magic <= MAGIC) || (magic & ~0xF) == SKIPPABLE_MAGIC;
+    return isEarly(magic) || magic == MAGIC || (magic & ~0xF) == SKIPPABLE_MAGIC;
   }
 
   /**

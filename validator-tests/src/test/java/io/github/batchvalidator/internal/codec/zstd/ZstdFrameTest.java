@@ -4,6 +4,7 @@ package io.github.batchvalidator.internal.codec.zstd;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.internal.codec.Payload;
@@ -190,6 +191,32 @@ class ZstdFrameTest {
       long most = frame.windowBytes(payload(Bytes.concat(new byte[at], stored)), at);
       assertEquals(isAcross ? 1 << 27 : 1 << 10, most);
     }
+  }
+
+  /** So it does if the start of a magic, or a window above 2 GiB, is in front of the border. */
+  @Test
+  void aHeaderThatTheLibraryCannotReadMayHideAnEarlyFormBehindTheBorder() {
+    byte[] early = Bytes.concat(Bytes.littleEndian(0xFD2FB527), new byte[9]);
+    byte[][] hiding = {{0x28}, {0x28, (byte) 0xB5, 0x2F}, {0x50, 0x2A}, header(0xB0)};
+    byte[][] harmless = {{}, header(0xA8), {0x28, (byte) 0xB5, 0x2F, (byte) 0xFD, 0x40}};
+    for (int i = 0; i < hiding.length + harmless.length; i++) {
+      boolean isHiding = i < hiding.length;
+      byte[] start = isHiding ? hiding[i] : harmless[i - hiding.length];
+      int at = ZstdFrame.KAFKA_INPUT_BYTES - start.length;
+      Payload payload = payload(Bytes.concat(new byte[at], start, early));
+      boolean isEarly = isHiding || start.length == 0;
+      assertEquals(isEarly, frame.windowBytes(payload, at) == 1 << 27, "start " + i);
+      if (isHiding) {
+        assertTrue(look(0, at, new byte[at], start, early), "start " + i);
+        Payload other = payload(Bytes.concat(new byte[at], start, new byte[13]));
+        assertNotEquals(1 << 27, frame.windowBytes(other, at), "start " + i);
+      }
+    }
+  }
+
+  /** Returns a header with a content size of four bytes, of which none is there. */
+  private static byte[] header(int window) {
+    return Bytes.concat(ZstdFrames.MAGIC, Bytes.of(0x80, window));
   }
 
   /** The blocks are walked once for both questions, but never remembered for another payload. */
