@@ -30,6 +30,7 @@ public class GzipDecoder extends PayloadDecoder {
   private final CRC32 crc = new CRC32();
   private final GzipHeader header = new GzipHeader();
   private final int windowBytes;
+  private final int leastMemberBytes = JdkMembers.leastBytes();
   private int memberBytes;
 
   /**
@@ -137,7 +138,7 @@ public class GzipDecoder extends PayloadDecoder {
       return target.fail(Reason.CODEC_CHECKSUM_MISMATCH, next);
     }
     next += TRAILER_BYTES;
-    return left() >= JdkMembers.LEAST_BYTES && startMember();
+    return left() >= leastMemberBytes && startMember();
   }
 
   @Override

@@ -19,11 +19,20 @@ import java.util.zip.GZIPOutputStream;
 final class JdkMembers {
   private static final int TRAILER_BYTES = 2 * Integer.BYTES;
 
-  /** Fewer bytes than this after a trailer are ignored. */
-  static final int LEAST_BYTES =
-      readsBareHeader() ? GzipHeader.FIXED_BYTES : GzipHeader.FIXED_BYTES + TRAILER_BYTES + 1;
+  /** 0 until a stream was read. Not set by a static initializer, which cannot be tried again. */
+  private static volatile int least;
 
   private JdkMembers() {}
+
+  /** {@return the number of bytes; fewer after a trailer are ignored} */
+  static int leastBytes() {
+    int known = least;
+    if (known == 0) {
+      known = GzipHeader.FIXED_BYTES + (readsBareHeader() ? 0 : TRAILER_BYTES + 1);
+      least = known;
+    }
+    return known;
+  }
 
   private static boolean readsBareHeader() {
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
