@@ -165,7 +165,8 @@ final class SparsePlain {
           int next = SnappyTags.stored(tag) - (SnappyTags.plain(tag) - done);
           copyLiteral(in, next, blockAt[block] + done, end - done, depth);
         } else {
-          int source = source(begin, done, SnappyTags.offset(in, at));
+          int offset = SnappyTags.offset(in, at);
+          int source = offset == 0 ? -1 : source(begin, done, offset);
           int needed = Math.min(end - done, from - source);
           if (source < 0) { // the walk has excluded that: the stored bytes have changed since
             return false;
