@@ -56,6 +56,9 @@ public final class SkipKeyValueIterator extends AnyRecordWalk {
     }
     undeclaredBytes = 0;
     encoding.ignore();
+    if (content != null) { // an error has interrupted the last walk
+      content = null;
+    }
   }
 
   /**
