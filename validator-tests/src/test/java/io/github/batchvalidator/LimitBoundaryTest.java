@@ -348,7 +348,7 @@ class LimitBoundaryTest {
     Reason reason =
         limit == Limit.HEADER_BYTES ? Reason.LIMIT_HEADER_BYTES : Reason.LIMIT_RECORD_BYTES;
     for (BufferKind kind : new BufferKind[] {BufferKind.HEAP, BufferKind.DIRECT}) {
-      ByteBuffer buffer = kind.holding(batch.array(), (byte) 7);
+      ByteBuffer buffer = kind.holding(Batches.copy(batch).array(), (byte) 7);
       for (Level level : Level.values()) {
         for (BatchValidator validator : validators) {
           assertFalse(validator.inspect(buffer, policy(limits, level, 2), now(), verdict));

@@ -56,6 +56,7 @@ class HotPathTest {
           "payload.PayloadReader.release NO_THROW", // what was thrown, once the lease is back
           "rebuild.RebuildEngine.check NO_THROW", // what was thrown, once the call is dropped
           "rebuild.RebuildEngine.rebuild NO_THROW",
+          "rebuild.RebuildEngine.rebuildFramed NO_THROW",
           "rebuild.RebuildEngine.end NO_THROW",
           "OffsetStamp.assign NO_NEW_THROWABLE", // no offsets left
           "OffsetStamp.assign NO_TEXT",
