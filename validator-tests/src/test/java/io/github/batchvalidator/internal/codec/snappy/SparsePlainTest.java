@@ -22,9 +22,12 @@ class SparsePlainTest {
 
   /** Walks a block of fewer than 128 plain bytes. */
   private void walk(SnappyBlocks.Tags tags) {
-    byte[] block = tags.toBlock();
+    walk(tags.toBlock(), tags.plainBytes());
+  }
+
+  private void walk(byte[] block, int plainBytes) {
     group.start(block, 0);
-    group.add(1, block.length, tags.plainBytes());
+    group.add(1, block.length, plainBytes);
     group.plain().budget(100);
     Arrays.fill(group.plain().array(), UNTOUCHED);
     assertTrue(group.walk());
@@ -92,6 +95,18 @@ class SparsePlainTest {
     assertFalse(group.plain().materialize(AT + 5, AT + 19), "the copy's source is too much");
     byte[] plain = group.plain().array();
     assertArrayEquals(Bytes.of(1, 2), Arrays.copyOfRange(plain, AT + 14, AT + 16));
+  }
+
+  /** A host may change its bytes after the walk, which excludes such a copy. */
+  @Test
+  void aCopyOfItselfIsDeclined() {
+    SnappyBlocks.Tags tags = new SnappyBlocks.Tags().literal(Bytes.of(1, 2, 3, 4, 5, 6, 7, 8));
+    byte[] block = tags.shortCopy(4, 8).literal(filled(60)).toBlock();
+    walk(block, tags.plainBytes());
+    int offsetAt = 1 + 1 + 8 + 1; // after the size, the literal and the tag of the copy
+    assertEquals(8, block[offsetAt]);
+    block[offsetAt] = 0;
+    assertFalse(group.plain().materialize(AT + 8, AT + 12));
   }
 
   @Test
