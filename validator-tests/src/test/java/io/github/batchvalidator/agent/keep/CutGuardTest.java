@@ -5,12 +5,14 @@ package io.github.batchvalidator.agent.keep;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -112,6 +114,24 @@ class CutGuardTest {
     assertEquals(Map.of("t-0", (long) all.length), report.keptBytes());
   }
 
+  /** The search reads windows of 64 KiB. */
+  @Test
+  void keepsASoundBatchThatLiesInSeveralWindows() throws IOException {
+    for (int before : new int[] {1 << 16, (1 << 16) - 5, (1 << 16) - 26, (1 << 17) - 61}) {
+      byte[] torn = new byte[before];
+      Arrays.fill(torn, (byte) 9);
+      Files.write(segment, concat(torn, batch(1, 200_000)));
+      long bytes = report.keptBytes().getOrDefault("t-0", 0L);
+      guard(true, null, 1 << 23).keepRest(segment, 0, CutCause.TRUNCATED);
+      assertEquals(Map.of("t-0", bytes + Files.size(segment)), report.keptBytes());
+    }
+    byte[] wrong = batch(1, 200_000);
+    wrong[150_000] ^= 1;
+    Files.write(segment, concat(new byte[1 << 16], wrong));
+    guard(true, null, 1 << 23).keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(1, report.tornCuts());
+  }
+
   @Test
   void keepsASoundMessageOfMagicOne() throws IOException {
     Files.write(segment, concat(batch(1), new byte[7], legacy()));
@@ -160,6 +180,62 @@ class CutGuardTest {
     Files.write(segment, concat(Files.readAllBytes(segment), new byte[1000]));
     guard.keepRest(segment, 0, CutCause.TRUNCATED);
     assertEquals(1, report.lostCuts());
+  }
+
+  /** Threads that recover logs at the same time share a quota. */
+  @Test
+  void countsWhatIsBeingKeptInTheQuota() throws IOException {
+    KeptFiles files = new KeptFiles(null, 100);
+    files.reserve(root, 60);
+    assertThrows(IOException.class, () -> files.reserve(root, 41));
+    files.reserve(root, 40);
+    files.release(60);
+    files.reserve(root, 60);
+  }
+
+  /** A broker was killed during a copy, and Kafka had not cut the segment. */
+  @Test
+  void deletesCopiesThatAnEarlierStartHasNotFinished() throws IOException {
+    Path logs = root.resolve("logs");
+    Path earlier = Files.write(logs.resolve(KEPT + "1.log.unfinished"), new byte[5000]);
+    Path now = Files.write(logs.resolve(KEPT + "2.log.unfinished"), new byte[5000]);
+    Files.setLastModifiedTime(earlier, FileTime.fromMillis(0));
+    guard(true, null, Files.size(segment)).keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(0, report.lostCuts());
+    assertFalse(Files.exists(earlier));
+    assertTrue(Files.exists(now), "another broker may be at work");
+    assertTrue(Files.exists(logs.resolve(KEPT + FIRST + ".log")));
+    assertFalse(Files.exists(logs.resolve(KEPT + FIRST + ".log.unfinished")));
+  }
+
+  @Test
+  void keepsPartitionsWhoseNamesAreLong() throws IOException {
+    for (int length : new int[] {160, 161, 249}) {
+      partition = Files.createDirectories(root.resolve("logs").resolve("n".repeat(length) + "-7"));
+      segment = Files.write(partition.resolve(FIRST + ".log"), concat(batch(1), batch(2)));
+      guard().keepRest(segment, 81, CutCause.TRUNCATED);
+      guard().keepDeleted(List.of(segment), CutCause.AFTER_CUT);
+      assertEquals(243L, report.keptBytes().get(partition.getFileName().toString()));
+    }
+    assertEquals(0, report.lostCuts());
+    assertEquals(12, names(root.resolve("logs")).stream().filter(CutGuardTest::isKept).count());
+  }
+
+  /** Kafka takes each directory in a log directory for a partition, and does not start. */
+  @Test
+  void makesNoDirectoryInsideOfTheLogDirectory() throws IOException {
+    Path inside = root.resolve("logs/kept");
+    guard(true, inside, QUOTA).keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(1, report.lostCuts());
+    assertFalse(Files.exists(inside));
+  }
+
+  @Test
+  void keepsBytesWithoutADescriptionIfItCannotBeWritten() throws IOException {
+    Files.createDirectories(root.resolve("logs").resolve(KEPT + FIRST + ".log.txt"));
+    guard().keepRest(segment, 0, CutCause.TRUNCATED);
+    assertEquals(Map.of("t-0", Files.size(segment)), report.keptBytes());
+    assertEquals(0, report.lostCuts());
   }
 
   @Test
@@ -220,6 +296,10 @@ class CutGuardTest {
     }
   }
 
+  private static boolean isKept(String name) {
+    return name.startsWith("batchvalidator-kept-");
+  }
+
   private static List<String> names(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(each -> each.getFileName().toString()).sorted().toList();
@@ -235,7 +315,11 @@ class CutGuardTest {
   }
 
   private static byte[] batch(long offset) {
-    ByteBuffer batch = ByteBuffer.allocate(81);
+    return batch(offset, 81);
+  }
+
+  private static byte[] batch(long offset, int size) {
+    ByteBuffer batch = ByteBuffer.allocate(size);
     batch.putLong(offset).putInt(batch.capacity() - 12).putInt(0).put((byte) 2);
     batch.putInt(57, 1).putInt(70, (int) offset);
     CRC32C crc = new CRC32C();

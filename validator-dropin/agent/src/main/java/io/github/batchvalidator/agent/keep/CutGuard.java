@@ -20,7 +20,14 @@ import java.util.stream.Stream;
  */
 public final class CutGuard {
   private static final String LOG = ".log";
-  private static final List<String> LINKED = List.of(LOG, ".txnindex", ".snapshot");
+  private static final List<String> COMPANIONS = List.of(".txnindex", ".snapshot");
+
+  /**
+   * The largest part of a partition's name in the name of a file. With its other parts, a name then
+   * stays below 255 bytes, which is what file systems take. Kafka allows topics of 249 bytes.
+   */
+  private static final int MOST_NAME = 160;
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmssSSS").withZone(ZoneOffset.UTC);
 
@@ -61,7 +68,7 @@ public final class CutGuard {
       } else {
         copyRest(partition, segment, channel, from, size, cause);
       }
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException | Error e) {
       report.lost(segment, cause, e);
     }
   }
@@ -70,9 +77,13 @@ public final class CutGuard {
       Path partition, Path segment, FileChannel channel, long from, long size, CutCause cause)
       throws IOException {
     Path place = files.placeOf(partition);
-    files.reserve(place, size - from);
     Path kept = KeptFiles.free(place, name(partition, segment), LOG);
-    KeptFiles.copy(channel, from, size, kept);
+    files.reserve(place, size - from);
+    try {
+      KeptFiles.copy(channel, from, size, kept);
+    } finally {
+      files.release(size - from);
+    }
     describe(kept, new Cut(partition, segment, from, size, cause), "a copy");
     report.kept(partition, segment, size - from, cause, kept);
   }
@@ -93,7 +104,7 @@ public final class CutGuard {
         } else if (size > 0) {
           link(partition, segment, size, cause);
         }
-      } catch (IOException | RuntimeException e) {
+      } catch (IOException | RuntimeException | Error e) {
         report.lost(segment, cause, e);
       }
     }
@@ -101,21 +112,35 @@ public final class CutGuard {
 
   private void link(Path partition, Path segment, long size, CutCause cause) throws IOException {
     Path place = files.placeOf(partition);
-    files.reserve(place, size);
     String start = name(partition, segment);
     Path kept = KeptFiles.free(place, start, LOG);
-    Files.createLink(kept, segment);
-    for (String suffix : LINKED) {
-      Path other = segment.resolveSibling(base(segment) + suffix);
-      if (!suffix.equals(LOG) && Files.exists(other)) {
-        Files.createLink(KeptFiles.free(place, start, suffix), other);
-      }
+    files.reserve(place, size);
+    try {
+      Files.createLink(kept, segment);
+    } finally {
+      files.release(size);
     }
+    linkCompanions(place, start, segment);
     describe(kept, new Cut(partition, segment, 0, size, cause), "a hard link");
     report.kept(partition, segment, size, cause, kept);
   }
 
-  private static void describe(Path kept, Cut cut, String how) throws IOException {
+  /** Without its companions, the segment is kept all the same. */
+  private void linkCompanions(Path place, String start, Path segment) {
+    for (String suffix : COMPANIONS) {
+      Path other = segment.resolveSibling(base(segment) + suffix);
+      try {
+        if (Files.exists(other)) {
+          Files.createLink(KeptFiles.free(place, start, suffix), other);
+        }
+      } catch (IOException | RuntimeException e) {
+        report.incomplete(other, e);
+      }
+    }
+  }
+
+  /** Without a description, the bytes are kept all the same. */
+  private void describe(Path kept, Cut cut, String how) {
     String text =
         String.join(
             "\n",
@@ -128,16 +153,27 @@ public final class CutGuard {
             "delete it: nobody does but you. A hard link holds its disk space after Kafka's"
                 + " deletion.",
             "");
-    Files.writeString(Path.of(kept + ".txt"), text);
+    try {
+      Files.writeString(Path.of(kept + ".txt"), text);
+    } catch (IOException | RuntimeException e) {
+      report.incomplete(kept, e);
+    }
   }
 
   private String name(Path partition, Path segment) {
     return KeptFiles.PREFIX
-        + partition.getFileName()
+        + shortened(String.valueOf(partition.getFileName()))
         + "-"
         + TIME.format(clock.instant())
         + "-"
         + base(segment);
+  }
+
+  private static String shortened(String partition) {
+    int half = MOST_NAME / 2;
+    return partition.length() <= MOST_NAME
+        ? partition
+        : partition.substring(0, half) + ".." + partition.substring(partition.length() - half);
   }
 
   private static String base(Path segment) {

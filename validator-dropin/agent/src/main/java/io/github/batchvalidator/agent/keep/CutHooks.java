@@ -69,7 +69,7 @@ public final class CutHooks {
   private static void quietly(Runnable keeping) {
     try {
       keeping.run();
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RuntimeException | Error e) {
       LoggerFactory.getLogger(CutHooks.class).error("Cannot keep what Kafka cuts", e);
     }
   }

@@ -46,6 +46,11 @@ final class CutReport {
     LazyLogger.LOG.warn("Kept {} bytes of {} as {}: {}", bytes, segment, kept, cause.sentence());
   }
 
+  /** Reports that a file beside kept bytes could not be written. */
+  void incomplete(Path file, Throwable thrown) {
+    LazyLogger.LOG.warn("Cannot write what belongs to {}: {}", file, thrown.toString());
+  }
+
   /** Reports a cut that should have been kept. */
   void lost(Path segment, CutCause cause, Throwable thrown) {
     lost.increment();

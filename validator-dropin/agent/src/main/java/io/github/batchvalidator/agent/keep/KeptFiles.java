@@ -3,23 +3,34 @@
 package io.github.batchvalidator.agent.keep;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The place where cut bytes are kept: a configured directory, or plain files in the root of the log
  * directory, which {@code LogManager} ignores. Nothing deletes these files but the operator.
+ * Thread-safe.
  */
 final class KeptFiles {
   /** The prefix of the names of all kept files. */
   static final String PREFIX = "batchvalidator-kept-";
 
+  /** The end of the name of a copy that is not complete. */
+  private static final String UNFINISHED = ".unfinished";
+
+  private final FileTime started =
+      FileTime.fromMillis(ManagementFactory.getRuntimeMXBean().getStartTime());
   private final @Nullable Path directory;
   private final long quota;
+  private long reserved;
 
   /**
    * Creates a place.
@@ -34,38 +45,72 @@ final class KeptFiles {
 
   /** {@return the directory for the files of a partition} */
   Path placeOf(Path partition) throws IOException {
-    if (directory != null) {
-      return Files.createDirectories(directory);
-    }
     Path root = partition.toAbsolutePath().getParent();
     if (root == null) {
       throw new IOException(partition + " has no log directory");
     }
-    return root;
+    if (directory == null) {
+      return root;
+    }
+    if (KeptPlace.isWithin(directory, root)) {
+      throw new IOException(
+          directory + " is inside of " + root + ", where Kafka takes a directory for a partition");
+    }
+    return Files.createDirectories(directory);
   }
 
-  /** Throws if the quota has no room for more bytes. */
-  void reserve(Path place, long bytes) throws IOException {
-    long used = used(place);
+  /**
+   * Reserves room for more bytes until {@link #release}, or throws if the quota has none. Deletes
+   * copies that an earlier start of the broker has not finished: Kafka has not cut these bytes.
+   */
+  synchronized void reserve(Path place, long bytes) throws IOException {
+    deleteUnfinished(place);
+    long used = used(place) + reserved;
     if (used + bytes > quota) {
       throw new IOException(
           "the quota of " + quota + " bytes has no room for " + bytes + ", used are " + used);
     }
+    reserved += bytes;
   }
 
-  /** {@return the bytes of all kept files of a directory} */
+  /** Gives back what was reserved, once the bytes are kept or cannot be. */
+  synchronized void release(long bytes) {
+    reserved -= bytes;
+  }
+
+  /** {@return the bytes of all kept files of a directory, without unfinished copies} */
   static long used(Path place) throws IOException {
     long used = 0;
-    try (Stream<Path> files = Files.list(place)) {
-      for (Path each : files.filter(KeptFiles::isKept).toList()) {
-        used += Files.size(each);
-      }
+    for (Path each : kept(place, false)) {
+      used += size(each);
     }
     return used;
   }
 
-  private static boolean isKept(Path file) {
-    return file.getFileName().toString().startsWith(PREFIX);
+  private static long size(Path file) throws IOException {
+    try {
+      return Files.size(file);
+    } catch (NoSuchFileException e) {
+      return 0; // deleted meanwhile
+    }
+  }
+
+  /** A copy of another broker that shares the place is newer than the start of this one. */
+  private void deleteUnfinished(Path place) throws IOException {
+    for (Path each : kept(place, true)) {
+      if (Files.getLastModifiedTime(each).compareTo(started) < 0) {
+        Files.deleteIfExists(each);
+      }
+    }
+  }
+
+  private static List<Path> kept(Path place, boolean unfinished) throws IOException {
+    try (Stream<Path> files = Files.list(place)) {
+      return files
+          .filter(each -> each.getFileName().toString().startsWith(PREFIX))
+          .filter(each -> each.getFileName().toString().endsWith(UNFINISHED) == unfinished)
+          .toList();
+    }
   }
 
   /** {@return a name that is not used yet} */
@@ -77,9 +122,18 @@ final class KeptFiles {
     return file;
   }
 
-  /** Copies a range of a file. Deletes what was written if that fails. */
+  /** Copies a range of a file. The copy gets its name when it is complete. */
   static void copy(FileChannel from, long start, long end, Path to) throws IOException {
-    boolean complete = false;
+    Path unfinished = to.resolveSibling(to.getFileName() + UNFINISHED);
+    try {
+      write(from, start, end, unfinished);
+      Files.move(unfinished, to);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private static void write(FileChannel from, long start, long end, Path to) throws IOException {
     try (FileChannel out =
         FileChannel.open(to, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       long position = start;
@@ -91,11 +145,6 @@ final class KeptFiles {
         position += copied;
       }
       out.force(true);
-      complete = true;
-    } finally {
-      if (!complete) {
-        Files.deleteIfExists(to);
-      }
     }
   }
 }

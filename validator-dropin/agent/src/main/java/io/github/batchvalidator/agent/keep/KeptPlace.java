@@ -70,13 +70,18 @@ public final class KeptPlace {
   /** {@return the log directory that contains the configured directory, or null} */
   private @Nullable Path outer() {
     for (Path each : logs) {
-      if (directory != null
-          && real(directory).startsWith(real(each))
-          && !real(directory).equals(real(each))) {
+      if (directory != null && isWithin(directory, each)) {
         return each;
       }
     }
     return null;
+  }
+
+  /** {@return true if a directory, which may not exist, is inside of a log directory} */
+  static boolean isWithin(Path directory, Path log) {
+    Path inner = real(directory);
+    Path outer = real(log);
+    return inner.startsWith(outer) && !inner.equals(outer);
   }
 
   private String tryIn(Path log, Path place) {
