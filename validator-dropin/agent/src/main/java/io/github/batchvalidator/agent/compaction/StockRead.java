@@ -2,6 +2,8 @@
 
 package io.github.batchvalidator.agent.compaction;
 
+import java.io.Closeable;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -69,12 +71,14 @@ final class StockRead {
           Class.forName(name + "Record").getMethod("key"));
     }
 
-    /** Reads all records as the cleaner does. */
-    void read(ByteBuffer bytes) throws ReflectiveOperationException {
+    /** Reads all records as the cleaner does, and frees the codec's memory. */
+    void read(ByteBuffer bytes) throws ReflectiveOperationException, IOException {
       for (Object batch : (Iterable<?>) batches.invoke(readable.invoke(null, bytes))) {
-        Iterator<?> records = (Iterator<?>) open.invoke(batch, buffers);
-        while (records.hasNext()) {
-          key.invoke(records.next());
+        try (Closeable opened = (Closeable) open.invoke(batch, buffers)) {
+          Iterator<?> records = (Iterator<?>) opened;
+          while (records.hasNext()) {
+            key.invoke(records.next());
+          }
         }
       }
     }
