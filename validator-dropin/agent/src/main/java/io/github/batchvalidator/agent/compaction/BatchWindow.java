@@ -21,7 +21,9 @@ final class BatchWindow {
 
   private static final int PART_BYTES = 1 << 17;
 
-  private ByteBuffer array = ByteBuffer.allocate(BYTES);
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private ByteBuffer array = NOTHING;
 
   /**
    * Reads bytes of a file.
@@ -38,7 +40,8 @@ final class BatchWindow {
       return file.map(MapMode.READ_ONLY, from, need);
     }
     if (need > array.capacity()) {
-      array = ByteBuffer.allocate(Math.min(MAX_BYTES, Math.max(2 * array.capacity(), need)));
+      int twice = Math.max(BYTES, 2 * array.capacity());
+      array = ByteBuffer.allocate(Math.min(MAX_BYTES, Math.max(twice, need)));
     }
     int bytes = (int) Math.min(array.capacity(), end - from);
     array.clear();
@@ -52,10 +55,10 @@ final class BatchWindow {
     return array.flip();
   }
 
-  /** Frees what a large batch needed. */
+  /** Frees what a large batch needed. Allocates nothing, because memory may have run out. */
   void shrink() {
     if (array.capacity() > BYTES) {
-      array = ByteBuffer.allocate(BYTES);
+      array = NOTHING;
     }
   }
 }
