@@ -228,6 +228,7 @@ class AuditingStorageManagerTest {
     assertTrue(upload().isPresent());
     assertEquals(1, calls.all().size());
     assertEquals(mode.equals("off") ? 0 : 1, bean().getDamaged());
+    assertEquals(mode.equals("off") ? 0 : 1, bean().getDamagedSegments());
     assertEquals(0, bean().getRefused());
     assertEquals(mode, bean().getMode());
   }
@@ -244,6 +245,17 @@ class AuditingStorageManagerTest {
     assertEquals(0, bean().getDamagedSegments());
     Files.move(data.resolve("away"), log);
     assertTrue(upload().isPresent());
+  }
+
+  @Test
+  void aDamagedSegmentCountsWhateverElseCannotBeRead() throws Exception {
+    flip();
+    Path index = segment.file(partition, "timeindex");
+    Files.delete(index);
+    Files.createSymbolicLink(index, index);
+    start("enforce");
+    assertThrows(RemoteStorageException.class, this::upload);
+    assertEquals(1, bean().getDamagedSegments());
   }
 
   /** Kafka interrupts the thread of a cancelled upload. */

@@ -72,9 +72,12 @@ final class AuditedUploads {
     }
   }
 
-  /** Forgets a segment that is uploaded. */
-  synchronized void remove(Path segment) {
-    results.remove(segment);
+  /** Forgets a sound segment that is uploaded. A damaged one counts until it is stale. */
+  synchronized void uploaded(Path segment) {
+    Audited known = results.get(segment);
+    if (known != null && !known.findings.isDamaged()) {
+      results.remove(segment);
+    }
   }
 
   /** Returns the number of damaged segments that the broker has tried to upload recently. */

@@ -102,7 +102,7 @@ public class AuditingStorageManager implements RemoteStorageManager {
       examine(configured, metadata, data);
     }
     Optional<CustomMetadata> custom = configured.manager().copyLogSegmentData(metadata, data);
-    configured.uploads().remove(data.logSegment());
+    configured.uploads().uploaded(data.logSegment());
     return custom;
   }
 
@@ -139,7 +139,7 @@ public class AuditingStorageManager implements RemoteStorageManager {
     }
     configured.counts().audited(found, System.nanoTime() - start);
     log(configured.mode(), segment, found);
-    if (state != null && found.error() == null) {
+    if (state != null && (found.error() == null || found.isDamaged())) {
       configured.uploads().add(segment, state, found);
     }
     return found;
