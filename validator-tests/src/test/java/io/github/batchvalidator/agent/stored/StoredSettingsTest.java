@@ -9,9 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.settings.Settings;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,6 +49,22 @@ class StoredSettingsTest {
     assertTrue(StoredSettings.read(system).recovery());
     system.setProperty("batchvalidator.stored.recovery", "off");
     assertFalse(StoredSettings.read(system).recovery());
+  }
+
+  @Test
+  void aFileMayStartWithAByteOrderMarkButMustBeUtf8() throws Exception {
+    Path file = directory.resolve("settings");
+    system.setProperty("batchvalidator.config", file.toString());
+    String text = "\uFEFFbatchvalidator.stored.recovery=enforce\n";
+    Files.writeString(file, text);
+    assertTrue(StoredSettings.read(system).recovery());
+    for (Charset other : List.of(StandardCharsets.UTF_16BE, StandardCharsets.UTF_16LE)) {
+      Files.writeString(file, text, other);
+      assertThrows(IllegalArgumentException.class, () -> StoredSettings.read(system));
+    }
+    Files.delete(file);
+    Files.createDirectory(file);
+    assertThrows(IllegalArgumentException.class, () -> StoredSettings.read(system));
   }
 
   @Test

@@ -52,6 +52,12 @@ public record StoredSettings(
 
   static final String COMPACTION = PREFIX + "compaction";
 
+  /** A byte-order mark, which some editors write. */
+  private static final String MARK = "\uFEFF";
+
+  /** What a byte-order mark of UTF-16 is as UTF-8. */
+  private static final String NOT_UTF_8 = "\uFFFD\uFFFD";
+
   /** 10 GiB. */
   private static final long DEFAULT_QUOTA = 10L << 30;
 
@@ -100,8 +106,15 @@ public record StoredSettings(
   private static Properties load(String file) {
     Properties properties = new Properties();
     try {
-      String text = new String(Files.readAllBytes(Path.of(file)), StandardCharsets.UTF_8);
-      properties.load(new StringReader(text));
+      Path path = Path.of(file);
+      if (Files.exists(path) && !Files.isRegularFile(path)) { // to open a pipe would block
+        throw new IOException("not a regular file");
+      }
+      String text = new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+      if (text.startsWith(NOT_UTF_8)) {
+        throw new IOException("it is no UTF-8, perhaps UTF-16");
+      }
+      properties.load(new StringReader(text.startsWith(MARK) ? text.substring(1) : text));
     } catch (IOException | IllegalArgumentException e) {
       throw new IllegalArgumentException(CONFIG + ": cannot read " + file + ": " + e, e);
     }
