@@ -157,6 +157,31 @@ class PreflightIT {
   }
 
   @Test
+  void findsKeptCutsInAFileWithoutTheAgent() throws Exception {
+    Path file = folder.resolve("settings");
+    Files.writeString(file, "batchvalidator.stored.keep=enforce\n");
+    Installation.Answer unused =
+        broker().with("KAFKA_OPTS", "-Dbatchvalidator.config=" + file).preflight();
+    assertNames("batchvalidator.stored.* has no effect without the agent", unused);
+  }
+
+  /** Wrappers of start scripts append to variables. */
+  @Test
+  void findsAMistakeInTheLastOfSeveralDefinitions() throws Exception {
+    String twice = "-Dbatchvalidator.level=kafka -Dbatchvalidator.level=strikt";
+    Installation.Answer wrong = broker().with("KAFKA_OPTS", twice).preflight();
+    assertNames("batchvalidator.level is strikt", wrong);
+  }
+
+  @Test
+  void passesTheLastOfSeveralDefinitions() throws Exception {
+    String twice = "-Dbatchvalidator.level=strikt -Dbatchvalidator.level=strict";
+    Installation.Answer answer = wholeBroker().with("KAFKA_OPTS", twice).preflight();
+    assertPasses(answer);
+    assertNames("batchvalidator.level=strict\n", answer);
+  }
+
+  @Test
   void passesShadowModeAndSaysThatTheAgentHasNoEffect() throws Exception {
     Installation.Answer answer =
         wholeBroker()

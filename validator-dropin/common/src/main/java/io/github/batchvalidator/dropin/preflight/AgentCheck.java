@@ -29,7 +29,7 @@ final class AgentCheck {
 
   static void check(BrokerStart start, ClassLoader broker, List<Path> logs, Findings findings)
       throws IOException {
-    if (!isUsed(start) && isStoredSet()) {
+    if (!isUsed(start) && Settings.hasOfAgent(System.getProperties())) {
       findings.fix(WHAT, Settings.OF_AGENT + "* has no effect without the agent");
     }
     for (String value : start.valuesOf(OPTION)) {
@@ -84,11 +84,6 @@ final class AgentCheck {
     } catch (ReflectiveOperationException | LinkageError e) {
       findings.fix(WHAT, agent + " is of another version than the drop-in jar (" + e + ")");
     }
-  }
-
-  private static boolean isStoredSet() {
-    return System.getProperties().stringPropertyNames().stream()
-        .anyMatch(name -> name.startsWith(Settings.OF_AGENT));
   }
 
   /** Checks the agent's parts for stored batches, which an agent of another version may lack. */

@@ -5,7 +5,9 @@ package io.github.batchvalidator.dropin.preflight;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
@@ -54,15 +56,19 @@ public final class Preflight {
     return toFix == 0;
   }
 
-  /** Sets the broker's system properties, which settings and codec libraries read. */
+  /**
+   * Sets the broker's system properties, which settings and codec libraries read. The last
+   * definition of a name counts, as in the broker, but those of the preflight itself come first.
+   */
   private static void define(BrokerStart start) {
+    Map<String, String> last = new HashMap<>();
     for (String definition : start.valuesOf(DEFINE)) {
       int equals = definition.indexOf('=');
       String name = equals < 0 ? definition : definition.substring(0, equals);
-      if (!name.isEmpty() && System.getProperty(name) == null) {
-        System.setProperty(name, equals < 0 ? "" : definition.substring(equals + 1));
-      }
+      last.put(name, equals < 0 ? "" : definition.substring(equals + 1));
     }
+    last.remove("");
+    last.forEach((name, value) -> System.setProperty(name, System.getProperty(name, value)));
   }
 
   private static Attributes manifest(Path jar) throws IOException {

@@ -11,10 +11,12 @@ import io.github.batchvalidator.rule.TopicRules;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
@@ -126,6 +128,25 @@ public record Settings(
         flag(given, OFF_LOCK, true),
         policy(given),
         List.copyOf(ignored));
+  }
+
+  /**
+   * {@return true if a setting of the agent is given, as a system property or in the file of
+   * settings} False if the file cannot be read, which {@link #read} reports.
+   *
+   * @param system the system properties
+   */
+  public static boolean hasOfAgent(Properties system) {
+    Set<String> names = new HashSet<>(system.stringPropertyNames());
+    String file = system.getProperty(CONFIG);
+    try {
+      if (file != null) {
+        names.addAll(SettingsFile.load(CONFIG, file).stringPropertyNames());
+      }
+    } catch (ConfigException e) {
+      return false;
+    }
+    return names.stream().anyMatch(name -> name.startsWith(OF_AGENT));
   }
 
   private static Map<String, String> legal() {
