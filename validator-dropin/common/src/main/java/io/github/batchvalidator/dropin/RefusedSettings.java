@@ -55,10 +55,18 @@ final class RefusedSettings {
     try {
       while (true) {
         Thread.sleep(repeatMs);
-        log(line, log);
+        logAgain(line, log);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void logAgain(String line, Logger log) {
+    try {
+      log(line, log);
+    } catch (RuntimeException | Error e) {
+      return; // for example without memory: the next line may succeed
     }
   }
 

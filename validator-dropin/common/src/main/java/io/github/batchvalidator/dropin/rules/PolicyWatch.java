@@ -84,8 +84,17 @@ public final class PolicyWatch {
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException | Error e) {
-        log.warn("The policy file {} could not be looked at; the rules stay as they are", file, e);
+        warn(e);
       }
+    }
+  }
+
+  private void warn(Throwable thrown) {
+    try {
+      log.warn(
+          "The policy file {} could not be looked at; the rules stay as they are", file, thrown);
+    } catch (RuntimeException | Error e) {
+      return; // for example without memory: the watch goes on, and the next look may succeed
     }
   }
 
