@@ -35,11 +35,15 @@ import org.jspecify.annotations.Nullable;
  * meters of a rejection are Kafka's.
  *
  * <p>Belongs to the thread that has begun it, until it is closed. Closed appends are used again:
- * there are as many as were open at the same time, at most one per request thread.
+ * there are as many as were open at the same time, at most one per request thread. One that holds
+ * more memory than most batches need is dropped.
  */
 public final class EarlyAppend implements AutoCloseable {
   /** An append that is validated under the lock. */
   static final EarlyAppend UNDER_LOCK = new EarlyAppend();
+
+  /** The most heap bytes of an idle append, as in the drop-in. */
+  private static final long MOST_IDLE_BYTES = 16 << 20;
 
   private static final ConcurrentLinkedDeque<EarlyAppend> IDLE = new ConcurrentLinkedDeque<>();
 
@@ -160,7 +164,12 @@ public final class EarlyAppend implements AutoCloseable {
       records = null;
       config = null;
       time = null;
-      IDLE.addFirst(this);
+      if (validator.heapBytes() + rebuilder.heapBytes() <= MOST_IDLE_BYTES) {
+        IDLE.addFirst(this);
+      } else {
+        validator.close();
+        rebuilder.close();
+      }
     }
   }
 }

@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -177,11 +178,30 @@ class EarlyAppendTest {
     third.close();
   }
 
+  /** Memory for a rare batch would otherwise stay until the broker stops. */
+  @Test
+  void anAppendThatHoldsMuchMemoryIsDropped() {
+    EarlyAppends appends = new EarlyAppends();
+    LogConfig config = new LogConfig(Map.of("compression.type", "uncompressed"));
+    ByteBuffer large =
+        Batches.of(Codec.GZIP, new SimpleRecord(Batches.nowMs(), null, new byte[20 << 20]));
+    EarlyAppend first = begin(appends, config, large, CompressionType.GZIP);
+    first.close();
+    EarlyAppend second = begin(appends, config);
+    assertNotSame(first, second);
+    second.close();
+  }
+
   private static EarlyAppend begin(EarlyAppends appends, LogConfig config) {
+    return begin(appends, config, batch(Codec.NONE), CompressionType.NONE);
+  }
+
+  private static EarlyAppend begin(
+      EarlyAppends appends, LogConfig config, ByteBuffer batch, CompressionType codec) {
     return appends.begin(
-        MemoryRecords.readableRecords(batch(Codec.NONE)),
+        MemoryRecords.readableRecords(batch),
         AppendOrigin.CLIENT,
-        CompressionType.NONE,
+        codec,
         RecordBatch.CURRENT_MAGIC_VALUE,
         config,
         Time.SYSTEM);
