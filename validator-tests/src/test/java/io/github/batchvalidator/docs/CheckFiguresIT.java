@@ -63,13 +63,24 @@ class CheckFiguresIT {
   }
 
   @Test
-  void aChangeOfRebuildAndPreflightPasses() throws Exception {
+  void aChangeOfWhatAnAppendInPlaceDoesNotRunPasses() throws Exception {
+    String agent = "validator-dropin/agent/src/main/java/io/github/batchvalidator/agent/";
+    String common = "validator-dropin/common/src/main/java/io/github/batchvalidator/dropin/";
     write("validator-core/src/main/java/io/github/batchvalidator/internal/rebuild/New.java", "1");
-    write(
-        "validator-dropin/common/src/main/java/io/github/batchvalidator/dropin/preflight/New.java",
-        "1");
+    write(common + "preflight/New.java", "1");
+    write(common + "settings/New.java", "1");
+    write(common + "rules/PolicyWatch.java", "1");
+    write(agent + "keep/New.java", "1");
+    write(agent + "recovery/New.java", "1");
     commit();
     assertEquals(0, check(), this::output);
+    write(agent + "New.java", "1");
+    commit();
+    assertEquals(1, check(), this::output);
+  }
+
+  @Test
+  void aChangeBesideRebuildIsReported() throws Exception {
     write("validator-core/src/main/java/io/github/batchvalidator/internal/New.java", "1");
     commit();
     assertEquals(1, check(), this::output);
