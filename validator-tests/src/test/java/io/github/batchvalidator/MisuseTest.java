@@ -18,8 +18,8 @@ import io.github.batchvalidator.rule.Verdict;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.HeaderField;
 import io.github.batchvalidator.testing.LegacyMessage;
+import io.github.batchvalidator.testing.Proxies;
 import io.github.batchvalidator.verdict.MutableVerdict;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -256,10 +256,7 @@ class MisuseTest {
 
   @Test
   void onlyItsOwnVerdictsAreFilled() {
-    Verdict foreign =
-        (Verdict)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Verdict.class}, (p, m, a) -> true);
+    Verdict foreign = Proxies.of(Verdict.class, (proxy, method, arguments) -> true);
     assertThrows(
         IllegalArgumentException.class,
         () -> validator.inspect(batch, Policy.CLIENT, Batches.nowMs(), foreign));

@@ -11,10 +11,10 @@ import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.BytesSegment;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -196,11 +196,11 @@ final class PassedBatches {
   }
 
   /** A segment whose batches are passed in by the test. */
-  private final class NoBytes extends Segment {
+  private final class NoBytes extends BytesSegment {
     private final Map<Companion, StoredFile> companions;
 
     NoBytes(long base, Map<Companion, StoredFile> companions) {
-      super("s", String.format("%020d.log", base));
+      super(String.format("%020d.log", base), new byte[0]);
       this.companions = companions;
     }
 
@@ -215,28 +215,9 @@ final class PassedBatches {
     }
 
     @Override
-    public void openBytes() {}
-
-    @Override
-    public long currentSize() {
-      return 0;
-    }
-
-    @Override
-    public void read(ByteBuffer target, long from) {}
-
-    @Override
-    public ByteBuffer map(long from, int bytes) {
-      return ByteBuffer.allocate(0);
-    }
-
-    @Override
     public @Nullable StoredFile companion(Companion kind) {
       return companions.get(kind);
     }
-
-    @Override
-    public void close() {}
   }
 
   private record NoLog(

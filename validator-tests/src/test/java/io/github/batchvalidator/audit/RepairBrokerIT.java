@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.audit.StoredLog.Batch;
 import io.github.batchvalidator.cli.Run;
 import io.github.batchvalidator.dropin.Lines;
-import io.github.batchvalidator.testkit.broker.Await;
+import io.github.batchvalidator.testing.Folders;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.BrokerJars;
@@ -24,13 +24,10 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -55,7 +52,6 @@ class RepairBrokerIT {
   private static final int TRANSACTIONS = 12;
   private static final int RECORDS = 60;
   private static final int VALUE_BYTES = 4000;
-  private static final long SYNC_SECONDS = 60;
   private static final List<String> QUICK =
       List.of("-Xmx256m", "-Xms256m", "-XX:TieredStopAtLevel=1");
 
@@ -76,18 +72,18 @@ class RepairBrokerIT {
     try (BrokerProcess leader = start(0);
         BrokerProcess follower = start(1)) {
       before = write(leader);
-      awaitInSync(leader, 2);
+      leader.clients().awaitInSync(List.of(TOPIC));
       follower.stop();
       leader.stop();
     }
     Path original = partition(0);
     Path repaired = repair(original);
     replace(original, repaired);
-    delete(partition(1));
+    Folders.delete(partition(1));
     try (BrokerProcess leader = start(0)) {
       assertEquals(before, Seen.by(leader));
       try (BrokerProcess follower = start(1)) {
-        awaitInSync(leader, 2);
+        leader.clients().awaitInSync(List.of(TOPIC));
         write(leader); // sequence numbers and epochs go on
         follower.stop();
       }
@@ -196,20 +192,6 @@ class RepairBrokerIT {
     }
   }
 
-  private static void awaitInSync(BrokerProcess broker, int replicas) throws Exception {
-    try (Admin admin = broker.clients().admin()) {
-      Await.until(
-          SYNC_SECONDS,
-          () -> describe(admin).partitions().get(0).isr().size() == replicas,
-          () -> "not in sync: " + describe(admin));
-    }
-  }
-
-  private static TopicDescription describe(Admin admin) throws Exception {
-    return Objects.requireNonNull(
-        admin.describeTopics(List.of(TOPIC)).allTopicNames().get().get(TOPIC));
-  }
-
   /** Damages three copies in different places, and returns what is repaired from them. */
   private Path repair(Path original) throws Exception {
     List<String> words =
@@ -243,17 +225,8 @@ class RepairBrokerIT {
   }
 
   private static void replace(Path target, Path repaired) throws IOException {
-    delete(target);
+    Folders.delete(target);
     StoredLog.copy(repaired, target);
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path each : files.toList()) {
-        Files.delete(each);
-      }
-    }
-    Files.delete(directory);
   }
 
   /** Returns the bytes of all segments, because replicas may roll at different offsets. */

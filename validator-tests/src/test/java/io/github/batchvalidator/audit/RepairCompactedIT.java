@@ -10,13 +10,13 @@ import io.github.batchvalidator.audit.StoredLog.Batch;
 import io.github.batchvalidator.audit.repair.RepairOptions;
 import io.github.batchvalidator.audit.report.RepairSummary.Kind;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,7 +119,7 @@ class RepairCompactedIT {
       Repaired repaired = repair(cleaned, uncleaned);
       if (repaired.isDone()) {
         assertEquals(List.of(), logsThatDiffer(sound, repaired), repaired::text);
-        delete(repaired.directory());
+        Folders.delete(repaired.directory());
       } else {
         refused++;
         assertTrue(repaired.kinds().contains(Kind.MISSING), repaired::text);
@@ -138,7 +138,7 @@ class RepairCompactedIT {
   void theFirstCopyIsTheBaseUnlessAnotherIsPreferred() throws Exception {
     Repaired repaired = repair(uncleaned, cleaned);
     assertSameLog(uncleaned, repaired);
-    delete(repaired.directory());
+    Folders.delete(repaired.directory());
     Repaired preferred =
         new Repaired(data.resolve("out"))
             .options(new RepairOptions(cleaned.toString(), false, false, false, false, false))
@@ -186,7 +186,7 @@ class RepairCompactedIT {
         boolean isOne = logsThatDiffer(sound.get(0), repaired).isEmpty();
         boolean isOther = logsThatDiffer(sound.get(1), repaired).isEmpty();
         assertTrue(isOne || isOther, "seed " + seed);
-        delete(repaired.directory());
+        Folders.delete(repaired.directory());
       } else {
         assertFalse(repaired.summary().problems().isEmpty(), "seed " + seed);
       }
@@ -198,14 +198,5 @@ class RepairCompactedIT {
     Path copy = Files.createDirectories(data.resolve(name)).resolve("orders-3");
     StoredLog.copy(from, copy);
     return copy;
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path each : files.toList()) {
-        Files.delete(each);
-      }
-    }
-    Files.delete(directory);
   }
 }

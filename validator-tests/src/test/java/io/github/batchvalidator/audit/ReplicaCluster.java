@@ -11,7 +11,6 @@ import io.github.batchvalidator.testkit.broker.ClusterMember;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.TopicPartition;
 
 /** Three stock brokers, each of which is also a controller. */
@@ -113,23 +111,6 @@ final class ReplicaCluster implements AutoCloseable {
           () -> admin.listPartitionReassignments().reassignments().get().isEmpty(),
           () -> "not moved");
     }
-  }
-
-  /** Returns when each replica is in sync. */
-  void awaitInSync(Collection<String> topics) throws Exception {
-    try (Admin admin = clients().admin()) {
-      Await.until(
-          SECONDS,
-          () ->
-              admin.describeTopics(topics).allTopicNames().get().values().stream()
-                  .allMatch(ReplicaCluster::isInSync),
-          () -> "not in sync");
-    }
-  }
-
-  private static boolean isInSync(TopicDescription topic) {
-    return topic.partitions().stream()
-        .allMatch(each -> each.isr().size() == each.replicas().size());
   }
 
   @Override

@@ -52,13 +52,15 @@ class ReplicaCompareIT {
       } finally {
         load.stop();
       }
-      cluster.awaitInSync(
-          List.of(
-              ReplicaLoad.PLAIN,
-              ReplicaLoad.COMPACTED,
-              ReplicaLoad.TRANSACTIONS,
-              ReplicaLoad.RETAINED,
-              ReplicaLoad.MOVED));
+      cluster
+          .clients()
+          .awaitInSync(
+              List.of(
+                  ReplicaLoad.PLAIN,
+                  ReplicaLoad.COMPACTED,
+                  ReplicaLoad.TRANSACTIONS,
+                  ReplicaLoad.RETAINED,
+                  ReplicaLoad.MOVED));
       Thread.sleep(SETTLE_MS);
       idle(cluster);
     }

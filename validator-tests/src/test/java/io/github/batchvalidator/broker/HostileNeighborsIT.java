@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.dropin.Lines;
 import io.github.batchvalidator.hostile.HostileInputs;
 import io.github.batchvalidator.hostile.HostileLoad;
+import io.github.batchvalidator.testing.Folders;
 import io.github.batchvalidator.testkit.broker.BrokerBuild;
 import io.github.batchvalidator.testkit.broker.BrokerProcess;
 import io.github.batchvalidator.testkit.broker.GuestMemory;

@@ -2,7 +2,6 @@
 
 package io.github.batchvalidator.chaos;
 
-import io.github.batchvalidator.testkit.broker.Await;
 import io.github.batchvalidator.testkit.broker.BrokerClients;
 import io.github.batchvalidator.testkit.broker.ClusterMember;
 import java.io.IOException;
@@ -10,18 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.TopicDescription;
 import org.jspecify.annotations.Nullable;
 
 /** Three brokers, each of which is also a controller. */
 final class Cluster implements AutoCloseable {
-  private static final long IN_SYNC_SECONDS = 90;
-
   private final Plan plan;
   private final Path policy;
   private final @Nullable StoredParts stored;
@@ -83,22 +77,8 @@ final class Cluster implements AutoCloseable {
 
   /** Returns when each replica of the topics is in sync. */
   void awaitInSync() throws Exception {
-    List<String> topics = Topics.all(plan.guardsStored()).stream().map(NewTopic::name).toList();
-    try (Admin admin = clients().admin()) {
-      Await.until(
-          IN_SYNC_SECONDS,
-          () -> describe(admin, topics).values().stream().allMatch(Cluster::isInSync),
-          () -> "not in sync: " + describe(admin, topics));
-    }
-  }
-
-  private static Map<String, TopicDescription> describe(Admin admin, List<String> topics)
-      throws ExecutionException, InterruptedException {
-    return admin.describeTopics(topics).allTopicNames().get();
-  }
-
-  private static boolean isInSync(TopicDescription topic) {
-    return topic.partitions().stream().allMatch(each -> each.isr().size() == Plan.BROKERS);
+    List<NewTopic> topics = Topics.all(plan.guardsStored());
+    clients().awaitInSync(topics.stream().map(NewTopic::name).toList());
   }
 
   /** Ends all brokers, and keeps their data. */

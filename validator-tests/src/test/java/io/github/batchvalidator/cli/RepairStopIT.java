@@ -11,12 +11,12 @@ import io.github.batchvalidator.audit.SampleLog;
 import io.github.batchvalidator.audit.StoredLog;
 import io.github.batchvalidator.cli.FileCalls.Failure;
 import io.github.batchvalidator.cli.FileCalls.Killed;
+import io.github.batchvalidator.testing.Folders;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -58,7 +58,7 @@ class RepairStopIT {
     assertEquals(0, program.run(arguments()).exitCode());
     calls = FileCalls.calls();
     expected = files(repaired);
-    delete(out);
+    Folders.delete(out);
   }
 
   private Object[] arguments() {
@@ -92,12 +92,12 @@ class RepairStopIT {
         Path unfinished = out.resolve("orders-3.unfinished");
         assertEquals(2, next.exitCode(), next.err());
         assertTrue(next.err().contains(unfinished + " is left of a repair that"), next.err());
-        delete(unfinished);
+        Folders.delete(unfinished);
         next = Run.of(Run.words(arguments()));
         assertEquals(0, next.exitCode(), next.err());
       }
       assertEquals(expected, files(repaired), () -> "call " + point);
-      delete(out);
+      Folders.delete(out);
     }
     assertTrue(complete > 0 && left > complete, complete + " complete, " + left + " not");
   }
@@ -119,7 +119,7 @@ class RepairStopIT {
         assertEquals(0, next.exitCode(), next.err());
       }
       assertEquals(expected, files(repaired), () -> "call " + point);
-      delete(out);
+      Folders.delete(out);
     }
     assertTrue(failed > LAST, failed + " failed");
   }
@@ -141,15 +141,5 @@ class RepairStopIT {
       }
     }
     return files;
-  }
-
-  private static void delete(Path directory) throws IOException {
-    if (Files.exists(directory)) {
-      try (Stream<Path> all = Files.walk(directory)) {
-        for (Path each : (Iterable<Path>) all.sorted(Comparator.reverseOrder())::iterator) {
-          Files.delete(each);
-        }
-      }
-    }
   }
 }

@@ -17,8 +17,8 @@ import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.walk.Slice;
 import io.github.batchvalidator.audit.walk.SliceResult;
+import io.github.batchvalidator.testing.BytesSegment;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -257,29 +257,11 @@ class SliceMergeTest {
     }
   }
 
-  private static final class NoBytes extends Segment {
+  private static final class NoBytes extends BytesSegment {
     private boolean isClosed;
 
     NoBytes() {
-      super("00000000000000000000.log", "00000000000000000000.log");
-    }
-
-    @Override
-    public void openBytes() {}
-
-    @Override
-    public long currentSize() {
-      return 0;
-    }
-
-    @Override
-    public void read(ByteBuffer target, long position) throws IOException {
-      throw new IOException("nobody reads");
-    }
-
-    @Override
-    public ByteBuffer map(long position, int bytes) throws IOException {
-      throw new IOException("nobody maps");
+      super("00000000000000000000.log", new byte[0]);
     }
 
     @Override

@@ -13,13 +13,13 @@ import io.github.batchvalidator.audit.SliceCheck;
 import io.github.batchvalidator.audit.SliceMerge;
 import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.source.FileSegment;
-import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.walk.SegmentWalk;
 import io.github.batchvalidator.audit.walk.Slice;
 import io.github.batchvalidator.audit.walk.SliceResult;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.Codec;
+import io.github.batchvalidator.testing.BytesSegment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -212,22 +212,12 @@ class WindowsTest {
   }
 
   /** Bytes that cannot be read from somewhere on. */
-  private static final class BadSector extends Segment {
-    private final byte[] bytes;
+  private static final class BadSector extends BytesSegment {
     private final int badFrom;
 
     BadSector(byte[] bytes, int badFrom) {
-      super("some.log", "some.log");
-      this.bytes = bytes;
+      super("some.log", bytes);
       this.badFrom = badFrom;
-    }
-
-    @Override
-    public void openBytes() {}
-
-    @Override
-    public long currentSize() {
-      return bytes.length;
     }
 
     @Override
@@ -235,16 +225,13 @@ class WindowsTest {
       if (position + target.remaining() > badFrom) {
         throw new IOException("bad sector");
       }
-      target.put(bytes, (int) position, target.remaining());
+      super.read(target, position);
     }
 
     @Override
     public ByteBuffer map(long position, int length) throws IOException {
       throw new IOException("bad sector");
     }
-
-    @Override
-    public void close() {}
   }
 
   private static IOException checkFails(SliceResult result) {

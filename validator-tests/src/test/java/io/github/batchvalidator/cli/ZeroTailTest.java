@@ -12,9 +12,9 @@ import io.github.batchvalidator.audit.SliceMerge;
 import io.github.batchvalidator.audit.print.JsonReport;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.policy.PolicySection;
+import io.github.batchvalidator.testing.BytesSegment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,14 +46,14 @@ class ZeroTailTest {
   void aTailCountsAsProgress() throws InterruptedException {
     byte[] bytes = Arrays.copyOf(batches, batches.length + ZEROS);
     AtomicLong done = new AtomicLong();
-    check(new CountedSegment(bytes), done);
+    check(new BytesSegment("some.log", bytes), done);
     assertEquals(bytes.length, done.get());
   }
 
   private static void assertReadOnce(byte[] bytes) throws InterruptedException {
-    CountedSegment segment = new CountedSegment(bytes);
+    BytesSegment segment = new BytesSegment("some.log", bytes);
     check(segment, new AtomicLong());
-    assertTrue(segment.read < bytes.length + MORE, segment.read + " of " + bytes.length);
+    assertTrue(segment.bytesRead() < bytes.length + MORE, () -> segment.bytesRead() + " bytes");
   }
 
   private static void check(Segment segment, AtomicLong done) throws InterruptedException {
@@ -61,37 +61,5 @@ class ZeroTailTest {
     Settings settings = Settings.standard(1, new SegmentRules(null, PolicySection.KAFKA));
     new CheckRun(settings, List.of(segment), merge, done::addAndGet).run();
     assertEquals(1, merge.end(0, false).tally().faults());
-  }
-
-  private static final class CountedSegment extends Segment {
-    private final byte[] bytes;
-    private long read;
-
-    CountedSegment(byte[] bytes) {
-      super("some.log", "some.log");
-      this.bytes = bytes;
-    }
-
-    @Override
-    public void openBytes() {}
-
-    @Override
-    public long currentSize() {
-      return bytes.length;
-    }
-
-    @Override
-    public void read(ByteBuffer target, long position) {
-      read += target.remaining();
-      target.put(bytes, (int) position, target.remaining());
-    }
-
-    @Override
-    public ByteBuffer map(long position, int length) {
-      return ByteBuffer.wrap(bytes, (int) position, length).slice();
-    }
-
-    @Override
-    public void close() {}
   }
 }

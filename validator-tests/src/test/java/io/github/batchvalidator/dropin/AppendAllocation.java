@@ -10,16 +10,12 @@ import io.github.batchvalidator.testing.Batches;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Random;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.LogValidator;
 
@@ -46,7 +42,6 @@ final class AppendAllocation {
 
   private static final int CALLS = 150;
 
-  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final MetricsOfNothing METRICS = new MetricsOfNothing();
 
   private AppendAllocation() {}
@@ -124,19 +119,8 @@ final class AppendAllocation {
 
   private static LogValidator.ValidationResult validate(
       MemoryRecords records, Compression source, Compression target, LongRef offset) {
-    return new LogValidator(
-            records,
-            PARTITION,
-            Time.SYSTEM,
-            source.type(),
-            target,
-            false,
-            RecordBatch.MAGIC_VALUE_V2,
-            TimestampType.CREATE_TIME,
-            Long.MAX_VALUE,
-            3_600_000,
-            5,
-            AppendOrigin.CLIENT)
+    return AppendSettings.DEFAULTS
+        .validator(records, source.type(), target)
         .validateMessagesAndAssignOffsets(offset, METRICS, BufferSupplier.NO_CACHING);
   }
 

@@ -8,18 +8,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.CompressionType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
-import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.storage.internals.log.AppendOrigin;
-import org.apache.kafka.storage.internals.log.LogValidator;
 import org.apache.kafka.storage.internals.log.LogValidator.ValidationResult;
 
 /**
@@ -43,9 +37,6 @@ record BusyBatch(
   static final int VALUE_BYTES = 1024;
 
   private static final int BASE_OFFSET_AT = 0;
-  private static final long HOUR_MS = 3_600_000;
-  private static final int LEADER_EPOCH = 5;
-  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final MetricsOfNothing METRICS = new MetricsOfNothing();
 
   /**
@@ -103,19 +94,8 @@ record BusyBatch(
     bytes.putLong(BASE_OFFSET_AT, 0L);
     long first = offset.value;
     ValidationResult result =
-        new LogValidator(
-                records,
-                PARTITION,
-                Time.SYSTEM,
-                source.type(),
-                target,
-                false,
-                RecordBatch.MAGIC_VALUE_V2,
-                TimestampType.CREATE_TIME,
-                Long.MAX_VALUE,
-                HOUR_MS,
-                LEADER_EPOCH,
-                AppendOrigin.CLIENT)
+        AppendSettings.DEFAULTS
+            .validator(records, source.type(), target)
             .validateMessagesAndAssignOffsets(offset, METRICS, supplier);
     boolean rebuilt = source.type() != target.type();
     if (offset.value != first + count || result.messageSizeMaybeChanged() != rebuilt) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.github.batchvalidator.dropin.line.LineAppend;
-import io.github.batchvalidator.dropin.line.RecordLimit;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
@@ -16,13 +15,9 @@ import io.github.batchvalidator.watch.Counts;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.record.TimestampType;
-import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.junit.jupiter.api.Test;
 
@@ -45,20 +40,8 @@ class DropInCountsTest {
 
   private static LineAppend validator(
       ByteBuffer records, Codec source, Codec target, int toMagic, boolean compactedTopic) {
-    return new LineAppend(
-        MemoryRecords.readableRecords(records),
-        new TopicPartition("orders", 3),
-        Time.SYSTEM,
-        Batches.compression(source).type(),
-        Batches.compression(target),
-        compactedTopic,
-        (byte) toMagic,
-        TimestampType.CREATE_TIME,
-        Long.MAX_VALUE,
-        Long.MAX_VALUE,
-        5,
-        AppendOrigin.COORDINATOR,
-        RecordLimit.DEFAULT);
+    AppendSettings settings = AppendSettings.of(AppendOrigin.COORDINATOR, toMagic, compactedTopic);
+    return Validators.of(records, source, target, settings);
   }
 
   private static void append(ByteBuffer records, Codec source, Codec target, int toMagic) {

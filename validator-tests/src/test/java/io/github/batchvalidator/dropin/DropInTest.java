@@ -12,13 +12,13 @@ import io.github.batchvalidator.rule.Limits;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.utils.BufferSupplier;
@@ -28,8 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.Logger;
-import org.slf4j.helpers.MessageFormatter;
 
 /** The runtime and the announcement that all appends of a broker share. */
 class DropInTest {
@@ -89,40 +87,25 @@ class DropInTest {
   void theLogNamesWrongSettings() {
     Properties system = new Properties();
     system.setProperty("batchvalidator.level", "lenient");
-    StringBuilder errors = new StringBuilder();
-    new DropIn(() -> Settings.read(system)).registerAndLog("4.3", log("error", errors));
+    String errors = logged("error ", system);
     assertTrue(
-        errors
-            .toString()
-            .startsWith(
-                "Batch Validator for Kafka 4.3 refuses its settings: batchvalidator.level is"
-                    + " lenient, legal is kafka or strict. Every append fails until"),
-        errors::toString);
+        errors.startsWith(
+            "error Batch Validator for Kafka 4.3 refuses its settings: batchvalidator.level is"
+                + " lenient, legal is kafka or strict. Every append fails until"),
+        errors);
   }
 
   /** {@return the warnings in the broker's log with a properties file} */
   private static String warnings(Path file) {
     Properties system = new Properties();
     system.setProperty("batchvalidator.config", file.toString());
-    StringBuilder warnings = new StringBuilder();
-    new DropIn(() -> Settings.read(system)).registerAndLog("4.3", log("warn", warnings));
-    return warnings.toString();
+    return logged("warn ", system);
   }
 
-  /** {@return a logger that adds the messages of one level to a text} */
-  private static Logger log(String level, StringBuilder messages) {
-    return (Logger)
-        Proxy.newProxyInstance(
-            Logger.class.getClassLoader(),
-            new Class<?>[] {Logger.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals(level)) {
-                Object[] values = Arrays.copyOfRange(arguments, 1, arguments.length);
-                values = values[0] instanceof Object[] all ? all : values;
-                messages.append(
-                    MessageFormatter.arrayFormat((String) arguments[0], values).getMessage());
-              }
-              return null;
-            });
+  /** {@return the lines of one level in the broker's log} */
+  private static String logged(String level, Properties system) {
+    List<String> lines = new ArrayList<>();
+    new DropIn(() -> Settings.read(system)).registerAndLog("4.3", LoggedLines.into(lines));
+    return lines.stream().filter(line -> line.startsWith(level)).collect(Collectors.joining());
   }
 }

@@ -2,7 +2,7 @@
 
 package io.github.batchvalidator.dropin;
 
-import java.lang.reflect.Proxy;
+import io.github.batchvalidator.testing.Proxies;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -15,14 +15,12 @@ public final class FailingLog {
   /** Creates a log that throws exceptions of a class. */
   public FailingLog(Class<? extends Throwable> kind) {
     logger =
-        (Logger)
-            Proxy.newProxyInstance(
-                Logger.class.getClassLoader(),
-                new Class<?>[] {Logger.class},
-                (proxy, method, arguments) -> {
-                  called.add(method.getName());
-                  throw kind.getConstructor(String.class).newInstance("no space left");
-                });
+        Proxies.of(
+            Logger.class,
+            (proxy, method, arguments) -> {
+              called.add(method.getName());
+              throw kind.getConstructor(String.class).newInstance("no space left");
+            });
   }
 
   /** {@return the log} */

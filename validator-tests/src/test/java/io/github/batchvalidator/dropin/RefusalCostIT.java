@@ -7,24 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.AllocationMeter;
-import io.github.batchvalidator.dropin.line.LineAppend;
-import io.github.batchvalidator.dropin.line.RecordLimit;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.LegacyMessage;
 import java.nio.ByteBuffer;
 import java.util.List;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.requests.ProduceResponse.RecordError;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
-import org.apache.kafka.storage.internals.log.LogValidator;
 import org.apache.kafka.storage.internals.log.RecordValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +34,6 @@ class RefusalCostIT {
   private static final int MOST = 65_536;
 
   private static final int MANY = 1 << 20;
-  private static final TopicPartition PARTITION = new TopicPartition("orders", 3);
   private static final MetricsOfNothing METRICS = new MetricsOfNothing();
 
   /** The kinds of failing records of an append. */
@@ -67,18 +61,17 @@ class RefusalCostIT {
       return batch;
     }
 
-    int magic() {
-      return this == MAGIC_MISMATCH ? 1 : 2;
-    }
-
-    TimestampType timestampType() {
-      return this == TIMESTAMP_TYPE_INVALID
-          ? TimestampType.LOG_APPEND_TIME
-          : TimestampType.CREATE_TIME;
-    }
-
-    long mostAgeMs() {
-      return this == TIMESTAMP_OUT_OF_RANGE ? 1 : Long.MAX_VALUE;
+    AppendSettings settings() {
+      long mostAgeMs = this == TIMESTAMP_OUT_OF_RANGE ? 1 : Long.MAX_VALUE;
+      return new AppendSettings(
+          this == KEY_MISSING,
+          this == MAGIC_MISMATCH ? 1 : 2,
+          this == TIMESTAMP_TYPE_INVALID
+              ? TimestampType.LOG_APPEND_TIME
+              : TimestampType.CREATE_TIME,
+          mostAgeMs,
+          mostAgeMs,
+          AppendOrigin.CLIENT);
     }
   }
 
@@ -133,38 +126,17 @@ class RefusalCostIT {
   }
 
   private static void ours(Kind kind, ByteBuffer batch, Codec source, Codec target) {
-    new LineAppend(
-            MemoryRecords.readableRecords(batch),
-            PARTITION,
-            Time.SYSTEM,
-            Batches.compression(source).type(),
-            Batches.compression(target),
-            kind == Kind.KEY_MISSING,
-            (byte) kind.magic(),
-            kind.timestampType(),
-            kind.mostAgeMs(),
-            kind.mostAgeMs(),
-            5,
-            AppendOrigin.CLIENT,
-            RecordLimit.DEFAULT)
+    Validators.of(batch, source, target, kind.settings())
         .validateMessagesAndAssignOffsets(
             PrimitiveRef.ofLong(0), METRICS, BufferSupplier.NO_CACHING);
   }
 
   private static void stock(Kind kind, ByteBuffer batch, Codec source, Codec target) {
-    new LogValidator(
+    kind.settings()
+        .validator(
             MemoryRecords.readableRecords(batch),
-            PARTITION,
-            Time.SYSTEM,
             Batches.compression(source).type(),
-            Batches.compression(target),
-            kind == Kind.KEY_MISSING,
-            (byte) kind.magic(),
-            kind.timestampType(),
-            kind.mostAgeMs(),
-            kind.mostAgeMs(),
-            5,
-            AppendOrigin.CLIENT)
+            Batches.compression(target))
         .validateMessagesAndAssignOffsets(
             PrimitiveRef.ofLong(0), METRICS, BufferSupplier.NO_CACHING);
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.reflect.Proxy;
+import io.github.batchvalidator.testing.Proxies;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.errors.RetriableException;
@@ -28,19 +28,17 @@ class RefusedSettingsTest {
   void theMistakeIsLoggedUntilTheRestart() throws InterruptedException {
     CountDownLatch logged = new CountDownLatch(3);
     Logger log =
-        (Logger)
-            Proxy.newProxyInstance(
-                Logger.class.getClassLoader(),
-                new Class<?>[] {Logger.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("error")) {
-                    logged.countDown();
-                    if (logged.getCount() == 0) {
-                      Thread.currentThread().interrupt(); // ends the thread
-                    }
-                  }
-                  return null;
-                });
+        Proxies.of(
+            Logger.class,
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("error")) {
+                logged.countDown();
+                if (logged.getCount() == 0) {
+                  Thread.currentThread().interrupt(); // ends the thread
+                }
+              }
+              return null;
+            });
     new RefusedSettings(ERROR, 1).logRepeatedly("4.3", log);
     assertTrue(logged.await(10, TimeUnit.SECONDS));
   }

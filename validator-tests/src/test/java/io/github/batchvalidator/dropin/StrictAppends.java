@@ -7,16 +7,10 @@ import io.github.batchvalidator.rule.Reason;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.RecordBytes;
 import java.nio.ByteBuffer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
 import org.apache.kafka.common.utils.PrimitiveRef.LongRef;
-import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.storage.internals.log.AppendOrigin;
-import org.apache.kafka.storage.internals.log.LogValidator;
 
 /**
  * Prints the results for batches that Kafka accepts. Runs in a separate JVM, where {@code
@@ -60,19 +54,11 @@ public final class StrictAppends {
     RecordedMetrics metrics = new RecordedMetrics();
     LongRef offset = PrimitiveRef.ofLong(7);
     try {
-      new LogValidator(
+      AppendSettings.DEFAULTS
+          .validator(
               records,
-              new TopicPartition("orders", 3),
-              Time.SYSTEM,
               records.batches().iterator().next().compressionType(),
-              Batches.compression(target),
-              false,
-              RecordBatch.MAGIC_VALUE_V2,
-              TimestampType.CREATE_TIME,
-              Long.MAX_VALUE,
-              Long.MAX_VALUE,
-              5,
-              AppendOrigin.CLIENT)
+              Batches.compression(target))
           .validateMessagesAndAssignOffsets(offset, metrics, BufferSupplier.NO_CACHING);
       print(what, "accepted, next offset " + offset.value);
     } catch (RuntimeException e) {

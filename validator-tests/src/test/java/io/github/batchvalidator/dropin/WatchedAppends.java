@@ -19,14 +19,10 @@ import javax.management.openmbean.TabularData;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.record.TimestampType;
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.utils.BufferSupplier;
 import org.apache.kafka.common.utils.PrimitiveRef;
-import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.storage.internals.log.AppendOrigin;
-import org.apache.kafka.storage.internals.log.LogValidator;
 
 /**
  * Prints what JMX and the flight recorder show of appends. Runs in a separate JVM, where {@code
@@ -81,20 +77,10 @@ final class WatchedAppends {
 
   private static void append(RecordBytes record) {
     ByteBuffer batch = Batches.ofPlain(Codec.LZ4, 1, record.toBytes());
+    Compression lz4 = Batches.compression(Codec.LZ4);
     try {
-      new LogValidator(
-              MemoryRecords.readableRecords(batch),
-              new TopicPartition("orders", 3),
-              Time.SYSTEM,
-              Batches.compression(Codec.LZ4).type(),
-              Batches.compression(Codec.LZ4),
-              false,
-              (byte) 2,
-              TimestampType.CREATE_TIME,
-              Long.MAX_VALUE,
-              Long.MAX_VALUE,
-              5,
-              AppendOrigin.CLIENT)
+      AppendSettings.DEFAULTS
+          .validator(MemoryRecords.readableRecords(batch), lz4.type(), lz4)
           .validateMessagesAndAssignOffsets(
               PrimitiveRef.ofLong(7), new RecordedMetrics(), BufferSupplier.NO_CACHING);
     } catch (RuntimeException e) {

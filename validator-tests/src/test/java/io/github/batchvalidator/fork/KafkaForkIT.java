@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.github.batchvalidator.agent.recovery.Directories;
 import io.github.batchvalidator.dropin.KafkaOwnTests;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testing.Folders;
 import io.github.batchvalidator.testkit.broker.BrokerJars;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,7 +46,7 @@ class KafkaForkIT {
 
   @AfterEach
   void deleteLogs() throws Exception {
-    Directories.delete(logs);
+    Folders.delete(logs);
   }
 
   /** All other classes are those of the release. */

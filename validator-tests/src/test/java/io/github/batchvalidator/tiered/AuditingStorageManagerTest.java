@@ -10,13 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.audit.SampleLog;
+import io.github.batchvalidator.testing.Proxies;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -194,12 +194,10 @@ class AuditingStorageManagerTest {
     manager = monitorable;
     start("enforce");
     PluginMetrics metrics =
-        (PluginMetrics)
-            Proxy.newProxyInstance(
-                getClass().getClassLoader(),
-                new Class<?>[] {PluginMetrics.class},
-                (proxy, method, arguments) ->
-                    method.getName().equals("equals") ? proxy == arguments[0] : 1);
+        Proxies.of(
+            PluginMetrics.class,
+            (proxy, method, arguments) ->
+                method.getName().equals("equals") ? proxy == arguments[0] : 1);
     monitorable.withPluginMetrics(metrics);
     assertSame(metrics, calls.all().get(0).get(1));
   }

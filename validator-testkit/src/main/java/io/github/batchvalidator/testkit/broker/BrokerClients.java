@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -29,6 +30,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 public record BrokerClients(String addresses) {
   private static final long READ_NANOS = TimeUnit.MINUTES.toNanos(3);
+  private static final long IN_SYNC_SECONDS = 120;
 
   private Map<String, Object> with(Map<String, ?> settings) {
     Map<String, Object> all = new HashMap<>(settings);
@@ -69,6 +71,26 @@ public record BrokerClients(String addresses) {
     try (Admin admin = admin()) {
       admin.createTopics(topics).all().get();
     }
+  }
+
+  /** Returns when each replica of some topics is in sync. */
+  public void awaitInSync(Collection<String> topics) throws Exception {
+    try (Admin admin = admin()) {
+      Await.until(
+          IN_SYNC_SECONDS,
+          () -> describe(admin, topics).stream().allMatch(BrokerClients::isInSync),
+          () -> "not in sync: " + describe(admin, topics));
+    }
+  }
+
+  private static Collection<TopicDescription> describe(Admin admin, Collection<String> topics)
+      throws ExecutionException, InterruptedException {
+    return admin.describeTopics(topics).allTopicNames().get().values();
+  }
+
+  private static boolean isInSync(TopicDescription topic) {
+    return topic.partitions().stream()
+        .allMatch(each -> each.isr().size() == each.replicas().size());
   }
 
   /** Returns all records of the first partition of a topic, aborted ones included. */

@@ -5,8 +5,8 @@ package io.github.batchvalidator.agent.live;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.github.batchvalidator.broker.Folders;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testing.Folders;
 import io.github.batchvalidator.testing.PageCache;
 import io.github.batchvalidator.testkit.broker.BrokerJars;
 import java.io.IOException;

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -65,17 +64,6 @@ public final class Directories {
   static List<Path> files(Path directory) throws IOException {
     try (Stream<Path> all = Files.list(directory)) {
       return new ArrayList<>(all.sorted().toList());
-    }
-  }
-
-  /** Deletes a directory, if it exists. */
-  public static void delete(Path directory) throws IOException {
-    if (Files.exists(directory)) {
-      try (Stream<Path> all = Files.walk(directory)) {
-        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(each);
-        }
-      }
     }
   }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.github.batchvalidator.agent.compaction.DamagedSegmentException;
 import io.github.batchvalidator.dropin.KafkaOwnTests;
 import io.github.batchvalidator.dropin.Lines;
+import io.github.batchvalidator.testing.Folders;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class KafkaLogTestsIT {
 
   @AfterEach
   void deleteLogs() throws Exception {
-    Directories.delete(logs);
+    Folders.delete(logs);
   }
 
   private static Map<String, Integer> casesOf43() {

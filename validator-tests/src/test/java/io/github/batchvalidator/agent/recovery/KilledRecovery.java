@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.agent.recovery;
 
+import io.github.batchvalidator.testing.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,7 @@ final class KilledRecovery implements AutoCloseable {
       before = killed;
     }
     for (Path each : Directories.files(root)) {
-      Directories.delete(each);
+      Folders.delete(each);
     }
     return "";
   }
@@ -72,19 +73,19 @@ final class KilledRecovery implements AutoCloseable {
       if (tries > TRIES) {
         throw new IllegalStateException("recovery takes another way each time");
       }
-      Directories.delete(running);
+      Folders.delete(running);
       Directories.copy(before, running);
       int site = sites[random.nextInt(sites.length)];
       ours.arm(site, 1 + random.nextInt(hits[site]), running, killed);
       ours.load(Directories.partition(running), crashed, clean);
     }
-    Directories.delete(whole);
-    Directories.delete(running);
+    Folders.delete(whole);
+    Folders.delete(running);
   }
 
   @Override
   public void close() throws IOException {
     both.close();
-    Directories.delete(root);
+    Folders.delete(root);
   }
 }

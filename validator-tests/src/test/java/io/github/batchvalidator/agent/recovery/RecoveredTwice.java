@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.agent.recovery;
 
+import io.github.batchvalidator.testing.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ final class RecoveredTwice implements AutoCloseable {
     boolean twice = new SplittableRandom(crashed.seed).split().nextInt(4) == 0;
     String difference = compare(origin, origin, crashed, crashed.hadCleanShutdown, twice ? 2 : 1);
     if (difference.isEmpty()) {
-      Directories.delete(origin);
+      Folders.delete(origin);
     }
     return difference;
   }
@@ -86,8 +87,8 @@ final class RecoveredTwice implements AutoCloseable {
       difference = Kept.lost(Directories.partition(original), Directories.partition(ofOurs));
     }
     if (difference.isEmpty()) {
-      Directories.delete(ofStock);
-      Directories.delete(ofOurs);
+      Folders.delete(ofStock);
+      Folders.delete(ofOurs);
     }
     return difference;
   }
@@ -103,6 +104,6 @@ final class RecoveredTwice implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    Directories.delete(root);
+    Folders.delete(root);
   }
 }

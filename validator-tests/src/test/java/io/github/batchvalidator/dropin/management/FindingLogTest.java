@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.batchvalidator.dropin.FailingLog;
+import io.github.batchvalidator.dropin.LoggedLines;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Reason;
@@ -16,7 +17,6 @@ import io.github.batchvalidator.rule.TopicRules;
 import io.github.batchvalidator.verdict.MutableFindings;
 import io.github.batchvalidator.verdict.MutableVerdict;
 import io.github.batchvalidator.watch.ValidationCounts;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,8 +25,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.Logger;
-import org.slf4j.helpers.MessageFormatter;
 
 /** The log lines about findings and violations of topic rules, and how often they appear. */
 class FindingLogTest {
@@ -35,24 +33,9 @@ class FindingLogTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
   private final List<String> logged = new ArrayList<>();
   private final ValidationCounts counts = new ValidationCounts();
-  private final FindingLog log = new FindingLog(counts, nanos::get, logger());
+  private final FindingLog log = new FindingLog(counts, nanos::get, LoggedLines.into(logged));
   private final MutableVerdict verdict = new MutableVerdict();
   private final MutableFindings findings = verdict.findings();
-
-  private Logger logger() {
-    return (Logger)
-        Proxy.newProxyInstance(
-            Logger.class.getClassLoader(),
-            new Class<?>[] {Logger.class},
-            (proxy, method, arguments) -> {
-              String format = (String) arguments[0];
-              logged.add(
-                  method.getName()
-                      + " "
-                      + MessageFormatter.arrayFormat(format, (Object[]) arguments[1]).getMessage());
-              return null;
-            });
-  }
 
   /** Returns how many lines a batch adds to the log. */
   private int judge() {

@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.dropin.AppendSettings;
 import io.github.batchvalidator.dropin.DropIn;
 import io.github.batchvalidator.dropin.OffLock;
 import io.github.batchvalidator.dropin.RecordedMetrics;
+import io.github.batchvalidator.dropin.Validators;
 import io.github.batchvalidator.dropin.append.EarlyInspection;
 import io.github.batchvalidator.dropin.append.ValidatorPool;
-import io.github.batchvalidator.dropin.line.LineAppend;
-import io.github.batchvalidator.dropin.line.RecordLimit;
 import io.github.batchvalidator.format.BatchLayout;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.rule.Origin;
@@ -23,8 +23,8 @@ import io.github.batchvalidator.rule.Policy;
 import io.github.batchvalidator.rule.Target;
 import io.github.batchvalidator.testing.Batches;
 import io.github.batchvalidator.testing.DocumentTable;
+import io.github.batchvalidator.testing.Proxies;
 import java.lang.ref.WeakReference;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
@@ -32,7 +32,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -79,32 +78,17 @@ class OffLockTest {
   }
 
   private Time clock() {
-    Class<?>[] type = {Time.class};
-    return (Time)
-        Proxy.newProxyInstance(
-            Time.class.getClassLoader(),
-            type,
-            (proxy, method, arguments) ->
-                method.getName().equals("milliseconds") ? appendedMs : 0L);
+    return Proxies.of(
+        Time.class,
+        (proxy, method, arguments) -> method.getName().equals("milliseconds") ? appendedMs : 0L);
   }
 
   private ValidationResult validate(MemoryRecords records, Codec source, Codec target) {
+    AppendSettings settings =
+        new AppendSettings(false, 2, type, beforeMs, afterMs, AppendOrigin.CLIENT);
     PrimitiveRef.LongRef counter = PrimitiveRef.ofLong(7);
     ValidationResult result =
-        new LineAppend(
-                records,
-                new TopicPartition("orders", 3),
-                clock(),
-                Batches.compression(source).type(),
-                Batches.compression(target),
-                false,
-                (byte) 2,
-                type,
-                beforeMs,
-                afterMs,
-                5,
-                AppendOrigin.CLIENT,
-                RecordLimit.DEFAULT)
+        Validators.of(records, source, target, settings, clock())
             .validateMessagesAndAssignOffsets(
                 counter, new RecordedMetrics(), BufferSupplier.NO_CACHING);
     nextOffset = counter.value;

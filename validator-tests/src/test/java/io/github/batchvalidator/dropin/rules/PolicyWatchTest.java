@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.batchvalidator.dropin.LoggedLines;
 import io.github.batchvalidator.dropin.policies.TopicPolicies;
 import io.github.batchvalidator.policy.PolicySection;
 import io.github.batchvalidator.rule.TopicRule;
 import io.github.batchvalidator.rule.TopicRules;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -28,7 +28,6 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.Logger;
 
 class PolicyWatchTest {
   private static final String VALID = "topics.a.match=orders*\n";
@@ -51,16 +50,7 @@ class PolicyWatchTest {
   }
 
   private PolicyWatch watch(Path path) {
-    Logger log =
-        (Logger)
-            Proxy.newProxyInstance(
-                Logger.class.getClassLoader(),
-                new Class<?>[] {Logger.class},
-                (proxy, method, arguments) -> {
-                  logged.add(method.getName() + " " + Arrays.deepToString(arguments));
-                  return null;
-                });
-    return new PolicyWatch(path, policies, () -> nowMs, log);
+    return new PolicyWatch(path, policies, () -> nowMs, LoggedLines.into(logged));
   }
 
   private List<String> sections() {

@@ -9,13 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.batchvalidator.dropin.AppendSettings;
 import io.github.batchvalidator.dropin.RecordedMetrics;
 import io.github.batchvalidator.dropin.append.LineValidator;
 import io.github.batchvalidator.dropin.refusal.Metric;
 import io.github.batchvalidator.rule.Codec;
 import io.github.batchvalidator.testing.Batches;
+import io.github.batchvalidator.testing.Proxies;
 import io.github.batchvalidator.testing.RecordBytes;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -138,7 +139,9 @@ class ShadowTest {
     Wild.how = how;
     MemoryRecords expected = records();
     LongRef next = PrimitiveRef.ofLong(7);
-    stock(expected).validateMessagesAndAssignOffsets(next, metrics, BufferSupplier.NO_CACHING);
+    AppendSettings.of(AppendOrigin.CLIENT, 2, true)
+        .validator(expected, CompressionType.NONE, Compression.NONE)
+        .validateMessagesAndAssignOffsets(next, metrics, BufferSupplier.NO_CACHING);
     MemoryRecords records = records();
     ValidationResult result =
         validator(records, Time.SYSTEM)
@@ -172,22 +175,6 @@ class ShadowTest {
     assertEquals(1, shadow.counts().differing(), shadow.counts().kinds()::toString);
   }
 
-  private static LogValidator stock(MemoryRecords records) {
-    return new LogValidator(
-        records,
-        PARTITION,
-        Time.SYSTEM,
-        CompressionType.NONE,
-        Compression.NONE,
-        true,
-        (byte) 2,
-        TimestampType.CREATE_TIME,
-        Long.MAX_VALUE,
-        Long.MAX_VALUE,
-        5,
-        AppendOrigin.CLIENT);
-  }
-
   private static MemoryRecords withoutKey() {
     byte[] record = new RecordBytes().key(RecordBytes.varint(-1, 1), new byte[0]).toBytes();
     return MemoryRecords.readableRecords(Batches.ofPlain(Codec.NONE, 1, record));
@@ -212,14 +199,12 @@ class ShadowTest {
     Error mine = new Error("mine");
     List<String> called = new ArrayList<>();
     MetricsRecorder throwing =
-        (MetricsRecorder)
-            Proxy.newProxyInstance(
-                ShadowTest.class.getClassLoader(),
-                new Class<?>[] {MetricsRecorder.class},
-                (proxy, method, arguments) -> {
-                  called.add(method.getName());
-                  throw mine;
-                });
+        Proxies.of(
+            MetricsRecorder.class,
+            (proxy, method, arguments) -> {
+              called.add(method.getName());
+              throw mine;
+            });
     LineValidator<ValidationResult, LongRef, MetricsRecorder, BufferSupplier> validator =
         validator(records, Time.SYSTEM);
     assertSame(
@@ -276,12 +261,7 @@ class ShadowTest {
   @Test
   void oneTimeForBoth() {
     AtomicLong asked = new AtomicLong();
-    Time time =
-        (Time)
-            Proxy.newProxyInstance(
-                ShadowTest.class.getClassLoader(),
-                new Class<?>[] {Time.class},
-                (proxy, method, arguments) -> asked.incrementAndGet());
+    Time time = Proxies.of(Time.class, (proxy, method, arguments) -> asked.incrementAndGet());
     ReplayedTime replayed = new ReplayedTime(time);
     assertEquals(replayed.milliseconds(), replayed.milliseconds());
     replayed.reset();
