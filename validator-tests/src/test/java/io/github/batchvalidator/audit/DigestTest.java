@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -224,6 +226,23 @@ class DigestTest {
       assertThrows(IOException.class, () -> DigestFile.open(new LocalFile(file)), "byte " + at);
     }
     assertFalse(DigestFile.isDigest(new LocalFile(log("a").file(0, ".log"))));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskIsNamed() throws Exception {
+    List<PartitionDirectory> partitions = new ArrayList<>();
+    for (int i = 0; i < 10; i++) { // more than the buffers hold
+      Path partition = data.resolve("orders-1" + i);
+      StoredLog.copy(samples.resolve(PARTITION), partition);
+      partitions.add(PartitionDirectory.of(partition));
+    }
+    Path file = data.resolve("full.digest");
+    Files.createSymbolicLink(Path.of(file + ".unfinished"), Path.of("/dev/full"));
+    DigestRun run = new DigestRun(partitions, 1, 0, Long.MAX_VALUE, (name, why) -> {}, bytes -> {});
+    IOException full = assertThrows(IOException.class, () -> run.run(2, file));
+    assertEquals("No space left on device", full.getMessage());
+    assertFalse(Files.exists(file));
   }
 
   @Test

@@ -83,8 +83,11 @@ public final class DigestRun {
       new OrderedWork<Result>(partitions.size(), result -> finish(result, writer))
           .run(threads, () -> new Worker(CompareMemory.of(threads, 1)));
       writer.end();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    } catch (IllegalStateException e) {
+      if (e.getCause() instanceof UncheckedIOException unwritten) {
+        throw unwritten.getCause();
+      }
+      throw e;
     }
     Files.move(unfinished, target);
   }
@@ -129,7 +132,7 @@ public final class DigestRun {
       List<Digest> digests = new ArrayList<>();
       try {
         digests.add(maker.make(new CopyFiles(partitions.get(item))));
-      } catch (IOException e) {
+      } catch (IOException | InternalError e) { // reads of truncated mappings throw InternalError
         problems.accept(partitions.get(item).name(), Messages.of(e));
       }
       return new Result(digests, maker.faults(), unread);

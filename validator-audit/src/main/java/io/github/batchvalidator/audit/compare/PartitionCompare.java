@@ -55,12 +55,15 @@ public final class PartitionCompare implements AutoCloseable {
   /** Compares the copies of a partition, of which there is at least one. */
   public CompareResult compare(List<CopySource> sources) {
     bytes = 0;
+    String name = sources.get(0).partition();
     List<String[]> unread = new ArrayList<>();
-    PartitionComparison found =
-        compare(
-            sources.get(0).partition(),
-            sources,
-            (file, why) -> unread.add(new String[] {file, why}));
+    PartitionComparison found;
+    try {
+      found = compare(name, sources, (file, why) -> unread.add(new String[] {file, why}));
+    } catch (InternalError e) { // reads of truncated mappings throw it
+      unread.add(new String[] {name, Messages.of(e)});
+      found = notCompared(name, sources.stream().map(CopySource::name).toList(), List.of());
+    }
     return new CompareResult(found, unread, bytes);
   }
 

@@ -116,7 +116,8 @@ public class CompareText implements CompareReport {
     String name = "partition " + Messages.printable(result.partition()) + ": ";
     boolean isEqual = result.faults() == 0;
     String bad = plural(result.faults(), "difference");
-    boolean isUnknown = result.batches() == 0 && result.uncomparedBatches() > 0;
+    boolean isUnread = result.firstOffset() < 0 && result.rangeSize() == 0;
+    boolean isUnknown = result.batches() == 0 && (isUnread || result.uncomparedBatches() > 0);
     String good = isUnknown ? style.odd("not compared") : style.good("equal");
     lines.line(name + (isEqual ? good : style.bad(bad)));
     if (isEqual || detail != Detail.QUIET) {
