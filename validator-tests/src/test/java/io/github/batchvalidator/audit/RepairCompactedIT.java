@@ -79,13 +79,7 @@ class RepairCompactedIT {
   private static void assertSameLog(Path expected, Repaired repaired) throws IOException {
     assertTrue(repaired.isDone(), repaired::text);
     assertTrue(repaired.summary().compacted());
-    assertEquals(List.of(), logsThatDiffer(expected, repaired), repaired::text);
-  }
-
-  private static List<String> logsThatDiffer(Path expected, Repaired repaired) throws IOException {
-    return Repaired.differences(expected, repaired.directory()).stream()
-        .filter(each -> each.contains(".log"))
-        .toList();
+    assertEquals(List.of(), repaired.segmentsThatDiffer(expected), repaired::text);
   }
 
   @Test
@@ -118,7 +112,7 @@ class RepairCompactedIT {
       damage(uncleaned, 1, 0); // so that the other copy cannot be the base as it is
       Repaired repaired = repair(cleaned, uncleaned);
       if (repaired.isDone()) {
-        assertEquals(List.of(), logsThatDiffer(sound, repaired), repaired::text);
+        assertEquals(List.of(), repaired.segmentsThatDiffer(sound), repaired::text);
         Folders.delete(repaired.directory());
       } else {
         refused++;
@@ -183,8 +177,8 @@ class RepairCompactedIT {
       Repaired repaired = repair(one, other);
       if (repaired.isDone()) {
         done++;
-        boolean isOne = logsThatDiffer(sound.get(0), repaired).isEmpty();
-        boolean isOther = logsThatDiffer(sound.get(1), repaired).isEmpty();
+        boolean isOne = repaired.segmentsThatDiffer(sound.get(0)).isEmpty();
+        boolean isOther = repaired.segmentsThatDiffer(sound.get(1)).isEmpty();
         assertTrue(isOne || isOther, "seed " + seed);
         Folders.delete(repaired.directory());
       } else {

@@ -53,17 +53,22 @@ final class Repaired {
   Repaired run() throws IOException, InterruptedException {
     List<Repair.Input> inputs = new ArrayList<>();
     for (Path copy : copies) {
-      SegmentFiles files =
-          new SegmentFiles(
-              (name, why) -> {
-                throw new IllegalStateException(name + ": " + why);
-              });
-      files.add(copy.toString());
-      List<Segment> segments = files.segments().toList();
-      Partition partition = Objects.requireNonNull(segments.get(0).partition());
-      inputs.add(new Repair.Input(copy.toString(), partition, segments));
+      inputs.add(input(copy));
     }
     return run(inputs, copies);
+  }
+
+  /** Returns a directory as a copy to repair from. */
+  static Repair.Input input(Path copy) {
+    SegmentFiles files =
+        new SegmentFiles(
+            (name, why) -> {
+              throw new IllegalStateException(name + ": " + why);
+            });
+    files.add(copy.toString());
+    List<Segment> segments = files.segments().toList();
+    Partition partition = Objects.requireNonNull(segments.get(0).partition());
+    return new Repair.Input(copy.toString(), partition, segments);
   }
 
   Repaired run(List<Repair.Input> inputs, List<Path> directories)
@@ -108,6 +113,13 @@ final class Repaired {
 
   Path directory() {
     return Path.of(summary().target());
+  }
+
+  /** Returns the names of all segments whose bytes are not those in a directory. */
+  List<String> segmentsThatDiffer(Path expected) throws IOException {
+    return differences(expected, directory()).stream()
+        .filter(each -> each.contains(".log"))
+        .toList();
   }
 
   /** Returns the names of all files of a directory whose bytes are not those in another one. */

@@ -78,6 +78,10 @@ class RepairTest {
     assertTrue(run.out().contains("offsets 0 to 251 in 6 segments"), run::out);
     assertTrue(run.out().contains("recovery-point-offset-checkpoint: orders 3 252"), run::out);
     assertEquals(0, Run.of(out.toString()).exitCode());
+    assertIsSample();
+  }
+
+  private void assertIsSample() throws IOException {
     for (int segment = 0; segment < 6; segment++) {
       Path log = new StoredLog(samples.resolve("orders-3")).file(segment, ".log");
       assertEquals(-1, Files.mismatch(log, out.resolve("orders-3").resolve(log.getFileName())));
@@ -155,6 +159,20 @@ class RepairTest {
     flip(other, 0, 200, 210);
     assertEquals(1, repair("--as-stored").exitCode());
     assertNothingIn(out);
+  }
+
+  @Test
+  void aWrongBaseOffsetIsNeverTakenAsStored() throws IOException {
+    StoredLog log = new StoredLog(one);
+    log.edit(
+        log.file(0, ".log"),
+        all -> {
+          int second = all.getInt(8) + 12;
+          all.putLong(second, all.getLong(second) + 1);
+        });
+    Run told = repair("--as-stored");
+    assertEquals(0, told.exitCode(), () -> told.out() + told.err());
+    assertIsSample();
   }
 
   /** Writes other values with a right checksum into the first batch, which is not compressed. */

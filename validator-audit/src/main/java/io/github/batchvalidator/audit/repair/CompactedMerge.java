@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit.repair;
 
+import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.RepairSummary.Kind;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.format.BatchLayout;
@@ -22,11 +23,15 @@ import org.jspecify.annotations.Nullable;
  * nothing was removed from any of them; what compaction shortens has fewer bytes.
  *
  * <p>After the end of the base, batches of another copy are taken as long as no offset is missing.
- * Without a missing offset no tombstone is missing, so no key comes back.
+ * Without a missing offset no tombstone is missing, so no key comes back. The other copy must have
+ * the leader epoch of the base at its end, or another leader may have replaced the end of one.
  */
 final class CompactedMerge {
   private final List<Copy> copies;
+  private final RepairOptions options;
+  private final Problems problems;
   private final OpenRuns open;
+  private final EpochVotes votes;
   private final List<Run> plan = new ArrayList<>();
 
   /** A part of the base that is not sound. */
@@ -34,13 +39,28 @@ final class CompactedMerge {
 
   private final List<Hole> holes = new ArrayList<>();
 
-  CompactedMerge(List<Copy> copies, OpenRuns open) {
+  /** The copies that go on after the plan, but have another leader epoch at its end. */
+  private final List<Copy> diverged = new ArrayList<>();
+
+  /** The last offset of the plan. */
+  private long last;
+
+  /** The leader epoch of the last batch of the plan. */
+  private int epoch;
+
+  /** The offset that the log ends before: an empty segment may start after the last offset. */
+  private long end;
+
+  CompactedMerge(List<Copy> copies, RepairOptions options, Problems problems, OpenRuns open) {
     this.copies = copies;
+    this.options = options;
+    this.problems = problems;
     this.open = open;
+    votes = new EpochVotes(copies, problems);
   }
 
   /** Returns the copy that becomes the base: the preferred one, or the first without holes. */
-  Copy choose(RepairOptions options, Problems problems) throws IOException {
+  Copy choose() throws IOException {
     List<Copy> candidates = new ArrayList<>(copies);
     if (options.preferred() != null) {
       candidates.removeIf(copy -> !options.prefers(copy));
@@ -50,6 +70,7 @@ final class CompactedMerge {
     for (Copy copy : candidates) {
       plan(copy);
       if (holes.isEmpty()) {
+        diverged.forEach(other -> reportDiverged(copy, other));
         return copy;
       }
       if (least == null || holes.size() < fewest.size()) {
@@ -61,12 +82,32 @@ final class CompactedMerge {
       throw new IOException("no copy");
     }
     for (Hole hole : fewest) {
-      problems.refused(Kind.MISSING, hole.after() + 1, hole.before() - 1, text(hole));
+      boolean isEnd = hole.before() == RepairSummary.END;
+      long to = isEnd ? RepairSummary.END : hole.before() - 1;
+      problems.refused(Kind.MISSING, hole.after() + 1, to, text(hole));
     }
+    plan(least); // what else is wrong with it is reported, too
     return least;
   }
 
+  private void reportDiverged(Copy base, Copy other) {
+    String text =
+        other.name()
+            + " goes on after offset "
+            + last
+            + ", but does not have leader epoch "
+            + epoch
+            + " there, as "
+            + base.name()
+            + " has";
+    problems.different(last + 1, other.end() - 1, text, options.preferred() != null);
+  }
+
   private static String text(Hole hole) {
+    if (!hole.segment().isOpened()) {
+      return hole.segment().name()
+          + " could not be opened, and which offsets compaction has left in it is unknown";
+    }
     if (hole.from() == hole.to()) {
       return hole.segment().name()
           + " ends before offset "
@@ -81,17 +122,25 @@ final class CompactedMerge {
         + " are damaged, and no copy of this compacted partition is known to have the same batches";
   }
 
-  /** Copies the planned runs. */
+  /** Copies the planned runs. Reports batches that a new leader has replaced in another copy. */
   void run(BatchSink sink) throws IOException {
     for (Run run : plan) {
       RunCursor cursor = open.open(run);
+      List<RunCursor> candidates = List.of(cursor); // those of other copies may be compacted
       while (cursor.next()) {
         if (cursor.base() > sink.next()) {
           sink.removed(cursor.base());
         }
+        if (votes.isRefuted(cursor, candidates)) {
+          boolean isDecided = options.preferred() != null;
+          problems.different(cursor.base(), cursor.last(), votes.refutation(), isDecided);
+        }
         sink.take(cursor);
       }
       open.close(cursor);
+    }
+    if (end > sink.next()) {
+      sink.removed(end);
     }
   }
 
@@ -100,7 +149,7 @@ final class CompactedMerge {
     holes.clear();
     List<Run> runs = base.runs();
     int at = 0;
-    long last = base.start() - 1;
+    last = base.start() - 1;
     for (Segment segment : base.segments()) {
       long position = 0;
       for (; at < runs.size() && runs.get(at).segment() == segment; at++) {
@@ -112,14 +161,16 @@ final class CompactedMerge {
         position = run.to();
         last = run.last();
       }
+      long before = at < runs.size() ? runs.get(at).first() : RepairSummary.END;
       boolean isLast = at == runs.size() && segment == lastOf(base);
-      if (position < segment.size() && !isLast) {
-        long before = at < runs.size() ? runs.get(at).first() : Long.MAX_VALUE;
+      if (!segment.isOpened()) {
+        holes.add(new Hole(segment, 0, 0, last, before));
+      } else if (position < segment.size() && !isLast) {
         fill(base, new Hole(segment, position, segment.size(), last, before));
       }
       last = plan.isEmpty() ? last : Math.max(last, plan.get(plan.size() - 1).last());
     }
-    tail(base, last);
+    tail(base);
   }
 
   private static Segment lastOf(Copy copy) {
@@ -147,7 +198,7 @@ final class CompactedMerge {
   /** Returns the batches of a run that are those of a hole, or null. */
   private @Nullable Run same(Run run, Hole hole) throws IOException {
     RunCursor cursor = open.open(run);
-    hole.segment().openBytes();
+    boolean isSame = opens(hole.segment());
     try {
       boolean isLeft = cursor.next();
       while (isLeft && cursor.base() <= hole.after()) {
@@ -156,19 +207,18 @@ final class CompactedMerge {
       long from = cursor.position();
       long first = cursor.base();
       long at = hole.from();
-      long last = hole.after();
-      boolean isSame = true;
+      long to = hole.after();
       boolean isWhole = true;
       while (isLeft && cursor.last() < hole.before() && cursor.size() <= hole.to() - at) {
-        isWhole &= cursor.base() == last + 1 && cursor.isFull();
-        isSame &= isSame(cursor, hole.segment(), at);
+        isWhole &= cursor.base() == to + 1 && cursor.isFull();
+        isSame = isSame && isSame(cursor, hole.segment(), at);
         at += cursor.size();
-        last = cursor.last();
+        to = cursor.last();
         isLeft = cursor.next();
       }
-      isWhole &= last + 1 == hole.before();
+      isWhole &= to + 1 == hole.before();
       return at == hole.to() && (isSame || isWhole)
-          ? Run.of(run.copy(), run.segment(), from, from + at - hole.from(), first, last)
+          ? Run.of(run.copy(), run.segment(), from, from + at - hole.from(), first, to)
           : null;
     } finally {
       open.close(cursor);
@@ -178,14 +228,29 @@ final class CompactedMerge {
     }
   }
 
-  private static boolean isSame(RunCursor cursor, Segment damaged, long at) throws IOException {
+  /** Returns false if the damaged segment cannot be opened. */
+  private static boolean opens(Segment damaged) {
+    try {
+      damaged.openBytes();
+      return true;
+    } catch (IOException unreadable) {
+      return false;
+    }
+  }
+
+  /** Returns false if the damaged part cannot be read, too. */
+  private static boolean isSame(RunCursor cursor, Segment damaged, long at) {
     if (cursor.header() == null) {
       return false;
     }
     ByteBuffer crc = ByteBuffer.allocate(Integer.BYTES);
-    damaged.read(crc, at + BatchLayout.CRC_OFFSET);
     int stored = cursor.buffer().duplicate().getInt(cursor.index() + BatchLayout.CRC_OFFSET);
-    return crc.getInt(0) == stored || hasContent(cursor, damaged, at);
+    try {
+      damaged.read(crc, at + BatchLayout.CRC_OFFSET);
+      return crc.getInt(0) == stored || hasContent(cursor, damaged, at);
+    } catch (IOException unreadable) {
+      return false;
+    }
   }
 
   /** Returns true if the bytes under the checksum are in the damaged part. */
@@ -212,42 +277,64 @@ final class CompactedMerge {
   private static final int PART_BYTES = 1 << 12;
 
   /** Adds what follows the base in other copies, as long as nothing was removed from it. */
-  private void tail(Copy base, long last) throws IOException {
-    long end = last;
-    boolean isLonger = true;
-    while (isLonger) {
-      long before = end;
+  private void tail(Copy base) throws IOException {
+    epoch = copies.stream().anyMatch(this::isLonger) ? lastEpoch() : EpochHistory.UNKNOWN;
+    long before;
+    do {
+      before = last;
+      diverged.clear();
       for (Copy copy : copies) {
-        if (copy != base) {
-          end = tailOf(copy, end);
+        if (copy != base && isLonger(copy)) {
+          tailOf(copy);
         }
       }
-      isLonger = end > before;
-    }
+    } while (last > before);
+    end = Math.max(last + 1, base.end());
     Segment segment = lastOf(base);
     for (Copy copy : copies) {
-      if (copy.end() > end + 1) {
-        holes.add(new Hole(segment, segment.size(), segment.size(), end, copy.end()));
+      if (copy.end() > end && !diverged.contains(copy)) {
+        holes.add(new Hole(segment, segment.size(), segment.size(), end - 1, copy.end()));
         return;
       }
     }
   }
 
-  private long tailOf(Copy copy, long end) throws IOException {
-    long last = end;
+  private boolean isLonger(Copy copy) {
+    return copy.end() > last + 1;
+  }
+
+  /** Returns the leader epoch of the last batch of the plan. */
+  private int lastEpoch() throws IOException {
+    int found = EpochHistory.UNKNOWN;
+    if (!plan.isEmpty()) {
+      RunCursor cursor = open.open(plan.get(plan.size() - 1));
+      while (cursor.next()) {
+        found = cursor.epoch();
+      }
+      open.close(cursor);
+    }
+    return found;
+  }
+
+  private void tailOf(Copy copy) throws IOException {
+    int stated = copy.epochs().isClean() ? copy.epochs().at(last) : EpochHistory.UNKNOWN;
+    boolean isOther = epoch >= 0 && stated >= 0 && stated != epoch;
     for (Run run : copy.runs()) {
-      if (run.first() > last + 1 || run.last() <= last) {
+      if (isOther || run.first() > last + 1 || run.last() <= last) {
         continue;
       }
       RunCursor cursor = open.open(run);
       boolean isLeft = cursor.next();
       while (isLeft && cursor.base() <= last) {
+        isOther |= contradicts(cursor);
         isLeft = cursor.next();
       }
+      isOther |= isLeft && contradicts(cursor);
       long from = cursor.position();
-      long first = cursor.base();
-      while (isLeft && cursor.base() == last + 1 && cursor.isFull()) {
+      long first = last + 1;
+      while (isLeft && !isOther && cursor.base() == last + 1 && cursor.isFull()) {
         last = cursor.last();
+        epoch = Math.max(epoch, cursor.epoch());
         isLeft = cursor.next();
       }
       if (last >= first) {
@@ -255,6 +342,16 @@ final class CompactedMerge {
       }
       open.close(cursor);
     }
-    return last;
+    if (isOther) {
+      diverged.add(copy);
+    }
+  }
+
+  /** Returns true if a batch of another copy has no place beside the last batch of the plan. */
+  private boolean contradicts(RunCursor batch) {
+    int other = batch.epoch();
+    boolean isTooHigh = other > epoch && batch.base() <= last;
+    boolean isTooLow = other < epoch && batch.last() >= last;
+    return epoch >= 0 && other >= 0 && (isTooHigh || isTooLow);
   }
 }

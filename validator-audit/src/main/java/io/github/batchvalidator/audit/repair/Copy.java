@@ -62,6 +62,11 @@ final class Copy {
   private @Nullable Run open;
   private @Nullable Segment current;
 
+  /** The segment of the last batch whose stored base offset is wrong, and its position there. */
+  private @Nullable Segment misplacedIn;
+
+  private long misplacedAt;
+
   /** True if the last segment ends with zeros, which are no batch. */
   private boolean endsWithZeros;
 
@@ -140,13 +145,19 @@ final class Copy {
 
   // ---- the check
 
+  /** Says that a batch which comes next, if at all, has another base offset than it states. */
+  void misplaced(Segment segment, long position) {
+    misplacedIn = segment;
+    misplacedAt = position;
+  }
+
   /** Takes the next batch. */
   void batch(Segment segment, StoredBatch batch, boolean isSound) {
     if (segment != current) {
       current = segment;
       open = null;
     }
-    if (!(isSound || isTakenAsStored(batch)) || isReplaced(batch)) {
+    if (!(isSound || isTakenAsStored(segment, batch)) || isReplaced(batch)) {
       open = null;
       return;
     }
@@ -164,8 +175,9 @@ final class Copy {
     runs.add(open);
   }
 
-  private boolean isTakenAsStored(StoredBatch batch) {
-    boolean hasOffsets = batch.lastOffset() >= batch.baseOffset();
+  private boolean isTakenAsStored(Segment segment, StoredBatch batch) {
+    boolean isMisplaced = segment == misplacedIn && batch.position() == misplacedAt;
+    boolean hasOffsets = !isMisplaced && batch.lastOffset() >= batch.baseOffset();
     if (hasOffsets) {
       broken.put(batch.baseOffset(), batch.lastOffset());
     }

@@ -10,6 +10,7 @@ import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 
 /**
@@ -60,6 +61,18 @@ final class EpochHistory {
   /** Returns the epoch at an offset, or {@link #UNKNOWN}. */
   int at(long offset) {
     return LeaderEpochs.epochAt(epochs, offset);
+  }
+
+  /** Returns the offset that an epoch starts at, or {@link #UNKNOWN}. */
+  long startOf(int epoch) {
+    if (isClean()) {
+      for (Map.Entry<Long, Integer> each : epochs.entrySet()) {
+        if (each.getValue() == epoch) {
+          return each.getKey();
+        }
+      }
+    }
+    return UNKNOWN;
   }
 
   String file() {

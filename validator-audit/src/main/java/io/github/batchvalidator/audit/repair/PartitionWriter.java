@@ -28,6 +28,7 @@ final class PartitionWriter implements Closeable {
   private final Path directory;
   private final NavigableSet<Long> borders;
   private final boolean compacted;
+  private final EpochHistory history;
   private final SegmentWriter.Buffers buffers = new SegmentWriter.Buffers();
   private final ByteBuffer scratch = ByteBuffer.allocateDirect(SCRATCH_BYTES);
   private final HeaderReader heads = new HeaderReader();
@@ -46,11 +47,14 @@ final class PartitionWriter implements Closeable {
    * @param borders the offsets at which segments start
    * @param compacted true if offsets may be missing, so that a segment may start before its first
    *     batch
+   * @param history says where epochs start whose first batches compaction has removed
    */
-  PartitionWriter(Path directory, NavigableSet<Long> borders, boolean compacted) {
+  PartitionWriter(
+      Path directory, NavigableSet<Long> borders, boolean compacted, EpochHistory history) {
     this.directory = directory;
     this.borders = borders;
     this.compacted = compacted;
+    this.history = history;
   }
 
   /** Writes the batch that a cursor is at. */
@@ -64,7 +68,7 @@ final class PartitionWriter implements Closeable {
     if (header != null) {
       int epoch = header.partitionLeaderEpoch();
       if (epoch >= 0 && (epochs.isEmpty() || epoch > epochs.lastKey())) {
-        epochs.put(epoch, cursor.base());
+        epochs.put(epoch, startOf(epoch, cursor.base()));
       }
       if (header.producerId() >= 0) {
         producer(log, header, control);
@@ -74,6 +78,12 @@ final class PartitionWriter implements Closeable {
     next = cursor.last() + 1;
     batches++;
     bytes += cursor.size();
+  }
+
+  /** Returns where an epoch starts, which is before its first batch if compaction removed some. */
+  private long startOf(int epoch, long base) {
+    long stated = compacted ? history.startOf(epoch) : EpochHistory.UNKNOWN;
+    return stated >= Math.max(0, next) && stated < base ? stated : base;
   }
 
   private void producer(SegmentWriter log, BatchHeader batch, @Nullable Control control)
@@ -132,12 +142,13 @@ final class PartitionWriter implements Closeable {
   /**
    * Ends the log.
    *
-   * @param end the end offset, if the log has no batches
+   * @param end the end offset, which may be after that of the last batch
    */
   void end(long end) throws IOException {
     long last = Math.max(next, end);
     SegmentWriter current = segment;
-    if (current == null || (borders.contains(last) && last > current.base() && last == next)) {
+    boolean isBorder = borders.contains(last) && (compacted || last == next);
+    if (current == null || (isBorder && last > current.base())) {
       roll(last);
     }
     if (segment != null) {

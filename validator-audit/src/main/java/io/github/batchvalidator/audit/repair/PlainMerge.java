@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A merge of copies of a partition that is not compacted. All copies have the same batches, so each
@@ -136,13 +137,25 @@ final class PlainMerge {
       String text = votes.refutation();
       boolean isDecided = options.preferred() != null;
       problems.different(chosen.base(), chosen.last(), text, isDecided);
-      if (isDecided && !options.prefers(chosen.copy())) {
+      RunCursor preferred = preferred();
+      if (isDecided && preferred == null) {
         moveAll(); // the preferred copy does not have it
         return;
       }
+      chosen = preferred == null ? chosen : preferred;
     }
     sink.take(chosen);
     moveAll();
+  }
+
+  /** Returns the candidate of the preferred copy, or null. */
+  private @Nullable RunCursor preferred() {
+    for (RunCursor each : candidates) {
+      if (options.prefers(each.copy())) {
+        return each;
+      }
+    }
+    return null;
   }
 
   private void moveAll() throws IOException {
@@ -180,8 +193,7 @@ final class PlainMerge {
   }
 
   private RunCursor differing(RunCursor one, RunCursor other, int at) {
-    RunCursor preferred =
-        candidates.stream().filter(each -> options.prefers(each.copy())).findFirst().orElse(null);
+    RunCursor preferred = preferred();
     String what =
         at < 0
             ? " differ in their leader epochs, " + one.epoch() + " and " + other.epoch()

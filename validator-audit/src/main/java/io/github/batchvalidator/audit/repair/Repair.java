@@ -8,6 +8,7 @@ import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.Messages;
 import io.github.batchvalidator.audit.report.RepairSummary;
 import io.github.batchvalidator.audit.report.Report;
+import io.github.batchvalidator.audit.report.SegmentReason;
 import io.github.batchvalidator.audit.report.StoredBatch;
 import io.github.batchvalidator.audit.source.EndClaim;
 import io.github.batchvalidator.audit.source.Partition;
@@ -92,7 +93,10 @@ public final class Repair implements BatchPlan {
 
   @Override
   public void fault(Segment segment, Fault fault) {
-    // The report of the run has it, too, and those of partitions.
+    // The report of the run has the other ones, too, and those of partitions.
+    if (fault.reason().equals(SegmentReason.SEGMENT_BASE_OFFSET_WRONG.name())) {
+      of(segment).misplaced(segment, fault.position());
+    }
   }
 
   @Override
@@ -125,14 +129,15 @@ public final class Repair implements BatchPlan {
   private RepairSummary write(RepairTarget target, Path unfinished) throws IOException {
     boolean merges = compacted && !options.uncompacted();
     try (OpenRuns open = new OpenRuns(settings)) {
-      CompactedMerge ofBase = new CompactedMerge(copies, open);
+      CompactedMerge ofBase = new CompactedMerge(copies, options, problems, open);
       if (!merges && !options.uncompacted()) {
         new Compaction(copies, problems).check();
       }
-      Copy layout = merges ? ofBase.choose(options, problems) : layout();
+      Copy layout = merges ? ofBase.choose() : layout();
       NavigableSet<Long> borders = borders(layout);
       long start = merges ? layout.start() : start(borders);
-      try (PartitionWriter writer = new PartitionWriter(unfinished, borders, merges)) {
+      try (PartitionWriter writer =
+          new PartitionWriter(unfinished, borders, merges, layout.epochs())) {
         BatchSink sink = new BatchSink(writer, problems, start);
         if (merges) {
           ofBase.run(sink);
