@@ -2,6 +2,7 @@
 
 package io.github.batchvalidator.audit;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,10 +11,15 @@ import io.github.batchvalidator.audit.report.FileSummary;
 import io.github.batchvalidator.audit.report.PartitionSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.FileLogInputStream.FileChannelRecordBatch;
 import org.apache.kafka.common.record.internal.FileRecords;
+import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.storage.internals.log.LogStartOffsetIncrementReason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +129,25 @@ class CleanLogTest {
     }
     assertTrue(Files.size(copy.resolve("orders-3/00000000000000000234.index")) > 1 << 20);
     assertEquals(List.of(), Audited.of(copy).messages());
+  }
+
+  /** An index has zeros for timestamp 0 at the first offset. */
+  @Test
+  void theFirstTimestampIs0() throws Exception {
+    Path directory = data.resolve("orders-3");
+    SimpleRecord record = new SimpleRecord(0, new byte[3], new byte[400]);
+    Map<String, String> neverByTime = Map.of("segment.ms", Long.toString(Long.MAX_VALUE));
+    try (KafkaLog log = KafkaLog.open(directory, neverByTime)) {
+      for (int i = 0; i < 2; i++) {
+        log.fetched(MemoryRecords.withRecords(Compression.NONE, record));
+      }
+      log.plain(3).plain(3).plain(3).plain(3).roll().plain(1);
+    }
+    byte[] index = Files.readAllBytes(new StoredLog(directory).file(0, ".timeindex"));
+    byte[] first = Arrays.copyOf(index, StoredLog.TIME_INDEX_ENTRY);
+    assertArrayEquals(new byte[StoredLog.TIME_INDEX_ENTRY], first);
+    assertTrue(index.length > first.length);
+    assertClean();
   }
 
   /** Kafka's recovery rebuilds indexes and producer snapshots, batch by batch. */

@@ -119,6 +119,28 @@ class ReadAgainTest {
     assertFaults("INDEX_OUT_OF_ORDER");
   }
 
+  /** A broker also writes zeros in advance, but after the entries. */
+  @Test
+  void zerosBeforeAnotherEntryAreTimestamp0() {
+    batches.index(Companion.TIME_INDEX, times(0, 0, 9, 1));
+    addThree();
+    assertFaults();
+  }
+
+  @Test
+  void zerosBeforeAnotherEntryAreAFaultOfOtherTimestamps() {
+    batches.index(Companion.TIME_INDEX, times(0, 0, 9, 1)).segment(0);
+    batches.stamp(5, 0).add(PRODUCER, 0, null).stamp(9, 0).add(PRODUCER, 1, null);
+    assertFaults("TIMEINDEX_TIMESTAMP_MISMATCH");
+  }
+
+  @Test
+  void zerosThatAreWrittenInAdvanceAreNoEntries() {
+    batches.index(Companion.TIME_INDEX, times(0, 0, 0, 0)).segment(0);
+    batches.stamp(5, 0).add(PRODUCER, 0, null);
+    assertFaults();
+  }
+
   /** A broker appends the marker before the entry. */
   @Test
   void theEntryOfAnAbortIsWaitedFor() {

@@ -139,7 +139,7 @@ abstract class IndexCheck implements PartitionCheck {
       long key = key(open.entry());
       long after = open.hasNext() ? key(open.nextEntry()) : Long.MAX_VALUE;
       boolean isOutlier = after < key && after > previousKey;
-      if (open.isZero()) {
+      if (open.isZero() && !mayBeFirst(open)) {
         long number = open.number();
         if (isFollowed(open)) {
           open = unlessRewritten(open, number);
@@ -152,6 +152,11 @@ abstract class IndexCheck implements PartitionCheck {
         pending = true;
       }
     }
+  }
+
+  /** Returns true if zeros may be timestamp 0 of the first offset, which another entry follows. */
+  private boolean mayBeFirst(IndexReader open) {
+    return kind == Companion.TIME_INDEX && open.number() == 0 && open.hasNext();
   }
 
   /** Reads zeros that a broker has written in advance, and returns true if other bytes follow. */
