@@ -128,7 +128,8 @@ public final class BaseOffsetCheck {
       return after.baseOffset() == end && isAdjacent(batch, after) ? NEIGHBORS : index(batch, end);
     }
     boolean isLast = batch.position() + batch.bytes() == segment.size();
-    if (isLast && evidence.isBorder(end) && !evidence.isBorder(batch.lastOffset() + 1)) {
+    boolean isBehind = position == batch.position();
+    if (isLast && isBehind && evidence.isEnd(segment, end, batch.lastOffset() + 1)) {
       return "the batch before it and the name of the next file show";
     }
     return index(batch, end);

@@ -39,9 +39,16 @@ public final class OffsetEvidence {
     this.partition = partition;
   }
 
-  /** Returns true if a segment or a producer snapshot starts at an offset. */
-  boolean isBorder(long offset) {
-    return segments().contains(offset) || snapshots().contains(offset);
+  /**
+   * Returns true if the name of the next file shows that a segment ends before an offset, and not
+   * before another one. A snapshot shows it for the last segment only: brokers that stop leave
+   * snapshots inside of segments.
+   */
+  boolean isEnd(Segment segment, long offset, long other) {
+    long next = nextSegment(segment);
+    return next == NO_SEGMENT
+        ? snapshots().contains(offset) && !snapshots().contains(other)
+        : next == offset;
   }
 
   /** Returns the base offset of the next segment, or {@link #NO_SEGMENT}. */
