@@ -281,7 +281,10 @@ class TieredDamageTest {
             invalid),
         metadata("first offset", json -> json.put("startOffset", 7)),
         metadata("last offset", json -> json.put("endOffset", 7)),
-        metadata("timestamp", json -> json.put("maxTimestampMs", 7)),
+        manifest(
+            "manifest states another timestamp",
+            json -> ((ObjectNode) json.get("remoteLogSegmentMetadata")).put("maxTimestampMs", 7),
+            "finding TIERED_MANIFEST_MISMATCH"),
         metadata("epoch", json -> json.putObject("segmentLeaderEpochs").put("0", 0)),
         metadata("segment", json -> id(json).put("id", "x")),
         metadata("topic id", json -> partition(json).put("topicId", "x")),
