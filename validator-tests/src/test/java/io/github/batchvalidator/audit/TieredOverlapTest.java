@@ -121,6 +121,10 @@ class TieredOverlapTest {
             "finding TIERED_SEGMENTS_OVERLAP " + name(after, 3)),
         audit.faults().stream().map(each -> each.substring(0, each.indexOf('@'))).toList());
     assertEquals(114, audit.partitions().get(0).lastOffset());
+    topicId(first, TieredCopy.TOPIC_ID);
+    topicId(second, TieredCopy.TOPIC_ID);
+    assertEquals(audit.faults(), TieredAudit.of(store(), first, second).faults());
+    assertEquals(audit.faults(), TieredAudit.of(store(), second, first).faults());
   }
 
   @Test
@@ -180,9 +184,30 @@ class TieredOverlapTest {
         metadata(local, "AAAAAAAAAAAAAAAAAAAAAQ").faults());
   }
 
+  @Test
+  void theLatestStartOfSeveralBrokersCounts() throws Exception {
+    Path first = leader();
+    TieredCopy copy = TieredCopy.kafka(first, store());
+    copy.delete(2);
+    topicId(first, TieredCopy.TOPIC_ID);
+    Path second = partition("follower");
+    Files.createDirectory(data.resolve("follower"));
+    StoredLog.copy(first, second);
+    for (int base : List.of(0, 30, 60)) {
+      Files.delete(second.resolve(segment(base)));
+    }
+    List<String> gap = List.of("TIERED_LOCAL_GAP " + copy.directory().getFileName() + "@0");
+    assertEquals(gap, TieredAudit.of(store(), first, second).faults());
+    assertEquals(gap, TieredAudit.of(store(), second, first).faults());
+  }
+
   private Audited metadata(Path local, String topicId) throws Exception {
+    topicId(local, topicId);
+    return TieredAudit.of(store(), local);
+  }
+
+  private static void topicId(Path local, String topicId) throws IOException {
     Files.writeString(
         local.resolve("partition.metadata"), "version: 0\ntopic_id: " + topicId + "\n");
-    return TieredAudit.of(store(), local);
   }
 }

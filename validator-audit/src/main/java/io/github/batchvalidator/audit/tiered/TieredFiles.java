@@ -15,7 +15,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -227,7 +227,7 @@ public final class TieredFiles {
    * @param local segments on the disk of a broker, whose partitions may continue the tiered ones
    */
   public List<Segment> segments(Stream<Segment> local) {
-    Map<Partition, Long> starts = new HashMap<>();
+    Map<Partition, Long> starts = new LinkedHashMap<>();
     if (!partitions.isEmpty()) {
       local.forEach(
           segment -> {

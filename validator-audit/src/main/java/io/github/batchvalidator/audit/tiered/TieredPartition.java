@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A partition in a tiered storage. */
@@ -27,7 +28,7 @@ final class TieredPartition implements Partition {
   private final List<TieredSegment> segments = new ArrayList<>();
   private final List<FileFault> faults = new ArrayList<>();
   private String topic;
-  private @Nullable Partition local;
+  private final List<Partition> locals = new ArrayList<>();
   private long localStart = UNKNOWN;
   private NavigableMap<Long, Integer> history = empty();
 
@@ -54,7 +55,7 @@ final class TieredPartition implements Partition {
   }
 
   /**
-   * Says where the same partition is on the disk of a broker.
+   * Says where the same partition is on the disk of a broker. Several brokers may have it.
    *
    * @param other the local partition
    * @param start the offset at which the local log starts
@@ -62,8 +63,8 @@ final class TieredPartition implements Partition {
   void local(Partition other, long start) {
     String id = other.topicId();
     if (id.isEmpty() || id.equals(topicId())) {
-      local = other;
-      localStart = start;
+      locals.add(other);
+      localStart = Math.max(localStart, start);
       return;
     }
     TieredReason reason = TieredReason.TIERED_TOPIC_ID_MISMATCH;
@@ -115,21 +116,22 @@ final class TieredPartition implements Partition {
   }
 
   /**
-   * Reads the history of the local partition, or the latest one of all segments. Requests two
-   * objects of each segment, so it is done once, before the segments are checked.
+   * Reads the latest history of the local partitions, or else of all segments. Requests two objects
+   * of each segment, so it is done once, before the segments are checked.
    */
   void readHistory() {
-    Partition beside = local;
-    history = beside == null ? empty() : read(beside::leaderEpochs);
+    history = latest(locals.stream().map(local -> read(local::leaderEpochs)));
     if (history.isEmpty()) {
-      history =
-          segments.parallelStream()
-              .map(segment -> read(segment::leaderEpochs))
-              .reduce(empty(), (one, other) -> isLater(other, one) ? other : one);
+      history = latest(segments.parallelStream().map(segment -> read(segment::leaderEpochs)));
     }
   }
 
-  /** Returns true if a history has a later leader. With the same leader, the first one is kept. */
+  /** Returns the history with the latest leader, the first one of several. */
+  private static NavigableMap<Long, Integer> latest(Stream<NavigableMap<Long, Integer>> all) {
+    return all.reduce(empty(), (one, other) -> isLater(other, one) ? other : one);
+  }
+
+  /** Returns true if a history has a later leader. */
   private static boolean isLater(
       NavigableMap<Long, Integer> epochs, NavigableMap<Long, Integer> than) {
     Map.Entry<Long, Integer> last = epochs.lastEntry();
