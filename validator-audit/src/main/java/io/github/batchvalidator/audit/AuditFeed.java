@@ -127,6 +127,11 @@ final class AuditFeed {
     segment = null;
   }
 
+  /** Returns true if the end of the current partition decides about faults. */
+  boolean isKeepingFaults() {
+    return partition != null && partition.isKeepingFaults();
+  }
+
   /** Ends the last partition. */
   void end() {
     PartitionAudit ended = partition;

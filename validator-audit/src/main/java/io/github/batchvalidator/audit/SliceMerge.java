@@ -382,6 +382,11 @@ public final class SliceMerge implements SliceCheck.Flush {
     report.error(name, message);
   }
 
+  /** Returns true if there are faults of the current partition that only its end decides. */
+  public synchronized boolean isKeepingFaults() {
+    return audit.isKeepingFaults();
+  }
+
   /** Ends the last partition. Call it after the run if the faults of partitions are needed. */
   public synchronized void endPartitions() {
     if (!stopped) {

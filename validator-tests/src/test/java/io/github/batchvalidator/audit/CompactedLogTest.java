@@ -145,6 +145,19 @@ class CompactedLogTest {
     assertEquals(Set.of("PARTITION_OFFSETS_MISSING"), reasons(Audited.of(directory)));
   }
 
+  /** It may have the partition, so nobody knows whether compaction removed the offsets. */
+  @Test
+  void aCheckpointThatCannotBeReadIsAnErrorAndNoFault() throws Exception {
+    Path directory = writeSingleRecords("orders-3");
+    Path checkpoint = data.resolve("cleaner-offset-checkpoint");
+    Files.createSymbolicLink(checkpoint, checkpoint);
+    Audited audited = Audited.of(directory);
+    assertEquals(List.of(), audited.messages());
+    assertEquals(1, audited.errors().size(), audited.errors()::toString);
+    String error = audited.errors().get(0);
+    assertTrue(error.startsWith("orders-3: ") && error.contains(checkpoint + ": "), error);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"__consumer_offsets-49", "__transaction_state-0"})
   void someTopicsAreAlwaysCompacted(String name) throws Exception {

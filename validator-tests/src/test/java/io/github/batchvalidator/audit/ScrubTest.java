@@ -193,6 +193,40 @@ class ScrubTest {
     assertEquals(2, metric(counted));
   }
 
+  /** Missing offsets are no fault if a later batch shows a compaction. */
+  @Test
+  void missingOffsetsAreFoundAgainAfterARestart() throws Exception {
+    Path partition = data.resolve("orders-0");
+    try (KafkaLog log = KafkaLog.open(partition)) {
+      for (int i = 0; i < 5; i++) {
+        log.plain(7).plain(7).roll();
+      }
+      log.plain(1);
+    }
+    new StoredLog(partition).delete(1);
+    damage(partition, 2);
+    List<String> all = Scrubbed.of(data).once().faults();
+    assertTrue(
+        all.stream().anyMatch(each -> each.startsWith("PARTITION_OFFSETS_MISSING ")),
+        all::toString);
+    Scrubbed[] first = new Scrubbed[1];
+    first[0] =
+        scrub()
+            .rate("1kB/s")
+            .watched(
+                scrub -> {
+                  if (!first[0].faults().isEmpty()) {
+                    scrub.stop();
+                  }
+                });
+    first[0].once();
+    assertEquals(List.of(), first[0].partitions(), "the damage is before the last segment");
+    assertEquals(1, metric("faults{directory=\"" + data + "\",reason=\"BATCH_CRC_MISMATCH\"}"));
+    assertEquals(all, scrub().later(Duration.ofHours(1)).once().faults());
+    assertEquals(
+        1, metric("faults{directory=\"" + data + "\",reason=\"PARTITION_OFFSETS_MISSING\"}"));
+  }
+
   @Test
   void skippedSegmentsAreThoseThatDidNotChange() throws Exception {
     Path partition = partition("orders-0");
@@ -207,6 +241,30 @@ class ScrubTest {
     assertEquals(1, back.faults().size(), "the clock was set back");
     Scrubbed again = scrub().skipping().later(Duration.ofHours(3)).once();
     assertEquals(back.faults().size(), again.faults().size(), "a fault is never skipped");
+  }
+
+  /** A change may be older than a check of a fast clock, and yet after it. */
+  @Test
+  void aCheckInTheFutureCountsAsNone() throws Exception {
+    Path partition = partition("orders-0");
+    scrub().later(Duration.ofHours(2)).once();
+    damage(partition, 2);
+    Scrubbed back = scrub().later(Duration.ofHours(1)).skipping().once();
+    assertEquals(1, back.faults().size());
+  }
+
+  @Test
+  void theStateOutlivesAnEmptyDirectory() throws Exception {
+    Path partition = partition("orders-0");
+    scrub().once();
+    Path away = directory.resolve("orders-0");
+    rename(partition, away);
+    Scrubbed empty = scrub().later(Duration.ofHours(1)).once();
+    assertEquals(List.of("data: contains no partition"), empty.errors());
+    rename(away, partition);
+    Scrubbed back = scrub().skipping().later(Duration.ofHours(2)).once();
+    assertEquals(List.of(), back.partitions(), "checked before");
+    assertEquals(List.of(), back.errors());
   }
 
   @Test
@@ -254,6 +312,46 @@ class ScrubTest {
     assertEquals(List.of(), scrubbed.errors());
     assertEquals(List.of("orders-1"), scrubbed.names());
     assertEquals(0, scrubbed.passes().get(0).tally().faults());
+  }
+
+  @Test
+  void aPartitionThatCannotBeListedIsAnError() throws Exception {
+    partition("orders-1");
+    linkToItself(data.resolve("orders-0"));
+    Scrubbed scrubbed = scrub().once();
+    assertEquals(List.of("orders-1"), scrubbed.names());
+    assertEquals(1, scrubbed.errors().size(), scrubbed.errors()::toString);
+    assertTrue(scrubbed.errors().get(0).startsWith("orders-0: "), scrubbed.errors()::toString);
+    assertEquals(2, metric("partitions" + label()));
+    assertEquals(1, metric("unread_files" + label()));
+  }
+
+  @Test
+  void aPartitionThatCannotBeReachedAnymoreIsAnError() throws Exception {
+    Path partition = partition("orders-0");
+    Scrubbed scrubbed =
+        scrub()
+            .rate("1kB/s")
+            .watched(
+                scrub -> {
+                  if (!Files.isSymbolicLink(partition)) {
+                    rename(partition, data.resolve("orders-0.abc-delete"));
+                    linkToItself(partition);
+                  }
+                })
+            .once();
+    assertTrue(Files.isSymbolicLink(partition));
+    assertFalse(scrubbed.errors().isEmpty());
+    assertTrue(scrubbed.scrub().isIncomplete());
+  }
+
+  /** Creates a link whose status cannot be read, which also root notices. */
+  private static void linkToItself(Path link) {
+    try {
+      Files.createSymbolicLink(link, link);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private static void rename(Path from, Path to) {

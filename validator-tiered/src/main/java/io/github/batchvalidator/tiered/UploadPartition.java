@@ -6,6 +6,7 @@ import io.github.batchvalidator.audit.source.LocalFile;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
 import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -58,6 +59,12 @@ record UploadPartition(TopicIdPartition id, Path segment, long baseOffset) imple
   public boolean isCompacted() {
     PartitionDirectory local = PartitionDirectory.of(folder());
     return local != null && local.isCompacted();
+  }
+
+  @Override
+  public boolean showsCompaction() throws IOException {
+    PartitionDirectory local = PartitionDirectory.of(folder());
+    return local != null && local.showsCompaction();
   }
 
   /** Returns null, because the upload has a checkpoint of its own. */

@@ -48,7 +48,7 @@ final class UploadSegment extends FileSegment {
   }
 
   private static @Nullable StoredFile existing(@Nullable Path file) {
-    return file != null && Files.exists(file) ? new LocalFile(file) : null;
+    return file == null || Files.notExists(file) ? null : new LocalFile(file);
   }
 
   @Override

@@ -206,6 +206,11 @@ public final class PartitionAudit {
     }
   }
 
+  /** Returns true if it has faults that count only if the rest shows no compaction. */
+  public boolean isKeepingFaults() {
+    return faults.isKeeping();
+  }
+
   /** Ends the partition, and returns what was found. */
   public PartitionSummary end() {
     for (PartitionCheck check : checks) {
@@ -214,7 +219,7 @@ public final class PartitionAudit {
     if (overlap != null) {
       overlap.end();
     }
-    long dropped = faults.end(partition::isCompacted);
+    long dropped = faults.end(partition);
     return new PartitionSummary(
         partition.name(),
         partition.topic(),

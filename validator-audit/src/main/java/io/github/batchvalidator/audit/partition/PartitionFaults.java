@@ -4,12 +4,12 @@ package io.github.batchvalidator.audit.partition;
 
 import io.github.batchvalidator.audit.report.Fault;
 import io.github.batchvalidator.audit.report.Messages;
+import io.github.batchvalidator.audit.source.Partition;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 
 /**
  * The faults of a partition, and its files that cannot be read.
@@ -78,17 +78,31 @@ final class PartitionFaults {
     return compacted;
   }
 
+  /** Returns true if there are faults that the end of the partition decides. */
+  boolean isKeeping() {
+    return !kept.isEmpty();
+  }
+
   /**
    * Reports the kept faults, and returns how many more there were.
    *
-   * @param isCompactedNow true if the partition was compacted while it was read
+   * @param partition may have been compacted while it was read
    */
-  long end(BooleanSupplier isCompactedNow) {
-    if (!kept.isEmpty() && isCompactedNow.getAsBoolean()) {
+  long end(Partition partition) {
+    if (!kept.isEmpty() && mayBeCompacted(partition)) {
       compacted();
     }
     kept.forEach(each -> sink.accept(each.file(), each.fault()));
     kept.clear();
     return dropped;
+  }
+
+  private boolean mayBeCompacted(Partition partition) {
+    try {
+      return partition.showsCompaction();
+    } catch (IOException e) {
+      unread(partition.name(), e);
+      return true;
+    }
   }
 }

@@ -43,9 +43,14 @@ final class PartitionFiles {
     Collections.sort(segments);
   }
 
-  /** Returns true if a directory has the name of a partition that a broker uses. */
+  /**
+   * Returns true if a directory has the name of a partition that a broker uses. One whose status
+   * cannot be read counts, too: listing it fails, and that is reported.
+   */
   static boolean isPartition(Path directory) {
-    return PartitionDirectory.of(directory) != null && Files.isDirectory(directory);
+    return PartitionDirectory.of(directory) != null
+        && (Files.isDirectory(directory)
+            || !(Files.exists(directory) || Files.notExists(directory)));
   }
 
   /** Returns true for segments and for snapshots of KRaft. */

@@ -24,9 +24,7 @@ final class PartitionReport implements Report {
   private final ScrubOutput output;
   private final BooleanSupplier isStopped;
 
-  /** The faults that were found before the current segment. */
-  private PartitionState.Result before;
-
+  private BooleanSupplier isKeeping = () -> false;
   private long faults;
   private long errors;
 
@@ -41,7 +39,11 @@ final class PartitionReport implements Report {
     this.reads = reads;
     this.output = output;
     this.isStopped = isStopped;
-    before = state.soFar().copy();
+  }
+
+  /** Sets what returns true while there are faults that only the end of the check decides. */
+  void keeping(BooleanSupplier next) {
+    isKeeping = next;
   }
 
   /** Returns the number of faults that were passed on. */
@@ -55,7 +57,7 @@ final class PartitionReport implements Report {
   }
 
   private boolean isIgnored() {
-    return isStopped.getAsBoolean() || !Files.isDirectory(directory);
+    return isStopped.getAsBoolean() || Files.notExists(directory);
   }
 
   @Override
@@ -80,9 +82,13 @@ final class PartitionReport implements Report {
 
   @Override
   public void file(FileSummary file) {
-    if (!isStopped.getAsBoolean()) {
-      state.reached(Objects.toString(Path.of(file.name()).getFileName()), before);
-      before = state.soFar().copy();
+    if (isStopped.getAsBoolean()) {
+      return;
+    }
+    if (isKeeping.getAsBoolean()) {
+      state.startsOver();
+    } else {
+      state.reached(Objects.toString(Path.of(file.name()).getFileName()));
     }
   }
 

@@ -4,6 +4,7 @@ package io.github.batchvalidator.audit.scrub;
 
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a partition: the result of its last complete check, and the progress of the current
@@ -27,6 +28,11 @@ final class PartitionState {
 
     void add(String reason) {
       counts.merge(reason, 1L, Long::sum);
+    }
+
+    /** Raises each number to that of another result. */
+    void include(Result other) {
+      other.counts.forEach((reason, count) -> counts.merge(reason, count, Math::max));
     }
 
     Map<String, Long> counts() {
@@ -56,11 +62,14 @@ final class PartitionState {
   /** The last segment that the current check has ended, or an empty text. */
   private String reached = "";
 
-  /** The faults that the current check found before that segment. */
+  /** The faults that the current check had found at the end of that segment. */
   private Result before = new Result();
 
   /** The faults that the current check found so far. */
   private Result found = new Result();
+
+  /** The faults of the segment that a continued check reads again, or null after it. */
+  private @Nullable Result again;
 
   PartitionState(long seenMs) {
     this.seenMs = seenMs;
@@ -80,6 +89,7 @@ final class PartitionState {
     reached = segment;
     before = result;
     found = result.copy();
+    again = segment.isEmpty() ? null : new Result();
     return this;
   }
 
@@ -90,18 +100,32 @@ final class PartitionState {
   }
 
   void found(String reason) {
-    found.add(reason);
+    Result repeated = again;
+    if (repeated == null) {
+      found.add(reason);
+    } else {
+      repeated.add(reason);
+      found.include(repeated);
+    }
   }
 
   /**
    * Notes that a segment is checked. A check that is interrupted continues with this segment, so
-   * that its offsets are compared with those of the next one. Its own faults are found again then.
-   *
-   * @param result what was found before the segment
+   * that its offsets are compared with those of the next one. It does not find what this segment
+   * contradicts in the segments before, so that counts from now on.
    */
-  void reached(String segment, Result result) {
+  void reached(String segment) {
     reached = segment;
-    before = result;
+    before = found.copy();
+    again = null;
+  }
+
+  /** Notes that a check that is interrupted starts with the first segment. */
+  void startsOver() {
+    last.include(found);
+    reached = "";
+    before = new Result();
+    again = null;
   }
 
   /** Ends the check. */
@@ -112,11 +136,14 @@ final class PartitionState {
     reached = "";
     before = new Result();
     found = new Result();
+    again = null;
   }
 
-  /** Makes the partition the next one to check after the clock was set back. */
+  /** Forgets a check after a time. The clock was set back, so nobody knows what changed since. */
   void notAfter(long nowMs) {
-    checkedMs = Math.min(checkedMs, nowMs);
+    if (checkedMs > nowMs) {
+      checkedMs = 0;
+    }
   }
 
   boolean isStarted() {
@@ -158,8 +185,8 @@ final class PartitionState {
 
   /** Returns what is known: the last result, and what the current check has found beyond it. */
   Map<String, Long> known() {
-    Map<String, Long> all = new TreeMap<>(last.counts());
-    found.counts().forEach((reason, count) -> all.merge(reason, count, Math::max));
-    return all;
+    Result all = last.copy();
+    all.include(found);
+    return all.counts();
   }
 }

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * once, and starts with what was checked longest ago.
  *
  * <p>A partition is checked as a whole, as {@code ./check} does. If the scrub is stopped, the next
- * one continues with the last segment that was checked.
+ * one continues with the last segment that was checked, or with the first one if there are faults
+ * that only the end of the partition decides.
  *
  * <p>{@link #stop} may be called by any thread.
  */
@@ -159,14 +160,14 @@ public final class Scrub {
       List<PartitionState> states = new ArrayList<>();
       try {
         List<Path> partitions = LogDirectories.partitions(directory);
+        if (partitions.isEmpty()) { // its disk may not be mounted
+          throw new IOException("contains no partition");
+        }
         state.keep(directory.toRealPath(), partitions);
         for (Path partition : partitions) {
           if (found.add(partition)) {
             states.add(state.of(partition, clock.millis()));
           }
-        }
-        if (partitions.isEmpty()) {
-          throw new IOException("contains no partition");
         }
         problems.remove(directory);
       } catch (IOException | UncheckedIOException e) {
@@ -213,6 +214,7 @@ public final class Scrub {
     PartitionReport report =
         new PartitionReport(directory, partition, counts, output, this::isStopped);
     SliceMerge merge = new SliceMerge(report, options.compacted());
+    report.keeping(merge::isKeepingFaults);
     try {
       PartitionFiles found = new PartitionFiles(directory);
       String from = options.skipsUnchanged() ? skipped(found, partition, first) : first;
@@ -230,7 +232,7 @@ public final class Scrub {
     errors += report.errors();
     if (!isStopped()) {
       partition.end();
-      totals.add(Files.isDirectory(directory) ? sum : NOTHING);
+      totals.add(Files.notExists(directory) ? NOTHING : sum);
     }
   }
 

@@ -14,10 +14,13 @@ public interface Directory {
   /** Returns the last element of its path, or an empty text for a root. */
   String lastName();
 
-  /** Returns a file in the directory, or null if no such file is known. */
+  /**
+   * Returns a file in the directory, or null if there is none. After an error, opening the file or
+   * listing the directory fails, too.
+   */
   @Nullable StoredFile file(String name);
 
-  /** Returns a file beside the directory, or null if no such file is known. */
+  /** Returns a file beside the directory, or null if there is none. */
   @Nullable StoredFile sibling(String name);
 
   /** Returns the names of the files in the directory, in any order. */

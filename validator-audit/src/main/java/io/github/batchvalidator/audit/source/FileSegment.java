@@ -6,7 +6,6 @@ import io.github.batchvalidator.audit.report.Messages;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +50,7 @@ public class FileSegment extends Segment {
 
   @Override
   public @Nullable StoredFile companion(Companion kind) {
-    Path file = path.resolveSibling(companionName(kind));
-    return Files.isRegularFile(file) ? new LocalFile(file) : null;
+    return LocalFile.existing(path.resolveSibling(companionName(kind)));
   }
 
   @Override

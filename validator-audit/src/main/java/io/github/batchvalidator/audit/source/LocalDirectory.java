@@ -28,17 +28,13 @@ public record LocalDirectory(Path path) implements Directory {
 
   @Override
   public @Nullable StoredFile file(String name) {
-    return regular(path.resolve(name));
+    return LocalFile.existing(path.resolve(name));
   }
 
   @Override
   public @Nullable StoredFile sibling(String name) {
     Path parent = path.toAbsolutePath().normalize().getParent();
-    return parent == null ? null : regular(parent.resolve(name));
-  }
-
-  private static @Nullable StoredFile regular(Path file) {
-    return Files.isRegularFile(file) ? new LocalFile(file) : null;
+    return parent == null ? null : LocalFile.existing(parent.resolve(name));
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file of this machine.
@@ -13,6 +14,15 @@ import java.nio.file.Path;
  * @param path the file
  */
 public record LocalFile(Path path) implements StoredFile {
+  /**
+   * Returns a regular file, or null if there is none. One whose status cannot be read counts as a
+   * file: opening it fails, and that is reported.
+   */
+  public static @Nullable LocalFile existing(Path path) {
+    boolean isThere = Files.isRegularFile(path) || !(Files.exists(path) || Files.notExists(path));
+    return isThere ? new LocalFile(path) : null;
+  }
+
   @Override
   public String name() {
     return path.toString();

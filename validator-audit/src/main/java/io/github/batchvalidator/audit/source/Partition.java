@@ -42,6 +42,11 @@ public interface Partition {
    */
   boolean isCompacted();
 
+  /** Returns the same as {@link #isCompacted}, and fails if a file that shows it is unreadable. */
+  default boolean showsCompaction() throws IOException {
+    return isCompacted();
+  }
+
   /** Returns a file in the directory of the partition, or null if there is none. */
   default @Nullable StoredFile file(String name) {
     return null;

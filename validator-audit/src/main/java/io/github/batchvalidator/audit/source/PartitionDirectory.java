@@ -2,10 +2,12 @@
 
 package io.github.batchvalidator.audit.source;
 
+import io.github.batchvalidator.audit.report.Messages;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -106,7 +108,7 @@ public final class PartitionDirectory implements Partition {
 
   @Override
   public String topicId() {
-    return lines(directory.file(METADATA))
+    return linesOrNone(directory.file(METADATA))
         .filter(line -> line.startsWith(TOPIC_ID))
         .map(line -> line.substring(TOPIC_ID.length()).trim())
         .findFirst()
@@ -114,15 +116,26 @@ public final class PartitionDirectory implements Partition {
   }
 
   /** Returns the lines of a file, or none if it does not exist or cannot be read. */
-  private static Stream<String> lines(@Nullable StoredFile file) {
+  private static Stream<String> linesOrNone(@Nullable StoredFile file) {
+    try {
+      return lines(file);
+    } catch (IOException unreadable) {
+      return Stream.empty();
+    }
+  }
+
+  /** Returns the lines of a file, or none if it does not exist. */
+  private static Stream<String> lines(@Nullable StoredFile file) throws IOException {
     if (file == null) {
       return Stream.empty();
     }
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(file.open(), StandardCharsets.UTF_8))) {
       return in.lines().toList().stream();
-    } catch (IOException | RuntimeException e) {
+    } catch (NoSuchFileException gone) {
       return Stream.empty();
+    } catch (IOException | RuntimeException e) {
+      throw new IOException(file.name() + ": " + Messages.of(e), e);
     }
   }
 
@@ -132,6 +145,11 @@ public final class PartitionDirectory implements Partition {
       return true;
     }
     return compactedTo() >= 0;
+  }
+
+  @Override
+  public boolean showsCompaction() throws IOException {
+    return COMPACTED.contains(topic) || offset(lines(directory.sibling(CLEANER_OFFSETS))) >= 0;
   }
 
   /** Returns the high watermark that the log directory has for the partition, or -1. */
@@ -151,8 +169,13 @@ public final class PartitionDirectory implements Partition {
 
   @Override
   public long checkpoint(String name) {
+    return offset(linesOrNone(directory.sibling(name)));
+  }
+
+  /** Returns the offset that the lines of a checkpoint have for the partition, or -1. */
+  private long offset(Stream<String> lines) {
     String start = topic + " " + number + " ";
-    return lines(directory.sibling(name))
+    return lines
         .filter(line -> line.startsWith(start))
         .map(line -> line.substring(start.length()).trim())
         .filter(offset -> OFFSET.matcher(offset).matches())

@@ -5,9 +5,11 @@ package io.github.batchvalidator.spark.storage;
 import io.github.batchvalidator.audit.source.Directory;
 import io.github.batchvalidator.audit.source.FileState;
 import io.github.batchvalidator.audit.source.LocalDirectory;
+import io.github.batchvalidator.audit.source.LocalFile;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.Segment;
 import io.github.batchvalidator.audit.source.StoredFile;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,9 @@ public final class HadoopDirectory implements Directory {
   private final Folder folder;
   private final Path path;
   private @Nullable Map<String, Long> listed;
+
+  /** Why the directory cannot be listed. It is kept, so that {@link #files} fails, too. */
+  private @Nullable IOException failure;
 
   public HadoopDirectory(Storage storage, Folder folder) {
     this.storage = storage;
@@ -61,7 +66,7 @@ public final class HadoopDirectory implements Directory {
     try {
       Long size = list().get(name);
       return size == null ? null : new HadoopFile(storage, file, folder.child(name), size);
-    } catch (IOException e) { // files() runs into it again
+    } catch (IOException e) { // files() fails, too
       return null;
     }
   }
@@ -76,15 +81,26 @@ public final class HadoopDirectory implements Directory {
     return regular(file, file.toString());
   }
 
+  /** Returns a file, or null if there is none. After an error, opening the file fails, too. */
   private @Nullable StoredFile regular(Path file, String name) {
+    java.nio.file.Path local = Storage.local(file);
+    long size = 0;
     try {
-      FileStatus status = storage.of(file).getFileStatus(file);
-      return Storage.isRegular(status)
-          ? new HadoopFile(storage, file, name, status.getLen())
-          : null;
-    } catch (IOException e) {
+      if (local == null) {
+        FileStatus status = storage.of(file).getFileStatus(file);
+        if (!Storage.isRegular(status)) {
+          return null;
+        }
+        size = status.getLen();
+      } else if (LocalFile.existing(local) == null) {
+        return null;
+      }
+    } catch (FileNotFoundException missing) {
       return null;
+    } catch (IOException e) {
+      // Opening the file reports it.
     }
+    return new HadoopFile(storage, file, name, size);
   }
 
   /** Lists a local directory each time, as {@code ./check} does. */
@@ -114,6 +130,10 @@ public final class HadoopDirectory implements Directory {
   }
 
   private Map<String, Long> list() throws IOException {
+    IOException failed = failure;
+    if (failed != null) {
+      throw failed;
+    }
     Map<String, Long> found = listed;
     if (found == null) {
       found = new TreeMap<>();
@@ -126,7 +146,9 @@ public final class HadoopDirectory implements Directory {
           }
         }
       } catch (IOException e) {
-        throw Storage.asLocal(path, e);
+        IOException why = Storage.asLocal(path, e);
+        failure = why;
+        throw why;
       }
       listed = found;
     }

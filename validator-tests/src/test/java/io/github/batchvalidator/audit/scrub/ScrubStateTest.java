@@ -42,9 +42,8 @@ class ScrubStateTest {
     PartitionState odd = state.of(ODD, 6);
     assertEquals("", odd.start(20));
     odd.found("BATCH_CRC_MISMATCH");
-    PartitionState.Result before = odd.soFar().copy();
+    odd.reached("00000000000000000007.log");
     odd.found("SEGMENT_TRUNCATED_TAIL");
-    odd.reached("00000000000000000007.log", before);
     return state;
   }
 
@@ -61,7 +60,7 @@ class ScrubStateTest {
     assertEquals(6, odd.oldestMs());
     assertEquals(20, odd.startedMs());
     assertEquals("00000000000000000007.log", odd.start(1000), "the check goes on");
-    assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), odd.soFar().counts(), "without its segment");
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L), odd.soFar().counts(), "up to its segment");
     odd.end();
     assertEquals(20, odd.checkedMs());
     read.write(file);
@@ -69,6 +68,36 @@ class ScrubStateTest {
     try (Stream<Path> files = Files.list(directory)) {
       assertEquals(List.of(file), files.toList());
     }
+  }
+
+  private PartitionState written(ScrubState state) throws Exception {
+    state.write(file);
+    return ScrubState.read(file).of(ODD, 1000);
+  }
+
+  @Test
+  void aFaultThatIsFoundAgainCountsOnce() throws Exception {
+    PartitionState odd = written(some());
+    odd.found("BATCH_CRC_MISMATCH");
+    odd.found("unread");
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L, "unread", 1L), odd.soFar().counts());
+    odd.reached("00000000000000000008.log");
+    odd.found("BATCH_CRC_MISMATCH");
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 2L, "unread", 1L), odd.soFar().counts());
+  }
+
+  @Test
+  void whatIsKnownStaysKnownIfACheckStartsOver() throws Exception {
+    ScrubState state = some();
+    state.of(ODD, 1000).startsOver();
+    PartitionState odd = written(state);
+    assertEquals("", odd.start(1000));
+    assertEquals(Map.of(), odd.soFar().counts());
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 1L, "SEGMENT_TRUNCATED_TAIL", 1L), odd.known());
+    odd.found("BATCH_CRC_MISMATCH");
+    odd.found("BATCH_CRC_MISMATCH");
+    odd.end();
+    assertEquals(Map.of("BATCH_CRC_MISMATCH", 2L), odd.known());
   }
 
   @Test
