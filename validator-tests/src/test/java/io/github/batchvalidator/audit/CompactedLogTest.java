@@ -145,7 +145,7 @@ class CompactedLogTest {
     assertEquals(Set.of("PARTITION_OFFSETS_MISSING"), reasons(Audited.of(directory)));
   }
 
-  /** It may have the partition, so nobody knows whether compaction removed the offsets. */
+  /** Whether compaction has removed the offsets is unknown. */
   @Test
   void aCheckpointThatCannotBeReadIsAnErrorAndNoFault() throws Exception {
     Path directory = writeSingleRecords("orders-3");

@@ -139,7 +139,7 @@ final class PartitionState {
     again = null;
   }
 
-  /** Forgets a check after a time. The clock was set back, so nobody knows what changed since. */
+  /** Forgets a check in the future: the clock was set back, and what has changed is unknown. */
   void notAfter(long nowMs) {
     if (checkedMs > nowMs) {
       checkedMs = 0;

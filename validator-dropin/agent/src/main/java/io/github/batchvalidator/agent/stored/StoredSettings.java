@@ -55,7 +55,7 @@ public record StoredSettings(
   /** A byte-order mark, which some editors write. */
   private static final String MARK = "\uFEFF";
 
-  /** What a byte-order mark of UTF-16 is as UTF-8. */
+  /** The byte-order mark of UTF-16, decoded as UTF-8. */
   private static final String NOT_UTF_8 = "\uFFFD\uFFFD";
 
   /** 10 GiB. */

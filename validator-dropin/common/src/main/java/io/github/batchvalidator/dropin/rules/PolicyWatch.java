@@ -94,7 +94,7 @@ public final class PolicyWatch {
       log.warn(
           "The policy file {} could not be looked at; the rules stay as they are", file, thrown);
     } catch (RuntimeException | Error e) {
-      return; // for example without memory: the watch goes on, and the next look may succeed
+      return; // for example without memory; the next look may succeed
     }
   }
 

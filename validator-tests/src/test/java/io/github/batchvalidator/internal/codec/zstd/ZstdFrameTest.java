@@ -193,7 +193,7 @@ class ZstdFrameTest {
     }
   }
 
-  /** So it does if the start of a magic, or a window above 2 GiB, is in front of the border. */
+  /** The same holds for the start of a magic, and for a window above 2 GiB. */
   @Test
   void aHeaderThatTheLibraryCannotReadMayHideAnEarlyFormBehindTheBorder() {
     byte[] early = Bytes.concat(Bytes.littleEndian(0xFD2FB527), new byte[9]);
