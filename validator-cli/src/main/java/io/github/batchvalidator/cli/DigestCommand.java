@@ -87,12 +87,13 @@ final class DigestCommand extends PartitionCommand {
     long first = 0;
     long last = Long.MAX_VALUE - 1;
     if (offsets != null) {
-      Matcher range = OFFSETS.matcher(offsets);
-      if (!range.matches()) {
+      Matcher given = OFFSETS.matcher(offsets);
+      boolean isRange = given.matches();
+      first = isRange ? Long.parseLong(given.group(1)) : 0;
+      last = isRange ? Long.parseLong(given.group(2)) : -1;
+      if (last < first) {
         throw usageError(UsageError.illegal("--offsets", offsets));
       }
-      first = Long.parseLong(range.group(1));
-      last = Long.parseLong(range.group(2));
     }
     return new DigestRun(
         found.partitions(),
@@ -104,6 +105,9 @@ final class DigestCommand extends PartitionCommand {
   }
 
   private int exitCode(DigestRun digest) {
+    if (offsets != null && digest.ranges() == 0) { // it would equal any other such digest
+      error(paths().get(0), "has no batch with the offsets " + offsets);
+    }
     String damaged = digest.faults() > 0 ? ", bytes are damaged: run check" : "";
     line().getOut().println("digests of partitions: " + digest.written() + damaged);
     if (errors > 0) {

@@ -209,6 +209,8 @@ class CompareCommandTest {
   void wrongOptionsOfADigestAreNamed() {
     assertEquals(2, digest(one, "one.digest", "--range", "15").exitCode());
     assertEquals(2, digest(one, "one.digest", "--offsets", "3").exitCode());
+    assertEquals(2, digest(one, "one.digest", "--offsets", "3-2").exitCode());
+    assertEquals(3, digest(one, "nothing.digest", "--offsets", "900-999").exitCode());
     assertEquals(0, digest(one, "one.digest").exitCode());
     Run run = digest(one, "one.digest");
     assertEquals(2, run.exitCode());

@@ -28,6 +28,7 @@ public final class DigestRun {
   private final BiConsumer<String, String> errors;
   private final LongConsumer progress;
   private long written;
+  private long ranges;
   private long faults;
 
   /** A digest, or none if the copy could not be read, and the files that could not be read. */
@@ -97,6 +98,7 @@ public final class DigestRun {
       for (Digest digest : result.digests) {
         writer.write(digest);
         written++;
+        ranges += digest.ranges().size();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -108,6 +110,11 @@ public final class DigestRun {
   /** Returns the number of partitions in the file. */
   public long written() {
     return written;
+  }
+
+  /** Returns the number of ranges of offsets in the file, of all partitions. */
+  public long ranges() {
+    return ranges;
   }
 
   /** Returns the number of batches and parts that are damaged. */
