@@ -15,12 +15,12 @@ public interface Directory {
   String lastName();
 
   /**
-   * Returns a file in the directory, or null if there is none. After an error, opening the file or
-   * listing the directory fails, too.
+   * Returns a file in the directory, or null if it does not exist. After an error, opening the file
+   * or listing the directory fails, too.
    */
   @Nullable StoredFile file(String name);
 
-  /** Returns a file beside the directory, or null if there is none. */
+  /** Returns a file beside the directory, or null if it does not exist. */
   @Nullable StoredFile sibling(String name);
 
   /** Returns the names of the files in the directory, in any order. */

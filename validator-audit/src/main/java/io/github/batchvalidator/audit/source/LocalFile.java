@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LocalFile(Path path) implements StoredFile {
   /**
-   * Returns a regular file, or null if there is none. One whose status cannot be read counts as a
-   * file: opening it fails, and that is reported.
+   * Returns a regular file, or null if it does not exist. One whose status cannot be read counts as
+   * a file: opening it fails, and that is reported.
    */
   public static @Nullable LocalFile existing(Path path) {
     boolean isThere = Files.isRegularFile(path) || !(Files.exists(path) || Files.notExists(path));

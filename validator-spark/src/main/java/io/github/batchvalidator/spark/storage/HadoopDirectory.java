@@ -81,7 +81,7 @@ public final class HadoopDirectory implements Directory {
     return regular(file, file.toString());
   }
 
-  /** Returns a file, or null if there is none. After an error, opening the file fails, too. */
+  /** Returns a file, or null if it does not exist. After an error, opening the file fails, too. */
   private @Nullable StoredFile regular(Path file, String name) {
     java.nio.file.Path local = Storage.local(file);
     long size = 0;
