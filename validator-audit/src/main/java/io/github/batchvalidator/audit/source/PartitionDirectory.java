@@ -141,10 +141,11 @@ public final class PartitionDirectory implements Partition {
 
   @Override
   public boolean isCompacted() {
-    if (COMPACTED.contains(topic)) {
-      return true;
+    try {
+      return showsCompaction();
+    } catch (IOException unreadable) {
+      return false;
     }
-    return compactedTo() >= 0;
   }
 
   @Override
