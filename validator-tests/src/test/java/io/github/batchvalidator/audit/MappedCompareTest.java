@@ -12,8 +12,6 @@ import io.github.batchvalidator.audit.source.FileSegment;
 import io.github.batchvalidator.audit.source.LocalDirectory;
 import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
-import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -21,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,38 +47,6 @@ class MappedCompareTest {
     }
   }
 
-  private record FaultyDirectory(LocalDirectory of) implements Directory {
-    @Override
-    public String name() {
-      return of.name();
-    }
-
-    @Override
-    public String lastName() {
-      return of.lastName();
-    }
-
-    @Override
-    public @Nullable StoredFile file(String name) {
-      return of.file(name);
-    }
-
-    @Override
-    public @Nullable StoredFile sibling(String name) {
-      return of.sibling(name);
-    }
-
-    @Override
-    public List<String> files() throws IOException {
-      return of.files();
-    }
-
-    @Override
-    public Segment segment(String name, Partition partition) {
-      return new Faulty(of.path().resolve(name), partition);
-    }
-  }
-
   /** Writes two copies of two partitions. One of them lacks a segment, so that it is looked at. */
   @BeforeEach
   void write() throws IOException {
@@ -99,7 +64,11 @@ class MappedCompareTest {
   }
 
   private PartitionDirectory faulty() {
-    return open(new FaultyDirectory(new LocalDirectory(data.resolve("b").resolve(BAD))));
+    Path copy = data.resolve("b").resolve(BAD);
+    return open(
+        new DirectoryOpenedBy(
+            new LocalDirectory(copy),
+            (name, partition) -> new Faulty(copy.resolve(name), partition)));
   }
 
   private static PartitionDirectory open(Directory directory) {

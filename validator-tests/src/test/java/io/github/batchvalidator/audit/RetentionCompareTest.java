@@ -9,17 +9,13 @@ import io.github.batchvalidator.audit.compare.CompareRun;
 import io.github.batchvalidator.audit.compare.DigestRun;
 import io.github.batchvalidator.audit.source.Directory;
 import io.github.batchvalidator.audit.source.LocalDirectory;
-import io.github.batchvalidator.audit.source.Partition;
 import io.github.batchvalidator.audit.source.PartitionDirectory;
-import io.github.batchvalidator.audit.source.Segment;
-import io.github.batchvalidator.audit.source.StoredFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,52 +29,6 @@ class RetentionCompareTest {
 
   @TempDir private Path data;
 
-  /**
-   * A directory of which the first segments are deleted.
-   *
-   * @param opened the base offset of the segment that is to be opened when that happens
-   * @param left the number of segments that are left
-   */
-  private record Retained(LocalDirectory of, long opened, int left) implements Directory {
-    @Override
-    public String name() {
-      return of.name();
-    }
-
-    @Override
-    public String lastName() {
-      return of.lastName();
-    }
-
-    @Override
-    public @Nullable StoredFile file(String name) {
-      return of.file(name);
-    }
-
-    @Override
-    public @Nullable StoredFile sibling(String name) {
-      return of.sibling(name);
-    }
-
-    @Override
-    public List<String> files() throws IOException {
-      return of.files();
-    }
-
-    @Override
-    public Segment segment(String name, Partition partition) {
-      StoredLog log = new StoredLog(of.path());
-      try {
-        while (name.equals(StoredLog.fileName(opened, ".log")) && log.bases().size() > left) {
-          log.delete(0);
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      return of.segment(name, partition);
-    }
-  }
-
   @BeforeEach
   void write() throws IOException {
     SampleLog.write(data.resolve("a"));
@@ -90,10 +40,30 @@ class RetentionCompareTest {
     return open(new LocalDirectory(data.resolve("a").resolve(PARTITION)));
   }
 
+  /** Returns a copy whose first segments are deleted when one of them is to be opened. */
   private PartitionDirectory retained(int opened, int left) throws IOException {
-    Path directory = data.resolve("b").resolve(PARTITION);
-    long base = new StoredLog(directory).bases().get(opened);
-    return open(new Retained(new LocalDirectory(directory), base, left));
+    LocalDirectory directory = new LocalDirectory(data.resolve("b").resolve(PARTITION));
+    StoredLog log = new StoredLog(directory.path());
+    String trigger = StoredLog.fileName(log.bases().get(opened), ".log");
+    return open(
+        new DirectoryOpenedBy(
+            directory,
+            (name, partition) -> {
+              if (name.equals(trigger)) {
+                keepLast(log, left);
+              }
+              return directory.segment(name, partition);
+            }));
+  }
+
+  private static void keepLast(StoredLog log, int left) {
+    try {
+      while (log.bases().size() > left) {
+        log.delete(0);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static PartitionDirectory open(Directory directory) {
