@@ -80,6 +80,12 @@ class RetentionCompareTest {
     run.run();
     assertEquals(List.of(), found.differences(), () -> found.messages().toString());
     assertFalse(found.partition().batches() == 0);
+    assertLeft(left);
+  }
+
+  private void assertLeft(int expected) throws IOException {
+    Path copy = data.resolve("b").resolve(PARTITION);
+    assertEquals(expected, new StoredLog(copy).bases().size(), "segments are deleted meanwhile");
   }
 
   @ParameterizedTest
@@ -87,6 +93,7 @@ class RetentionCompareTest {
   void aDigestStartsWithWhatIsLeft(int opened, int left) throws Exception {
     Compared found = Compared.of(false, digest("b", retained(opened, left)), digest("a", sound()));
     assertEquals(List.of(), found.differences(), () -> found.messages().toString());
+    assertLeft(left);
   }
 
   /** The first batch that is left is above the high watermark, which was read before. */
